@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 
 .PHONY: help demo test slow service browser postgres suite-postgres faults conformance check format bench load schema clean
 .DEFAULT_GOAL := help
-# Tests start this program many times: it is compiled once, also where the environment forbids to keep what is compiled.
+# Tests start this program many times: it is compiled once, even where the environment forbids keeping compiled files.
 unexport PYTHONDONTWRITEBYTECODE
 
 help:  ## this list
@@ -22,7 +22,7 @@ $(READY): pyproject.toml constraints.txt
 demo: $(READY)  ## the first ten minutes of an evening, played over MCP on a database of its own
 	@$(PY) -m rpg_lite demo
 
-test: $(READY)  ## all tests except those of the next six targets, with a quarter of the examples of Hypothesis
+test: $(READY)  ## all tests except those of the next six targets, with a tenth of the examples of Hypothesis
 	@$(PY) -m pytest -n 2 -q -m 'not (slow or service or browser or postgres or faults or conformance)'
 
 slow: $(READY)  ## tests that build, install, start processes or take their time; all examples of Hypothesis; the operations on SQLite

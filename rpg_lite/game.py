@@ -10,10 +10,12 @@ from typing import Any, Self
 from rpg_lite import campaign_setup, recording, tool_server_recording
 from rpg_lite.call import Call, Detail
 from rpg_lite.fast_path import FastPath
+from rpg_lite.messages import refusals
 from rpg_lite.operations import batch, suggestion_trials, tool_servers
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.callers import GM, Caller
+from rpg_lite.operations.campaign.context import Context, ContextResult, decide_context
 from rpg_lite.operations.mechanics.acting.command import ActCommand
 from rpg_lite.operations.mechanics.read_operations import moment
 from rpg_lite.operations.outcome import Progress, Rejected, Situation, unheard
@@ -27,14 +29,16 @@ from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import DiceRoll, Roller
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.tokens import estimate
 from rpg_lite.store import answer_history, history, undo_history
 from rpg_lite.store.answer_history import Guarded
 from rpg_lite.store.call_log import CallRecord
 from rpg_lite.store.store import Store
 from rpg_lite.store.transactions import Reading, Writing
 from rpg_lite.store.write_queue import WriterBusy
-from rpg_lite.views import player_page, player_view, results
+from rpg_lite.views import context_layers, player_page, player_view, results
 from rpg_lite.views.results import Presenter
+from rpg_lite.views.wrap import BudgetTooSmall, Count, Wrapped
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Campaign, Ref, World
 
@@ -232,6 +236,14 @@ class Game:
 
         return self.store.read(self.campaign.id, seen)
 
+    def wrap(self, budget: int | None = 8_000, since: int | None = None, for_name: str | None = None, count: Count = estimate) -> Wrapped:
+        """What a model should know before it goes on, within a budget of tokens as `count` counts them; None as in a call without one.
+
+        Raises ValueError when the budget does not hold what is never cut, or nobody has that name.
+        """
+        command = Context(operation="context", budget=budget, since=since, for_name=for_name)
+        return self.store.read(self.campaign.id, lambda at: _wrapped(command, at, self._situation(at, at.campaign.rev), count))
+
     # ── other than tool calls ──────────────────────────────────────────────────────────────────────────────
 
     def roll(self, text: str) -> DiceRoll:
@@ -293,6 +305,20 @@ class Game:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+
+def _wrapped(command: Context, at: Reading, situation: Situation, count: Count) -> Wrapped:
+    outcome = decide_context(command, at.load(command.touches(), situation.book), situation)
+    if isinstance(outcome, Rejected):
+        raise ValueError(refusals.sentence(outcome))
+    whose, past = outcome.expect(ContextResult), history.of(command, outcome, at, None)
+    stats_of = Presenter(situation.book, full=False).stats
+    found = context_layers.compose(
+        context_layers.reader_of(outcome.world, situation.book, stats_of, False, whose.who, whose.room, past), command.budget, count
+    )
+    if isinstance(found, BudgetTooSmall):
+        raise ValueError(f"{found.budget} tokens do not hold the lines that are never cut; {found.needed} do.")
+    return found
 
 
 def _refuse_to_roll(text: str) -> DiceRoll:

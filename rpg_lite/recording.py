@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from rpg_lite.call import Call
-from rpg_lite.operations import answering
-from rpg_lite.operations.answering import AnswerResult
+from rpg_lite.operations import deeds
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.deeds import AnswerResult
 from rpg_lite.operations.outcome import Accepted, Rejected
 from rpg_lite.operations.rooms.go import Go
 from rpg_lite.operations.undo import BackResult, UndoResult
@@ -53,7 +53,7 @@ def record(call: Call, at: Writing, before: World, decided: Decided, answer: Jso
 def _note_asked(call: Call, decided: Decided) -> Json:
     """The commands of a deed that may be answered; for an answer, also the deed that it answers."""
     commands = call.asked.commands
-    if not any(isinstance(c, answering.DEEDS) for c in commands) or _is_a_plain_walk(commands, decided):
+    if not any(isinstance(c, deeds.DEEDS) for c in commands) or _is_a_plain_walk(commands, decided):
         return {}
     kept: Json = {"commands": [c.model_dump(mode="json", by_alias=True, exclude_unset=True) for c in commands]}
     if isinstance(first := decided.outcomes[0], Accepted) and isinstance(told := first.result, AnswerResult):

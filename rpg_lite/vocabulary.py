@@ -51,7 +51,7 @@ RoomLight = Literal["bright", "dim", "dark"]
 DoorState = Literal["open", "closed", "locked"]
 TriggerEvent = Literal[
     "turn_start", "turn_end", "enter", "leave", "hit", "hit_by", "miss", "attacked", "damaged", "to_0", "kill", "save_failed", "cast", "fall",
-    "initiative", "moved", "dawn", "short_rest", "long_rest", "searched", "time",
+    "initiative", "moved", "dawn", "short_rest", "long_rest", "searched", "time", "prone",
 ]  # fmt: skip
 Layer = Literal["base", "equipment", "conditions", "effects"]
 Op = Literal[
@@ -62,8 +62,12 @@ Op = Literal[
 ]  # fmt: skip
 Reason = Literal[
     "not_attuned", "not_worn", "same_name", "predicate", "blocked", "lower",
-    "capped", "scoped", "not_trained", "second_shield", "no_roll",
+    "capped", "scoped", "not_trained", "second_shield", "no_roll", "replaced",
 ]  # fmt: skip
+
+TrapTrigger = Literal["enter", "open", "pick", "take", "touch"]
+"""The deeds that may trigger a trap. `pick`: work a lock without its key; `touch`: any handling of a door or a thing."""
+TrapCondition = Literal["armed", "triggered", "disarmed"]
 
 ABILITIES: Final[tuple[Ability, ...]] = get_args(Ability)
 SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)

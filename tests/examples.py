@@ -1,4 +1,4 @@
-"""How many examples Hypothesis tries of each claim. The profile `few`, which is on unless another is named, tries a quarter of them;
+"""How many examples Hypothesis tries of each claim. The profile `few`, which is on unless another is named, tries a tenth of them;
 `all` tries every one: `make slow` and with it every run of continuous integration. Both try the same examples of one commit each time, so
 that nobody's change fails by chance; RPG_LITE_EXAMPLES=500 searches for new ones.
 """
@@ -9,7 +9,7 @@ from typing import Final
 from hypothesis import settings
 
 ALL: Final = 100
-FEW: Final = 25
+FEW: Final = 10
 LEAST: Final = 3
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, clock, combat
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.things import Thing, World
 from tests.operations.table import Table
@@ -20,7 +20,17 @@ def check_ledger(world: World, book: Rulebook) -> None:
         stats = bearers.stats_of(world, creature, book)
         assert stats.hp is None or stats.hp_max is None or 0 <= stats.hp <= stats.hp_max.value, creature.name
         assert stats.temp_hp >= 0
+    check_charges(world, book)
     check_casts(world, book)
+
+
+def check_charges(world: World, book: Rulebook) -> None:
+    """No thing has fewer charges than none, or more than it holds; those whose maximum was rolled only know what is left."""
+    for thing in world.things.values():
+        item = bearers.item_of(thing, book) if thing.kind == "item" else None
+        left = bearers.charges_left(thing, item) if item else None
+        most = item.charges.max if item and item.charges else None
+        assert left is None or 0 <= left <= (most if isinstance(most, int) else left), (thing.name, left, most)
 
 
 def check_spent(creature: Thing, book: Rulebook) -> None:
@@ -31,6 +41,21 @@ def check_spent(creature: Thing, book: Rulebook) -> None:
         assert left >= 0 and left + spent.get(f"slot_{level}", 0) == most, (creature.name, level, spent)
     for name, supply in sheet.resources.items():
         assert supply.left is None or supply.max is None or 0 <= supply.left <= supply.max, (creature.name, name, supply)
+
+
+def check_order(world: World) -> None:
+    """Each creature stands once in the order, the higher first; nobody has left who never came, and every act was somebody's turn."""
+    on = clock.fight(world)
+    if on is None:
+        return
+    ids = [fighter.id for fighter in on.order]
+    assert len({*ids}) == len(ids) and 0 <= on.turn < len(ids)
+    totals = [fighter.initiative for fighter in on.order]
+    assert totals == sorted(totals, reverse=True)
+    assert {*on.left.values()} <= {*ids} and len({*on.left.values()}) == len(on.left)
+    assert all(0 <= act.turn < len(ids) and 1 <= act.round <= on.round for act in on.acts)
+    rooms = {room.id for fighter in combat.order(world) if (room := world.room_of(fighter.id))}
+    assert not rooms or combat.order(world)
 
 
 def entries(world: World) -> Iterator[tuple[Thing, Lasting]]:

@@ -10,11 +10,10 @@ from bench.calls import python_calls
 from rpg_lite.game import Game
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers, clock, combat
-from rpg_lite.world.things import World
 from tests.act_commands import EVERYBODY, MONSTERS, Json, acts, attacks, casts, names, opened, world_of
 from tests.copies import copy_of
 from tests.examples import examples, seconds
-from tests.ledgers import check_ledger, taken_back
+from tests.ledgers import check_ledger, check_order, taken_back
 from tests.operations.table import Table
 from tests.operations.worlds import DRAGON
 
@@ -78,21 +77,6 @@ def counted(table: Table, command: Command) -> Any:
     calls = python_calls(lambda: answers.append(send(table, command)))
     assert calls <= MOST_CALLS, (command, calls)
     return answers[0]
-
-
-def check_order(world: World) -> None:
-    """Each creature stands once in the order, the higher first; nobody has left who never came, and every act was somebody's turn."""
-    on = clock.fight(world)
-    if on is None:
-        return
-    ids = [fighter.id for fighter in on.order]
-    assert len({*ids}) == len(ids) and 0 <= on.turn < len(ids)
-    totals = [fighter.initiative for fighter in on.order]
-    assert totals == sorted(totals, reverse=True)
-    assert {*on.left.values()} <= {*ids} and len({*on.left.values()}) == len(on.left)
-    assert all(0 <= act.turn < len(ids) and 1 <= act.round <= on.round for act in on.acts)
-    rooms = {room.id for fighter in combat.order(world) if (room := world.room_of(fighter.id))}
-    assert not rooms or combat.order(world)
 
 
 def everybody_has_a_turn(table: Table) -> None:

@@ -15,6 +15,7 @@ from rpg_lite.operations.registry import operations
 from rpg_lite.operations.synonyms import WEIGHTY
 from tests.copies import copy_of
 from tests.operations.table import Answer, Table
+from tests.rows import each_row
 
 MADE: tuple[tuple[str, Answer], ...] = (
     ("manage_character", {"operation": "create", "name": "Mara", "character": {"classes": ["rogue 3"], "party": True, "abilities": {"dex": 18}}}),
@@ -218,7 +219,7 @@ def wrong_with(name: str) -> str:
         return led_on(table, PLAIN[name])
 
 
-@pytest.mark.parametrize("name", PLAIN)
+@each_row("name", PLAIN)
 def test_a_plain_meaning_leads_to_a_call_that_is_accepted(name: str):
     assert wrong_with(name) == ""
 

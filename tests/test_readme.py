@@ -11,6 +11,7 @@ import pytest
 import rpg_lite
 from rpg_lite.cli import app
 from rpg_lite.content import catalog
+from tests.rows import each_row
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -74,7 +75,7 @@ def test_connecting_prints_what_to_paste(capsys: pytest.CaptureFixture[str]) -> 
     assert "mcpServers" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("target", re.findall(r"\]\(([^)#:]+)\)", README))
+@each_row("target", re.findall(r"\]\(([^)#:]+)\)", README))
 def test_every_link_leads_somewhere(target: str) -> None:
     assert (ROOT / target).exists()
 

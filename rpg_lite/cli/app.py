@@ -11,6 +11,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 from rpg_lite.cli.ask import ask
 from rpg_lite.cli.connect import connect
+from rpg_lite.cli.context import context
 from rpg_lite.cli.demo import demo
 from rpg_lite.cli.history import collect, history
 from rpg_lite.cli.maps import draw, import_map, lint_map
@@ -33,6 +34,7 @@ COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "items": Group("items", "Item templates: list, show, or check your own files."),
     "content": Group("content", "Your own files: items, spells, features … Print the schema of each kind, or check them."),
     "db": Group("databases", "Back up, check, upgrade or copy the database."),
+    "context": context,
     "history": history,
     "gc": collect,
     "import": import_map,

@@ -18,7 +18,7 @@ def show(*, config: ConfigFile = None, as_json: AsJson = False) -> int:
 
     Example:  rpg-lite config show
     """
-    from rpg_lite.server.settings import load_settings
+    from rpg_lite.server.settings_loading import load_settings
 
     lines = [_in_use(*line) for line in load_settings(config).lines()]
     if as_json:
@@ -35,7 +35,7 @@ def check(*, config: ConfigFile = None) -> int:
 
     Example:  rpg-lite config check --config rpg-lite.toml
     """
-    from rpg_lite.server.settings import load_settings
+    from rpg_lite.server.settings_loading import load_settings
 
     settings = load_settings(config).settings.for_service()
     if missing := list(_missing(settings)):
@@ -62,7 +62,7 @@ def _in_use(key: str, value: object, source: str) -> tuple[str, object, str]:
     """The database as it is opened: an absolute path, or the one in the data folder when none is named."""
     if key != "db":
         return key, value, source
-    from rpg_lite.server.settings import hide_secrets
+    from rpg_lite.server.settings_loading import hide_secrets
 
     return key, hide_secrets(key, str(campaign_from_options.where(value if isinstance(value, str) else None))), source
 

@@ -14,7 +14,8 @@ from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, path, say, shell_l
 from rpg_lite.vocabulary import Ruleset
 
 if TYPE_CHECKING:
-    from rpg_lite.server.settings import Loaded, Settings
+    from rpg_lite.server.settings import Settings
+    from rpg_lite.server.settings_loading import Loaded
 
 Client = Literal["claude-desktop", "claude-code", "cursor", "vscode"]
 CLIENTS: Final[tuple[Client, ...]] = get_args(Client)
@@ -32,7 +33,7 @@ def connect(
 
     Example:  rpg-lite connect claude-desktop --campaign Saltmarsh --items my_items/
     """
-    from rpg_lite.server.settings import load_settings
+    from rpg_lite.server.settings_loading import load_settings
 
     chosen = options(load_settings(config, db=db, campaign=campaign, items=items), ruleset)
     if client is None:

@@ -33,7 +33,7 @@ def serve(
 
     Example:  rpg-lite serve --http 127.0.0.1:8000 --db party.db
     """
-    from rpg_lite.server.settings import load_settings
+    from rpg_lite.server.settings_loading import load_settings
 
     flags = {"http": http, "allow_hosts": allow_host, "workers": workers, "db": db, "campaign": campaign, "items": items}
     settings = load_settings(config, auth, **flags, open=anybody or None, log={"format": log_format} if log_format else None).settings

@@ -14,6 +14,7 @@ from rpg_lite.rules.acts.plain_steps import FORMS, THINGS, BecomeStep, DoStep, G
 from rpg_lite.rules.acts.words import sample
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.traps import TrapRule
 from rpg_lite.vocabulary import Ability, Skill
 
 Fault = tuple[str, str]
@@ -69,6 +70,8 @@ def faults(entry: BaseModel, book: Rulebook, also: Iterable[str] = (), knows_all
     acts = [names.fold(name) for _, part in parts if isinstance(part, Act) for name in (part.name, *part.aliases)]
     choices = {f"{{{name}}}": words[0] for _, part in parts if isinstance(part, Act) for name, words in part.choices.items() if words}
     reader = Reader(book, frozenset((*acts, *map(names.fold, also))), knows_all, choices)
+    if isinstance(entry, TrapRule) and not entry.steps:
+        yield "steps", "is missing; a trap needs at least one step"
     for path, part in parts:
         found = _of_act(part) if isinstance(part, Act) else _of_step(part, reader) if isinstance(part, StepModel) else _silent(part)
         yield from ((_join(path, key), why) for key, why in found)

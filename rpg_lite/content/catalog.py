@@ -11,11 +11,12 @@ from typing import Any, Final, NamedTuple
 from rpg_lite.content import act_files, creatures, own_files
 from rpg_lite.content.creature_files import CreatureFiles
 from rpg_lite.content.entries_by_ruleset import EDITION_KEYS, Faulty, in_ruleset, valid
-from rpg_lite.content.rulebook_draft import OURS, RulebookDraft
-from rpg_lite.content.rulebook_files import ONE_A_FILE, TABLES, Fault, files_in, folder, load
+from rpg_lite.content.rulebook_draft import RulebookDraft
+from rpg_lite.content.rulebook_files import Fault, folder, load, policy_in
 from rpg_lite.rules import names
 from rpg_lite.rules.advancement import Advancement
 from rpg_lite.rules.encounters import EncounterTable
+from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import SpellRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
@@ -59,20 +60,17 @@ def _is_of(fault: Fault, file: str, place: str) -> bool:
 
 @cache
 def _ours(ruleset: Ruleset) -> Rulebook:
-    names_read = [name for name in ("rulesets", *TABLES) if name not in own_files.LAZY]
-    data = [file for name in names_read if (file := folder("data") / f"{name}.json").is_file()]
-    data += [file for name, table in ONE_A_FILE.items() if table not in own_files.LAZY for file in files_in(folder("data") / name)]
-    table = json.loads((folder("data") / RARITY_VALUES).read_text("utf-8"))
-    worth = {rarity: float(gold) for rarity, gold in table[ruleset].items()}
-    book = RulebookDraft.over(Rulebook(ruleset, rarity_values=MappingProxyType(worth)), OURS).read(*data, folder("items")).rulebook()
+    data = folder("data")
+    worth = {rarity: float(gold) for rarity, gold in json.loads((data / RARITY_VALUES).read_text("utf-8"))[ruleset].items()}
     known = frozenset(names.fold(f["name"]) for f in _rows("known_features", ruleset))
     spells = {names.fold(s["name"]): SpellRule(**s) for s in _rows("spells", ruleset)}
-    whole = act_files.SpellFiles(folder("data") / "spells", ruleset)
-    lazy: dict[str, Any] = own_files.tables(folder("data"), ruleset, book.words)
-    return replace(
-        book, creatures=CreatureFiles(folder("data") / "creatures" / ruleset, ruleset), known_features=known, spells=MappingProxyType(spells), spell_acts=whole,
-        advancement=_advancement(ruleset), encounters=_encounters(ruleset), **lazy,
+    tables: dict[str, Any] = own_files.tables(data, ruleset)
+    book = Rulebook(
+        ruleset, policy=policy_in(load(data / "rulesets.json"), ruleset, Policy()), rarity_values=MappingProxyType(worth),
+        creatures=CreatureFiles(data / "creatures" / ruleset, ruleset), known_features=known, spells=MappingProxyType(spells),
+        spell_acts=act_files.SpellFiles(data / "spells", ruleset), advancement=_advancement(ruleset), encounters=_encounters(ruleset), **tables,
     )  # fmt: skip
+    return replace(book, templates=own_files.templates(folder("items"), ruleset, book.words)).with_prices()
 
 
 def _advancement(ruleset: Ruleset) -> Advancement:

@@ -173,9 +173,9 @@ def document() -> str:
 
 
 def _numbers_left() -> Iterator[str]:
-    """The magic items that leave a number to the game master, and what they leave."""
+    """The magic items that leave a number to the game master, each with that number."""
     yield "## Numbers of magic items for the game master\n"
-    yield "No other line leaves a number open. Facts that nobody rolls, such as sizes, loads, prices and the hit points of objects, are told.\n"
+    yield "No other line leaves a number open. Facts that nobody rolls, such as sizes, loads, prices and the hit points of objects, are only described.\n"
     for ruleset in RULESETS:
         magic = magic_items(catalog.rulebook(ruleset))
         left = [made for made in magic if leaves_number(made)]

@@ -17,6 +17,7 @@ from rpg_lite.rules.predicates import unknown_words
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.rules.templates import Content, ScrollNumbers, Template, Variant
+from rpg_lite.rules.traps import TrapRule
 from rpg_lite.rules.word_checks import ANY, OURS, KnownWords
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
@@ -40,7 +41,13 @@ class FileKeys(Document):
 
 
 FILE_KEYS: Final = ("id", "bases", "nameAs", "variants", "contents", "scrolls")
-SCHEMA_KINDS: Final[Mapping[type[Document], str]] = {Spell: "spell", Act: "act", FeatureRule: "feature", SheetDocument: "creature"}
+SCHEMA_KINDS: Final[Mapping[type[Document], str]] = {
+    Spell: "spell",
+    Act: "act",
+    FeatureRule: "feature",
+    SheetDocument: "creature",
+    TrapRule: "trap",
+}
 EDITION_KEYS: Final = ("rulesets", "5.2")
 VARIANT_KEYS: Final = ("name", "fullName", "aliases")
 

@@ -10,7 +10,8 @@ from rpg_lite.content import map_text, watabou
 from rpg_lite.content.entries_by_ruleset import Faulty, valid, word
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules.document_faults import faults_of
-from rpg_lite.world.map_plans import Plan, faults
+from rpg_lite.world.map_faults import faults
+from rpg_lite.world.map_plans import Plan
 
 LARGEST: Final = 4_000_000
 """The maximum number of characters of a file."""

@@ -10,21 +10,22 @@ from rpg_lite.content.entries_by_ruleset import Faulty, valid
 from rpg_lite.rules import names
 from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, ShopDocument
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
-from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in, faults
+from rpg_lite.world.map_faults import faults
+from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in
 
 MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ")
-KEYS: Final = ("entrance", "vibe", "at", "outside", "light")
+KEYS: Final = ("entrance", "vibe", "at", "outside", "light", "trap")
 _KEY: Final = re.compile(rf"({'|'.join(KEYS)}):(.*)")
 _NOTE: Final = re.compile(r";\s*note ")
 """A note may contain semicolons, so it comes last."""
 _KINDS: Final = {kind.replace("_", " "): kind for kind in EXIT_KINDS if kind != "passage"}
 _STATES: Final = ("closed", "locked")
 _WAY_WORDS: Final = (
-    *_KINDS, *_STATES, "secret", "one way", "key NAME", "dc NUMBER", "NUMBER minutes", "back LABEL", "direction WORD", "note TEXT",
+    *_KINDS, *_STATES, "secret", "one way", "key NAME", "dc NUMBER", "NUMBER minutes", "back LABEL", "direction WORD", "trap NAME", "note TEXT",
 )  # fmt: skip
 _THING_WORDS: Final = (
     "xNUMBER", "own", "called NAME", "in NAME", "locked", "key NAME", "dc NUMBER", "NUMBER lb", "opens LABEL of ROOM under NUMBER lb",
-    "tag WORD", "price COINS", "shop", "prices NUMBER", "buys at NUMBER",
+    "tag WORD", "price COINS", "shop", "prices NUMBER", "buys at NUMBER", "trap NAME",
 )  # fmt: skip
 _OPENS: Final = re.compile(r"opens (.+?) of (.+) under ([0-9]{1,10}) lb")
 _CREATURE_WORDS: Final = ("xNUMBER", "called NAME", "shop", "prices NUMBER", "buys at NUMBER", "own SHEET")
@@ -126,13 +127,23 @@ class _PlanDraft:
             raise self._fault(f"{key} is given twice")
         place = key if key == "entrance" else f"rooms[{len(self.plan['rooms']) - 1}].{key}"
         self.lines[place] = self.line
-        target[key] = self._area(text) if key == "at" else self._yes(text) if key == "outside" else text
+        read = {"at": self._area, "outside": self._yes, "trap": self._trap}.get(key)
+        target[key] = read(text) if read else text
 
     def _area(self, text: str) -> Json:
         found = text.split()
         if len(found) != 4:
             raise self._fault(f"at takes four whole numbers, x y width height, not {text!r}")
         return dict(zip("xywh", (self._number(n) for n in found), strict=True))
+
+    def _trap(self, text: str) -> Any:
+        """The name of a trap of the rulebook, or a trap of the map's own as JSON."""
+        if not text.startswith("{"):
+            return text
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            raise self._fault("trap takes the name of a trap, or one as JSON; in JSON a semicolon is written \\u003b") from None
 
     def _yes(self, text: str) -> bool:
         if text != "yes":
@@ -177,6 +188,8 @@ class _PlanDraft:
             return {first: rest}
         if first == "dc":
             return {"dc": self._number(rest)}
+        if first == "trap" and rest:
+            return {"trap": self._trap(rest)}
         raise self._unknown(word, _WAY_WORDS)
 
     def _thing(self, text: str) -> None:
@@ -190,6 +203,8 @@ class _PlanDraft:
                 self._put(loot, {word: True}, word)
             elif first in ("called", "in", "key") and rest:
                 self._put(loot, {"inside" if first == "in" else first: rest}, word)
+            elif first == "trap" and rest:
+                self._put(loot, {"trap": self._trap(rest)}, word)
             elif first == "price" and rest:
                 self._put(loot, {"price": float(rest) if _DECIMAL.fullmatch(rest) else rest}, word)
             elif self._trades(loot, word):
@@ -273,6 +288,8 @@ def _room(room: Room) -> Iterator[str]:
         yield "outside: yes"
     if room.light:
         yield f"light: {room.light}"
+    if room.trap:
+        yield f"trap: {_written_trap(room.trap)}"
     yield from _prose(room.description)
     yield from (f"> {note}" for note in room.notes)
     yield from (_join_lines(f"- {way.label}: {way.to or OUTSIDE}", _words_of_way(way)) for way in room.ways)
@@ -303,6 +320,8 @@ def _words_of_way(way: PlannedExit) -> Iterator[str]:
         yield f"back {way.back}"
     if way.one_way:
         yield "one way"
+    if way.trap:
+        yield f"trap {_written_trap(way.trap)}"
     if way.note:
         yield f"note {way.note}"
 
@@ -327,6 +346,15 @@ def _words_of_thing(loot: Loot) -> Iterator[str]:
     if loot.price is not None:
         yield f"price {loot.price}"
     yield from _words_of_shop(loot.shop)
+    if loot.trap:
+        yield f"trap {_written_trap(loot.trap)}"
+
+
+def _written_trap(trap: str | Json) -> str:
+    """The name or the JSON of a trap, in which a semicolon would end the word."""
+    if isinstance(trap, str):
+        return trap
+    return json.dumps(trap, ensure_ascii=False, separators=(",", ":")).replace(";", "\\u003b")
 
 
 def _words_of_creature(dweller: Dweller) -> Iterator[str]:

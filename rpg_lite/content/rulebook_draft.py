@@ -4,7 +4,6 @@ from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from rpg_lite.content import act_faults, creatures, own_features
@@ -13,7 +12,9 @@ from rpg_lite.content.entries_by_ruleset import Faulty, in_ruleset, refuse_unkno
 from rpg_lite.content.rulebook_files import (
     ACTS,
     CREATURES,
+    KEYED_BY_WORD,
     ONE_A_FILE,
+    PREFIX,
     TABLES,
     Fault,
     entries_in,
@@ -32,19 +33,17 @@ from rpg_lite.content.rulebook_files import (
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.document_fields import Document
-from rpg_lite.rules.entries import freeze, rows_of
+from rpg_lite.rules.entries import Unread, freeze, rows_of
 from rpg_lite.rules.modifiers import fault_where_it_lasts
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.sheet_document import SheetDocument
-from rpg_lite.rules.templates import Template
+from rpg_lite.rules.templates import Template, names_of_templates
 from rpg_lite.rules.word_checks import ANY, KnownWords
 from rpg_lite.vocabulary import CONDITIONS, RULESETS, SLOT_WORDS
 
 V = TypeVar("V")
-OURS: Final = "srd"
-"""The prefix of ids in the built-in files, whose texts the tests check."""
 BASE_WORDS: Final = (
     "any weapon", "any melee weapon", "any sword", "any axe", "any ammunition", "any armor", "light", "medium", "heavy", "shield",
 )  # fmt: skip
@@ -81,13 +80,13 @@ class RulebookDraft:
 
     @classmethod
     def over(cls, book: Rulebook, prefix: str) -> "RulebookDraft":
-        ids = {names.fold(t.item.name): t.id for t in book.templates.values()}
+        ids = {names.fold(called.names[0]): id for id, called in names_of_templates(book.templates)}
         return cls(book, prefix, {t: rows_of(getattr(book, t)) for t in TABLES}, book.policy, ids)
 
     @property
-    def templates(self) -> dict[str, Template]:
+    def templates(self) -> Mapping[str, Template]:
         """The templates, the new ones first, so that their names take precedence over the aliases of older ones."""
-        return {**self.new, **{id: t for id, t in self.book.templates.items() if id not in self.replaced}}
+        return freeze({**self.new, **{id: t for id, t in rows_of(self.book.templates).items() if id not in self.replaced}})
 
     @property
     def words(self) -> KnownWords:
@@ -113,7 +112,7 @@ class RulebookDraft:
         if self.spells or self.acts or self.creatures:
             tables |= {"spell_acts": _over(self.spells, self.book.spell_acts), "common_acts": _over(self.acts, self.book.common_acts)}
             tables |= {"creatures": _over(self.creatures, self.book.creatures)}
-        book = replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, **tables)
+        book = replace(self.book, templates=self.templates, policy=self.policy, **tables)
         own = [entry for _, _, entry in self.acting if isinstance(entry, FeatureRule)]
         if classes := own_features.with_features(book, own, self.book):
             return replace(book, classes=freeze({**rows_of(book.classes), **classes}))
@@ -121,21 +120,24 @@ class RulebookDraft:
 
     def all_faults(self) -> list[Fault]:
         """The faults of single entries, and every base or content that matches no item of the whole book."""
-        plain = {names.fold(t.item.name): t.item.name for t in self.templates.values() if t.is_plain}
         whole = self._whole()
         return [
             *self.faults,
-            *(
-                Fault(file, f"{place}.bases".lstrip("."), f"there is no item {base!r}; {_bases_meant(base, plain.values())}")
-                for id, (file, place) in self.places.items()
-                for base in self.new[id].bases
-                if not base.startswith("!") and base not in BASE_WORDS and names.fold(base) not in plain
-            ),
+            *self._bases_faults(),
             *self._contents_faults(),
             *self._named_faults(whole),
             *self._shape_faults(),
             *self._act_faults(whole),
         ]
+
+    def _bases_faults(self) -> Iterator[Fault]:
+        """Faults of bases that are no item of the whole book, of which all items are read only if some base is no word."""
+        asked = [(*self.places[id], base) for id in self.places for base in self.new[id].bases]
+        asked = [row for row in asked if not row[2].startswith("!") and row[2] not in BASE_WORDS]
+        plain = {names.fold(t.item.name): t.item.name for t in self.templates.values() if t.is_plain} if asked else {}
+        for file, place, base in asked:
+            if names.fold(base) not in plain:
+                yield Fault(file, f"{place}.bases".lstrip("."), f"there is no item {base!r}; {_bases_meant(base, plain.values())}")
 
     def _contents_faults(self) -> Iterator[Fault]:
         """Faults of contents that name nothing, lack a base or a variant, or have contents themselves."""
@@ -150,7 +152,8 @@ class RulebookDraft:
         """Faults of effects (from using an item) and of implied conditions that are in no table."""
         (elsewhere,) = (r for r in RULESETS if r != self.book.ruleset)
         others = SpellFiles(folder("data") / "spells", elsewhere)
-        effects = {names.fold(n): r.name for r in self.tables["effects"].values() for n in (r.name, *r.aliases)}
+        called = (row.names if isinstance(row, Unread) else (row.name, *row.aliases) for row in self.tables["effects"].values())
+        effects = {names.fold(name): own[0] for own in called for name in own}
         for id, (file, place) in self.places.items():
             use = self.new[id].item.on_use
             if use and use.effect and names.fold(use.effect) not in effects:
@@ -173,14 +176,16 @@ class RulebookDraft:
 
     def _shape_faults(self) -> Iterator[Fault]:
         """Faults of weapons with a `base` weapon that is not in the book."""
-        known = {names.fold(t.item.name): t.item.name for t in self.templates.values() if t.item.weapon_stats and t.is_plain}
+        asked = []
         for id, (file, place) in self.places.items():
             item = self.new[id].item
-            for m in (*item.modifiers, *(m for a in item.activated for m in a.modifiers)):
-                if m.target == "weapon.base" and names.fold(str(m.value)) not in known:
-                    yield Fault(
-                        file, place, f"weapon.base takes the name of a weapon, not {m.value!r}{_find_meant(str(m.value), known.values())}"
-                    )
+            changes = (*item.modifiers, *(m for a in item.activated for m in a.modifiers))
+            asked += [(file, place, str(m.value), repr(m.value)) for m in changes if m.target == "weapon.base"]
+        weapons = (t.item.name for t in self.templates.values() if t.item.weapon_stats and t.is_plain) if asked else ()
+        known = {names.fold(name): name for name in weapons}
+        for file, place, given, shown in asked:
+            if names.fold(given) not in known:
+                yield Fault(file, place, f"weapon.base takes the name of a weapon, not {shown}{_find_meant(given, known.values())}")
 
     def _read(self, path: Path, data: Any) -> None:
         kind = kind_of(path)
@@ -211,11 +216,11 @@ class RulebookDraft:
             at = f'{place} "{names.show_key(name)}"'.strip() if (name := name_in(raw)) else place
             self.entries.append((file, at))
             try:
-                if self.prefix != OURS:
+                if self.prefix != PREFIX:
                     refuse_unsound(raw)
                 if (entry := in_ruleset(raw, self.book.ruleset)) is not None:
                     key, made = add(entry, seen)
-                    self.acting += [(file, at, made)] if self.prefix != OURS else []
+                    self.acting += [(file, at, made)] if self.prefix != PREFIX else []
                     self.overrides += [str(Fault(file, at, "replaces ours"))] if key in self.overriding else []
                     seen |= {key: place, names.fold(entry["name"]): place}
                     self.places |= {key: (file, at)} if key in self.new else {}
@@ -279,7 +284,7 @@ class RulebookDraft:
 
     def _add_rule(self, table: str, raw: dict[str, Any], seen: dict[str, str]) -> tuple[str, Document]:
         rule: Any = valid(TABLES[table], raw, known=self.words)
-        key: str = rule.name if table in ("conditions", "slots") else names.fold(rule.name)
+        key: str = rule.name if table in KEYED_BY_WORD else names.fold(rule.name)
         if key in seen:
             raise Faulty(("name", f"{key!r} appears twice in this file, first at {seen[key]}"))
         changes = [m for ms in (getattr(rule, "modifiers", ()), *getattr(rule, "levels", ())) for m in ms]

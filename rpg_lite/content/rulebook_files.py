@@ -14,6 +14,7 @@ from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook_entries import BackgroundRule, ConditionRule, EffectRule, FeatRule, FeatureRule, RaceRule, SlotRule, TermRule
+from rpg_lite.rules.traps import TrapRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 TABLES: Final[Mapping[str, type[Document]]] = {
@@ -26,6 +27,7 @@ TABLES: Final[Mapping[str, type[Document]]] = {
     "backgrounds": BackgroundRule,
     "feats": FeatRule,
     "rules": TermRule,
+    "traps": TrapRule,
 }
 """A file with one of these names holds a list of such rules; `rulesets.json` holds the policy of each ruleset; any other file holds items.
 
@@ -37,6 +39,10 @@ ACTS: Final[Mapping[str, type[Act]]] = {"spells": Spell, "acts": Act}
 """A file with one of these names holds a list of such acts; each file in a folder of this name holds one act or a list."""
 CREATURES: Final = "creatures"
 """The same for creatures."""
+KEYED_BY_WORD: Final = ("conditions", "slots")
+"""The tables whose keys are the names as written; all others have folded names."""
+PREFIX: Final = "srd"
+"""The prefix of ids in the built-in files, whose texts the tests check."""
 _SHAPE: Final = 'one item { … } or {"items": [ … ]}'
 
 

@@ -13,6 +13,7 @@ from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.rulebook_entries import BackgroundRule, ConditionRule, EffectRule, FeatRule, FeatureRule, RaceRule, TermRule
 from rpg_lite.rules.sheet_document import SheetDocument
+from rpg_lite.rules.traps import TrapRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ _KINDS: Final[Mapping[str, _Kind]] = {
     "rule": _Kind(TermRule, "a list, in rules.json"),
     "condition": _Kind(ConditionRule, "a list, in conditions.json"),
     "effect": _Kind(EffectRule, "a list, in effects.json"),
+    "trap": _Kind(TrapRule, "a list, in traps.json"),
     "creature": _Kind(SheetDocument, "one or a list, in creatures.json or a folder named creatures", alone=True),
 }
 ITEM: Final = "item"

@@ -223,7 +223,7 @@ def _hurt(target: TargetPlayed, knows: bool) -> list[str]:
 
 
 def _hp_after_damage(target: TargetPlayed) -> str:
-    """The hit points before and after; a gain beside the damage is said to be one, so that an arrow does not point the wrong way."""
+    """The hit points before and after. A gain beside the damage is mentioned, because an arrow would then point the wrong way."""
     if target.hp_was is None or target.hp is None or target.hp_was == target.hp:
         return ""
     return f", HP {target.hp_was} → {target.hp}" if target.hp < target.hp_was else f", HP {target.hp} (was {target.hp_was}; more came back)"

@@ -25,9 +25,19 @@ from rpg_lite.world import body_paths, events
 
 def _create(t: RenderContext) -> str:
     made = t.outcome.made
-    where = t.thing(t.thing(made[0]).parent_id) if t.thing(made[0]) else None  # type: ignore[union-attr]
+    first = t.thing(made[0])
+    where = t.thing(first.parent_id) if first else None
     names = join_names([f"{t.name(id)} ({id})" for id in made])
-    return f"{names} {'is' if len(made) == 1 else 'are'} in {where.name if where else '?'}."
+    return f"{names} {'is' if len(made) == 1 else 'are'} in {where.name if where else '?'}.{_hit_dice(t)}"
+
+
+def _hit_dice(t: RenderContext) -> str:
+    """The rolled hit dice of each creature of a template."""
+    if not isinstance(t.command, Create) or t.command.hp != "roll":
+        return ""
+    if t.dry:
+        return t.rolls()
+    return "".join(f" {r.for_}: {r.total} ({r.dice}: {' '.join(map(str, r.faces))})." for r in t.list_rolls())
 
 
 def _update(t: RenderContext) -> str:

@@ -187,6 +187,8 @@ def _use(t: RenderContext) -> str:
 def _light(t: RenderContext, told: LightResult) -> str:
     bright, dim = told.light
     shines = f"bright light for {bright} feet and dim light for {dim} more" if bright else f"dim light for {dim} feet"
+    if told.hood:
+        return f"{t.bearer()}: {t.name(t.outcome.subject)}, the hood is {told.hood}: {shines}; {many(told.minutes, 'minute')} left."
     filled = f" filled with {told.fuel}," if told.fuel else ""
     does = f"lights {t.name(t.outcome.subject)}:{filled} {shines}" if told.lit else f"puts {t.name(t.outcome.subject)} out"
     return f"{t.bearer()} {does}; {many(told.minutes, 'minute')} left."

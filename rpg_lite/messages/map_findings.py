@@ -13,6 +13,8 @@ TEXTS: Final[Mapping[Code, str]] = {
     "key_missing": "{0} is locked, and {1} is nowhere on the map.",
     "creature_unknown": "{0} should be in {1}: {2}.",
     "item_unknown": "{0} should lie in {1}: {2}.",
+    "trap_unknown": "The trap {0} should be in {1}: {2}.",
+    "trap_in_vain": "Nothing triggers the trap {0} ({1}): it waits for {2}.",
     "block_without_lever": "{0} in {1} blocks the path, and no lever for it can be reached.",
 }
 MOST_TOLD: Final = 10

@@ -10,11 +10,17 @@ from rpg_lite.operations.mechanics.acting.offering import MAY_ANSWER
 from rpg_lite.operations.outcome import Called, Notice
 
 TEXTS: Final[Mapping[str, str]] = {
-    "lies_at_zero": "{name} lies at 0 hit points; it dies only if it begins its turn like that and regains none.",
+    "lies_at_zero": "{name} lies at 0 hit points; it dies only if it begins its turn with none and regains none.",
     "summons_go": "{name} is gone: the spell is over.",
-    "answers_one_hit": "{act} answers hit {nth} of {of}; choice names another by its number, else the hardest counts.",
+    "answers_one_hit": "{act} answers hit {nth} of {of}; choice names another by its number; without choice, the hardest hit counts.",
     "components_missing": "{name} lacks components of {spell}: {why}.",
     "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",
+    "trap_avoided": "A known trap is avoided: {trap} ({place}).",
+    "trap_found": "A trap is found: {trap} ({place}).",
+    "trap_noticed": "{name} notices a trap ({how} {total}): {trap} ({place}).",
+    "trap_triggered": "{name} triggers a trap: {trap} ({place}).",
+    "trap_waits": "Nothing triggers {trap} here by itself ({deeds}); manage_room update with trap triggered plays it.",
+    "stopped_by_a_trap": "They stop in {room}, because of the trap.",
     "trigger_failed": "{name} cannot be played: {why}.",
     "rider_not_applied": "{name} does not count: {why}.",
     "haste_gives_no_such_action": "The action of Haste is left to {name}, but it is one attack, Dash, Disengage, Hide or using an object, not {act}.",
@@ -83,7 +89,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "features_to_judge": "These change no number here; the game master applies them: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",
     "foes_unrated": "Without a challenge rating, and so without experience: {names}.",
-    "no_share": "No share goes to {names}: whoever has a challenge rating in place of a class only helps.",
+    "no_share": "No share goes to {names}: creatures with a challenge rating instead of a class only help.",
     "fight_here": "A fight is going on here; to join it: execute_action {payload}.",
     "gained": "{name}: {ability} {was} → {now} for good.",
     "grip_loosened": "{name} is now held in one hand.",
@@ -153,6 +159,9 @@ TEXTS: Final[Mapping[str, str]] = {
     "light_shines": "{name} gives {texts}.",
     "does_not_see": "{name} does not see {other}, and it counts; with sees sets that aside.",
     "sees_dimly": "{name} looks by dim light: disadvantage by sight; mode normal sets that aside.",
+    "absorbs": "{name} absorbs it and regains {points} hit points.",
+    "searches_blind": "{name} sees nothing here, and a search by sight fails; a light helps, or with sees, if it needs no eyes.",
+    "dispelled_by_light": "{name} is dispelled by {by}.",
     "sees_nothing": "{name} sees nothing here: what needs sight fails, and the rest has disadvantage; mode normal sets that aside.",
     "vanish": "Gone, because their time is over: {texts}.",
     "turn_of_another": "It is {name}'s turn.",
@@ -174,7 +183,7 @@ FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_j
 """Notes for the game master alone, who decides these things."""
 
 
-UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "one_side_fights", "turn_of_another"}
+UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "one_side_fights", "trap_waits", "turn_of_another"}
 """Notes that players never get: those above, and notes that only help the game master."""
 
 

@@ -13,6 +13,7 @@ from rpg_lite.operations.mechanics.multi_step_travel import TravelResult
 from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.rooms.close import Close
 from rpg_lite.operations.rooms.create import CreateRoom, CreateRoomResult
+from rpg_lite.operations.rooms.disarm import Disarm, DisarmResult
 from rpg_lite.operations.rooms.go import Go, GoResult
 from rpg_lite.operations.rooms.hide import Hide, HideResult
 from rpg_lite.operations.rooms.join import Join
@@ -149,6 +150,18 @@ def _say_obstacles(way: Exit) -> str:
     return f", {'an' if way.state == 'open' else 'a'} {way.state} {_plain(way.kind)}{f' ({marks})' if marks else ''}"
 
 
+def _disarm(t: RenderContext) -> str:
+    told = t.result(DisarmResult)
+    place = told.place if isinstance(told.place, str) else t.name_of(told.place)
+    what = f"{told.trap} ({place})"
+    if t.dry:
+        return f"{t.name_of(told.who)} would try to disarm {what}."
+    against = f" against DC {told.dc}" if not t.players else ""
+    rolled = f" ({told.how} {told.total}{against})" if told.total is not None else ""
+    done = "disarms" if told.done else "fails to disarm"
+    return f"{t.name_of(told.who)} {done} {what}{rolled}.{f' {told.say}' if told.say else ''}{t.rolls()}"
+
+
 def _update(t: RenderContext) -> str:
     if not t.outcome.events:
         return ""
@@ -200,6 +213,7 @@ SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = Mappi
         CreateRoom: _create,
         Portal: _portal,
         UpdateRoom: _update,
+        Disarm: _disarm,
         RemoveRoom: _remove,
         Join: _cut,
         Leave: _cut,

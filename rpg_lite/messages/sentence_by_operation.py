@@ -7,8 +7,8 @@ from typing import Final
 
 from rpg_lite.messages import action, character, condition, inventory, journal, map_findings, rooms, tools, undo
 from rpg_lite.messages.render_context import RenderContext
-from rpg_lite.operations.answering import AnswerResult
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.deeds import AnswerResult
 from rpg_lite.operations.outcome import NotMade
 from rpg_lite.operations.rooms.import_map import ImportMap, ImportMapResult
 

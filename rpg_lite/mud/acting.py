@@ -4,7 +4,8 @@ import re
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.mud import exploration
+from rpg_lite.mud import belongings
+from rpg_lite.mud.creature_offers import Offer
 from rpg_lite.mud.exploration import here, one
 from rpg_lite.mud.in_sight import Named, Scene
 from rpg_lite.mud.words import Ask, Malformed, join_words, name_in, parts, require_text, tokens
@@ -50,7 +51,35 @@ def use(text: str, scene: Scene) -> Ask:
     what, _ = parts(text, "on")
     is_carried = isinstance(scene.find(what, scene.carried), Named)
     own, _ = own_act(text, scene)
-    return act(text, scene) if own and not is_carried else exploration.use(text, scene)
+    return act(text, scene) if own and not is_carried else belongings.use(text, scene)
+
+
+def offered(text: str, scene: Scene) -> Ask | None:
+    """An act that `next` has offered, by its number or its name, and its targets: "2 at Ilse", "fire breath at Ilse, Bo". None for a line
+    that begins with neither.
+    """
+    first, after = _offer_in(text, scene)
+    if first is None:
+        return None
+    rest, at, on, choice = parts(after, "at", "on", "choosing")
+    whom = _targets(at or on or rest, scene)
+    more = {"choice": choice} if choice else {}
+    if first.is_attack:
+        aim = {"targetId": whom[0]} if whom else {}
+        return Ask("execute_action", {"characterId": first.by, "operation": "attack", "itemName": first.name, **aim})
+    targets = {"targets": whom} if whom else {}
+    return Ask("execute_action", {"characterId": first.by, "operation": "act", "act": first.name, **targets, **more})
+
+
+def _offer_in(text: str, scene: Scene) -> tuple[Offer | None, str]:
+    """The offer that the text begins with, and the words after it; the longest name counts."""
+    words = tokens(text)
+    for n in range(len(words), 0, -1):
+        key = names.fold(join_words(words[:n]))
+        for offer in scene.offers:
+            if key in (names.fold(offer.name), str(offer.number)):
+                return offer, " ".join(words[n:])
+    return None, text
 
 
 def own_act(text: str, scene: Scene) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """Looking, going and handling things: each function turns the words after its verb, and the scene, into one call."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any
 
 from rpg_lite.mud.in_sight import Named, Scene
 from rpg_lite.mud.words import (
@@ -16,7 +16,6 @@ from rpg_lite.mud.words import (
     parts,
     require_nothing,
     require_text,
-    split_count,
     tokens,
 )
 from rpg_lite.operations.mechanics import acting_place
@@ -25,8 +24,6 @@ from rpg_lite.vocabulary import DIRECTIONS
 
 Reader = Callable[[str, Scene], Ask | Chore]
 Fields = dict[str, Any]
-
-FLOOR: Final = {"bagName": "floor"}
 
 
 # ── who acts, and what they see ───────────────────────────────────────────────────────────────────────────────────────
@@ -65,14 +62,14 @@ def here(field: str, wanted: str, scene: Scene, among: Sequence[Named]) -> Field
     return {f"{field}Id": found.id} if found.veiled else {f"{field}Id": found.id, f"{field}Name": found.name}
 
 
-def _item(wanted: str, among: Sequence[Named]) -> Fields:
+def item(wanted: str, among: Sequence[Named]) -> Fields:
     """The field for an item: its name, or its id when only its look is known. Empty when the line means everything there."""
     key = names.fold(wanted)
     veiled = next((n for n in among if n.veiled and key in n.keys), None)
     return {"itemId": veiled.id} if veiled else field_for("item", wanted) if wanted else {}
 
 
-def _is_here(wanted: str, scene: Scene, among: Sequence[Named]) -> bool:
+def is_here(wanted: str, scene: Scene, among: Sequence[Named]) -> bool:
     return isinstance(scene.find(wanted, among), Named)
 
 
@@ -211,128 +208,9 @@ def door(operation: str) -> Reader:
         what, by = parts(text, "by")
         hand = next((m for m in scene.members if names.fold(m) == names.fold(by)), "")
         how = {"skill": by.casefold().replace(" ", "_")} if by and not hand else {}
-        is_chest = not _is_exit(require_text(what), scene) and _is_here(what, scene, scene.things)
+        is_chest = not _is_exit(require_text(what), scene) and is_here(what, scene, scene.things)
         target = here("bag", what, scene, scene.things) if is_chest else {"direction": what}
         who = one(scene, hand) if hand or scene.me or len(scene.members) == 1 else {}
         return Ask("manage_room", {**who, "operation": operation, **target, **how})
 
     return call
-
-
-# ── things ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _tool_call(operation: str, text: str, scene: Scene) -> Ask | None:
-    """The call for tools of a room or a character: "room rpg:join,leave", "me prompt:oath", "holler:*". None if the text means an item."""
-    first, _, rest = text.partition(" ")
-    qualified = ":" in text or "*" in text
-    match first.casefold():
-        case "room" if rest:
-            target, meant = {**me(scene), **FLOOR}, rest
-        case "me" if rest and qualified:
-            target, meant = one(scene), rest
-        case _ if qualified:
-            target, meant = {**me(scene), **FLOOR}, text
-        case _:
-            return None
-    return Ask("manage_tools", {**target, "operation": operation, "itemName": name_in(meant)})
-
-
-def _own_item(text: str) -> str:
-    """ "me longsword" means a longsword."""
-    first, _, rest = text.partition(" ")
-    return rest if first.casefold() == "me" and rest else require_text(text)
-
-
-def _handle(operation: str, who: Fields, *fields: Fields) -> Ask:
-    return Ask("manage_inventory", {**who, "operation": operation, **{k: v for f in fields for k, v in f.items()}})
-
-
-def equip(text: str, scene: Scene) -> Ask:
-    if tool := _tool_call("equip", text, scene):
-        return tool
-    what, slot = parts(_own_item(text), "in")
-    word = slot.replace(" ", "").casefold()
-    return _handle("equip", one(scene), _item(require_text(what), scene.carried), {"slot": word} if slot else {})
-
-
-def unequip(text: str, scene: Scene) -> Ask:
-    return _tool_call("unequip", text, scene) or _handle("unequip", one(scene), _item(name_in(_own_item(text)), scene.carried))
-
-
-def drop(text: str, scene: Scene) -> Ask:
-    if tool := _tool_call("drop", text, scene):
-        return tool
-    many, what = split_count(join_words(tokens(text)))
-    return _handle("transfer", one(scene), _item(what, scene.carried), many, {"toName": "floor"})
-
-
-def take(text: str, scene: Scene) -> Ask:
-    what, source = parts(text, "from")
-    many, what = split_count(what)
-    taker = one(scene)
-    bag = _holder("", source, scene) if source else {**taker, **FLOOR}
-    return _handle("transfer", bag, _item(what, scene.things), many, {f"toC{key[1:]}": name for key, name in taker.items()})
-
-
-def give(text: str, scene: Scene) -> Ask:
-    what, person, bag = parts(text, "to", "in")
-    many, what = split_count(what)
-    to = _holder("to", require_text(person or bag), scene)
-    return _handle("transfer", one(scene), _item(what, scene.carried), many, to)
-
-
-def _holder(to: str, wanted: str, scene: Scene) -> Fields:
-    """Find a person here, or a bag here or carried: as bag… or character… fields, or with `to` as to… or toCharacter…"""
-    person = _is_here(wanted, scene, scene.people)
-    among = scene.people if person else (*scene.people, *scene.things, *scene.carried)
-    return here(f"{to}Character" if to and person else "character" if person else to or "bag", wanted, scene, among)
-
-
-def buy(text: str, scene: Scene) -> Ask:
-    what, shop, price = parts(text, "from", "for")
-    many, what = split_count(what)
-    if "all" in many:
-        raise Malformed
-    return _handle(
-        "buy",
-        one(scene),
-        field_for("item", what),
-        many,
-        here("from", shop, scene, (*scene.people, *scene.things)) if shop else {},
-        _price(price, scene),
-    )
-
-
-def sell(text: str, scene: Scene) -> Ask:
-    what, shop, price = parts(text, "to", "for")
-    many, what = split_count(what)
-    to = here("to", shop, scene, (*scene.people, *scene.things)) if shop else {}
-    return _handle("sell", one(scene), _item(require_text(what), scene.carried), many, to, _price(price, scene))
-
-
-def _price(written: str, scene: Scene) -> Fields:
-    """The price in words; a number means gold pieces."""
-    if written and not scene.gm:
-        raise Ambiguous("Only the game master names prices.")
-    return {"price": float(written) if written.replace(".", "", 1).isdecimal() and written.isascii() else written} if written else {}
-
-
-def goods(text: str, scene: Scene) -> Ask:
-    """The goods of a shop; without a name, of the only one here."""
-    shops = [n for n in (*scene.people, *scene.things) if n.sells]
-    if not text and len(shops) != 1:
-        raise Ambiguous(f"Which shop? {', '.join(n.name for n in shops)}." if shops else "Nobody here sells anything.")
-    whose = _holder("", text or shops[0].name, scene)
-    return Ask("manage_inventory", {**whose, "operation": "view", **for_players(scene)})
-
-
-def bond(operation: str) -> Reader:
-    """attune, unattune: a carried thing."""
-    return lambda text, scene: _handle(operation, one(scene), _item(name_in(text), scene.carried))
-
-
-def use(text: str, scene: Scene) -> Ask:
-    what, target = parts(text, "on")
-    whom = here("target", target, scene, scene.people) if target else {}
-    return _handle("use", one(scene), _item(require_text(what), scene.carried), whom)

@@ -140,6 +140,11 @@ def journal(text: str, scene: Scene) -> Ask:
     return Ask("read_campaign", {"operation": "journal", **({"entry": kind} if kind else {}), **({"query": asked} if asked else {})})
 
 
+def context(text: str, scene: Scene) -> Ask:
+    budget = number(text)
+    return Ask("read_campaign", {"operation": "context", **({} if budget is None else {"budget": budget})})
+
+
 def vibe(text: str, scene: Scene) -> Ask:
     return Ask("manage_room", {**me(scene), "operation": "vibe", **({"vibe": text.strip('"')} if text else {})})
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rpg_lite.game import Game
+from rpg_lite.mud import creature_offers
+from rpg_lite.mud.creature_offers import Offer
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.mechanics.acting import finding
@@ -39,7 +41,8 @@ class Scene:
     """`me`: the current character by name or id, and its `id`; None means the party. `ways`: labels of exits; `beyond`: known rooms behind
     them.
 
-    `acts`: the names of the acts that the current character has besides attacks.
+    `acts`: the names of the acts that the current character has besides attacks. `offers`: what the game master's creatures can do in the
+    current turn of a fight.
     """
 
     room: str = NOWHERE
@@ -53,6 +56,7 @@ class Scene:
     ways: tuple[str, ...] = ()
     beyond: tuple[str, ...] = ()
     acts: tuple[str, ...] = ()
+    offers: tuple[Offer, ...] = ()
 
     def find(self, wanted: str, among: Sequence[Named]) -> Named | str:
         """The only match for this name or id, or a sentence that lists the possible ones."""
@@ -79,7 +83,7 @@ def of(game: Game, me: str | None, gm: bool, id: str | None = None) -> Scene:
     `id`: the current character's id, if known; it decides if somebody else now has the same name.
     """
     named = _ref(me)
-    refs = [Ref("here", *named), Ref("party"), *([Ref("bearer", *named)] if me else [])]
+    refs = [Ref("here", *named), Ref("party"), Ref("fight"), *([Ref("bearer", *named)] if me else [])]
     world = game.store.read(game.campaign.id, lambda at: at.load(refs, game.book))
     if me and isinstance(targets.character(world, *named, "characterName"), Rejected):
         return of(game, id if id in world.things and id != me else None, gm)
@@ -108,7 +112,8 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
         if (to := world.things.get(exit_.to_room or ""))
         and (gm or (acting_place.is_seen(world, to.id) and acting_place.shows_beyond(world, exit_)))
     ]
-    people = tuple(map(_name_person, acting_place.people(seen, room.id)))
+    there = acting_place.people(seen, room.id)
+    people = tuple(map(_name_person, there))
     return Scene(
         room.name,
         me,
@@ -121,6 +126,7 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
         tuple(exit_.label for exit_ in exits),
         tuple(beyond),
         acts,
+        creature_offers.offers_of(seen, there, book, gm),
     )
 
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from rpg_lite.mud.acting import offered
 from rpg_lite.mud.fights_and_telling import TALK, say
 from rpg_lite.mud.in_sight import Scene
 from rpg_lite.mud.verbs import SHORT, VERBS, form
@@ -36,9 +37,9 @@ def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
         return say(text, scene)
     first, _, rest = text.removeprefix("/").strip().partition(" ")
     known, _, more = SHORT.get(first.casefold(), first.casefold()).partition(" ")
-    if known not in VERBS:
-        return _unknown(first)
     try:
+        if known not in VERBS:
+            return offered(text.removeprefix("/"), scene) or _unknown(first)
         return VERBS[known].call(f"{more} {rest}".strip(), scene)
     except Ambiguous as unclear:
         return str(unclear)

@@ -9,7 +9,7 @@ from rpg_lite.content import map_files
 from rpg_lite.game import Game
 from rpg_lite.messages import refusals
 from rpg_lite.messages.render_context import many
-from rpg_lite.mud import exploration, in_sight, plain_text, verbs
+from rpg_lite.mud import creature_offers, exploration, in_sight, plain_text, verbs
 from rpg_lite.mud.in_sight import Scene
 from rpg_lite.mud.parse import parse
 from rpg_lite.mud.words import Ask, Chore, field_for
@@ -37,6 +37,7 @@ _RESTORED: Final = re.compile(r"^Rev \d+ is taken back[^:]*: rev (\d+) is restor
 _SKIPPED: Final = frozenset({"rev_unknown", "already_undone"})
 """The refusals of an undo of a rev that is not in effect any more."""
 _NOTHING_EARLIER: Final = "Refused: nothing earlier can be taken back. Nothing was changed."
+_BEGIN_A_TURN: Final = frozenset({"start_fight", "next_turn"})
 _log = logging.getLogger("rpg_lite")
 
 
@@ -101,7 +102,12 @@ class Session:
             answer = self._with_profile(answer, ask.also)
         if answer["ok"] and ask.acts_as and self.act_as(ask.acts_as):  # somebody else already has the name
             self.me = self._id = answer["results"][0]["made"][0]
-        return plain_text.render(answer, closely=ask.payload["operation"] == "examine")
+        text = plain_text.render(answer, closely=ask.payload["operation"] == "examine")
+        return self._with_offers(text) if answer["ok"] and ask.payload["operation"] in _BEGIN_A_TURN else text
+
+    def _with_offers(self, text: str) -> str:
+        """Add what the game master's creatures can do in the turn that begins."""
+        return "\n".join(filter(None, (text, creature_offers.render(self.scene().offers))))
 
     def _with_profile(self, answer: dict[str, Any], also: dict[str, Any]) -> dict[str, Any]:
         """Add the lines of the profile that the answer does not have yet."""

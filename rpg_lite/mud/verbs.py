@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final, Literal, get_args
 
 from rpg_lite.content import initial_world
-from rpg_lite.mud import acting, any_operation, exploration, fights_and_telling, game_master
+from rpg_lite.mud import acting, any_operation, belongings, exploration, fights_and_telling, game_master
 from rpg_lite.mud.exploration import Reader
 from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.vocabulary import DIRECTIONS
@@ -45,17 +45,17 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "map": Verb("[STEPS or ROOM]", "going", exploration.chart),
         "route": Verb("ROOM", "going", exploration.route),
         "leave": Verb("", "going", exploration.leave),
-        "take": Verb("[N | all] THING [from BAG | NAME]", "things", exploration.take, "Takes it from the floor, a bag or a person."),
-        "drop": Verb("[N | all] THING | room NAMES", "things", exploration.drop, "Puts it on the floor, or deletes a note of the room."),
-        "give": Verb("[N | all] THING to NAME | in BAG", "things", exploration.give, "Hands it over, or puts it in a bag."),
-        "list": Verb("[SHOP]", "things", exploration.goods, "Shows what a shop sells, and its prices."),
-        "buy": Verb("[N] THING [from SHOP] [for PRICE]", "things", exploration.buy, "Pays a shop for its goods, and gets change."),
-        "sell": Verb("[N | all] THING [to SHOP] [for PRICE]", "things", exploration.sell, "Sells it to a shop for coins."),
-        "equip": Verb("THING [in SLOT] | room NAMES | me NAMES", "things", exploration.equip),
-        "unequip": Verb("THING | room NAMES | me NAMES", "things", exploration.unequip),
+        "take": Verb("[N | all] THING [from BAG | NAME]", "things", belongings.take, "Takes it from the floor, a bag or a person."),
+        "drop": Verb("[N | all] THING | room NAMES", "things", belongings.drop, "Puts it on the floor, or deletes a note of the room."),
+        "give": Verb("[N | all] THING to NAME | in BAG", "things", belongings.give, "Hands it over, or puts it in a bag."),
+        "list": Verb("[SHOP]", "things", belongings.goods, "Shows what a shop sells, and its prices."),
+        "buy": Verb("[N] THING [from SHOP] [for PRICE]", "things", belongings.buy, "Pays a shop for its goods, and gets change."),
+        "sell": Verb("[N | all] THING [to SHOP] [for PRICE]", "things", belongings.sell, "Sells it to a shop for coins."),
+        "equip": Verb("THING [in SLOT] | room NAMES | me NAMES", "things", belongings.equip),
+        "unequip": Verb("THING | room NAMES | me NAMES", "things", belongings.unequip),
         "use": Verb("THING [on NAME] | ACT", "things", acting.use, "Drinks it, throws it, or switches it on or off; or plays an act."),
-        "attune": Verb("THING", "things", exploration.bond("attune"), "Bonds with a magic item."),
-        "unattune": Verb("THING", "things", exploration.bond("unattune"), "Ends the bond with a magic item."),
+        "attune": Verb("THING", "things", belongings.bond("attune"), "Bonds with a magic item."),
+        "unattune": Verb("THING", "things", belongings.bond("unattune"), "Ends the bond with a magic item."),
         "attack": Verb(
             "NAME [with WEAPON] [adding RIDER, WORD] [by NAME]",
             "fighting",
@@ -83,7 +83,12 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "acts": Verb("[NAME]", "fighting", acting.acts, "Shows what you can do besides attacks and spells."),
         "spells": Verb("[NAME]", "fighting", acting.spells, "Shows the spells you can cast and the slots you have left."),
         "fight": Verb("[NAME, NAME]", "fighting", fights_and_telling.fight, "Rolls initiative for the party and the others here."),
-        "next": Verb("", "fighting", fights_and_telling.turn("next_turn"), "Ends this turn and begins the next one."),
+        "next": Verb(
+            "",
+            "fighting",
+            fights_and_telling.turn("next_turn"),
+            "Begins the next turn; lists what a monster can do, to choose by number: 2 at Ilse.",
+        ),
         "end": Verb("", "fighting", fights_and_telling.turn("end_fight"), "Ends the fight."),
         "check": Verb("SKILL | ABILITY [DC] [by NAME]", "fighting", fights_and_telling.check, "Rolls a check."),
         "save": Verb("ABILITY | death [DC] [by NAME]", "fighting", fights_and_telling.save, "Rolls a saving throw."),
@@ -98,6 +103,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "level": Verb("up [CLASS] [by NAME]", "playing", acting.level, "Gains a level."),
         "say": Verb("TEXT (also: @NAME TEXT)", "telling", fights_and_telling.say),
         "history": Verb("[N] [--tools] [--stats]", "telling", fights_and_telling.history),
+        "context": Verb("[TOKENS]", "telling", fights_and_telling.context, "Shows what a model needs to go on, in so many tokens."),
         "journal": Verb("[note | say …] [WORDS]", "telling", fights_and_telling.journal),
         "note": Verb("TEXT", "telling", fights_and_telling.entry("note")),
         "decide": Verb("TEXT", "telling", fights_and_telling.entry("decide")),

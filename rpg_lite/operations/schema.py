@@ -38,6 +38,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "damageType": "fire, slashing …",
     "exitKind": "door, stairs …",
     "ability": "str, dex …; save: also death.",
+    "trap": "Name, {name, trigger, detect, disarm, steps}, armed, disarmed, found, hidden, triggered or none.",
 }
 """Short forms of long word lists that every player knows; the answer to a wrong word has the whole list."""
 _BEYOND: Final = frozenset(
@@ -48,7 +49,7 @@ _OF_STAT_BLOCKS: Final = frozenset(
     "hitDice printed legendaryActions legendaryResistance inLair spellcasting abilityMax deathSaves tags".split()
 )
 """Keys of a character that only stat blocks have, and that are understood but not listed: creature files have them."""
-_UNLISTED: Final[Mapping[str, frozenset[str]]] = {"item": _BEYOND, "character": _OF_STAT_BLOCKS}
+_UNLISTED: Final[Mapping[str, frozenset[str]]] = {"item": _BEYOND, "character": _OF_STAT_BLOCKS, "burns": frozenset(("hood",))}
 
 
 class _Shallow(GenerateJsonSchema):

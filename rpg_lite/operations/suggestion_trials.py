@@ -58,10 +58,16 @@ def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lo
     text = answer["text"].replace(_END, f"; {clause}{_END}", 1) if clause else answer["text"]
     if found is None:
         return {**answer, "error": error, "text": text}
-    to, instead = found
+    to, instead = found[0], _as_listed(found[1])
     where = "Send instead" if to == tool else f"Send to {to}"
     elsewhere = {} if to == tool else {"tool": to}
     return {**answer, "error": {**error, "try": instead, **elsewhere}, "text": f"{text} {where}: {json.dumps(instead, ensure_ascii=False)}"}
+
+
+def _as_listed(payload: Json) -> Json:
+    """A choice as an object, which is how the tools list it: a client that checks the schema can send it."""
+    choice = payload.get("choice")
+    return {**payload, "choice": {"choice": choice}} if isinstance(choice, str) else payload
 
 
 def _is_short(payload: Any) -> bool:

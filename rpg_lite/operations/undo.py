@@ -113,6 +113,7 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
                 wrote |= (
                     {("room", names.fold(str(name))) for name in (was, now)} if path == "name" and id[0] == KIND_LETTER["room"] else set()
                 )
+                wrote |= {("value", id, body_paths.FIGHT_TURN)} if path == body_paths.FIGHT_ORDER else set()  # the turn is a place in it
                 read.add(("thing", id))
             case events.Equipped(context, id, slot) | events.Unequipped(context, id, slot):
                 wrote.add(("worn", context) if slot else ("uses", context, id))

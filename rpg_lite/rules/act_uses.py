@@ -9,16 +9,23 @@ from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.class_resources import Supply
 from rpg_lite.rules.formulas import Values
 
-_RECHARGE: Final = re.compile(r"recharge:(\d)", re.ASCII)
+_RECHARGE: Final = re.compile(r"recharge:(\d)(?::(.+))?", re.ASCII)
+"""The lowest face, and the name of the use if several acts share it (SRD 5.1, Breath Weapons)."""
 _USES: Final = re.compile(r"uses:([^:]+):(\w+)", re.ASCII)
 LEGENDARY: Final = "legendary actions"
 """The resource that acts with `legendary:n` spend; it is restored when its bearer's turn begins (SRD, Legendary Actions)."""
 
 
 def supplies_of(acts: Iterable[Act], values: Values) -> dict[str, Supply]:
-    """Act → its uses, for the acts that have uses of their own."""
-    found = ((act.name, _supply(spend, values)) for act in acts for spend in act.spends)
+    """Name → the uses, for the acts that have uses of their own or share them."""
+    found = ((supply_name(act), _supply(spend, values)) for act in acts for spend in act.spends)
     return {name: supply for name, supply in found if supply}
+
+
+def supply_name(act: Act) -> str:
+    """The name under which the uses of an act are counted: its own, or the one that it shares with others."""
+    shared = (m[2] for spend in act.spends if (m := _RECHARGE.fullmatch(spend)))
+    return next(shared, None) or act.name
 
 
 def _supply(spend: str, values: Values) -> Supply | None:

@@ -26,6 +26,12 @@ class Advancement(Document):
     standard_array: tuple[int, ...] = (15, 14, 13, 12, 10, 8)
     point_buy: PointBuy = PointBuy()
     rolled: RolledDice = "4d6kh3"
+    languages: tuple[str, ...] = ()
+    """The languages from which new heroes choose."""
+    any_language: bool = True
+    """Whether a hero may also choose a language that is not among these."""
+    kinds_of_tools: dict[str, tuple[str, ...]] = {}
+    """Kind → its tools: artisan's tools, gaming set, musical instrument."""
 
     def level_for(self, xp: int) -> int:
         """The level for this much experience."""

@@ -13,8 +13,8 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 
-EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act", "class", "rule"]
-KINDS: Final[tuple[EntryKind, ...]] = ("spell", "creature", "item", "condition", "feature", "act", "class", "rule")
+EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act", "class", "rule", "trap"]
+KINDS: Final[tuple[EntryKind, ...]] = ("spell", "creature", "item", "condition", "feature", "act", "class", "rule", "trap")
 """The kinds of entries, in order of precedence if several have the same name."""
 _NOISE: Final = frozenset(
     {
@@ -267,6 +267,14 @@ def _rules(book: Rulebook) -> Iterator[Entry]:
     return (Entry("rule", rule.name) for rule in book.rules.values())
 
 
+def _traps(book: Rulebook) -> Iterator[Entry]:
+    return (Entry("trap", rule.name, frozenset(rule.trigger)) for rule in book.traps.values())
+
+
+def _trap_name(query: str, book: Rulebook) -> str | None:
+    return rule.name if (rule := book.trap(query)) else None
+
+
 def _rule_name(query: str, book: Rulebook) -> str | None:
     return rule.name if (rule := book.terms.get(names.fold(query))) else None
 
@@ -307,9 +315,9 @@ def _spell_name(query: str, book: Rulebook) -> str | None:
 
 _ALL: Final[Mapping[EntryKind, Callable[[Rulebook], Iterable[Entry]]]] = {
     "spell": _spells, "creature": _creatures, "item": _items, "condition": _conditions, "feature": _features, "act": _acts,
-    "class": _classes, "rule": _rules,
+    "class": _classes, "rule": _rules, "trap": _traps,
 }  # fmt: skip
 _BY_NAME: Final[Mapping[EntryKind, Callable[[str, Rulebook], str | None]]] = {
     "spell": _spell_name, "creature": _creature_name, "item": _item_name, "condition": _condition_name, "feature": _feature_of, "act": _act_name,
-    "class": _class_name, "rule": _rule_name,
+    "class": _class_name, "rule": _rule_name, "trap": _trap_name,
 }  # fmt: skip

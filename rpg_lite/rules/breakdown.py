@@ -76,7 +76,7 @@ def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed:
         return breakdown((value, tuple(start), tuple(suppressed)))
     if todo[0].op == todo[-1].op == "add" and todo[0].cap is None:  # nearly every number; capped modifiers would come first
         for m in todo:
-            value += m.value  # type: ignore[operator, assignment]
+            value += m.value  # type: ignore[operator, assignment]  # as above
         return breakdown((value, (*start, *todo), tuple(suppressed)))
     lines, lost = list(start), list(suppressed)
     by_op: dict[str, list[Modifier]] = {}

@@ -1,17 +1,30 @@
 """The words that do not fit the choices of a hero, each with the words that the choice offers."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from rpg_lite.rules import names, origin_choices
 from rpg_lite.rules.character_document import StoredCharacter
-from rpg_lite.rules.choice_names import LINEAGE, SCORES, SUBCLASS, choice_key
-from rpg_lite.rules.choices import ASI, EPIC_BOON, EXPERTISE, SKILL_CHOICE, Chosen, choices_of, chosen_of, fits_background, known_choices
+from rpg_lite.rules.choice_names import LANGUAGES, LINEAGE, OPEN, SCORES, SUBCLASS, choice_key
+from rpg_lite.rules.choices import (
+    ASI,
+    EPIC_BOON,
+    EXPERTISE,
+    SKILL_CHOICE,
+    Chosen,
+    abilities_of_choice,
+    choices_of,
+    chosen_of,
+    fits_background,
+    fits_species,
+    known_choices,
+)
 from rpg_lite.rules.class_table import FreeCasts
 from rpg_lite.rules.granted_spells import list_free
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.rulebook_entries import BackgroundRule
+from rpg_lite.rules.rulebook_entries import BackgroundRule, RaceRule
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.vocabulary import SKILLS
 
@@ -59,9 +72,14 @@ def misfits(given: Mapping[str, Any], document: StoredCharacter, sheet: Sheet, b
 
 def _of_choice(written: str, value: Any, options: Options, hero: _Hero) -> Iterator[Misfit]:
     """The misfits of one choice; a choice without options takes any word."""
-    key, background = choice_key(written), hero.chosen.background
+    key, background, race = choice_key(written), hero.chosen.background, hero.chosen.race
     if key == names.fold(SCORES):
-        yield from _of_points(written, value, background) if background else ()
+        if race and race.abilities_to_choose:
+            yield from _of_points_of_species(written, value, race)
+        else:
+            yield from _of_points(written, value, background) if background else ()
+    elif key == names.fold(LANGUAGES) and hero.book.advancement.any_language:
+        return
     elif options and key not in _UNCHECKED:
         fit = {names.fold(o) for o in options} | (_aliases(hero) if key == SUBCLASS else set())
         yield from (Misfit(written, w, options) for w in _words(value) if names.fold(w) not in fit and not _means(key, w, fit, hero))
@@ -98,6 +116,14 @@ def _of_points(written: str, value: Any, background: BackgroundRule) -> Iterator
         one, other, third = background.abilities[:3]
         fits = (f'{{"{one}": 2, "{other}": 1}}', f'{{"{one}": 1, "{other}": 1, "{third}": 1}}', f"of {', '.join(background.abilities)}")
         yield Misfit(written, str(value), fits)
+
+
+def _of_points_of_species(written: str, value: Any, race: RaceRule) -> Iterator[Misfit]:
+    """The points, unless they fit, or the word for points that are still to be chosen."""
+    if value != OPEN and not (isinstance(value, Mapping) and fits_species(value, race)):
+        of = abilities_of_choice(race)
+        first = dict(zip(of, race.abilities_to_choose, strict=False))
+        yield Misfit(written, str(value), (json.dumps(first), f"of {', '.join(of)}"))
 
 
 def _offers(hero: _Hero) -> dict[str, tuple[str, Options]]:

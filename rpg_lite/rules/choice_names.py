@@ -18,6 +18,13 @@ _LONGER: Final = (
 LINEAGE: Final = "lineage"
 SCORES: Final = "ability scores"
 VERSATILE: Final = "versatile"
+LANGUAGES: Final = "languages"
+TOOLS: Final = "tools"
+INVOCATIONS: Final = "eldritch invocations"
+LESSONS: Final = "lessons of the first ones"
+"""The invocation that gives an origin feat (SRD 5.2)."""
+OPEN: Final = "open"
+"""The word for points of a species that the scores of a hero do not contain yet."""
 MAGIC_INITIATE: Final = "magic initiate"
 MAGIC_LIST: Final = "magic initiate list"
 _LINEAGES: Final = (
@@ -26,8 +33,10 @@ _LINEAGES: Final = (
 )  # fmt: skip
 _SCORES: Final = (
     SCORES, "background", "background abilities", "background scores", "background ability scores", "ability score increases",
-    "ability increases", "abilities",
+    "ability increases", "abilities", "racial ability scores", "ability score increase",
 )  # fmt: skip
+_LANGUAGES: Final = (LANGUAGES, "extra language", "language choice", "bonus language", "known languages")
+_TOOLS: Final = (TOOLS, "tool proficiency", "tool proficiencies", "musical instruments", "artisan tools", "gaming set")
 _ORIGIN_FEATS: Final = (VERSATILE, "origin feat", "human feat")
 _OF_CLASSES: Final = (
     ("asi", ("asis", "ability score improvement", "ability score improvements", "improvement", "improvements", "ability improvement")),
@@ -45,7 +54,14 @@ _OF_CLASSES: Final = (
 """The choices of classes, with the other names that people give to them."""
 _OTHER_NAMES: Final = {
     names.fold(other): names.fold(key)
-    for key, others in ((LINEAGE, _LINEAGES), (SCORES, _SCORES), (VERSATILE, _ORIGIN_FEATS), *_OF_CLASSES)
+    for key, others in (
+        (LINEAGE, _LINEAGES),
+        (SCORES, _SCORES),
+        (LANGUAGES, _LANGUAGES),
+        (TOOLS, _TOOLS),
+        (VERSATILE, _ORIGIN_FEATS),
+        *_OF_CLASSES,
+    )
     for other in others
 }
 """The words that species and backgrounds use for their choices → the name under which each is kept."""

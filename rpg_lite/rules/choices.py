@@ -7,11 +7,23 @@ from typing import Any, Final
 
 from rpg_lite.rules import classes, names
 from rpg_lite.rules.character_document import Choice, Improvement, StoredCharacter
-from rpg_lite.rules.choice_names import LINEAGE, MAGIC_INITIATE, MAGIC_LIST, SCORES, SUBCLASS, VERSATILE, choice_key
+from rpg_lite.rules.choice_names import (
+    LANGUAGES,
+    LESSONS,
+    LINEAGE,
+    MAGIC_INITIATE,
+    MAGIC_LIST,
+    OPEN,
+    SCORES,
+    SUBCLASS,
+    TOOLS,
+    VERSATILE,
+    choice_key,
+)
 from rpg_lite.rules.class_table import ChoiceRule, ClassRule, SubclassRule
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.rulebook_entries import BackgroundRule
+from rpg_lite.rules.rulebook_entries import BackgroundRule, RaceRule
 from rpg_lite.rules.written_classes import class_levels, subclass_words
 from rpg_lite.vocabulary import ABILITIES, SKILLS, Ability, Skill
 
@@ -55,31 +67,41 @@ class Chosen:
     spelling: Mapping[str, str] = field(default_factory=dict)
     """Folded name of the choice → the name as written."""
     points: Mapping[Ability, int] = field(default_factory=dict)
-    """The points that were chosen for the background to add to ability scores."""
+    """The points that were chosen for the origin to add to ability scores."""
+    race: RaceRule | None = None
+    has_open_points: bool = False
+    """Whether the scores still lack the points that the species lets the hero choose."""
 
     def of(self, choice: str, name: str | None = None) -> tuple[str, ...]:
         """The words chosen for a class, or for all of them."""
-        by_class = self.words.get(names.fold(choice), {})
+        by_class = self.words.get(names.fold(choice)) if self.words else None
+        if not by_class:
+            return ()
         return tuple(w for c, ws in by_class.items() if name is None or c in ("", name) for w in ws)
 
     @cached_property
     def features(self) -> tuple[str, ...]:
         """Every chosen word that may name a feature, alone and preceded by its choice."""
-        picked = [
-            (choice, w) for choice in self.words if choice not in (SUBCLASS, EXPERTISE, names.fold(SKILL_CHOICE)) for w in self.of(choice)
-        ]
+        picked = [(choice, w) for choice in self.words if choice not in _NO_FEATURES for w in self.of(choice)]
         return (*self.feats, *(f"{choice}: {w}" for choice, w in picked), *(w for _, w in picked))
 
     @cached_property
     def feats(self) -> tuple[str, ...]:
         """The feats from the character's improvements and background."""
         of_background = (self.background.feat,) if self.background and self.background.feat else ()
-        return (*of_background, *self.of(VERSATILE), *(i.feat for i in self.improvements if i.feat))
+        return (*of_background, *self.of(VERSATILE), *self.of(LESSONS), *(i.feat for i in self.improvements if i.feat))
+
+    @cached_property
+    def raised_by_origin(self) -> Mapping[Ability, int]:
+        """The chosen points, if they fit the background or the species."""
+        return self.points if self.points and self.origin_of_points else {}
 
     @property
-    def raised_by_background(self) -> Mapping[Ability, int]:
-        """The chosen points, if they fit the background: 2 and 1, or 1 each (SRD 5.2, Parts of a Background)."""
-        return self.points if self.background and fits_background(self.points, self.background) else {}
+    def origin_of_points(self) -> str:
+        """The background or species that gives the chosen points; empty if neither does."""
+        if self.background and fits_background(self.points, self.background):
+            return self.background.name
+        return self.race.name if self.race and fits_species(self.points, self.race) else ""
 
     @cached_property
     def subclasses(self) -> tuple[str, ...]:
@@ -99,13 +121,23 @@ def chosen_of(document: StoredCharacter, book: Rulebook) -> Chosen:
     own = [rule for name, _ in class_levels(document.classes or ()) if (rule := book.classes.get(name))]
     words = _join_words(_as_asked(key, _by_class(choice), own) for key, choice in given if key not in (ASI, _SCORES_KEY))
     return Chosen(
-        words, improved, written, background, spelling, {a: n for a, n in points.items() if a in ABILITIES and isinstance(n, int)}
-    )
+        words, improved, written, background, spelling, {a: n for a, n in points.items() if a in ABILITIES and isinstance(n, int)},
+        book.race(document.race) if document.race else None, (_SCORES_KEY, OPEN) in given,
+    )  # fmt: skip
 
 
 def fits_background(points: Mapping[Any, Any], background: BackgroundRule) -> bool:
     """Whether a background may add these points: 2 to one of its abilities and 1 to another, or 1 to each."""
     return points.keys() <= {*background.abilities} and sorted(points.values()) in ([1, 2], [1, 1, 1])
+
+
+def fits_species(points: Mapping[Any, Any], race: RaceRule) -> bool:
+    """Whether a species lets a hero choose these points, each for an ability that it does not raise already (SRD 5.1, Half-Elf)."""
+    return sorted(points.values()) == sorted(race.abilities_to_choose) and points.keys() <= {*abilities_of_choice(race)}
+
+
+def abilities_of_choice(race: RaceRule) -> tuple[Ability, ...]:
+    return tuple(a for a in ABILITIES if a not in race.abilities)
 
 
 def _as_asked(key: str, by_class: Mapping[str, tuple[str, ...]], own: Sequence[ClassRule]) -> tuple[str, Mapping[str, tuple[str, ...]]]:
@@ -119,6 +151,8 @@ def _as_asked(key: str, by_class: Mapping[str, tuple[str, ...]], own: Sequence[C
 
 
 _SCORES_KEY: Final = names.fold(SCORES)
+_NO_FEATURES: Final = frozenset((SUBCLASS, EXPERTISE, *map(names.fold, (SKILL_CHOICE, LANGUAGES, TOOLS))))
+"""Choices whose words never name a feature."""
 
 
 def _join_words(given: Iterable[tuple[str, Mapping[str, tuple[str, ...]]]]) -> dict[str, dict[str, tuple[str, ...]]]:
@@ -146,7 +180,7 @@ def known_choices(book: Rulebook) -> frozenset[str]:
     of_classes = (c for rule in book.classes.values() for c in rule.choices)
     of_subclasses = (c for rule in book.classes.values() for subclass in rule.subclasses for c in subclass.choices)
     of_features = (c for rule in book.features.values() for c in rule.choices)
-    of_origins = (LINEAGE, SCORES, VERSATILE, MAGIC_INITIATE, MAGIC_LIST)
+    of_origins = (LANGUAGES, TOOLS, LINEAGE, SCORES, VERSATILE, MAGIC_INITIATE, MAGIC_LIST)
     return frozenset(
         names.fold(c) for c in (SUBCLASS, *of_origins, *TRAINED, EPIC_BOON, *EXPERT, *of_classes, *of_subclasses, *of_features)
     )
@@ -156,9 +190,10 @@ def known_choices(book: Rulebook) -> frozenset[str]:
 
 
 def increases(chosen: Chosen) -> list[Modifier]:
-    """The increases of ability scores by the background and by improvements, up to 20, and by epic boons, up to 30."""
-    origin = Source("base", "background", chosen.background.name if chosen.background else "background")
-    return [Modifier(f"ability.{a}", "add", n, cap=ABILITY_CAP, source=origin) for a, n in chosen.raised_by_background.items()] + [
+    """The increases of ability scores by the origin and by improvements, up to 20, and by epic boons, up to 30."""
+    raised = chosen.raised_by_origin
+    origin = Source("base", "background", chosen.origin_of_points if raised else "background")
+    return [Modifier(f"ability.{a}", "add", n, cap=ABILITY_CAP, source=origin) for a, n in raised.items()] + [
         Modifier(f"ability.{a}", "add", n, cap=BOON_CAP if (i.level or 0) >= 19 and i.feat else ABILITY_CAP, source=_source(i, place))
         for place, i in enumerate(chosen.improvements)
         for a, n in i.raises.items()
@@ -173,7 +208,7 @@ def _source(i: Improvement, place: int) -> Source:
 def raise_scores(abilities: Mapping[Ability, int], chosen: Chosen) -> dict[Ability, int]:
     """The base scores with the chosen increases."""
     found = dict(abilities)
-    for raises in (chosen.raised_by_background, *(i.raises for i in chosen.improvements)):
+    for raises in (chosen.raised_by_origin, *(i.raises for i in chosen.improvements)):
         found |= {a: max(found[a], min(ABILITY_CAP, found[a] + n)) for a, n in raises.items()}
     return found
 
@@ -186,9 +221,10 @@ def skills(chosen: Chosen, given: Mapping[Skill, int]) -> dict[Skill, int]:
     return {**dict.fromkeys((*of_background, *proficient), 1), **given, **{s: 2 for s in expert if given.get(s) != 0}}
 
 
-def tools(chosen: Chosen) -> tuple[str, ...]:
-    """The tools that were chosen instead of skills."""
-    return tuple(w.casefold() for w in chosen.of(TRAINED[-1]) if skill_called(w) is None)
+def chosen_tools(chosen: Chosen) -> tuple[str, ...]:
+    """The tools that were chosen, some of them instead of skills."""
+    instead = (w for w in chosen.of(TRAINED[-1]) if skill_called(w) is None)
+    return tuple(w.casefold() for w in (*instead, *chosen.of(TOOLS)))
 
 
 def skill_called(word: str) -> Skill | None:
@@ -229,10 +265,11 @@ def _open(
     if rule.subclass_level and rule.subclass_level <= level and not subclasses and not named:
         yield OpenChoice(SUBCLASS, rule.name, rule.subclass_level)
     for choice, how in choices_of(rule, chosen.subclasses).items():
-        left = _count_made(choice, how, rule, document, chosen)
-        for at, count in sorted(how.levels.items()):
+        due = sorted((at, count) for at, count in how.levels.items() if at <= level)
+        left = _count_made(choice, how, rule, document, chosen) if due else 0
+        for at, count in due:
             left -= count
-            if at <= level and left < 0:
+            if left < 0:
                 yield OpenChoice(choice, rule.name, at)
     yield from (OpenChoice(ASI, rule.name, at) for at in _asi_open(rule, level, chosen))
     if (
@@ -291,7 +328,7 @@ def choices_of(rule: ClassRule, chosen_subclasses: Sequence[str]) -> dict[str, C
 
 def _count_made(choice: str, how: ChoiceRule, rule: ClassRule, document: StoredCharacter, chosen: Chosen) -> int:
     """The number of words already given for a choice: chosen, named as a feature, or given as expertise."""
-    options = {names.fold(o) for o in how.options}
+    options = {names.fold(o) for o in how.options} if chosen.written else set()
     named = [f for f in chosen.written if names.fold(f) in options or names.fold(f).startswith(f"{names.fold(choice)} ")]
     given = (document.proficiencies and document.proficiencies.skills) or {}
     expert = list(given.values()).count(2) if choice in EXPERT else 0

@@ -134,15 +134,16 @@ def _name_features(
     yield from (NamedFeature(name.replace("_", " ")) for name in species_features(traits, level, book))
     yield from (NamedFeature(name) for name in chosen.feats)
     if takes_from_class(document):
-        tables = {of: _tables(of, chosen, book) for of in levels}
-        for feature in classes.names_of(levels, book, chosen.subclasses):
-            yield NamedFeature(feature.name, _at(feature.name, levels[feature.of], tables[feature.of]))
+        for of, level in levels.items():
+            yield from _of_class(of, level, chosen.subclasses, book)
 
 
-def _tables(of: str, chosen: Chosen, book: Rulebook) -> Sequence[Tables]:
-    """The tables of a class and of its chosen subclasses, by feature."""
+@lru_cache(maxsize=1024)
+def _of_class(of: str, level: int, subclasses: tuple[str, ...], book: Rulebook) -> tuple[NamedFeature, ...]:
+    """The features that these levels of a class give, the same for everybody who has them."""
     rule = book.classes.get(of)
-    return [rule.tables, *(s.tables for s in classes.chosen_subclasses(rule, chosen.subclasses))] if rule else []
+    tables = [rule.tables, *(s.tables for s in classes.chosen_subclasses(rule, subclasses))] if rule else []
+    return tuple(NamedFeature(f.name, _at(f.name, level, tables)) for f in classes.names_of({of: level}, book, subclasses))
 
 
 def _at(feature: str, level: int, tables: Sequence[Tables]) -> dict[str, TableValue]:

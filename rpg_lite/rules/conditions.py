@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.modifiers import Modifier, bind
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet_features import bind
 
 EXHAUSTION: Final = "exhaustion"
 MOST_EXHAUSTION: Final = 6

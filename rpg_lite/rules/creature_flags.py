@@ -58,6 +58,7 @@ HIT_DICE_DOUBLE: Final = "hit_dice_heal_double"
 HIT_DICE_MAXIMUM: Final = "hit_dice_heal_maximum"
 FEATHER_FALL: Final = "feather_fall"
 """Takes no harm from a fall."""
+SEES_IN_MAGICAL_DARKNESS: Final = "sees_in_magical_darkness"
 IGNORES_HALF_COVER: Final = "ignore_half_cover:spell_attacks"
 IGNORES_COVER_OF_ENEMY: Final = "ignore_cover_and_long_range:sworn_enemy"
 STABLE_AT_ITS_TURN: Final = "stabilise_at_turn_start"
@@ -92,13 +93,15 @@ LEAST_FACE: Final = "least_face_of:"
 
 IGNORES_RESISTANCE: Final = "ignores_resistance:"
 """The start of a flag with a type of damage: the creature's weapon damage of this type ignores resistance (SRD, Vorpal Sword)."""
+ABSORBS: Final = "absorbs:"
+"""The start of a flag with a type of damage that heals the creature instead (SRD, Lightning Absorption)."""
 KEEPS_CONCENTRATION: Final = "keeps_concentration:"
 """The start of a flag with the folded name of a spell on which no damage breaks its concentration."""
 
 TWO_OPTIONS: Final = "two_options_of:"
 """The start of a flag with a kind of options, such as Metamagic, of which two go with one spell instead of one."""
 
-HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM, LEAST_FACE, KEEPS_CONCENTRATION, TWO_OPTIONS, IGNORES_RESISTANCE)
+HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM, LEAST_FACE, KEEPS_CONCENTRATION, TWO_OPTIONS, IGNORES_RESISTANCE, ABSORBS)
 """The starts of the flags with parameters that code reads."""
 READ: Final = frozenset(
     {
@@ -110,7 +113,7 @@ READ: Final = frozenset(
         TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
         UNARMED_IS_MAGICAL, ATTACKS_ARE_MAGICAL, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL, STRONG_AGAINST_GRAPPLES,
         DEATH_SAVE_AT_LEAST_10, STABLE_AT_ITS_TURN, HIT_DICE_DOUBLE, HIT_DICE_MAXIMUM, FEATHER_FALL, IGNORES_HALF_COVER, IGNORES_COVER_OF_ENEMY,
-        CANNOT_BE_SURPRISED, PROVOKES_NOTHING, NO_OPPORTUNITY_ATTACKS, ATTACKERS_SAVE,
+        CANNOT_BE_SURPRISED, PROVOKES_NOTHING, NO_OPPORTUNITY_ATTACKS, SEES_IN_MAGICAL_DARKNESS, ATTACKERS_SAVE,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""

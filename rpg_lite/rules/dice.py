@@ -218,7 +218,7 @@ def _d20_roller() -> type[Any]:
     """A d20 roller whose dice draw from the caller's source; d20's own dice stay unchanged for other programs."""
     from d20.expression import Dice, Die, Literal
 
-    class OurDie(Die):  # type: ignore[misc]
+    class OurDie(Die):  # type: ignore[misc]  # d20 has no types; so for the next two
         __slots__ = ()
 
         def _add_roll(self) -> None:

@@ -14,84 +14,10 @@ from rapidfuzz import fuzz
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import STEP_MODELS, Act
 from rpg_lite.rules.character_document import CharacterDocument
+from rpg_lite.rules.document_fault_words import BOUNDS, EXAMPLES, KINDS, MEANT, MEANT_BY_KEY, NAMELESS, NAMING, OBJECT, SHAPES
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
-from rpg_lite.rules.resources import Resource
 
-MEANT: Final[Mapping[str, str]] = {
-    "damage": "weaponStats.damageDice",
-    "dice": "weaponStats.damageDice",
-    "finesse": "weaponStats.properties",
-    "ac": "armorStats.baseAc",
-    "armor": "armorStats.baseAc",
-    "armorclass": "armorStats.baseAc",
-    "strength": "armorStats.strengthRequirement",
-    "bonus": "modifiers",
-    "effects": "modifiers",
-    "cost": "value",
-    "price": "value",
-    "gp": "value",
-    "lb": "weight",
-    "count": "quantity",
-    "amount": "quantity",
-    "kind": "type",
-    "uses": "usesRemaining",
-    "heal": "onUse.heal",
-    "capacity": "container.capacityLb",
-    "desc": "description",
-    "text": "description",
-}
-"""Common words for keys of an item → the keys that they mean here; other code handles misspelled or misplaced keys."""
-
-_ABILITIES: Final = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
-_MEANT: Final[Mapping[type, Mapping[str, str]]] = {
-    Item: MEANT,
-    CharacterDocument: {
-        **{word: f"abilities.{word[:3]}" for word in _ABILITIES},
-        **{word[:3]: f"abilities.{word[:3]}" for word in _ABILITIES},
-        "class": "classes",
-        "hitpoints": "hpMax",
-        "maxhp": "hpMax",
-    },
-    Resource: {"current": "left", "remaining": "left", "value": "left", "maximum": "max", "total": "max", "resets": "recharge"},
-}
-"""Document that people write by hand → its common words for keys → the keys; all words are lower case."""
-
-_SHAPES: Final[Mapping[str, str]] = {
-    "value": 'a number, dice, a word, {"base", "add"}, {"equal_to"}, {"per_level"} or {"by_level"}',
-    "max": "a whole number or dice such as 1d6+4",
-    "regain": "a whole number or dice such as 1d6+4",
-    "range": "a number of feet, self, touch, sight, unlimited or special",
-    "speedMultiplier": "a whole number or 0.5",
-    "asi": 'a list with one row for each improvement: [{"level": 4, "str": 2}], [{"level": 4, "feat": "Grappler"}]',
-}
-_OBJECT: Final = "an object { … }"
-_KINDS: Final[Mapping[str, str]] = {
-    "string": "text",
-    "int": "a whole number",
-    "float": "a number",
-    "finite": "a number",
-    "bool": "true or false",
-    "tuple": "a list [ … ]",
-    "list": "a list [ … ]",
-    "dict": _OBJECT,
-    "model": _OBJECT,
-    "dataclass": _OBJECT,
-}
-_EXAMPLES: Final[Mapping[str, str]] = {
-    "skills": '{"stealth": 1, "perception": 2}, 1 for proficient and 2 for expertise',
-    "abilities": '{"str": 16, "dex": 14}',
-    "speed": '{"walk": 30, "fly": 60}',
-    "senses": '{"darkvision": 60}',
-    "resources": '{"ki": {"max": 5, "left": 3, "recharge": "short_rest"}}',
-    "proficiencies": '{"skills": {"stealth": 1}, "saves": ["dex"], "armor": ["light"], "weapons": ["simple"], "tools": []}',
-    "character": '{"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16}}',
-    "item": '{"name": "Silver Key", "type": "tool", "weight": 0.1}',
-}
-"""An example of the object under each key."""
-_NAMING: Final = frozenset(("label", "name", "source", "description", "reason"))
-_NAMELESS: Final = "unknown key; a modifier has no name: the reasons for a number name the item or the feature that holds it"
-_BOUNDS: Final[Mapping[str, str]] = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
 SCHEMA: Final = "items://schema"
 """The resource with all keys."""
 SHOWN_KEYS: Final = 20
@@ -239,7 +165,7 @@ def _sentences(
 
 def _of_union(union: Place, several: Sequence[tuple[Error, Place, Place]], model: type[BaseModel]) -> str:
     told = next((e for e, _, _ in several if e["type"] in ("value_error", "literal_error", "string_too_long")), None)
-    shape = _SHAPES.get(str(union[-1])) if union else None
+    shape = SHAPES.get(str(union[-1])) if union else None
     if told and not shape:
         return _sentence(told, union, model, ()) + _of_number(several)
     takes = shape or " or ".join(dict.fromkeys(_sentence(e, union, model, ()).split("takes ")[-1] for e, _, _ in several))
@@ -248,7 +174,7 @@ def _of_union(union: Place, several: Sequence[tuple[Error, Place, Place]], model
 
 def _of_number(several: Sequence[tuple[Error, Place, Place]]) -> str:
     """The limits of a number that is allowed beside words, if a number was sent."""
-    limits = (f"{_BOUNDS[k]} {v}" for e, _, _ in several for k, v in e.get("ctx", {}).items() if k in _BOUNDS)
+    limits = (f"{BOUNDS[k]} {v}" for e, _, _ in several for k, v in e.get("ctx", {}).items() if k in BOUNDS)
     return "".join(f"; a number is {limit}" for limit in limits)
 
 
@@ -271,10 +197,10 @@ def _sentence(error: Error, place: Place, model: type[BaseModel], also: tuple[st
         least, most = context.get("min_length"), context.get("max_length")
         takes = f"at least {least}" if least is not None else f"at most {most}"
         return f"has {context['actual_length']} element{'' if context['actual_length'] == 1 else 's'}; takes {takes}"
-    if bounds := [f"{_BOUNDS[k]} {v}" for k, v in context.items() if k in _BOUNDS]:
+    if bounds := [f"{BOUNDS[k]} {v}" for k, v in context.items() if k in BOUNDS]:
         return given + f"takes {' and '.join(bounds)}"
-    shape = _KINDS.get(kind.split("_")[0])
-    if shape == _OBJECT:
+    shape = KINDS.get(kind.split("_")[0])
+    if shape == OBJECT:
         return given + f"takes an object {_written_out(place, model)}"
     if "skills" in place[:-1]:
         return given + "takes 0, 1 (proficient) or 2 (expertise)"
@@ -283,7 +209,7 @@ def _sentence(error: Error, place: Place, model: type[BaseModel], also: tuple[st
 
 def _written_out(place: Place, model: type[BaseModel]) -> str:
     """The text of an object that fits in the place: an example, or else its keys."""
-    if example := _EXAMPLES.get(str(place[-1])) if place else None:
+    if example := EXAMPLES.get(str(place[-1])) if place else None:
         return example
     keys = [k for shape in _shapes_at(place, model) for k, _ in _keys(shape)]
     return (
@@ -313,8 +239,8 @@ def _step_unknown(error: Error) -> str:
 def _unknown_key(place: Place, model: type[BaseModel], also: tuple[str, ...], step: tuple[Any, ...] = ()) -> str:
     shapes = step or _shapes_at(place[:-1], model)
     top = len(place) == 1 or Item in shapes
-    if Modifier in shapes and str(place[-1]) in _NAMING:
-        return _NAMELESS
+    if Modifier in shapes and str(place[-1]) in NAMING:
+        return NAMELESS
     keys = [(k, t) for s in shapes for k, t in _keys(s)]
     deeper = [f"{k}.{inner}" for k, t in keys for s in _within(t) if s is not dict for inner, _ in _keys(s)] if top else []
     meant = _find_key(str(place[-1]), shapes) if top or CharacterDocument in shapes else None
@@ -326,7 +252,7 @@ def _find_key(key: str, shapes: Sequence[Any]) -> str | None:
     keys = {k for shape in shapes for k, _ in _keys(shape)}
     inner = [(f"{k}.", within) for shape in shapes for k, t in _keys(shape) for within in _within(t)]
     for way, shape in (*(("", shape) for shape in shapes), *inner):
-        if word := _MEANT.get(shape, {}).get(key.casefold()):
+        if word := MEANT_BY_KEY.get(shape, {}).get(key.casefold()):
             return word if word in keys else way + word
     common = MEANT.get(key.casefold())
     return common if common in keys else None

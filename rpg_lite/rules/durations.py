@@ -1,6 +1,7 @@
 """Durations: "3 rounds", "10 minutes", "8 hours", "long_rest", "dawn", "turn_end:source", "this_turn"."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -14,7 +15,7 @@ Whose = Literal["source", "target", "current"]
 
 ROUNDS_A_MINUTE: Final = 10
 _MINUTES: Final = {"minute": 1, "hour": 60, "day": 24 * 60}
-_WORDS: Final = {"short_rest": "short_rest", "short rest": "short_rest", "long_rest": "long_rest", "long rest": "long_rest",
+_WORDS: Final[Mapping[str, Until]] = {"short_rest": "short_rest", "short rest": "short_rest", "long_rest": "long_rest", "long rest": "long_rest",
                  "dawn": "dawn", "dusk": "dusk"}  # fmt: skip
 _SPAN: Final = re.compile(r"(?P<count>\d+|\d*d\d+(?:[+-]\d+)?) (?P<unit>round|minute|hour|day)s?", re.ASCII)
 _TURN: Final = re.compile(r"(?P<edge>turn_start|turn_end): ?(?P<whose>source|target)", re.ASCII)
@@ -52,7 +53,7 @@ def parse(text: str) -> Duration | None:
     """
     words = " ".join(text.casefold().split())
     if words in _WORDS:
-        return Duration(until=_WORDS[words])  # type: ignore[arg-type]
+        return Duration(until=_WORDS[words])
     if turn := _turn(words):
         return Duration("1", "round", turn=turn)
     found = _SPAN.fullmatch(words)
@@ -66,7 +67,7 @@ def _turn(words: str) -> TurnEdge | None:
     if words in _THIS_TURN:
         return TurnEdge("turn_end", "current")
     found = _TURN.fullmatch(words)
-    return TurnEdge(found["edge"], found["whose"]) if found else None  # type: ignore[arg-type]
+    return TurnEdge(found["edge"], found["whose"]) if found else None  # type: ignore[arg-type]  # words of the pattern
 
 
 def fault(text: str) -> str | None:

@@ -1,4 +1,4 @@
-"""The difficulty of an encounter: what creatures are worth, how much a party can stand, and which word follows from both."""
+"""The difficulty of an encounter: the worth of the creatures, the strength of the party, and the word that follows from both."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
@@ -17,11 +17,11 @@ LARGE_PARTY: Final = 6
 
 
 class EncounterTable(Document):
-    """What an encounter is measured by.
+    """The numbers that measure an encounter.
 
     `xp`: challenge rating → experience points. `limits`: a threshold is the least XP of a difficulty, a budget the most. `words`: the
-    difficulties from the lowest, one more than a row has limits; `also`: the words of the other ruleset for them. `usual`: the difficulty
-    of a random encounter if none is asked for.
+    difficulties from the lowest to the highest, which are one more than the limits in a row; `also`: the other ruleset's words for them.
+    `usual`: the difficulty of a random encounter unless the call names one.
     `per_character`: the limits for one character, by level. `groups`: the numbers of creatures at which the multiplier rises;
     `multipliers`: one for each of these groups, with one more before and after for large and small parties. `printed`: whether the SRD
     has the limits.

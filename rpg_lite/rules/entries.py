@@ -9,11 +9,31 @@ V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
-class Unread(Generic[V]):
-    """An entry that has not been made yet, with the names that find it."""
+class UnreadVariant:
+    """The names of a variant of an entry that has not been made yet."""
 
-    names: tuple[str, ...]
-    make: Callable[[], V]
+    name: str
+    full_name: str | None = None
+    aliases: tuple[str, ...] = ()
+
+
+class Unread(Generic[V]):
+    """An entry that has not been made yet, with the names that find it, its own name first. It is made once."""
+
+    __slots__ = ("_made", "_make", "names", "variants")
+
+    def __init__(self, names: tuple[str, ...], make: Callable[[], V], variants: tuple[UnreadVariant, ...] = ()) -> None:
+        self.names, self._make, self.variants = names, make, variants
+        self._made: list[V] = []
+
+    def make(self) -> V:
+        if not self._made:
+            self._made.append(self._make())
+        return self._made[0]
+
+    def then(self, change: Callable[[V], V]) -> "Unread[V]":
+        """The same entry, changed as soon as it has been made."""
+        return Unread(self.names, lambda: change(self.make()), self.variants)
 
 
 class Entries(Mapping[str, V]):
@@ -42,10 +62,15 @@ class Entries(Mapping[str, V]):
         """A copy of the rows, for a table that adds others to them."""
         return dict(self._rows)
 
+    def unread(self, key: str) -> Unread[V] | None:
+        """An entry that has not been made yet."""
+        row = self._rows[key]
+        return row if isinstance(row, Unread) else None
+
     def names_of(self, key: str) -> tuple[str, ...] | None:
         """The names of an entry that has not been made yet."""
-        row = self._rows[key]
-        return row.names if isinstance(row, Unread) else None
+        row = self.unread(key)
+        return row.names if row else None
 
 
 def rows_of(table: Mapping[str, Any]) -> dict[str, Any]:

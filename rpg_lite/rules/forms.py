@@ -1,10 +1,10 @@
 """Another form: the stat block of a creature, combined with the parts of the true sheet that still apply (SRD, Wild Shape, Polymorph)."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from rpg_lite.rules import creature_flags
+from rpg_lite.rules.act_uses import supply_name
 from rpg_lite.rules.class_resources import Supply
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
@@ -30,17 +30,16 @@ def in_form(
     abilities = {a: (own if a in keep else shape.sheet).abilities[a] for a in ABILITIES}
     most = shape.sheet.hp_max if has_form_points else _own_most(own, book)
     creature_type = own.creature_type if "type" in keep else shape.sheet.creature_type
-    merged = replace(
-        merged, abilities=abilities, hp_max=most, creature_type=creature_type, modifiers=(*languages, *_changes(own, shape, keep))
-    )
+    changes = (*languages, *_changes(own, shape, keep))
+    merged = merged._replace(abilities=abilities, hp_max=most, creature_type=creature_type, modifiers=changes)
     printed = _printed_numbers(effective(merged, shape.gear, book), shape, book)
-    return replace(merged, modifiers=(*merged.modifiers, *printed))
+    return merged._replace(modifiers=(*merged.modifiers, *printed))
 
 
 def _replace_sheet(own: Sheet, shape: Sheet) -> Sheet:
     """The whole stat block, under the name of the creature."""
-    return replace(
-        shape, name=own.name, alignment=own.alignment, party=own.party, race=own.race, hp=own.hp, temp_hp=own.temp_hp,
+    return shape._replace(
+        name=own.name, alignment=own.alignment, party=own.party, race=own.race, hp=own.hp, temp_hp=own.temp_hp,
         makes_death_saves=own.makes_death_saves, xp=own.xp, assumed=(),
     )  # fmt: skip
 
@@ -55,8 +54,8 @@ def _with_features(own: Sheet, shape: Sheet, keep: Collection[str]) -> Sheet:
     supplies = {n: s for n, s in own.resources.items() if "hit_dice" in keep or not n.startswith(_HIT_DIE)}
     supplies = {**uses_of_acts(shape), **supplies}
     kept_words = {w for w in own.words if not w.startswith("size:")}
-    return replace(
-        own, size=shape.size, speed=shape.speed, senses=shape.senses, acts=shape.acts, cr=shape.cr, tags=shape.tags, skills=skills,
+    return own._replace(
+        size=shape.size, speed=shape.speed, senses=shape.senses, acts=shape.acts, cr=shape.cr, tags=shape.tags, skills=skills,
         saves=(own.saves if "saves" in keep else frozenset()) | shape.saves | {a for a in ABILITIES if f"save.{a}" in printed}, resources=supplies,
         ability_max=own.ability_max, armor_training=own.armor_training | shape.armor_training,
         weapon_training=own.weapon_training | shape.weapon_training, feature_rules=(*own.feature_rules, *shape.feature_rules),
@@ -66,7 +65,8 @@ def _with_features(own: Sheet, shape: Sheet, keep: Collection[str]) -> Sheet:
 
 def uses_of_acts(sheet: Sheet) -> dict[str, Supply]:
     """The uses of acts that are counted separately, such as a breath that recharges or an act with uses per day."""
-    return {act.name: sheet.resources[act.name] for act in sheet.acts if act.name in sheet.resources}
+    found = dict.fromkeys(supply_name(act) for act in sheet.acts)
+    return {name: sheet.resources[name] for name in found if name in sheet.resources}
 
 
 def _changes(own: Sheet, shape: Circumstances, keep: Collection[str]) -> Iterator[Modifier]:

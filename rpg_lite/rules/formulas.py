@@ -32,6 +32,7 @@ WORDS: Final = frozenset(
         "uses",
         "amount",
         "passive_perception",
+        "hp",
         "hp_max",
         "wrestling",
         "attack_mod",
@@ -40,18 +41,20 @@ WORDS: Final = frozenset(
 """The words of formulas: the character's level, proficiency bonus, ability modifiers, and numbers of the cast and of the event;
 wrestling is the modifier in the DC of a grapple or shove; attack_mod is the ability modifier of the attack that a rider joins; charges and uses
 are those of the item that gives the act: charges left, and times that the act was used before."""
-PREFIXES: Final = ("class:", "table:", "resource:", "score:")
+PREFIXES: Final = ("class:", "table:", "resource:", "score:", "their_speed:")
 """class:NAME is the level in a class, table:NAME a number in the feature's table, resource:NAME the amount left of a resource,
-score:ABILITY an ability score.
+score:ABILITY an ability score; their_speed:MOVEMENT a speed of the first target.
 """
 LONGEST: Final = 120
 DEEPEST: Final = 12
 LARGEST: Final = 1_000_000
-_FUNCTIONS: Final[Mapping[str, Callable[..., Fraction]]] = {
-    "ceil": lambda x: Fraction(math.ceil(x)),
-    "floor": lambda x: Fraction(math.floor(x)),
-    "min": lambda *xs: min(xs),
-    "max": lambda *xs: max(xs),
+Number = int | Fraction
+"""Whole numbers stay int: fractions take several times as long, and few formulas need them."""
+_FUNCTIONS: Final[Mapping[str, Callable[..., Number]]] = {
+    "ceil": math.ceil,
+    "floor": math.floor,
+    "min": min,
+    "max": max,
 }
 _ONE_ARGUMENT: Final = frozenset(("ceil", "floor"))
 _TOKEN: Final = re.compile(r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<word>[a-z_]+(?::[a-z0-9_ ]*[a-z0-9_])?)|(?P<sign>[-+*/(),]))", re.ASCII)
@@ -70,7 +73,7 @@ class _Node:
     """A number, a word, or an operation on nodes."""
 
     head: str
-    number: Fraction = Fraction(0)
+    number: Number = 0
     parts: tuple["_Node", ...] = ()
 
     def words(self) -> Iterator[str]:
@@ -84,7 +87,7 @@ def fault(text: str) -> str | None:
     """The reason why the braces of this text hold no formula, or None.
 
     >>> fault("{slot+1}d8"), fault("{luck}d8"), fault("8d6")
-    (None, "'luck' is not a word of a formula; words: amount, attack, attack_mod, cha, charges, con, count, dc, dex, hp_max, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, uses, wis, wrestling, class:NAME, table:NAME, resource:NAME, score:NAME", None)
+    (None, "'luck' is not a word of a formula; words: amount, attack, attack_mod, cha, charges, con, count, dc, dex, hp, hp_max, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, uses, wis, wrestling, class:NAME, table:NAME, resource:NAME, score:NAME, their_speed:NAME", None)
     """
     try:
         for inner in _BRACES.findall(text):
@@ -144,14 +147,14 @@ def exact(text: str, values: Values) -> Fraction | None:
     """
     found = _BRACES.fullmatch(text)
     node = _parse_formula(found[1] if found else text)
-    return _value(node, values) if all(word in values for word in node.words()) else None
+    return Fraction(_value(node, values)) if all(word in values for word in node.words()) else None
 
 
 def _is_known(word: str) -> bool:
     return word in WORDS or word.startswith(PREFIXES)
 
 
-def _value(node: _Node, values: Values) -> Fraction:
+def _value(node: _Node, values: Values) -> Number:
     match node.head:
         case "#":
             return node.number
@@ -162,17 +165,25 @@ def _value(node: _Node, values: Values) -> Fraction:
         case word:
             if word not in values:
                 raise FormulaFault(f"nothing gives {{{word}}} a value here")
-            return Fraction(values[word])
+            found = values[word]
+            return found if isinstance(found, int) else Fraction(found)
 
 
-def _combine(sign: str, left: Fraction, right: Fraction) -> Fraction:
-    if sign == "/" and not right:
+def _combine(sign: str, left: Number, right: Number) -> Number:
+    match sign:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+    if not right:
         raise FormulaFault("a formula divides by zero")
-    return {"+": left.__add__, "-": left.__sub__, "*": left.__mul__}[sign](right) if sign != "/" else left / right
+    return Fraction(left) / right
 
 
-def _check_size(number: Fraction) -> Fraction:
-    if abs(number) > LARGEST:
+def _check_size(number: Number) -> Number:
+    if not -LARGEST <= number <= LARGEST:
         raise FormulaFault(f"a formula is larger than {LARGEST}")
     return number
 
@@ -234,7 +245,7 @@ class _Reader:
         if token in _FUNCTIONS and self.rest[:1] == ["("]:
             return self._call(token, depth)
         if token[:1].isdigit():
-            return _Node("#", _check_size(Fraction(token)))
+            return _Node("#", _check_size(int(token) if token.isdecimal() else Fraction(token)))
         if token[:1].isalpha():
             return _Node(token)
         raise FormulaFault(f"{self.text!r} is not a formula" + (f" at {token!r}" if token else ": it ends too early"))

@@ -118,6 +118,7 @@ class Burns(Document):
 
     minutes: Annotated[int, Field(ge=1, le=100_000, description="The minutes for which it burns, in one go or in several.")]
     fuel: Annotated[Name | None, Field(description="The item that fills it; lighting it empty uses up one of them.")] = None
+    hood: Annotated[tuple[int, int] | None, Field(description="Feet of bright and dim light while its hood is lowered.")] = None
 
 
 class Activated(Document):
@@ -181,7 +182,7 @@ class ItemCast(Document):
     """A spell that the item casts. `dc` and `attack`: by default, those of the user."""
 
     spell: Name
-    charges: Annotated[ChargeCost, Field(description='What it costs: a number, or a range such as "1-7".')] = "0"
+    charges: Annotated[ChargeCost, Field(description='The cost: a number, or a range such as "1-7".')] = "0"
     slot: Annotated[
         Annotated[Count, _NUMBER_OR_TEXT] | None, Field(description="The level of the spell, such as {2+spent}; by default, its own.")
     ] = None

@@ -33,8 +33,24 @@ def choices_apart(choices: Rows, book: Rulebook) -> dict[str, Any]:
     """The choices with the option that a subclass names in brackets as a choice of its own; one that is given stays."""
     found: dict[str, Any] = {}
     rows = {key: _subclasses_apart(value, found, book) if choice_key(key) == SUBCLASS else value for key, value in choices.items()}
+    rows = {key: _whole_options(key, value, book) for key, value in rows.items()}
     given = set(map(choice_key, rows))
     return {**rows, **{key: value for key, value in found.items() if choice_key(key) not in given}}
+
+
+def _whole_options(key: str, value: Any, book: Rulebook) -> Any:
+    """The choice with the option of a class in place of a word that only one of its options has: "Chain" is Pact of the Chain."""
+    asked = choice_key(key)
+    match value:
+        case str() if asked != SUBCLASS:
+            rows = (row for rule in book.classes.values() for row in (rule.choices, *(s.choices for s in rule.subclasses)))
+            options = [o for row in rows for name, how in row.items() if names.fold(name) == asked for o in how.options]
+            return names.option_meant(value, options) or value
+        case Mapping():
+            return {of: _whole_options(key, inner, book) for of, inner in value.items()}
+        case list() | tuple():
+            return type(value)(_whole_options(key, inner, book) for inner in value)
+    return value
 
 
 def _subclasses_apart(value: Any, found: dict[str, Any], book: Rulebook) -> Any:

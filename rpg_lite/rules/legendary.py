@@ -1,4 +1,4 @@
-"""What a legendary creature can do besides its own acts (SRD, Legendary Creatures)."""
+"""The options of a legendary creature besides its own acts (SRD, Legendary Creatures)."""
 
 from functools import cache
 from typing import Final

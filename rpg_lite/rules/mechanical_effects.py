@@ -4,7 +4,7 @@ from rpg_lite.rules.document_fields import Count, Dice, Document
 from rpg_lite.rules.modifier_values import Half, Value
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.word_checks import Condition
-from rpg_lite.vocabulary import ABILITIES, Ability, DamageType, Recharge, Skill
+from rpg_lite.vocabulary import ABILITIES, Ability, DamageType, Op, Recharge, Skill
 
 
 class MechanicalEffects(Document):
@@ -40,7 +40,7 @@ class MechanicalEffects(Document):
 def from_effects(effects: MechanicalEffects, of_weapon: bool) -> list[Modifier]:
     """`mechanicalEffects` as modifiers. On a weapon, attack and damage change that weapon; on other items, every weapon."""
     where = "this_weapon" if of_weapon else "weapon"
-    changes: list[tuple[str, str, Value | None]] = [
+    changes: list[tuple[str, Op, Value | None]] = [
         ("ac", "add", effects.ac_bonus),
         (f"save.{effects.save_bonus_ability or 'all'}", "add", effects.save_bonus),
         (f"attack.{where}", "add", effects.attack_bonus),
@@ -54,7 +54,7 @@ def from_effects(effects: MechanicalEffects, of_weapon: bool) -> list[Modifier]:
         *(("immune", "grant", d) for d in effects.immunities),
         *(("condition_immunity", "grant", c) for c in effects.condition_immunities),
     ]
-    made = [Modifier(target, op, value) for target, op, value in changes if value is not None]  # type: ignore[arg-type]
+    made = [Modifier(target, op, value) for target, op, value in changes if value is not None]
     if effects.bonus_damage:
         made.append(Modifier(f"damage.{where}", "extra_dice", effects.bonus_damage, damage_type=effects.bonus_damage_type))
     return made

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, Va
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import SkipJsonSchema
 
-from rpg_lite.rules import dice, formulas, word_checks
+from rpg_lite.rules import dice, formulas, names, word_checks
 from rpg_lite.rules.modifier_targets import ITEM_TARGETS, TARGETS, fault_in_target
 from rpg_lite.rules.modifier_values import CLOSED, ByLevel, EqualTo, Formula, PerLevel, Value
 from rpg_lite.rules.word_checks import KnownWords
@@ -51,6 +51,19 @@ class Modifier:
     from_sources: tuple[str, ...] = ()
     aura_ft: Annotated[int, Field(ge=1)] | ByLevel | None = None
     source: SkipJsonSchema[Source] = Source("base", "", "")
+
+
+def bind(modifiers: Sequence[Modifier], layer: Layer, name: str, id: str = "") -> tuple[Modifier, ...]:
+    """The modifiers with their source filled in."""
+    source = Source(layer, id or names.fold(name), name)
+    return tuple(_replace_source(m, source) for m in modifiers)
+
+
+def _replace_source(m: Modifier, source: Source) -> Modifier:
+    return Modifier(
+        m.target, m.op, m.value, m.cap, m.when, m.scope, m.group, m.needs, m.damage_type, m.magical,
+        m.permanent, m.persists_when_removed, m.from_sources, m.aura_ft, source,
+    )  # fmt: skip
 
 
 _WORDS_OF: Final[dict[str, frozenset[str]]] = {
@@ -134,6 +147,8 @@ def _fault_in_value(m: Modifier, known: KnownWords) -> str | None:
                 return f"{m.target} takes one of {', '.join(sorted(allowed))}, not {value!r}"
             return None if isinstance(value, str) or value in (None, True) else f"{m.op} takes a word, not {value!r}"
         case "set":
+            if m.target.startswith("speed.") and isinstance(value, str):
+                return f"set takes feet for a speed, not {value!r}"
             words_or_numbers = isinstance(value, str | int | ByLevel) and value is not True
             return None if words_or_numbers else f"set takes a word or a number, not {value!r}"
         case "mul":

@@ -136,6 +136,15 @@ def is_like(wanted: str, name: str) -> bool:
     return any(fuzz.ratio(w, other) >= _SAME_WORD for w in words for other in theirs)
 
 
+def nearest_alike(wanted: str, names: Iterable[str], most: int = 3) -> list[str]:
+    """The names most similar to `wanted`, without those that only share some letters with it.
+
+    >>> nearest_alike("Orc", ["Animated Armor", "Balor"]), nearest_alike("Goblin Warrior", ["Goblin", "Warlock"])
+    ([], ['Goblin'])
+    """
+    return [name for name in nearest(wanted, names, most) if is_like(wanted, name)]
+
+
 def holds(name: str, key: str) -> bool:
     """Whether a folded name contains these words, or a word that begins or ends with them.
 
@@ -196,3 +205,17 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Characters that are invisible although their category is letter."""
 _PILED = re.compile(rf"[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{{{MOST_MARKS + 1}}}")
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def option_meant(word: str, options: Iterable[str]) -> str | None:
+    """The option that has all these words, if it is the only one and none is called just so.
+
+    >>> option_meant("chain", ("pact of the blade", "pact of the chain")), option_meant("pact", ("pact of the blade", "pact of the chain"))
+    ('pact of the chain', None)
+    """
+    known = dict.fromkeys(options)
+    wanted = fold(word).split()
+    if not wanted or fold(word) in map(fold, known):
+        return None
+    found = [o for o in known if {*wanted} <= {*fold(o).split()}]
+    return found[0] if len(found) == 1 else None

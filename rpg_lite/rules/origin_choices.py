@@ -1,20 +1,23 @@
 """The choices of a hero's origin: the lineage and the traits of its species, the ability scores of its background, and the spells of feats
 (SRD 5.2, Character Origins, Feats)."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import StoredCharacter
-from rpg_lite.rules.choice_names import LINEAGE, MAGIC_INITIATE, MAGIC_LIST, SCORES, VERSATILE
-from rpg_lite.rules.choices import TRAINED, Chosen, OpenChoice
+from rpg_lite.rules.choice_names import INVOCATIONS, LANGUAGES, LESSONS, LINEAGE, MAGIC_INITIATE, MAGIC_LIST, SCORES, TOOLS, VERSATILE
+from rpg_lite.rules.choices import TRAINED, Chosen, OpenChoice, abilities_of_choice
+from rpg_lite.rules.class_table import ChooseTools
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import RaceRule, SpellRule
-from rpg_lite.rules.written_classes import subclass_words
+from rpg_lite.rules.written_classes import class_levels, subclass_words
 from rpg_lite.vocabulary import SKILLS
 
 SKILLED: Final = TRAINED[-1]
+_LESSONS: Final = names.fold(LESSONS)
 MOST_SKILLED: Final = 3
 """The skills or tools that the feat Skilled gives."""
 MAGIC_LISTS: Final = ("cleric", "druid", "wizard")
@@ -70,8 +73,14 @@ def offered(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, bo
     if race and race.feat:
         feats = tuple(f.name for f in book.feats.values() if f.category == race.feat)
         yield OpenChoice(VERSATILE, race.of or race.name, 1, options=feats)
+    if lessons := sum(names.fold(w) == _LESSONS for w in chosen.of(INVOCATIONS)):
+        yield OpenChoice(LESSONS, LESSONS, 1, lessons, tuple(f.name for f in book.feats.values() if f.category == "origin"))
     if chosen.background and chosen.background.abilities:
         yield OpenChoice(SCORES, names.fold(chosen.background.name), 1, options=chosen.background.abilities)
+    if race and race.abilities_to_choose:
+        yield OpenChoice(SCORES, race.of or race.name, 1, options=abilities_of_choice(race))
+    yield from _languages(chosen, race, book)
+    yield from _tools(document, chosen, race, book)
     initiates = [f for f in chosen.feats if _is_initiate(f)]
     if any(not subclass_words([f]) for f in initiates):
         yield OpenChoice(MAGIC_LIST, MAGIC_INITIATE, 1, options=MAGIC_LISTS)
@@ -83,22 +92,87 @@ def offered(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, bo
 
 def opened(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, book: Rulebook) -> Iterator[OpenChoice]:
     """The open choices of the origin."""
-    skills = document.proficiencies and document.proficiencies.skills
-    for one in offered(document, chosen, race, book):
-        left = one.count - _made(one, chosen, book)
+    given = _given(document, chosen, race)
+    listed = list(offered(document, chosen, race, book))
+    for one in listed:
+        left = one.count - _made(one, listed, chosen, book)
         if one.choice == LINEAGE and len(one.options) < 2:
             continue  # nothing to choose among
-        if left > 0 and not (race and one.choice == race.skill_trait and skills is not None):
+        if left > 0 and one.choice not in given:
             yield OpenChoice(one.choice, one.of, one.level, left, one.options)
 
 
-def _made(one: OpenChoice, chosen: Chosen, book: Rulebook) -> int:
+def _given(document: StoredCharacter, chosen: Chosen, race: RaceRule | None) -> frozenset[str]:
+    """The choices that the sheet has made by listing all its skills, tools or languages, or by scores that contain the points of its species."""
+    training = document.proficiencies
+    listed = (
+        (race.skill_trait if race else "", training is not None and training.skills is not None),
+        (TOOLS, training is not None and training.tools is not None),
+        (LANGUAGES, document.languages is not None),
+        (SCORES, bool(race and race.abilities_to_choose) and not chosen.has_open_points),
+    )
+    return frozenset(choice for choice, is_given in listed if is_given)
+
+
+def _made(one: OpenChoice, listed: Sequence[OpenChoice], chosen: Chosen, book: Rulebook) -> int:
     match one.choice:
         case "ability scores":
-            return int(bool(chosen.raised_by_background))
+            return int(bool(chosen.raised_by_origin))
         case "magic initiate":
             return len(spells_of_initiate(chosen, one.of, book))
+        case "languages":
+            return len(chosen.of(LANGUAGES))
+        case "tools":
+            return len(_tools_of([c for c in listed if c.choice == TOOLS], chosen)[one.of])
     return len(chosen.of(one.choice, names.fold(one.of)))
+
+
+# ── languages and tools ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _languages(chosen: Chosen, race: RaceRule | None, book: Rulebook) -> Iterator[OpenChoice]:
+    """The languages that species and background let the hero choose, as one choice: the words say nothing of where they come from."""
+    background = chosen.background
+    of_race, of_background = race.languages_to_choose if race else 0, background.languages_to_choose if background else 0
+    if of_race + of_background:
+        of = race.of or race.name if race and of_race else names.fold(background.name if background else "")
+        spoken = {names.fold(w) for w in race.languages} if race else set()
+        options = tuple(w for w in book.advancement.languages if names.fold(w) not in spoken)
+        yield OpenChoice(LANGUAGES, of, 1, of_race + of_background, options)
+
+
+def _tools(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, book: Rulebook) -> Iterator[OpenChoice]:
+    """The tools to choose of classes, species and background; a later class gives those of its multiclass training."""
+    sources: list[tuple[str, ChooseTools | None]] = []
+    for place, (name, _) in enumerate(class_levels(document.classes or ())):
+        rule = book.classes.get(name)
+        later = rule.multiclass if rule and place else None
+        sources.append((name, later.tools_to_choose if later else rule.tools_to_choose if rule else None))
+    sources.append((race.of or race.name if race else "", race.tools_to_choose if race else None))
+    background = chosen.background
+    sources.append((names.fold(background.name if background else ""), background.tools_to_choose if background else None))
+    yield from (OpenChoice(TOOLS, of, 1, how.choose, tools_in(how.options, book)) for of, how in dict(sources).items() if how)
+
+
+@lru_cache(maxsize=64)
+def tools_in(words: str, book: Rulebook) -> tuple[str, ...]:
+    """The tools that words stand for: "artisan's tools or musical instrument", "smith's tools, brewer's supplies or mason's tools"."""
+    kinds = {names.fold(kind): tools for kind, tools in book.advancement.kinds_of_tools.items()}
+    return tuple(tool for part in re.split(r", | or ", words) for tool in kinds.get(names.fold(part), (part,)))
+
+
+def _tools_of(offers: Sequence[OpenChoice], chosen: Chosen) -> dict[str, list[str]]:
+    """The chosen tools of each source: first those chosen for it, then those that it offers and that no source before it took."""
+    by_source = chosen.words.get(names.fold(TOOLS), {})
+    free = list(dict.fromkeys(by_source.get("", ())))
+    found: dict[str, list[str]] = {}
+    for one in offers:
+        own = [*by_source.get(names.fold(one.of), ())]
+        fits = {names.fold(o) for o in one.options}
+        own += [w for w in free if names.fold(w) in fits][: max(0, one.count - len(own))]
+        free = [w for w in free if w not in own]
+        found[one.of] = own
+    return found
 
 
 # ── Magic Initiate ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -47,7 +47,7 @@ def price_in_copper(written: str) -> int:
     (250, 50)
     """
     text = " ".join(written.lower().replace(",", " ").split())
-    parts = [(Fraction(count) * WORTH[coin], text_of) for text_of, count, coin in _parts(text)]  # type: ignore[index]
+    parts = [(Fraction(count) * WORTH[coin], text_of) for text_of, count, coin in _parts(text)]  # type: ignore[index]  # the pattern takes only these coins
     total = sum((worth for worth, _ in parts), Fraction())
     if not parts or " ".join(part for _, part in parts) != text or total.denominator != 1 or total > LARGEST_QUANTITY * 100:
         raise ValueError(_SAMPLE)

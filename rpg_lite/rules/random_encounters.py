@@ -1,4 +1,4 @@
-"""Random encounters: creatures of the book that fit a description, in numbers that are as hard for a party as asked."""
+"""Random encounters: creatures of the book that fit a description, in numbers that are as hard for a party as the call asks."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

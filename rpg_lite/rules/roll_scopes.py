@@ -43,7 +43,7 @@ def holds(scope: Collection[str], against: frozenset[str]) -> bool:
 
 
 OF_MAGIC: Final = ("source:magic",)
-"""The scope of an immunity that counts only for what magic causes."""
+"""The scope of an immunity that counts only against magic."""
 ATTACKER: Final = "attacker:"
 """The beginning of a tag for the type of a creature that attacks or causes a save."""
 

@@ -12,7 +12,7 @@ from rpg_lite.rules.advancement import Advancement
 from rpg_lite.rules.base_words import is_base
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.encounters import EncounterTable
-from rpg_lite.rules.entries import Entries
+from rpg_lite.rules.entries import Entries, Unread, freeze, rows_of
 from rpg_lite.rules.item_names import ItemNames
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.policy import Policy
@@ -28,7 +28,8 @@ from rpg_lite.rules.rulebook_entries import (
     SpellRule,
     TermRule,
 )
-from rpg_lite.rules.templates import Template, Variant
+from rpg_lite.rules.templates import Template, Variant, names_of_templates
+from rpg_lite.rules.traps import TrapRule
 from rpg_lite.rules.word_checks import ANY, KnownWords
 from rpg_lite.vocabulary import CONDITIONS, RULESETS, SLOT_WORDS, Rarity, Ruleset
 
@@ -56,6 +57,8 @@ class Rulebook:
     backgrounds: Mapping[str, BackgroundRule] = field(default_factory=dict)
     feats: Mapping[str, FeatRule] = field(default_factory=dict)
     rules: Mapping[str, TermRule] = field(default_factory=dict)
+    traps: Mapping[str, TrapRule] = field(default_factory=dict)
+    """Folded name → a trap that places may have."""
     known_features: frozenset[str] = frozenset()
     """Folded names of features of the rules that change no number here."""
     spells: Mapping[str, SpellRule] = field(default_factory=dict)
@@ -166,19 +169,20 @@ class Rulebook:
     @cached_property
     def template_names(self) -> tuple[str, ...]:
         """Every name that finds a template, the templates' own names first, as a source of near names."""
-        plain = dict.fromkeys(t.item.name for t in self.templates.values())
-        variants = (v.full_name for t in self.templates.values() for v in t.variants if v.full_name)
+        every = [called for _, called in names_of_templates(self.templates)]
+        plain = dict.fromkeys(called.names[0] for called in every)
+        variants = (v.full_name for called in every for v in called.variants if v.full_name)
         return tuple({**plain, **dict.fromkeys(variants)})
 
     @cached_property
     def _plain_names(self) -> dict[str, Pick]:
         found: dict[str, Pick] = {}
-        for t in self.templates.values():
-            for name in (t.item.name, *t.item.aliases):
-                found.setdefault(names.fold(name), Pick(t.id))
-            for v in t.variants:
+        for id, called in names_of_templates(self.templates):
+            for name in called.names:
+                found.setdefault(names.fold(name), Pick(id))
+            for v in called.variants:
                 for name in filter(None, (v.full_name, *v.aliases)):
-                    found.setdefault(names.fold(name), Pick(t.id, variant=v.name))
+                    found.setdefault(names.fold(name), Pick(id, variant=v.name))
         return found
 
     @cached_property
@@ -245,12 +249,17 @@ class Rulebook:
         return made.model_copy(update={"modifiers": (*made.modifiers, *extra)})
 
     def _own_base(self, t: Template) -> Item | None:
-        return self._plain_items.get(names.fold(t.item.base)) if t.item.base else None
+        """The item that can be the base of others, by its own name."""
+        found = [self.templates[id] for id in self._ids_of_names.get(names.fold(t.item.base), ())] if t.item.base else []
+        return next((base.item for base in reversed(found) if base.is_plain), None)
 
     @cached_property
-    def _plain_items(self) -> Mapping[str, Item]:
-        """Folded name → an item that can be the base of others."""
-        return {names.fold(t.item.name): t.item for t in self.templates.values() if t.is_plain}
+    def _ids_of_names(self) -> Mapping[str, list[str]]:
+        """Folded name → the ids of the templates whose own name it is."""
+        found: dict[str, list[str]] = {}
+        for id, called in names_of_templates(self.templates):
+            found.setdefault(names.fold(called.names[0]), []).append(id)
+        return found
 
     def _value(self, given: Mapping[str, Any], base: Item | None) -> float | None:
         """The value in gold pieces from the files. If the files give none, a magic item has the value for its rarity, not just that of its
@@ -269,10 +278,15 @@ class Rulebook:
         """The same book with a value for each magic template without variants, even before a base is chosen."""
         if not self.rarity_values:
             return self
-        magic = [t for t in self.templates.values() if t.item.rarity != "common" and t.item.value is None and not t.variants]
-        worth = {t.id: self._value({"rarity": t.item.rarity, "type": t.item.type}, self._own_base(t)) for t in magic}
-        changed = {t.id: t.model_copy(update={"item": t.item.model_copy(update={"value": worth[t.id]})}) for t in magic}
-        return replace(self, templates=MappingProxyType({**self.templates, **changed}))
+        rows = rows_of(self.templates)
+        priced = {id: row.then(self._with_price) if isinstance(row, Unread) else self._with_price(row) for id, row in rows.items()}
+        return replace(self, templates=freeze(priced))
+
+    def _with_price(self, t: Template) -> Template:
+        if t.item.rarity == "common" or t.item.value is not None or t.variants:
+            return t
+        worth = self._value({"rarity": t.item.rarity, "type": t.item.type}, self._own_base(t))
+        return t.model_copy(update={"item": t.item.model_copy(update={"value": worth})})
 
     @cached_property
     def proficient_words(self) -> Mapping[str, frozenset[str]]:
@@ -299,9 +313,11 @@ class Rulebook:
         return self._effect_names.get(names.fold(name))
 
     def spell(self, name: str) -> Spell | None:
-        """The spell of this name, also under names such as "Firebolt" and "fire bolt spell"."""
+        """The spell of this name, also under names such as "Firebolt", "fire bolt spell" and those that begin with its inventor's."""
         key = names.fold(name).removesuffix(" spell")
-        return self.spell_acts.get(key) or self.spell_acts.get(self._joined_spells.get(key.replace(" ", ""), ""))
+        found = self.spell_acts.get(key) or self.spell_acts.get(self._joined_spells.get(key.replace(" ", ""), ""))
+        inventor, _, rest = name.strip().partition(" ")
+        return found or (self.spell_acts.get(names.fold(rest)) if inventor.endswith(("'s", "’s")) else None)
 
     def unknown_casts(self, item: Item, others: Mapping[str, Spell] = MappingProxyType({})) -> Iterator[tuple[str, str]]:
         """(key, reason) for each spell that the item casts but this ruleset lacks. `others`: the spells of the other ruleset."""
@@ -329,6 +345,11 @@ class Rulebook:
     def spell_names(self) -> tuple[str, ...]:
         """The names of all spells that can be cast."""
         return tuple(self.spell_acts)
+
+    def trap(self, name: str) -> TrapRule | None:
+        """The trap with this name or alias."""
+        key = names.fold(name)
+        return self.traps.get(key) or next((t for t in self.traps.values() if key in map(names.fold, t.aliases)), None)
 
     def act(self, name: str) -> Act | None:
         """The common act or the act of a feature with this name."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -11,7 +12,7 @@ from rpg_lite.rules.acts.plain_steps import SayStep
 from rpg_lite.rules.class_table import Choose, ChooseTools, ClassLevel, FreeCasts, Kit, Resources, Tables
 from rpg_lite.rules.document_fields import Dice, Document
 from rpg_lite.rules.late_types import Late
-from rpg_lite.rules.modifiers import ModifierField
+from rpg_lite.rules.modifiers import Modifier, ModifierField, bind
 from rpg_lite.rules.word_checks import Condition, NewWord
 from rpg_lite.vocabulary import Ability, DamageType, Movement, Sense, Size, Skill
 
@@ -91,6 +92,11 @@ class FeatureRule(NamedRule):
 
     _flags = model_validator(mode="before")(_with_flags)
 
+    @cached_property
+    def changes(self) -> tuple[Modifier, ...]:
+        """The modifiers with this feature as their source."""
+        return bind(self.modifiers, "base", self.name.replace("_", " "))
+
 
 @dataclass(frozen=True, slots=True)
 class SpellRule:
@@ -159,6 +165,7 @@ class BackgroundRule(Document):
     aliases: tuple[str, ...] = ()
     skills: tuple[Skill, ...] = ()
     tools: tuple[str, ...] = ()
+    tools_to_choose: ChooseTools | None = None
     languages_to_choose: int = 0
     abilities: tuple[Ability, ...] = ()
     feat: str | None = None

@@ -1,8 +1,8 @@
 """The complete sheet of a character, derived from the stored choices."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from rpg_lite.rules import (
     act_uses,
@@ -20,7 +20,7 @@ from rpg_lite.rules import (
 )
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.character_document import Proficiencies, SpellLists, StoredCharacter
-from rpg_lite.rules.choice_names import LINEAGE
+from rpg_lite.rules.choice_names import LANGUAGES, LINEAGE
 from rpg_lite.rules.choices import Chosen, OpenChoice
 from rpg_lite.rules.class_gains import NamedFeature
 from rpg_lite.rules.class_resources import Supply, slug, values_of
@@ -29,52 +29,58 @@ from rpg_lite.rules.modifier_values import ByLevel, PerLevel
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
+from rpg_lite.rules.sheet_assumptions import list_assumed, unknown_words
 from rpg_lite.rules.sheet_features import collect_features, granted_modifiers, own_modifiers
+from rpg_lite.rules.sheet_levels import hit_dice_of, hit_points_of, level_of
 from rpg_lite.rules.spell_slots import SpellSlots
 from rpg_lite.rules.stat_block import BlockCasting
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import ABILITIES, Ability, Movement, Sense, Size, Skill
 
+_NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A character with everything filled in. Speeds and senses in feet. `assumed` names the values that were filled in."""
+
+class Sheet(NamedTuple):
+    """A character with everything filled in. Speeds and senses in feet. `assumed` names the values that were filled in.
+
+    A named tuple and not a dataclass: reading a document makes it anew some times, each with sixty fields.
+    """
 
     name: str = "?"
     level: int = 1
     classes: tuple[str, ...] = ()
-    class_levels: Mapping[str, int] = field(default_factory=dict)
+    class_levels: Mapping[str, int] = _NOTHING
     race: str = ""
     size: Size = "medium"
     alignment: str = ""
     party: bool = False
-    abilities: Mapping[Ability, int] = field(default_factory=lambda: dict.fromkeys(ABILITIES, 10))
-    ability_max: Mapping[Ability, int] = field(default_factory=dict)
-    speed: Mapping[Movement, int] = field(default_factory=lambda: {"walk": 30})
+    abilities: Mapping[Ability, int] = MappingProxyType(dict.fromkeys(ABILITIES, 10))
+    ability_max: Mapping[Ability, int] = _NOTHING
+    speed: Mapping[Movement, int] = MappingProxyType({"walk": 30})
     armor_training: frozenset[str] = frozenset()
     weapon_training: frozenset[str] = frozenset()
     saves: frozenset[str] = frozenset()
-    skills: Mapping[Skill, int] = field(default_factory=dict)
+    skills: Mapping[Skill, int] = _NOTHING
     spellcaster: bool = False
     spellcasting_ability: Ability | None = None
     hp_max: int | None = None
     hp: int | None = None
     temp_hp: int = 0
     modifiers: tuple[Modifier, ...] = ()
-    resources: Mapping[str, Supply] = field(default_factory=dict)
-    of_levels: Mapping[str, Supply] = field(default_factory=dict)
+    resources: Mapping[str, Supply] = _NOTHING
+    of_levels: Mapping[str, Supply] = _NOTHING
     """The hit dice and the resources that the levels give."""
-    spell_slots: SpellSlots = field(default_factory=SpellSlots)
-    casting: Mapping[str, tuple[SpellcastingRule, int]] = field(default_factory=dict)
+    spell_slots: SpellSlots = SpellSlots()
+    casting: Mapping[str, tuple[SpellcastingRule, int]] = _NOTHING
     """Class → its casting, and the levels in the class, for each class that has reached its spellcasting."""
-    spells: SpellLists = field(default_factory=SpellLists)
+    spells: SpellLists = SpellLists()
     attacks_per_action: int = 1
     features: tuple[NamedFeature, ...] = ()
     """The features by name, each once: the character's own, those of its race and of its classes."""
     open_choices: tuple[OpenChoice, ...] = ()
     chosen: Chosen | None = None
     xp: int | None = None
-    senses: Mapping[Sense, int] = field(default_factory=dict)
+    senses: Mapping[Sense, int] = _NOTHING
     mounted: bool = False
     makes_death_saves: bool = False
     acts: tuple[Act, ...] = ()
@@ -111,7 +117,7 @@ class Sheet:
         """The same sheet with these amounts of its slots and resources spent: {"slot_3": 1, "rage": 2}."""
         keys = {slug(name): n for name, n in spent.items()}
         left = {name: s.after(keys[key]) if (key := slug(name)) in keys else s for name, s in self.resources.items()}
-        return replace(self, resources=left, spell_slots=self.spell_slots.after(keys))
+        return self._replace(resources=left, spell_slots=self.spell_slots.after(keys))
 
     @property
     def spent(self) -> dict[str, int]:
@@ -149,7 +155,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     `features: []` means "none", so it also leaves out the traits of the race and of the classes: features, senses, resistances.
     """
     written = class_levels(document.classes or ())
-    level = _level(document, written)
+    level = level_of(document, written)
     levels = classes.levels_by_class(written, level)
     rules = classes.hit_dice(levels, book)
     trained = classes.training(rules)
@@ -158,7 +164,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     traits = race if document.features != () else None
     training = document.proficiencies or Proficiencies()
     abilities = {**dict.fromkeys(ABILITIES, 10), **(document.abilities or {})}
-    hp_max = document.hp_max if document.hp_max is not None else _hit_points(rules, level, abilities["con"])
+    hp_max = document.hp_max if document.hp_max is not None else hit_points_of(rules, level, abilities["con"])
     found = collect_features(document, chosen, traits, levels, level, book)
     party = document.party if document.party is not None else bool(levels)
     sheet = Sheet(
@@ -179,7 +185,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         skills=choices.skills(chosen, training.skills or {}),
         hp_max=hp_max,
         modifiers=(
-            *granted_modifiers(document, traits, _tools(trained, traits, chosen)),
+            *granted_modifiers(document, traits, _tools(trained, traits, chosen), chosen),
             *found.modifiers,
             *choices.increases(chosen),
             *stat_block.printed_modifiers(document.printed, abilities),
@@ -190,10 +196,10 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         **_as_creature(document),
         makes_death_saves=party if document.death_saves is None else document.death_saves,
         words=_words(document, levels, race),
-        assumed=_list_assumed(document, written, rules, race, hp_max, levels),
+        assumed=list_assumed(document, written, rules, race, hp_max, levels, len(chosen.of(LANGUAGES))),
         unknown_features=tuple(found.unknown),
         features_to_judge=tuple(found.to_judge),
-        **_unknown(document, levels, race, chosen, book),
+        **unknown_words(document, levels, race, chosen, book),
         other_level=document.level if document.level not in (None, level) else None,
         race_counts_as=race.name if document.race and race and not chosen.of(LINEAGE) and not book.exact_race(document.race) else None,
         not_counted=tuple(found.not_counted),
@@ -209,18 +215,7 @@ def _with_hit_points(sheet: Sheet, base: int) -> Sheet:
     if sheet.hp is not None and most == base:
         return sheet
     assumed = tuple(f"hpMax {most}" if text == f"hpMax {base}" else text for text in sheet.assumed)
-    return replace(sheet, assumed=assumed, hp=most if sheet.hp is None else sheet.hp)
-
-
-def _unknown(document: StoredCharacter, levels: Mapping[str, int], race: RaceRule | None, chosen: Chosen, book: Rulebook) -> dict[str, Any]:
-    """The words of the sheet that the rules do not have."""
-    training = document.proficiencies or Proficiencies()
-    return {
-        "unknown_classes": tuple(c for c in levels if c not in book.classes),
-        "unknown_races": (document.race,) if document.race and race is None else (),
-        "unknown_background": document.background if document.background and chosen.background is None else None,
-        "unknown_training": tuple(training_words.unknown(training.armor, training.weapons, book)),
-    }
+    return sheet._replace(assumed=assumed, hp=most if sheet.hp is None else sheet.hp)
 
 
 def _as_creature(document: StoredCharacter) -> dict[str, Any]:
@@ -237,14 +232,13 @@ def _with_class_gains(
     levels = sheet.class_levels
     scores = choices.raise_scores(sheet.abilities, chosen)
     gains = class_gains.gains(document, chosen, levels, sheet.level, scores, sheet.feature_rules, book)
-    of_levels = {**resources.hit_dice(_hit_dice(rules)), **gains.resources, **class_gains.of_species(traits, levels, sheet.level, scores)}
+    of_levels = {**resources.hit_dice(hit_dice_of(rules)), **gains.resources, **class_gains.of_species(traits, levels, sheet.level, scores)}
     acts = (*sheet.acts, *(act for rule in sheet.feature_rules for act in rule.acts))
     modifiers = {a: (n - 10) // 2 for a, n in scores.items()}
     of_levels |= act_uses.supplies_of(acts, class_resources.values_of(levels, sheet.level, sheet.proficiency_bonus, modifiers))
     block = document.spellcasting
     of_levels |= stat_block.supplies(act_uses.LEGENDARY, document.legendary_actions, document.legendary_resistance, block)
-    whole = replace(
-        sheet,
+    whole = sheet._replace(
         spellcaster=document.spellcaster if document.spellcaster is not None else block is not None or _casts(rules) is not None,
         spellcasting_ability=document.spellcasting_ability or (block.ability if block else _casts(rules)),
         resources=resources.supplies(document.resources or {}, of_levels, kept=type(document) is StoredCharacter),
@@ -259,7 +253,7 @@ def _with_class_gains(
         xp=document.xp,
     )
     if (whole.casting or whole.race) and whole.class_levels.keys() & book.classes.keys() and class_gains.takes_from_class(document):
-        whole = replace(whole, open_choices=(*whole.open_choices, *spell_choices.opened(whole, book)))
+        whole = whole._replace(open_choices=(*whole.open_choices, *spell_choices.opened(whole, book)))
     return whole.after(document.spent) if document.spent else whole
 
 
@@ -291,77 +285,16 @@ def _hit_points_gained(sheet: Sheet) -> int:
     return sum(v for v in grown if isinstance(v, int)) + ((con - 10) // 2 - (sheet.abilities["con"] - 10) // 2) * sheet.level
 
 
-def _level(document: StoredCharacter, levels: Sequence[tuple[str, int | None]]) -> int:
-    carried = [n for _, n in levels if n is not None]
-    return min(20, sum(carried)) if carried and len(carried) == len(levels) else document.level or _level_of_block(document)
-
-
-def _level_of_block(document: StoredCharacter) -> int:
-    """The level that counts for the cantrips of a stat block: that of its casting, or else its challenge rating (SRD 5.1, Innate Spells)."""
-    if document.spellcasting and document.spellcasting.level:
-        return document.spellcasting.level
-    return max(1, min(20, int(document.cr or 1)))
-
-
-def _hit_points(rules: Sequence[tuple[ClassRule, int]], level: int, con: int) -> int | None:
-    """The maximum: all of the first hit die, the average for each later level, and CON for every level (SRD 5.1, Beyond 1st Level)."""
-    if not rules:
-        return None
-    dice = [rule.hit_die for rule, n in rules for _ in range(n)]
-    dice = dice if len(dice) == level else [rules[0][0].hit_die] * level
-    return max(level, dice[0] + sum(d // 2 + 1 for d in dice[1:]) + level * ((con - 10) // 2))
-
-
-def _hit_dice(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, int]:
-    """The number of hit dice of each size: {"hit_die_d10": 5}."""
-    found: dict[str, int] = {}
-    for rule, n in rules:
-        name = f"hit_die_d{rule.hit_die}"
-        found[name] = found.get(name, 0) + n
-    return {name: count for name, count in found.items() if count}
-
-
 def _tools(trained: Sequence[ClassRule | LaterClass], traits: RaceRule | None, chosen: Chosen) -> list[str]:
     """The tools of the classes, of the species and of the background."""
     of_classes = [t for c in trained for t in c.tools]
     of_origin = [*(traits.tools if traits else ()), *(chosen.background.tools if chosen.background else ())]
-    return list(dict.fromkeys((*of_classes, *of_origin, *choices.tools(chosen))))
+    return list(dict.fromkeys((*of_classes, *of_origin)))
 
 
 def _casting(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, tuple[SpellcastingRule, int]]:
     found = ((names.fold(rule.name), rule.spellcasting, n) for rule, n in rules)
     return {name: (how, n) for name, how, n in found if how and n >= how.first_level}
-
-
-def _list_assumed(
-    document: StoredCharacter,
-    written: Sequence[tuple[str, int | None]],
-    rules: Sequence[object],
-    race: RaceRule | None,
-    hp_max: int | None,
-    levels: Mapping[str, int],
-) -> tuple[str, ...]:
-    missing = ["abilities"] if document.abilities is None else [a for a in ABILITIES if a not in document.abilities]
-    training = document.proficiencies or Proficiencies()
-    shared = len([c for c, n in written if n is None]) > 1
-    is_block = bool(document.printed)
-    found = [
-        f"{' '.join(missing)} 10" if missing else "",
-        "level 1" if document.level is None and document.cr is None and not any(n for _, n in written) else "",
-        ", ".join(f"{c} {n}" for c, n in levels.items()) if shared else "",
-        "" if document.speed or race else "speed 30 ft",
-        "" if document.hp_max is not None or hp_max is None else f"hpMax {hp_max}",
-        _to_choose(race) if race and document.languages is None and document.features != () else "",
-        "" if rules or is_block or training.armor is not None else "proficient with all armor and shields",
-        "" if rules or is_block or training.weapons is not None else "proficient with all weapons",
-    ]
-    return tuple(f for f in found if f)
-
-
-def _to_choose(race: RaceRule) -> str:
-    """The languages of the race, with the number still to choose."""
-    more = race.languages_to_choose
-    return f"languages {', '.join(map(names.capitalize, race.languages))} and {more} more to choose" if more else ""
 
 
 def _words(document: StoredCharacter, levels: Mapping[str, int], race: RaceRule | None) -> frozenset[str]:

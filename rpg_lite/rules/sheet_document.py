@@ -14,11 +14,10 @@ from rpg_lite.rules.character_document import CharacterDocument, NamedModifiers
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.document_fields import Amount, Count, Document, Name, Quantity
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.modifiers import Modifier, bind
 from rpg_lite.rules.prices import Price, ShopDocument
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.sheet import Sheet, sheet_of
-from rpg_lite.rules.sheet_features import bind
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats, effective
 from rpg_lite.rules.stats.moment import ActiveEffect, Moment
@@ -71,6 +70,8 @@ class CarriedThing(Document):
     shop: ShopDocument | None = None
     price: Price | None = None
     """Its price tag in a shop, for one piece."""
+    vanishes_in: Annotated[int, Field(ge=1, strict=True)] | None = None
+    """The minutes until a thing that a spell has made is gone."""
 
 
 class LaidByAnAct(Document):
@@ -171,7 +172,7 @@ def situation(document: SheetDocument, book: Rulebook) -> Circumstances:
     gear, given = (*worn, *carried), tuple(affliction(c) for c in document.conditions)
     others = (*sheet.modifiers, *(m for e in effects for m in e.modifiers))
     return Circumstances(
-        replace(sheet, temp_hp=granted) if granted > sheet.temp_hp else sheet,
+        sheet._replace(temp_hp=granted) if granted > sheet.temp_hp else sheet,
         gear,
         given,
         effects,
@@ -270,4 +271,4 @@ def _equip_gear(written: Sequence[CarriedThing | str], book: Rulebook) -> tuple[
     at = equipment_slots.place((g.id, g.item, entries[g.id].slot) for g in gear)
     misplaced = ["slot_taken"] * list(at.values()).count(None)
     misplaced += ["slot_unfit" for g in gear if (word := entries[g.id].slot) and not equipment_slots.fits(g.item, word, book.slots)]
-    return [replace(g, slot=at[g.id]) for g in gear], unknown, misplaced
+    return [g if at[g.id] is None else replace(g, slot=at[g.id]) for g in gear], unknown, misplaced

@@ -5,25 +5,12 @@ from dataclasses import dataclass, field
 
 from rpg_lite.rules import classes, creature_flags, features_without_numbers, names
 from rpg_lite.rules.character_document import NamedModifiers, OwnFeature, StoredCharacter
-from rpg_lite.rules.choices import Chosen
+from rpg_lite.rules.choice_names import LANGUAGES
+from rpg_lite.rules.choices import Chosen, chosen_tools
 from rpg_lite.rules.class_gains import BEYOND_NAME, species_features, takes_from_class
-from rpg_lite.rules.modifiers import Modifier, Source
+from rpg_lite.rules.modifiers import Modifier, Source, bind
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
-from rpg_lite.vocabulary import Layer
-
-
-def bind(modifiers: Sequence[Modifier], layer: Layer, name: str, id: str = "") -> tuple[Modifier, ...]:
-    """The modifiers with their source filled in."""
-    source = Source(layer, id or names.fold(name), name)
-    return tuple(_replace_source(m, source) for m in modifiers)
-
-
-def _replace_source(m: Modifier, source: Source) -> Modifier:
-    return Modifier(
-        m.target, m.op, m.value, m.cap, m.when, m.scope, m.group, m.needs, m.damage_type, m.magical,
-        m.permanent, m.persists_when_removed, m.from_sources, m.aura_ft, source,
-    )  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -100,21 +87,21 @@ def _own_rule(feature: NamedModifiers) -> list[FeatureRule]:
 
 def _count(found: _Found, rule: FeatureRule, hp_max_given: bool) -> None:
     """Add the modifiers of a feature; a given hit point maximum already includes its hit points."""
-    own, name = rule.modifiers, rule.name.replace("_", " ")
+    own, name = rule.changes, rule.name.replace("_", " ")
     if hp_max_given and any(m.target == "hp_max" for m in own):
         found.within_hp_max.append(name)
         own = tuple(m for m in own if m.target != "hp_max")
-    if creature_flags.unread(rule.modifiers):
+    if rule.modifiers and creature_flags.unread(rule.modifiers):
         found.not_counted.append(name)
-    found.modifiers += bind(own, "base", name)
+    found.modifiers += own
 
 
 def own_modifiers(document: StoredCharacter) -> tuple[Modifier, ...]:
     return bind(document.modifiers, "base", document.name or "own")
 
 
-def granted_modifiers(document: StoredCharacter, traits: RaceRule | None, tools: Sequence[str]) -> list[Modifier]:
-    """The plain lists of the sheet as modifiers, so that every grant has a line. `tools`: the tools of the classes."""
+def granted_modifiers(document: StoredCharacter, traits: RaceRule | None, tools: Sequence[str], chosen: Chosen) -> list[Modifier]:
+    """The plain lists of the sheet as modifiers, so that every grant has a line. `tools`: those of the classes and the origin."""
     own_tools = document.proficiencies.tools if document.proficiencies else None
     resist = document.resistances if document.resistances is not None else (traits.resistances if traits else ())
     spoken = traits.languages if traits and document.languages is None else ()
@@ -123,8 +110,8 @@ def granted_modifiers(document: StoredCharacter, traits: RaceRule | None, tools:
         "immune": document.immunities or (),
         "vulnerable": document.vulnerabilities or (),
         "condition_immunity": document.condition_immunities or (),
-        "language": document.languages or (),
-        "proficiency.tool": own_tools if own_tools is not None else tools,
+        "language": (*(document.languages or ()), *chosen.of(LANGUAGES)),
+        "proficiency.tool": dict.fromkeys((*(own_tools if own_tools is not None else tools), *chosen_tools(chosen))),
     }
     source = Source("base", "sheet", document.name or "own")
     of_race = Source("base", names.fold(traits.name), traits.name) if traits else source

@@ -1,11 +1,14 @@
 """Templates: the items of the files, with the bases, variants and contents that they allow."""
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import Field
 
 from rpg_lite.rules.acts.words import Cost
 from rpg_lite.rules.document_fields import Document, Name, Quantity
+from rpg_lite.rules.entries import Entries, UnreadVariant
 from rpg_lite.rules.items import Item
 
 
@@ -54,3 +57,21 @@ class Template(Document):
     def is_plain(self) -> bool:
         """Whether the template can be the base of other items."""
         return not (self.bases or self.variants or self.item.base)
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateNames:
+    """The names of a template, its own name first, and those of its variants."""
+
+    names: tuple[str, ...]
+    variants: tuple[Variant | UnreadVariant, ...]
+
+
+def names_of_templates(templates: Mapping[str, Template]) -> Iterator[tuple[str, TemplateNames]]:
+    """The id of each template with its names; no template is made for it."""
+    for id in templates:
+        if unread := templates.unread(id) if isinstance(templates, Entries) else None:
+            yield id, TemplateNames(unread.names, unread.variants)
+        else:
+            t = templates[id]
+            yield id, TemplateNames((t.item.name, *t.item.aliases), t.variants)

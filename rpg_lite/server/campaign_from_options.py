@@ -27,7 +27,7 @@ def open_game(
     from rpg_lite.campaign_opening import open_campaign
     from rpg_lite.campaign_setup import DEFAULT_CAMPAIGN, CampaignDiffers, CampaignUnknown, CampaignUnnamed
     from rpg_lite.rules.names import fault_in_name
-    from rpg_lite.server.settings import load_settings
+    from rpg_lite.server.settings_loading import load_settings
     from rpg_lite.store.store_faults import StoreFault
 
     chosen = settings or load_settings(db=db, campaign=campaign, items=items).settings
@@ -64,9 +64,9 @@ def store(db: str | None, *, read_only: bool = False, makes: bool = False) -> "I
 
 def choose_database(db: str | None) -> str | Path:
     """The named database, or else the database in the settings."""
-    from rpg_lite.server import settings
+    from rpg_lite.server.settings_loading import load_settings
 
-    return where(settings.load_settings(db=db).settings.db)
+    return where(load_settings(db=db).settings.db)
 
 
 def there(database: str | Path, makes: bool, campaign: str | None = None, db: str | None = None) -> str | Path:

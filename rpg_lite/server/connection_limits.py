@@ -83,7 +83,7 @@ class Connection(H11Protocol):
     share: str
     is_known = False
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
         super().connection_made(transport)
         self.share = share_of(self.client[0] if self.client else "unknown")
         self._patience: asyncio.TimerHandle | None = None
@@ -109,7 +109,7 @@ class Connection(H11Protocol):
         super().handle_events()
         if self.cycle is not before:
             self._has_begun = True
-            self.cycle.scope[_KEY] = self  # type: ignore[typeddict-unknown-key]
+            self.cycle.scope[_KEY] = self  # type: ignore[typeddict-unknown-key]  # a key of ours
         if self._is_answering:
             self._settle()
 

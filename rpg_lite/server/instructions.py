@@ -5,7 +5,7 @@ from typing import Final
 INSTRUCTIONS: Final = """\
 rpg-lite keeps the facts of a tabletop RPG campaign (D&D 5e): who carries, wears and knows what, where everyone is, and every \
 number with its reasons. You tell the story; never invent an item, a roll or a number: call.
-Session start: read_campaign {"operation":"party"}. The reasons for a number: read_campaign \
+Session start: read_campaign {"operation":"context"}: party, place, fight, journal and story in one. The reasons for a number: read_campaign \
 {"operation":"character","characterName":"Thorin","stats":["ac"]}. The rules: read_campaign {"operation":"lookup","query":"Fireball"}, "wizard level 3", "cr 1/4 undead".
 manage_inventory: give makes a NEW thing from nothing. Handing over, looting a chest, putting down: transfer (toName "floor"). \
 remove: gone for good. equip, unequip, attune, unattune, use, identify. exchange: coins for others (toName).
@@ -25,7 +25,7 @@ DESCRIPTIONS: Final[dict[str, str]] = {
         '("Plate Armor", "Ring of Protection") or an object of your own; for more item keys than listed, see the resource items://schema.'
     ),
     "read_campaign": (
-        "Tabletop RPG (D&D 5e): read, without changing anything: the party at a glance, a character's numbers with their reasons, "
+        "Tabletop RPG (D&D 5e): read, without changing anything: context (all you need to go on), the party at a glance, a character's numbers with their reasons, "
         "the rulebook (lookup), the last commands, who is here, exits, known rooms, things in use and carried, a close look at one thing, the journal."
     ),
     "manage_character": (

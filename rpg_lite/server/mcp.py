@@ -20,6 +20,7 @@ from rpg_lite.server.discovery import Challenging, discovery_of
 from rpg_lite.server.health import add_health
 from rpg_lite.server.instructions import DESCRIPTIONS, INSTRUCTIONS
 from rpg_lite.server.limits import Bounded, RateLimited, Rates
+from rpg_lite.server.mcp_context import add_context, add_prompts
 from rpg_lite.server.mcp_resources import NotThere, add_resources
 from rpg_lite.server.mcp_tools import GameTool, stranger, tool
 from rpg_lite.server.settings import DEFAULTS, Limits
@@ -66,6 +67,8 @@ def server(game: Game, router: CampaignRouter | None = None) -> FastMCP[Any]:
     for each in mcp.own.values():
         mcp.add_tool(each)
     add_resources(mcp, router)
+    add_context(mcp, router)
+    add_prompts(mcp, router)
     add_health(mcp, router)
     # Otherwise every stateless call would list all tools again only to check a header, which took 42 % of the server's time.
     mcp._mcp_server.get_tool_input_schema = _no_lookup

@@ -1,4 +1,4 @@
-"""Standard input and output: even a line that is not a message gets an answer, so that no client waits in vain."""
+"""Standard input and output: even a line that is not a message gets an answer, so that no client waits forever."""
 
 import os
 import re
@@ -31,7 +31,7 @@ async def serve(mcp: FastMCP[Any]) -> None:
     try:
         with temporary_log_level("WARNING"), _standard_input() as file:
             lines = _Lines(file)
-            async with mcp._lifespan_manager(), stdio_server(stdin=lines) as (messages, answers), anyio.create_task_group() as tasks:  # type: ignore[arg-type]
+            async with mcp._lifespan_manager(), stdio_server(stdin=lines) as (messages, answers), anyio.create_task_group() as tasks:  # type: ignore[arg-type]  # `_Lines` is read only line by line
                 tasks.start_soon(_pass_on, lines.refused, answers)
                 await mcp._mcp_server.run(messages, answers, mcp._mcp_server.create_initialization_options())
                 tasks.cancel_scope.cancel()

@@ -30,7 +30,8 @@ SCHEMA: Final = "items://schema"
 ITEM: Final = "item://{name}"
 CHARACTER: Final = "character://{id}"
 INVENTORY: Final = "rpg://inventory/{who}"
-FORMS: Final = (TEMPLATES, SCHEMA, ITEM, CHARACTER, INVENTORY)
+CONTEXT: Final = "rpg://context"
+FORMS: Final = (CONTEXT, TEMPLATES, SCHEMA, ITEM, CHARACTER, INVENTORY)
 _TOO_MANY: Final = -32000
 _WATCHES: ContextVar[tuple[str, ...]] = ContextVar("rpg_lite_watches", default=())
 _Listener = Callable[[ServerEvent], None]

@@ -16,7 +16,7 @@ from rpg_lite.server.settings import Settings
 from rpg_lite.terminal.command_io import DONE, REFUSED, Stop, say
 
 PATIENCE_S: Final = 15
-"""Seconds to wait for workers to stop after they are told to."""
+"""Seconds to wait for workers to stop after the signal to do so."""
 TOO_SOON_S: Final = 5
 """A worker that stops within this many seconds of its start is not replaced, because it would stop again."""
 LOOKS_S: Final = 0.2
@@ -30,7 +30,7 @@ class Worker:
 
 
 class WorkerPool:
-    """A pool that replaces lost workers until it is told to stop."""
+    """A pool that replaces lost workers until it is stopped."""
 
     def __init__(self, settings: Settings, bound: list[list[socket.socket]]) -> None:
         self._settings, self._bound = settings, bound

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.operations import answering, availability, undo
-from rpg_lite.operations.answering import AnswerGiven, Deed
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.deeds import AnswerGiven, Deed
 from rpg_lite.operations.mechanics.acting.command import ActCommand
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation
 from rpg_lite.operations.registry import operations

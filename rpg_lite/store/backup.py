@@ -37,7 +37,7 @@ def _vacuum_into(raw: Any, file: Path) -> None:
 def copy_into(empty: Database, full: Database) -> None:
     """Copy the whole of one in-memory database into another."""
     with closing(full.writer.raw_connection()) as source, closing(empty.writer.raw_connection()) as target:
-        source.driver_connection.backup(target.driver_connection)  # type: ignore[union-attr]
+        source.driver_connection.backup(target.driver_connection)  # type: ignore[union-attr]  # both are open
 
 
 def claim(file: Path) -> None:

@@ -81,12 +81,12 @@ class Watch:
         """
         with self._lock:
             odd = self._odd() if self._logs else []
-            if not odd or any(engine.pool.checkedout() for engine in (database.reader, database.writer)):  # type: ignore[attr-defined]
+            if not odd or any(engine.pool.checkedout() for engine in (database.reader, database.writer)):  # type: ignore[attr-defined]  # QueuePool counts
                 return False
             guard = self._guard() if any(odd) else None
             if guard is None:
                 with closing(database.writer.raw_connection()) as raw:
-                    raw.driver_connection.execute("PRAGMA wal_checkpoint(FULL)")  # type: ignore[union-attr]
+                    raw.driver_connection.execute("PRAGMA wal_checkpoint(FULL)")  # type: ignore[union-attr]  # it is open
             else:
                 guard.execute("SELECT count(*) FROM sqlite_master").fetchone()
             for engine in (database.reader, database.writer):

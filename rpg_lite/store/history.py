@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.operations.callers import Caller, whose_entries
+from rpg_lite.operations.campaign.context import Context, ContextResult
 from rpg_lite.operations.campaign.examine import Examine, ExamineResult
 from rpg_lite.operations.campaign.history import History, HistoryResult
 from rpg_lite.operations.campaign.journal import Journal, JournalResult
@@ -16,7 +17,7 @@ from rpg_lite.operations.reserved_names import GAME_MASTER
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import count_faces
-from rpg_lite.store.call_log import CallFilter
+from rpg_lite.store.call_queries import CallFilter
 from rpg_lite.store.journal import EntryFilter
 from rpg_lite.store.record import now
 from rpg_lite.store.transactions import Reading
@@ -28,6 +29,9 @@ LOOKED_THROUGH: Final = 1000
 DICE_OF: Final = 10_000
 """The number of revs whose dice are counted."""
 LAST_OF_PARTY: Final = 5
+LAST_OF_CONTEXT: Final = 50
+"""The commits and the entries that a context reads, and the entries since a rev that it reads at most."""
+MOST_OF_CONTEXT: Final = 500
 LAST_CALLS: Final = 5
 OWN_TOOLS: Final = "rpg:"
 
@@ -44,6 +48,8 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
     """The past that a command shows, or None. `among`: show only journal entries that concern these creatures."""
     if isinstance(command, Party):
         return Past(at.commits(LAST_OF_PARTY, until))
+    if isinstance(command, Context) and isinstance(outcome, Accepted):
+        return _of_context(command, outcome.expect(ContextResult), at, until, among)
     if isinstance(command, Examine) and isinstance(outcome, Accepted):
         wanted = _about(outcome.expect(ExamineResult))
         return Past(calls=at.calls(wanted, LAST_CALLS), tallies=at.tallies(wanted), now=now())
@@ -67,6 +73,15 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
     items = _ids_of(whose.items, scanned)
     later = [c for c in scanned if c.rev > (command.since or 0) and _concerns(c, whose, items, there)]
     return Past(later[: command.shown])
+
+
+def _of_context(command: Context, whose: ContextResult, at: Reading, until: int | None, among: tuple[str, ...] | None) -> Past:
+    """The journal, and for the game master the commits too; for one character, only its own entries and the words said to it."""
+    most = LAST_OF_CONTEXT if command.since is None else MOST_OF_CONTEXT
+    heard_by = (whose.who,) if whose.who else None
+    entries = at.entries(EntryFilter(since=command.since, among=among, heard_by=heard_by), most)
+    commits = at.commits(most, until) if among is None and whose.who is None else ()
+    return Past([c for c in commits if c.rev > (command.since or 0)], entries=entries)
 
 
 def _count_calls(wanted: CallFilter, at: Reading) -> Past:

@@ -31,6 +31,8 @@ class EntryFilter:
     """Only entries by these creatures or to them, and entries of the game master to everybody."""
     by_nobody: bool = False
     """Only entries of the game master."""
+    heard_by: tuple[str, ...] | None = None
+    """Only entries by these creatures, and words said to them."""
 
 
 def newest(connection: Connection, campaign_id: str, wanted: EntryFilter, last: int, skip: int = 0) -> list[JournalEntry]:
@@ -55,6 +57,8 @@ def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: i
     if wanted.among is not None:
         aloud = and_(_BY.is_(None), _TO.is_(None), _ENTRY == ALOUD)
         fits.append(or_(_BY.in_(wanted.among), _TO.in_(wanted.among), aloud))
+    if wanted.heard_by is not None:
+        fits.append(or_(_BY.in_(wanted.heard_by), _TO.in_(wanted.heard_by)))
     if wanted.since is not None:
         fits.append(wanted.since < _REV)
     query = _ENTRIES.where(*fits) if wanted.words else _ENTRIES.where(*fits).limit(last)

@@ -142,6 +142,6 @@ def _sqlite_engine(connect: Callable[[], Any], *, begin: str, size: int) -> Engi
 def _check(engine: Engine, named: str) -> None:
     """Check the file through the reader: a writer would set the journal mode, and the file may belong to another program."""
     with closing(engine.raw_connection()) as raw:
-        found = raw.driver_connection.execute("PRAGMA quick_check(1)").fetchone()  # type: ignore[union-attr]
+        found = raw.driver_connection.execute("PRAGMA quick_check(1)").fetchone()  # type: ignore[union-attr]  # it is open
     if found[0] != "ok":
         raise fault("database_damaged", named)

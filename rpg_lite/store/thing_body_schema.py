@@ -11,7 +11,8 @@ from rpg_lite.rules import names
 from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.prices import BuyingRate, Rate
 from rpg_lite.rules.sheet_document import ConditionEntry, EffectEntry
-from rpg_lite.vocabulary import Direction, DoorState, ExitKind, RoomLight
+from rpg_lite.rules.traps import TrapRule
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Mode, RoomLight
 from rpg_lite.world.map_plans import Area
 
 LARGEST: Final = payload_checks.LARGEST
@@ -133,6 +134,7 @@ class ConcentrationBody(Closed):
     effect: Text
     on: tuple[Id, ...]
     cast: CastId | None = None
+    mode: Mode | None = None
 
 
 class FighterBody(Closed):
@@ -198,6 +200,21 @@ class ShopBody(Closed):
     buys_at: BuyingRate
 
 
+def _whole_trap(document: dict[str, Any]) -> dict[str, Any]:
+    """Require the keys of a trap; whether the book has its words shows when it is triggered."""
+    TrapRule.model_validate(document)
+    return document
+
+
+class TrapBody(Closed):
+    """A trap of a place: its name in the book, or the whole trap; its condition, and whether the party knows it."""
+
+    trap: Name | Annotated[dict[str, Any], AfterValidator(_whole_trap)]
+    is_: Annotated[Literal["triggered", "disarmed"] | None, Field(alias="is")] = None
+    found: bool | None = None
+    times: Count | None = None
+
+
 class RememberedWay(Closed):
     """An exit as the party last saw it; `unseen` if the party never saw it."""
 
@@ -244,6 +261,7 @@ class Body(Closed):
     tags: tuple[Text, ...] = ()
     shop: ShopBody | None = None
     price: Count | None = None
+    traps: dict[Annotated[str, Field(pattern=r"^(here|e\d+_\d+)$")], TrapBody] = {}
 
     sheet: StoredCharacter | None = None
     hp: Count | None = None

@@ -21,7 +21,7 @@ def after_begin(engine: Engine, hook: Hook) -> None:
         begin(connection)
         hook(connection)
 
-    engine.dialect.do_begin = do_begin  # type: ignore[assignment, method-assign]
+    engine.dialect.do_begin = do_begin  # type: ignore[assignment, method-assign]  # no event of SQLAlchemy runs here
 
 
 def before_commit(engine: Engine, hook: Hook) -> None:
@@ -31,4 +31,4 @@ def before_commit(engine: Engine, hook: Hook) -> None:
         hook(connection)
         commit(connection)
 
-    engine.dialect.do_commit = do_commit  # type: ignore[assignment, method-assign]
+    engine.dialect.do_commit = do_commit  # type: ignore[assignment, method-assign]  # as above

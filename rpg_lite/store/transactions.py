@@ -8,8 +8,8 @@ from sqlalchemy import Connection
 
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import call_log, chronicle, equipped_queries, exit_queries, journal, leftover_rows, slices, thing_queries
-from rpg_lite.store.call_log import CallFilter
+from rpg_lite.store import call_queries, chronicle, equipped_queries, exit_queries, journal, leftover_rows, slices, thing_queries
+from rpg_lite.store.call_queries import CallFilter
 from rpg_lite.store.record import now, record
 from rpg_lite.store.slice_cache import Memory
 from rpg_lite.store.thing_queries import Column
@@ -127,14 +127,14 @@ class Reading:
 
     def calls(self, wanted: CallFilter, last: int) -> list[LoggedCall]:
         """The calls, newest first."""
-        return call_log.newest(self._connection, self.campaign.id, wanted, last)
+        return call_queries.newest(self._connection, self.campaign.id, wanted, last)
 
     def tallies(self, wanted: CallFilter) -> list[Tally]:
         """The number of calls of each operation, the most used first."""
-        return call_log.tally(self._connection, self.campaign.id, wanted)
+        return call_queries.tally(self._connection, self.campaign.id, wanted)
 
     def revs_of_calls(self, wanted: CallFilter) -> set[int]:
-        return call_log.revs(self._connection, self.campaign.id, wanted)
+        return call_queries.revs(self._connection, self.campaign.id, wanted)
 
     def entries(self, wanted: journal.EntryFilter, last: int, skip: int = 0) -> list[JournalEntry]:
         """Entries of the journal, newest last."""

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for items, modifiers, characters, sheet documents and commands, for property tests of your own content.
+"""Hypothesis strategies for items, modifiers, characters, sheet documents, acts, spells, creatures and commands, for property tests of your own content.
 
 Each strategy generates valid JSON values in the form that files and payloads use, so that they shrink well and you can send or validate
 them:
@@ -21,6 +21,7 @@ try:
 except ImportError as missing:
     raise ImportError('rpg_lite.strategies needs Hypothesis; install it with: pip install "rpg-lite[testing]"') from missing
 
+from rpg_lite.strategies.act_values import acts, creatures, spells
 from rpg_lite.strategies.command_values import commands
 from rpg_lite.strategies.item_values import items
 from rpg_lite.strategies.json_values import HEROES, THINGS, Json, Values
@@ -31,7 +32,7 @@ from rpg_lite.strategies.sheet_values import MOST_ATTUNED, characters, documents
 
 __all__ = (
     "HEROES", "MOST_ATTUNED", "THINGS", "Json", "Model", "Values",
-    "characters", "commands", "documents", "items", "modifiers", "plans", "register",
+    "acts", "characters", "commands", "creatures", "documents", "items", "modifiers", "plans", "register", "spells",
 )  # fmt: skip
 
 register()  # called here: Hypothesis would call it while this module is only half imported, and then an import of this module would fail

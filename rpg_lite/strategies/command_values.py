@@ -45,7 +45,7 @@ def _of_field(model: type[Command], key: str) -> SearchStrategy[Any]:
     field = next(field for name, field in model.model_fields.items() if to_camel(name) == key)
     if str in (field.annotation, *get_args(field.annotation)):
         return NAMES
-    return st.from_type(Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation)  # type: ignore[arg-type]
+    return st.from_type(Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation)  # type: ignore[arg-type]  # each field has one
 
 
 def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> dict[str, SearchStrategy[Any]]:

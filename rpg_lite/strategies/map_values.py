@@ -18,6 +18,10 @@ _STALLS: Final = st.tuples(object_of({}, prices=st.floats(0.5, 3), buysAt=st.flo
     lambda drawn: [{"item": "Chest", "called": "Stall", "shop": drawn[0]}, {"item": "Torch", "quantity": 3, "inside": "Stall", **drawn[1]}]
 )
 """A chest that sells torches."""
+_TRAPS: Final = st.sampled_from(
+    ("Hidden Pit", {"name": "Hidden Pit", "detect": 12}, {"name": "Blade", "steps": [{"damage": "1d4", "type": "slashing"}, {"say": "It hums; then it stops."}]})
+)  # fmt: skip
+_CHEST: Final = _TRAPS.map(lambda trap: [{"item": "Chest", "trap": trap}])
 
 
 @st.composite
@@ -31,10 +35,17 @@ def plans(draw: st.DrawFn) -> Json:
     for n, (here, there) in enumerate(pairs):
         way = {"label": f"{draw(st.sampled_from(DIRECTIONS))} {n + 1}", "kind": draw(st.sampled_from(EXIT_KINDS))}
         state = draw(st.sampled_from(("open", "closed", *(("locked",) if way["kind"] not in ("passage", "portal") else ()))))
-        extra = draw(object_of({}, hidden=st.booleans(), oneWay=st.booleans(), key=_TITLES, dc=st.integers(1, 30), note=_LINES))
+        extra = draw(
+            object_of({}, hidden=st.booleans(), oneWay=st.booleans(), key=_TITLES, dc=st.integers(1, 30), note=_LINES, trap=_TRAPS)
+        )
         rooms[here]["ways"].append({**way, "state": state, **extra, **draw(object_of({}, to=st.just(called[there])))})
     for room in rooms:
         room |= draw(
-            object_of({}, notes=st.lists(_LINES.filter(bool), max_size=2), things=st.just([{"item": "Torch", "quantity": 3}]) | _STALLS)
+            object_of(
+                {},
+                notes=st.lists(_LINES.filter(bool), max_size=2),
+                things=st.just([{"item": "Torch", "quantity": 3}]) | _STALLS | _CHEST,
+                trap=_TRAPS,
+            )
         )
     return {"name": draw(_TITLES), "rooms": rooms, **draw(object_of({}, story=_LINES, entrance=st.sampled_from(called)))}

@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, TypeAdapter
 
 from rpg_lite.operations.registry import TOOLS, operations
+from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, ModifierField
 from rpg_lite.rules.sheet_document import SheetDocument
+from rpg_lite.strategies.act_values import acts, spells
 from rpg_lite.strategies.command_values import commands
 from rpg_lite.strategies.item_values import items
 from rpg_lite.strategies.json_values import Values
@@ -32,7 +34,7 @@ def register() -> None:
     'shield'
     """
     st.register_type_strategy(Modifier, lambda _: modifiers().map(_MODIFIER.validate_python))
-    for model, values in ((Item, items), (CharacterDocument, characters), (SheetDocument, documents)):
+    for model, values in ((Item, items), (CharacterDocument, characters), (SheetDocument, documents), (Act, acts), (Spell, spells)):
         _register(model, values)
     for tool in TOOLS:
         for operation, command in operations(tool).items():

@@ -73,8 +73,10 @@ def _gear(draw: st.DrawFn, ruleset: Ruleset) -> tuple[list[Json], list[Json]]:
         carried.append({"item": thing, "quantity": draw(st.integers(1, 20))})
     for entry in draw(st.lists(st.sampled_from([*worn, *carried]), max_size=MOST_ATTUNED)) if worn or carried else ():
         entry["attuned"] = True
-    seen: set[str] = set()
-    first = [id(e) for e in (*worn, *carried) if (key := _identity(e["item"], ruleset)) not in seen and not seen.add(key)]  # type: ignore[func-returns-value]
+    by_identity: dict[str, int] = {}
+    for entry in (*worn, *carried):
+        by_identity.setdefault(_identity(entry["item"], ruleset), id(entry))
+    first = {*by_identity.values()}
     return [e for e in worn if id(e) in first], [e for e in carried if id(e) in first]
 
 

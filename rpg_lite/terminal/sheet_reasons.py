@@ -25,6 +25,7 @@ _WHY_NOT: Final[Mapping[str, str]] = {
     "predicate": "needs its condition",
     "blocked": "is blocked",
     "lower": "is lower than what applies",
+    "replaced": "does not change the speed of what carries it",
     "capped": "is capped",
     "not_trained": "needs training",
     "second_shield": "is a second shield",
@@ -114,7 +115,8 @@ def _modes(stats: EffectiveStats, pen: Pen) -> Iterator[tuple[str, str]]:
     for (kind, why), found in together.items():
         if kind == "skillModes":
             by_check = {w: set(c) for (k, w), c in together.items() if k == "checkModes"}
-            found = [s for s in found if SKILL_ABILITY[s] not in by_check.get(why, set())]  # type: ignore[index]
+            shown = {skill for skill, ability in SKILL_ABILITY.items() if ability in by_check.get(why, ())}
+            found = [skill for skill in found if skill not in shown]
         if found:
             yield _rolls(kind, found), why
 

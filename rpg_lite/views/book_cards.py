@@ -10,7 +10,8 @@ from rpg_lite.rules.creature_limits import limits_in
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import ConditionRule, FeatureRule
-from rpg_lite.views import campaign, creature_card
+from rpg_lite.rules.traps import TrapRule
+from rpg_lite.views import campaign, creature_card, trap_card
 from rpg_lite.views.act_text import act_text, cost_text, reach_text, spend_text, steps_text
 from rpg_lite.views.formula_words import in_words
 from rpg_lite.views.modifier_text import change_text
@@ -211,6 +212,10 @@ def _rule(name: str, book: Rulebook) -> str:
     return f"{rule.name}: {rule.text}"
 
 
+def _trap(name: str, book: Rulebook) -> str:
+    return trap_card.card_text(_found(book.trap(name)))
+
+
 def _class_json(name: str, book: Rulebook) -> Json:
     rule = book.classes.get(names.fold(name))
     part = None if rule else next((s for r in book.classes.values() for s in r.subclasses if s.name == name), None)
@@ -228,7 +233,7 @@ def _item_json(name: str, book: Rulebook) -> Json:
     return {"id": pick.template, **made}
 
 
-def _dump(value: Act | FeatureRule | ConditionRule | None) -> Json:
+def _dump(value: Act | FeatureRule | ConditionRule | TrapRule | None) -> Json:
     made: Json = _found(value).model_dump(mode="json", by_alias=True, exclude_defaults=True)
     return made
 
@@ -241,7 +246,7 @@ def _found(value: T | None) -> T:
 
 _TEXTS: Final[Mapping[EntryKind, Callable[[str, Rulebook], str]]] = {
     "spell": _spell, "item": _item, "condition": _condition, "feature": _feature, "act": _act,
-    "class": _class, "rule": _rule,
+    "class": _class, "rule": _rule, "trap": _trap,
 }  # fmt: skip
 _DATA: Final[Mapping[EntryKind, Callable[[str, Rulebook], Json]]] = {
     "spell": lambda name, book: _dump(book.spell(name)),
@@ -251,5 +256,6 @@ _DATA: Final[Mapping[EntryKind, Callable[[str, Rulebook], Json]]] = {
     "class": _class_json,
     "rule": lambda name, book: _found(book.terms.get(names.fold(name))).model_dump(mode="json", exclude_defaults=True),
     "feature": lambda name, book: _dump(book.feature(name)),
+    "trap": lambda name, book: _dump(book.trap(name)),
     "act": lambda name, book: _dump(book.common_acts.get(names.fold(name))),
 }

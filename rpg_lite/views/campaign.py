@@ -13,7 +13,7 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.templates import Template
-from rpg_lite.views import character_profile, lists_at_hand, own_acts, turn_order, unidentified
+from rpg_lite.views import character_profile, lists_at_hand, own_acts, ready_act_text, turn_order, unidentified
 from rpg_lite.views.bearer import bearer_json, dying_text, headline
 from rpg_lite.views.history import history_lines
 from rpg_lite.views.item_card import item_lines
@@ -50,7 +50,7 @@ def party_text(world: World, commits: Sequence[Commit], book: Rulebook) -> str:
     lines = [f"{campaign.name}: SRD {campaign.ruleset}, rev {campaign.rev}, {clock.tell_time(campaign.minutes)}, in {place}."]
     rooms = {m.id: world.room_of(m.id) for m in members}
     apart = len({room.id if room else None for room in rooms.values()}) > 1
-    lines += [_at_a_glance(world, m, book, rooms[m.id] if apart else None) for m in members] or [
+    lines += [at_a_glance(world, m, book, rooms[m.id] if apart else None) for m in members] or [
         "The party has no members yet: manage_character create with character.party true."
     ]
     lines += filter(None, [turn_order.text(world)])
@@ -59,7 +59,7 @@ def party_text(world: World, commits: Sequence[Commit], book: Rulebook) -> str:
     return "\n".join(lines)
 
 
-def _at_a_glance(world: World, m: Thing, book: Rulebook, room: Thing | None) -> str:
+def at_a_glance(world: World, m: Thing, book: Rulebook, room: Thing | None) -> str:
     """A member's headline, effects, class and level, its room unless all members are together, and its resources left."""
     sheet = bearers.sheet(m, book)
     parts = [headline(m, unidentified.stats_of(world, m, book)), spells_text(world, m), character_profile.calling(m, sheet)]
@@ -125,7 +125,7 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
     stats = unidentified.stats_of(world, who, book)
     if not paths:
         about = character_profile.lines(world, who, stats, book)
-        acts = own_acts.lines(own_acts.acts_now(world, who, stats, book), own_acts.riders_now(world, who, stats, book), MOST_ACTS)
+        acts = ready_act_text.lines(own_acts.acts_now(world, who, stats, book), own_acts.riders_now(world, who, stats, book), MOST_ACTS)
         lines = (headline(who, stats), *about, *acts, numbers_text(stats), effects_text(world, who))
         return "\n".join(filter(None, lines))
     known: dict[str, Breakdown] = dict(numbers(stats))
@@ -161,7 +161,7 @@ def character_json(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
 
 def _acts_json(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> dict[str, Any]:
     """The acts and riders of a character, for programs."""
-    return own_acts.as_json(own_acts.acts_now(world, who, stats, book), own_acts.riders_now(world, who, stats, book))
+    return ready_act_text.as_json(own_acts.acts_now(world, who, stats, book), own_acts.riders_now(world, who, stats, book))
 
 
 def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Rejected:

@@ -86,6 +86,8 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
             return True
         case Changed(id=room) if room.startswith(ROOM) and room not in known:
             return True
+        case Changed(path=path, now=now) if path.startswith(body_paths.TRAPS):
+            return not (isinstance(now, dict) and now.get("found"))
         case Changed(path=path, now=now) | ExitChanged(path=path, now=now):
             return path == body_paths.NOTES or bool(
                 path.endswith((body_paths.HIDDEN.key, body_paths.DC_TO_FIND.key)) and now is not None and now is not False
@@ -213,14 +215,14 @@ def journal_text(entries: Sequence[JournalEntry], cut: int, skip: int, whole: bo
     skipped; `whole`: the request had no filter.
     """
     none = "The journal is empty." if whole else "No such entry is in the journal."
-    lines = [*map(_entry_line, entries)] or [none if not skip else "The journal has no older entry of that kind."]
+    lines = [*map(entry_line, entries)] or [none if not skip else "The journal has no older entry of that kind."]
     if cut:
         older = "1 older entry is" if cut == 1 else f"{cut} older entries are"
         lines.insert(0, f"({older} left out for length; ask again with skip {skip + len(entries)}.)")
     return "\n".join(lines)
 
 
-def _entry_line(e: JournalEntry) -> str:
+def entry_line(e: JournalEntry) -> str:
     when = clock.tell_time(e.minutes).replace(",", "")
     is_masters = e.by is None and e.entry != "say"  # players see none of these
     return f"rev {e.rev}, {when}, {journal.write_entry(e.entry, e.text, e.by, e.to, alone=is_masters)}"

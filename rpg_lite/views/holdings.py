@@ -63,7 +63,9 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
         f"broken: {thing.item.template} is in no item file" if bearers.is_broken(thing, book) else "",
         f"{charges} charges" if charges is not None else "",
         f"{uses} uses" if uses is not None else "",
-        "on: " + " ".join(on) if (on := [word for word in bearers.active_of(world, thing) if word != lights.LIT]) else "",
+        "on: " + " ".join(on)
+        if (on := [word for word in bearers.active_of(world, thing) if word != lights.LIT and not (item.burns and word == lights.HOOD)])
+        else "",
         _burning(world, thing, item),
         f"not identified, looks like {plain_look(item)}" if is_hidden(thing) else "",
         _show_hidden(thing),
@@ -79,7 +81,8 @@ def _burning(world: World, thing: Thing, item: Item) -> str:
     if item.burns is None or not (lights.LIT in thing.item.active or lights.LIT in thing.item.used):
         return ""
     left = lights.minutes_left(world, thing, item.burns)
-    return f"lit, {left} min left" if lights.is_lit(world, thing) else f"{left} min left"
+    hood = "hood lowered, " if lights.HOOD in bearers.active_of(world, thing) else ""
+    return f"lit, {hood}{left} min left" if lights.is_lit(world, thing) else f"{left} min left"
 
 
 def _show_hidden(thing: Thing) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import own_acts, spells_at_hand
+from rpg_lite.views import own_acts, ready_act_text, spells_at_hand
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
@@ -27,12 +27,12 @@ def _acts(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> st
     acts, riders = own_acts.acts_now(world, who, stats, book), own_acts.riders_now(world, who, stats, book)
     common = sorted({act.name for act in book.common_acts.values()})
     everybody = f"Everybody: {', '.join(common)}." if common else ""
-    lines = own_acts.lines(acts, riders, most=len(acts) + len(riders))
+    lines = ready_act_text.lines(acts, riders, most=len(acts) + len(riders))
     return "\n".join(filter(None, (f"{who.name}:", *lines, everybody)))
 
 
 def _acts_in_full(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> Any:
-    return [own_acts.act_json(act) for act in own_acts.acts_now(world, who, stats, book)]
+    return [ready_act_text.act_json(act) for act in own_acts.acts_now(world, who, stats, book)]
 
 
 TEXTS: Final[Mapping[str, Telling]] = MappingProxyType({"spells": _spells, "acts": _acts})

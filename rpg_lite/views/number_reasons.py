@@ -15,6 +15,7 @@ _REASONS: Mapping[str, str] = {
     "predicate": "its condition is not met",
     "blocked": "blocked",
     "lower": "something better applies",
+    "replaced": "the speed of what carries it applies",
     "capped": "capped",
     "no_roll": "it changes rolls, and a passive score is not rolled",
     "scoped": "only for some rolls",

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from rpg_lite.operations.mechanics.acting import becoming, laid_acts
 from rpg_lite.operations.mechanics.acting.becoming import FormLimits
 from rpg_lite.operations.mechanics.acting.casting import Casting, attack_bonus, scale_dice, table_values
 from rpg_lite.operations.mechanics.acting.riders import is_of_mastery
 from rpg_lite.operations.mechanics.acting.riders_of import riders_of
+from rpg_lite.rules.act_uses import faces, least_face, supply_name
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, Rider, SaveStep
 from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, StepModel
 from rpg_lite.rules.acts.words import IN_FORM
@@ -24,9 +25,8 @@ from rpg_lite.world import bearers
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.things import Thing, World
 
-Json = dict[str, Any]
-_RECHARGE: Final = "recharge:"
-_RESOURCE: Final = "resource:"
+RECHARGE: Final = "recharge:"
+RESOURCE: Final = "resource:"
 _ADDS_NOTHING: Final = re.compile(r"[+-]0$")
 
 
@@ -135,7 +135,7 @@ def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer:
     steps = list(_main(act.steps))
     save = next((s for s in steps if isinstance(s, SaveStep)), None)
     attack = next((s for s in steps if isinstance(s, AttackStep)), None)
-    recharge = next((s.removeprefix(_RECHARGE) for s in act.spends if s.startswith(_RECHARGE)), None)
+    least = least_face(act)
     return ReadyAct(
         act.name,
         act.cost,
@@ -145,8 +145,8 @@ def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer:
         _to_hit(attack, cast, way) if attack else None,
         _damage(steps, attack, cast, way),
         _dice([(s.heal, s) for s in steps if isinstance(s, HealStep)], cast),
-        recharge and (recharge if recharge == "6" else f"{recharge}-6"),
-        _is_ready(act, bearer.sheet) if recharge else None,
+        faces(least) if least else None,
+        _is_ready(act, bearer.sheet) if least else None,
         next((becoming.limits(s, cast) for s in steps if isinstance(s, BecomeStep)), None),
     )
 
@@ -217,121 +217,26 @@ def _scale_dice(dice: str, step: DamageStep | HealStep, cast: Casting) -> Sequen
     try:
         return [_ADDS_NOTHING.sub("", part) for part in scale_dice(dice, step.up, cast, step.cantrip)]
     except FormulaFault:
-        return [_bare(dice)]
+        return [bare(dice)]
 
 
 def _fill_in(cast: Casting, text: str) -> str:
     try:
         return cast.fill(text)
     except FormulaFault:
-        return _bare(text)
+        return bare(text)
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
     """The text without braces, for a formula that has no value until the act is played."""
     return text.replace("{", "").replace("}", "")
 
 
 def _is_ready(act: Act, sheet: Sheet) -> bool:
-    name = find_resource(act.name, sheet.resources)
+    name = find_resource(supply_name(act), sheet.resources)
     return name is None or sheet.resources[name].left != 0
 
 
 def _rider(name: str, rider: Rider, feature: FeatureRule | None, bearer: _Bearer) -> ReadyRider:
     joined = [(s.damage, s) for s in rider.steps if isinstance(s, DamageStep)]
     return ReadyRider(name, _dice(joined, _numbers(Act(name=name), feature, None, bearer)) if joined else "")
-
-
-# ── as data and as text ─────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def act_json(act: ReadyAct) -> Json:
-    shown = {
-        "name": act.name,
-        "cost": act.cost,
-        "spend": {"any": list(act.spend)} if act.either else _one_or_all(act.spend),
-        "save": {"ability": act.save[0], "dc": _number(act.save[1])} if act.save else None,
-        "toHit": act.to_hit,
-        "damage": act.damage or None,
-        "heal": act.heals or None,
-        "recharge": act.recharge,
-        "ready": act.ready,
-        "limits": {"maxCr": act.limits.cr, "fly": act.limits.fly} if act.limits and act.limits.name is None else None,
-    }
-    return {key: value for key, value in shown.items() if value is not None}
-
-
-def rider_json(rider: ReadyRider) -> Json:
-    return {"name": rider.name, "dice": rider.dice or None}
-
-
-def _one_or_all(spend: Sequence[str]) -> str | list[str] | None:
-    return spend[0] if len(spend) == 1 else list(spend) or None
-
-
-def _number(text: int | str) -> int | str:
-    return int(text) if str(text).isdecimal() else text
-
-
-def act_text(act: ReadyAct) -> str:
-    """An act in words: "Fire Breath (action, DEX save DC 21, 18d6 fire, recharge 5-6)"."""
-    return f"{act.name} ({details(act)})"
-
-
-def details(act: ReadyAct) -> str:
-    """The action cost of an act, its prices, then its numbers."""
-    prices = [_price(s) for s in act.spend if act.either or _says_more(s, act)]
-    parts = [
-        act.cost.removesuffix("s") if act.cost.startswith("1 ") else act.cost,
-        (" or " if act.either else ", ").join(prices),
-        f"{act.to_hit:+d} to hit" if act.to_hit is not None else "",
-        f"{act.save[0].upper()} save DC {act.save[1]}" if act.save else "",
-        act.damage,
-        _forms(act.limits) if act.limits else "",
-        f"heals {act.heals}" if any(c.isdigit() for c in act.heals) else "",
-        f"recharge {act.recharge}{'' if act.ready else ', spent'}" if act.recharge else "",
-    ]
-    return ", ".join(filter(None, parts))
-
-
-def _forms(limits: FormLimits) -> str:
-    """The limits of forms in words: "beast of CR 0.5 at most, none that flies"."""
-    if limits.name is not None:
-        return limits.name
-    without = " or ".join(word for word, may in (("flies", limits.fly), ("swims", limits.swim)) if not may)
-    return f"{'creature' if limits.type == 'any' else limits.type.replace('|', ' or ')} of CR {limits.cr:g} at most{f', none that {without}' if without else ''}"
-
-
-def _says_more(spend: str, act: ReadyAct) -> bool:
-    """Whether the price names something other than the act itself, which is already listed among the resources left."""
-    return not spend.startswith(_RECHARGE) and spend.removeprefix(_RESOURCE).casefold() != act.name.casefold()
-
-
-def _price(spend: str) -> str:
-    word, _, rest = spend.partition(":")
-    if word == "resource":
-        name, _, count = rest.partition(":")
-        return f"{_bare(count)} {name}" if count else name
-    return {"slot": "a slot", "pact": "a pact slot", "hit_die": "a hit die"}.get(word, spend.replace(":", " "))
-
-
-def rider_text(rider: ReadyRider) -> str:
-    return f"{rider.name} {rider.dice}".strip()
-
-
-def some(texts: Sequence[str], most: int) -> str:
-    """The first texts, and the number of further texts."""
-    more = f" and {len(texts) - most} more" if len(texts) > most else ""
-    return ", ".join(texts[:most]) + more
-
-
-def as_json(acts: Sequence[ReadyAct], riders: Sequence[ReadyRider]) -> Json:
-    return {"acts": [act_json(a) for a in acts], "riders": [rider_json(r) for r in riders]}
-
-
-def lines(acts: Sequence[ReadyAct], riders: Sequence[ReadyRider], most: int) -> Iterator[str]:
-    """One line of acts and one line of riders, with at most `most` entries in each."""
-    if acts:
-        yield f"Acts: {some([act_text(a) for a in acts], most)}."
-    if riders:
-        yield f"Riders: {some([rider_text(r) for r in riders], most)}."

@@ -18,7 +18,7 @@ from rpg_lite.views import lasting_effects, player_view, turn_order, unidentifie
 from rpg_lite.views.bearer import state_text
 from rpg_lite.views.campaign import members_of, purse_text
 from rpg_lite.views.maps.svg import map_svg
-from rpg_lite.views.rooms import person_text, way_text
+from rpg_lite.views.rooms import is_unseen, person_text, way_text
 from rpg_lite.world import bearers, body_paths, clock, combat
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Changed, Event, Moved
@@ -46,7 +46,7 @@ def table_json(world: World, chart: Chart, commits: Iterable[Commit], book: Rule
         "time": clock.tell_time(world.campaign.minutes),
         "fight": fight and {"round": fight["round"], "turn": fight["turn"], "order": [e["name"] for e in fight["order"]]},
         "everything": chart.whole,
-        "room": _room(world, chart),
+        "room": _room(world, chart, book),
         "party": [_member(world, known, m, chart, book) for m in members],
         "purse": purse_text(seen, members),
         "told": tell_events(commits, members, chart),
@@ -54,7 +54,7 @@ def table_json(world: World, chart: Chart, commits: Iterable[Commit], book: Rule
     }
 
 
-def _room(world: World, chart: Chart) -> Json | None:
+def _room(world: World, chart: Chart, book: Rulebook) -> Json | None:
     room = next((room for room in chart.rooms if room.id == chart.here), None)
     if room is None:
         return None
@@ -63,7 +63,8 @@ def _room(world: World, chart: Chart) -> Json | None:
     return {
         "name": room.name,
         "vibe": room.room.vibe or "",
-        "description": room.state.description or "",
+        "description": "" if not chart.whole and is_unseen(world, room, book) else room.state.description or "",
+        **({"light": chart.light[room.id]} if room.id in chart.light else {}),
         "others": [person_text(who) for who in chart.people.get(room.id, ()) if who.id not in party],
         "ways": [way_text(world, way, players=not chart.whole) for way in (ways if chart.whole else acting_place.visible_exits(ways))],
     }

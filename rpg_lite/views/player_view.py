@@ -130,6 +130,7 @@ def _is_discovered(room: Thing, near: set[str]) -> bool:
 
 
 def _veil(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing:
+    thing = without_unfound_traps(thing)
     if thing.kind == "room":
         if not _is_discovered(thing, near):
             return replace(thing, name=UNKNOWN, body=body_paths.body_of(body_paths.UNDISCOVERED.to(True)))
@@ -137,6 +138,14 @@ def _veil(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing:
     if thing.kind == "character":
         return as_it_looks(thing)
     return appearance.as_felt(thing, world, book) if appearance.is_hidden(thing) else thing
+
+
+def without_unfound_traps(thing: Thing) -> Thing:
+    """The thing without the traps that the party does not know."""
+    known = {key: trap for key, trap in thing.state.traps.items() if trap.is_found}
+    if len(known) == len(thing.state.traps):
+        return thing
+    return replace(thing, body=body_paths.changed_body(thing.body, (body_paths.TRAPS.to(known or None),)))
 
 
 def as_it_looks(creature: Thing) -> Thing:

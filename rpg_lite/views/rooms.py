@@ -9,11 +9,15 @@ from rpg_lite.operations.mechanics.acting import visibility
 from rpg_lite.operations.rooms import search
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.trap_meanings import trap_of
+from rpg_lite.rules.traps import TrapRule
 from rpg_lite.views import turn_order, unidentified
 from rpg_lite.views.holdings import label
-from rpg_lite.world import bearers
+from rpg_lite.views.trap_card import numbers_text
+from rpg_lite.world import bearers, traps
 from rpg_lite.world.things import Exit, Thing, World
 from rpg_lite.world.tools_in_use import CAPABILITIES
+from rpg_lite.world.traps import SetTrap
 
 Json = dict[str, Any]
 
@@ -24,21 +28,32 @@ UNKNOWN = "an unknown place"
 def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     """Name, description, people, things and exits; hidden things and exits are on a separate line."""
     world = unidentified.as_players_see(world, book) if players else world
+    is_dark = players and is_unseen(world, room, book)
     mood = f"Vibe: {room.room.vibe.rstrip('.')}." if room.room.vibe else ""
+    description = None if is_dark else room.state.description
     lines = [
-        " ".join(filter(None, (f"{room.name} ({room.id}).", room.state.description, mood, _light(world, room, book)))),
+        " ".join(filter(None, (f"{room.name} ({room.id}).", description, mood, _light(world, room, book)))),
     ]
-    lines += (
-        [f"Here: {_list_rooms([person_text(p) for p in acting_place.people(world, room.id)])}."]
-        if acting_place.people(world, room.id)
-        else []
-    )
+    here = people_seen(world, room, is_dark)
+    lines += [f"Here: {_list_rooms([person_text(p) for p in here])}."] if here else []
     lines += filter(None, [turn_order.text(world, room)])
-    lines += [f"On the floor: {_list_rooms([label(world, t, book) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []
+    lying = [] if is_dark else _lying(world, room.id)
+    lines += [f"On the floor: {_list_rooms([label(world, t, book) for t in lying])}."] if lying else []
     shown = acting_place.visible_exits(acting_place.ways_of(world, room.id))
     lines.append(f"Exits: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Exits: none.")
+    lines += _known_traps(world, room)
     lines += [] if players else _for_the_game_master(world, room, book)
     return "\n".join(lines)
+
+
+def is_unseen(world: World, room: Thing, book: Rulebook) -> bool:
+    """Whether the party stands in the room and sees nothing of it, because it is dark."""
+    return visibility.is_unseen(world, room, party_of(world), book)
+
+
+def people_seen(world: World, room: Thing, is_dark: bool) -> list[Thing]:
+    """The people in the room; in a room that is dark to the party, only the party itself."""
+    return [p for p in acting_place.people(world, room.id) if not is_dark or p.creature.is_member]
 
 
 def _light(world: World, room: Thing, book: Rulebook) -> str:
@@ -49,16 +64,38 @@ def _light(world: World, room: Thing, book: Rulebook) -> str:
     by = f" ({', '.join(dict.fromkeys(lit.sources))})" if lit.sources else ""
     said = {"bright": "Bright light", "dim": "Dim light", "dark": "Dark"}[lit.level]
     members = [m for m in party_of(world) if lit.level != "bright" and world.room_of(m.id) == room]
+    blind = [m.name for m in visibility.blind_in(world, room, members, book)]
+    unseen = f"; {join_names(blind)} {'sees' if len(blind) == 1 else 'see'} nothing" if blind else ""
     keen = [m.name for m in members if bearers.stats_of(world, m, book).senses.get("darkvision")]
     better = f"; for {join_names(keen)}, with darkvision, {'dim' if lit.level == 'dark' else 'bright'}" if keen else ""
-    return f"{said}{by}{better}."
+    return f"{said}{by}{better}{unseen}."
+
+
+def _known_traps(world: World, room: Thing) -> list[str]:
+    known = [f"{_trap_place(world, t)} ({t.state.condition})" for t in traps.traps_in(world, room) if t.state.is_found]
+    return [f"Known traps: {'; '.join(known)}."] if known else []
+
+
+def _trap_place(world: World, trap: SetTrap) -> str:
+    return f"{trap.state.name}, {trap.label or world.things[trap.holder].name}"
+
+
+def _traps_to_find(world: World, room: Thing, book: Rulebook) -> list[str]:
+    """The traps that nobody has found, with their numbers."""
+    lines = []
+    for trap in traps.traps_in(world, room):
+        rule = trap_of(trap.state.trap, book)
+        if not trap.state.is_found and isinstance(rule, TrapRule):
+            state = "" if trap.state.condition == "armed" else f", {trap.state.condition}"
+            lines.append(f"Trap (game master only): {_trap_place(world, trap)}{state}; {numbers_text(rule)}.")
+    return lines
 
 
 def _for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]:
     ways = [f"{way_text(world, w, players=False)} ({w.id})" for w in search.hidden_ways(world, room.id)]
     things = [label(world, t, book) for t in search.hidden_things(world, room.id)]
     hidden = [f"Hidden (game master only): {'; '.join((*ways, *things))}."] if ways or things else []
-    return hidden + [f"Note: {note}" for note in room.room.notes]
+    return [*hidden, *_traps_to_find(world, room, book)] + [f"Note: {note}" for note in room.room.notes]
 
 
 def way_text(world: World, way: Exit, *, players: bool) -> str:
@@ -117,8 +154,10 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
     """The whole room with its ids."""
     world = unidentified.as_players_see(world, book) if players else world
     ways = acting_place.ways_of(world, room.id)
+    is_dark = players and is_unseen(world, room, book)
     kept, notes = room.room, {} if players or not room.room.notes else {"notes": room.room.notes}
-    said = {k: v for k, v in (("description", room.state.description), ("vibe", kept.vibe), ("at", kept.at)) if v is not None}
+    description = None if is_dark else room.state.description
+    said = {k: v for k, v in (("description", description), ("vibe", kept.vibe), ("at", kept.at)) if v is not None}
     party = {m.id for m in party_of(world)}
     hidden = () if players else search.hidden_things(world, room.id)
     return {
@@ -129,13 +168,19 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
         **notes,
         "people": [
             {"id": p.id, "name": p.name, "party": p.id in party, **({"shop": True} if p.state.shop else {})}
-            for p in acting_place.people(world, room.id)
+            for p in people_seen(world, room, is_dark)
         ],
-        "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in _lying(world, room.id)],
+        "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in ([] if is_dark else _lying(world, room.id))],
         "exits": [way_json(world, w, players) for w in (acting_place.visible_exits(ways) if players else ways)],
         **({"fight": fight} if (fight := turn_order.as_data(world, room)) else {}),
         **({"hidden": [{"id": t.id, "name": t.name} for t in hidden]} if hidden else {}),
+        **({"traps": told} if (told := _traps_json(world, room, players)) else {}),
     }
+
+
+def _traps_json(world: World, room: Thing, players: bool) -> list[Json]:
+    shown = (t for t in traps.traps_in(world, room) if t.state.is_found or not players)
+    return [{"name": t.state.name, "at": t.label or t.holder, "state": t.state.condition, "found": t.state.is_found} for t in shown]
 
 
 def way_json(world: World, way: Exit, players: bool) -> Json:

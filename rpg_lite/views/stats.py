@@ -21,7 +21,7 @@ from rpg_lite.rules.stats.checks import Rolls
 from rpg_lite.rules.stats.defenses import damage_taken
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.spellcasting import SpellNumbers
-from rpg_lite.views import own_acts
+from rpg_lite.views import own_acts, ready_act_text
 
 Json = dict[str, Any]
 
@@ -32,7 +32,7 @@ def sheet_json(at: Circumstances, book: Rulebook) -> Json:
     shown = stats_json(stats)
     shown["damageTaken"] = [damage_taken(hit, stats.defenses)[0] for hit in at.damage]
     shown |= gains_json(at.sheet)
-    shown |= own_acts.as_json(own_acts.own_acts(at.sheet, stats), own_acts.own_riders(at.sheet, stats))
+    shown |= ready_act_text.as_json(own_acts.own_acts(at.sheet, stats), own_acts.own_riders(at.sheet, stats))
     shown["assumed"] = list(at.sheet.assumed)
     shown["notes"] = [word_note(code, details) for code, details in (*remarks(at.sheet, book, at.unknown), *in_vain(at.unheard))]
     shown["breakdown"] = breakdowns(stats)

@@ -10,7 +10,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import turn_order, unidentified
 from rpg_lite.views.bearer import conditions_text, dying_text
-from rpg_lite.views.rooms import beyond, marks_of, way_json
+from rpg_lite.views.rooms import beyond, is_unseen, marks_of, people_seen, way_json
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Exit, Thing, World
 
@@ -34,7 +34,7 @@ def align_rows(rows: Iterable[Sequence[str]]) -> list[str]:
 def who_text(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, players: bool) -> str:
     """The people here, then the party members elsewhere."""
     seen = unidentified.as_players_see(world, book)
-    here = _people(seen, room)
+    here = _people(seen, room, players and is_unseen(seen, room, book))
     rows = [
         (p.name, "party" if p.creature.is_member else "other", _state_of(world.things[p.id], stats_of(world, world.things[p.id]), players))
         for p in here
@@ -49,16 +49,16 @@ def who_text(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, pl
 
 def who_json(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, players: bool) -> Json:
     seen = unidentified.as_players_see(world, book)
-    people = _people(seen if players else world, room)
+    people = _people(seen if players else world, room, players and is_unseen(seen, room, book))
     shown = [_person(world.things[p.id], stats_of(world, world.things[p.id]), players, p.id not in seen.things) for p in people]
     elsewhere = [{"id": m.id, "name": m.name, "room": _name_thing(r) if r else None} for m, r in _elsewhere(world, room)]
     fight = turn_order.as_data(seen if players else world, room)
     return {"room": _name_thing(room), "people": shown, "elsewhere": elsewhere, **({"fight": fight} if fight else {})}
 
 
-def _people(world: World, room: Thing) -> list[Thing]:
-    """The people in the room, the party first."""
-    return sorted(acting_place.people(world, room.id), key=lambda p: not p.creature.is_member)
+def _people(world: World, room: Thing, is_dark: bool = False) -> list[Thing]:
+    """The people in the room, the party first; in a room that is dark to the party, only the party."""
+    return sorted(people_seen(world, room, is_dark), key=lambda p: not p.creature.is_member)
 
 
 def _elsewhere(world: World, room: Thing) -> list[tuple[Thing, Thing | None]]:

@@ -207,7 +207,7 @@ def _true_sheet(text: str, name: str, book: Rulebook, spent: tuple[tuple[str, in
 
 def _as_it_stands(base: Sheet, spent: tuple[tuple[str, int], ...], hp: int | None, temp_hp: int) -> Sheet:
     base = base.after(dict(spent)) if spent else base
-    return replace(base, hp=base.hp if hp is None else hp, temp_hp=temp_hp)
+    return base._replace(hp=base.hp if hp is None else hp, temp_hp=temp_hp)
 
 
 def _sheet_that_counts(text: str, bearer: Thing, book: Rulebook) -> Sheet:

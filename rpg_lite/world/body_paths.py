@@ -11,11 +11,12 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.vocabulary import RoomLight
-from rpg_lite.world.creature_states import Concentration, Dying, Lasting, LastingKind, Tried, Zone
+from rpg_lite.world.creature_states import Concentration, Lasting, LastingKind, Tried, Zone
+from rpg_lite.world.dying_state import Dying
 from rpg_lite.world.fight_states import DoneAct, Fight, Fighter, Shot
 from rpg_lite.world.form_state import Form
 from rpg_lite.world.kept_json import Body, as_kept
-from rpg_lite.world.states import LatchState, MapGroup, RememberedExit, Seen, ShopState
+from rpg_lite.world.states import LatchState, MapGroup, RememberedExit, Seen, ShopState, TrapState
 
 BODY: Final = "body."
 """The beginning of every path into a body."""
@@ -97,6 +98,7 @@ LOAD: Final = Path[int]("body.opens.load")
 TAGS: Final = Path[Sequence[str]]("body.tags")
 SHOP: Final = Path[ShopState]("body.shop")
 PRICE: Final = Path[int]("body.price")
+TRAPS: Final = Path[Mapping[str, TrapState]]("body.traps")
 
 # ── of an item ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -2,85 +2,17 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from rpg_lite.rules import names
+from rpg_lite.vocabulary import Mode
+from rpg_lite.world.dying_state import NOT_DYING, Dying
 from rpg_lite.world.form_state import Form
-from rpg_lite.world.kept_json import NOTHING, Body, Kept, Same, canonical, without_none
+from rpg_lite.world.kept_json import NOTHING, Body, Kept, Same, without_none
+from rpg_lite.world.sheet_state import NO_SHEET, SheetState, sheet_state
 
 LastingKind = Literal["conditions", "effects"]
 LASTING: Final[tuple[LastingKind, ...]] = ("conditions", "effects")
-
-
-@dataclass(frozen=True)
-class SheetState(Kept):
-    """The stored sheet as it is written; `bearers.sheet` fills in the missing values."""
-
-    level: int | None
-    classes: Sequence[str]
-    race: str | None
-    alignment: str | None
-    languages: Sequence[str]
-    features: Sequence[Any] | None
-    hp_max: int | None
-    resources: Mapping[str, Body]
-
-    @classmethod
-    def of(cls, document: Body) -> "SheetState":
-        return cls(
-            document,
-            document.get("level"),
-            document.get("classes") or (),
-            document.get("race"),
-            document.get("alignment"),
-            document.get("languages") or (),
-            document.get("features"),
-            document.get("hpMax"),
-            document.get("resources") or NOTHING,
-        )
-
-    @cached_property
-    def text(self) -> str:
-        """The JSON text of the sheet, the same for equal sheets."""
-        return canonical(self.document)
-
-
-@lru_cache(maxsize=2048)
-def _sheet_state(sheet: Same) -> SheetState:
-    """The state of a sheet; it is cached, because damage changes the body around a sheet, but not the sheet itself."""
-    return SheetState.of(sheet.part)
-
-
-@dataclass(frozen=True, slots=True)
-class Dying(Kept):
-    """The death saves of a creature at 0 hit points. `wakes`: the minute in which a stable one regains 1 hit point, once that has been
-    rolled.
-    """
-
-    successes: int
-    failures: int
-    is_stable: bool
-    wakes: int | None = None
-
-    @classmethod
-    def of(cls, document: Body) -> "Dying":
-        return cls(document, document.get("successes", 0), document.get("failures", 0), bool(document.get("stable")), document.get("wakes"))
-
-    @classmethod
-    def make_stable(cls) -> "Dying":
-        return cls.of({"stable": True})
-
-    def with_success(self) -> "Dying":
-        return Dying.of({**self.document, "successes": self.successes + 1})
-
-    def with_failures(self, count: int) -> "Dying":
-        """The same death saves with more failures, and no longer stable."""
-        kept = {k: v for k, v in self.document.items() if k not in ("stable", "wakes")}
-        return Dying.of({**kept, "failures": self.failures + count})
-
-    def waking(self, at: int) -> "Dying":
-        return Dying.of({**self.document, "wakes": at})
 
 
 _OF_AN_END: Final = frozenset(("on_end", "onEnd"))
@@ -255,14 +187,16 @@ class Concentration(Kept):
     effect: str
     on: Sequence[str]
     cast: str | None
+    mode: Mode | None = None
+    """The mode of the saves that keep it, if the cast gives one (SRD 5.2, Extended Spell)."""
 
     @classmethod
     def of(cls, document: Body) -> "Concentration":
-        return cls(document, document["effect"], document["on"], document.get("cast"))
+        return cls(document, document["effect"], document["on"], document.get("cast"), document.get("mode"))
 
     @classmethod
-    def make(cls, effect: str, on: Iterable[str], cast: str | None) -> "Concentration":
-        return cls.of(without_none(effect=effect, cast=cast, on=list(on)))
+    def make(cls, effect: str, on: Iterable[str], cast: str | None, mode: Mode | None = None) -> "Concentration":
+        return cls.of(without_none(effect=effect, cast=cast, on=list(on), mode=mode))
 
     def lays(self, entry: Lasting, kind: LastingKind) -> bool:
         """Whether a condition or an effect of an affected creature belongs to this concentration."""
@@ -355,12 +289,12 @@ class CreatureState:
         sheet, mind, tried = body.get("sheet") or NOTHING, body.get("concentration"), body.get("tried")
         dying, conditions, effects = body.get("dying"), body.get("conditions"), body.get("effects")
         return cls(
-            _sheet_state(Same(sheet)) if sheet else _NO_SHEET,
+            sheet_state(Same(sheet)) if sheet else NO_SHEET,
             bool(sheet.get("party")),
             body.get("hp"),
             body.get("tempHp"),
             body.get("spent") or NOTHING,
-            Dying.of(dying) if dying else _NOT_DYING,
+            Dying.of(dying) if dying else NOT_DYING,
             bool(body.get("dead")),
             body.get("diedAt"),
             tuple(map(Lasting.of, conditions)) if conditions else (),
@@ -377,7 +311,3 @@ class CreatureState:
 
     def lasting(self, kind: LastingKind) -> tuple[Lasting, ...]:
         return self.conditions if kind == "conditions" else self.effects
-
-
-_NO_SHEET: Final = SheetState.of(NOTHING)
-_NOT_DYING: Final = Dying.of(NOTHING)

@@ -13,7 +13,7 @@ form gives temporary hit points, and ends with them; lent: the form gives them, 
 
 
 Worn = Literal["falls", "merges", "worn"]
-"""What becomes of the gear of a creature that changes; gear that merges has no effect in the form."""
+"""The fate of the gear of a creature that changes; gear that merges has no effect in the form."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from typing import Final
 
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.item_parts import Burns
+from rpg_lite.rules.items import Item
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing, World
 
@@ -13,8 +14,20 @@ that it has burnt.
 """
 
 
+HOOD: Final = "hood"
+"""The word among the active properties of a lit lantern whose hood is lowered, and the property that a call names."""
+
+
 def is_lit(world: World, thing: Thing) -> bool:
     return LIT in bearers.active_of(world, thing)
+
+
+def shed(world: World, thing: Thing, item: Item) -> tuple[int, int] | None:
+    """The feet of bright and dim light that a lit thing sheds; None if it does not burn."""
+    on = bearers.active_of(world, thing)
+    if LIT not in on or item.light is None:
+        return None
+    return item.burns.hood if item.burns and item.burns.hood and HOOD in on else item.light
 
 
 def minutes_left(world: World, thing: Thing, burns: Burns) -> int:

@@ -10,14 +10,26 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.trap_meanings import TrapFault, trap_of
+from rpg_lite.rules.traps import PlaceKind, TrapRule
 from rpg_lite.world.map_plans import Plan, Room, exits
 from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Thing, World, order_made
 
-Code = Literal["room_unreachable", "room_trap", "key_behind", "key_missing", "block_without_lever", "creature_unknown", "item_unknown"]
+Code = Literal[
+    "room_unreachable",
+    "room_trap",
+    "key_behind",
+    "key_missing",
+    "block_without_lever",
+    "creature_unknown",
+    "item_unknown",
+    "trap_unknown",
+    "trap_in_vain",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +115,39 @@ def lacking(plan: Plan, books: Mapping[str, Rulebook]) -> Iterator[MapFinding]:
         ]
         for code, wanted, without, instead in (*creatures, *things):
             if without:
-                told = f"{' and '.join(without)} {'have' if len(without) > 1 else 'has'} none; {instead}"
-                yield MapFinding(code, (wanted, room.name, told))
+                yield MapFinding(code, (wanted, room.name, _without(without, instead)))
+        for given, place, kind in _traps_of(room):
+            yield from findings_of_trap(given, place, room.name, kind, books)
+
+
+def _without(titles: Sequence[str], instead: str) -> str:
+    return f"{' and '.join(titles)} {'have' if len(titles) > 1 else 'has'} none; {instead}"
+
+
+def _traps_of(room: Room) -> Iterator[tuple[str | Mapping[str, Any], str, PlaceKind]]:
+    """(trap, its place, the kind of that place) for each trap of a room."""
+    doors: Mapping[bool, PlaceKind] = {True: "passage", False: "door"}
+    found: list[tuple[str | Mapping[str, Any] | None, str, PlaceKind]] = [
+        (room.trap, room.name, "room"),
+        *((way.trap, way.label, doors[way.kind in ("passage", "portal")]) for way in room.ways),
+        *((loot.trap, loot.name, "thing") for loot in room.things),
+    ]
+    yield from ((given, place, kind) for given, place, kind in found if given is not None)
+
+
+def findings_of_trap(
+    given: str | Mapping[str, Any], place: str, room: str, kind: PlaceKind, books: Mapping[str, Rulebook]
+) -> Iterator[MapFinding]:
+    """The faults of a trap of a map: the rulebooks lack it or one of its words, or nothing can trigger it at its place."""
+    rules = {title: trap_of(given, book) for title, book in books.items()}
+    if isinstance(given, str):
+        if without := [title for title, rule in rules.items() if isinstance(rule, TrapFault)]:
+            yield MapFinding("trap_unknown", (given, room, _without(without, _INSTEAD[False])))
+    else:
+        yield from (MapFinding("trap_unknown", (str(given.get("name")), room, r.why)) for r in rules.values() if isinstance(r, TrapFault))
+    first = next((rule for rule in rules.values() if isinstance(rule, TrapRule)), None)
+    if first is not None and first.waits_in_vain(kind):
+        yield MapFinding("trap_in_vain", (first.name, place, " or ".join(first.trigger)))
 
 
 _INSTEAD: Final = {False: "an import turns it into a note of the room", True: "a commoner of that name keeps the shop"}

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world.things import Exit, Thing
 
 
@@ -10,7 +11,7 @@ from rpg_lite.world.things import Exit, Thing
 class Chart:
     """`rooms`: the rooms to draw, the nearest to `here` first. `exits`: all their known exits. `names`: names of known rooms beyond them
     that are not drawn. `visited`: rooms where somebody has been; the other rooms are known by sight. `whole`: the game master's map,
-    without fog. `undiscovered`: the number of nearby rooms left out because the party does not know them; only the game master learns it.
+    without fog. `light`: how bright the rooms are, where it is known; players know it only where a member stands. `undiscovered`: the number of nearby rooms left out because the party does not know them; only the game master learns it.
     """
 
     here: str
@@ -19,6 +20,7 @@ class Chart:
     names: Mapping[str, str] = field(default_factory=dict)
     people: Mapping[str, tuple[Thing, ...]] = field(default_factory=dict)
     visited: frozenset[str] = frozenset()
+    light: Mapping[str, RoomLight] = field(default_factory=dict)
     whole: bool = False
     undiscovered: int = 0
 

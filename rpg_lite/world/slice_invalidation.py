@@ -45,7 +45,7 @@ class CommandSlices:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """The subjects of events: the ids of things, bags and contexts, and the new names; and what is true of the events in every slice.
+    """The subjects of events: the ids of things, bags and contexts, and the new names; and facts about the events that hold for every slice.
 
     `of_tools`: a tool changes, or something comes into use or goes out of use; `of_fighters`: the members of the fight change; `of_ties`:
     a spell may come upon somebody; `of_bodies`: nothing differs but dice, numbers of pieces and bodies, and nobody's concentration.

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rpg_lite.vocabulary import Direction, DoorState, ExitKind, RoomLight
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind, RoomLight, TrapCondition
 from rpg_lite.world.kept_json import NOTHING, Body, Kept, without_none
 
 Seen = Literal["seen", "visited"]
@@ -54,9 +54,35 @@ class ShopState(Kept):
 
 
 @dataclass(frozen=True, slots=True)
+class TrapState(Kept):
+    """A trap of a place: the name of a trap of the book, or the trap as its maker wrote it. `is_found`: the party knows it; `times`: how
+    often it has been triggered.
+    """
+
+    trap: str | Body
+    condition: TrapCondition
+    is_found: bool
+    times: int
+
+    @classmethod
+    def of(cls, document: Body) -> "TrapState":
+        return cls(document, document["trap"], document.get("is", "armed"), bool(document.get("found")), document.get("times", 0))
+
+    @classmethod
+    def make(cls, trap: str | Body, condition: TrapCondition = "armed", is_found: bool = False, times: int = 0) -> "TrapState":
+        said = {"is": None if condition == "armed" else condition}
+        return cls.of(without_none(trap=trap, **said, found=is_found or None, times=times or None))
+
+    @property
+    def name(self) -> str:
+        return self.trap if isinstance(self.trap, str) else str(self.trap["name"])
+
+
+@dataclass(frozen=True, slots=True)
 class ThingState:
     """The values that any thing may have. `key_name`, `dc`: the key and the DC of a bag's lock. `tags`: tags from the map. `shop`: a
-    creature or a bag with this sells its contents. `price`: the price tag of goods, in copper for one piece.
+    creature or a bag with this sells its contents. `price`: the price tag of goods, in copper for one piece. `traps`: of a thing its own
+    trap; of a room also those of its exits, by their ids with underscores in place of dots.
     """
 
     description: str | None
@@ -69,10 +95,11 @@ class ThingState:
     tags: tuple[str, ...]
     shop: ShopState | None
     price: int | None
+    traps: Mapping[str, TrapState]
 
     @classmethod
     def of(cls, body: Body) -> "ThingState":
-        opens, shop = body.get("opens"), body.get("shop")
+        opens, shop, traps = body.get("opens"), body.get("shop"), body.get("traps")
         return cls(
             body.get("description"),
             bool(body.get("hidden")),
@@ -84,7 +111,11 @@ class ThingState:
             tuple(body.get("tags") or ()),
             ShopState.of(shop) if shop else None,
             body.get("price"),
+            {key: TrapState.of(kept) for key, kept in traps.items()} if traps else _NO_TRAPS,
         )
+
+
+_NO_TRAPS: Final[Mapping[str, TrapState]] = {}
 
 
 # ── of an item ──────────────────────────────────────────────────────────────────────────────────────────────────────

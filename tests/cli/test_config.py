@@ -1,13 +1,15 @@
 """Settings: the order of sources, refusals and their texts, and hidden secrets."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from rpg_lite.cli import app
 from rpg_lite.server import settings
-from rpg_lite.server.settings import Settings, load_settings
+from rpg_lite.server.settings import Settings
+from rpg_lite.server.settings_loading import load_settings
 from rpg_lite.terminal.command_io import Stop
 
 FILE = """
@@ -27,7 +29,7 @@ TOKEN = {"sha256": "a" * 64, "name": "hunter2", "role": "viewer"}
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in a separate folder, and in an environment without settings."""
-    for variable in list(settings.os.environ):
+    for variable in list(os.environ):
         if variable.startswith(settings.PREFIX):
             monkeypatch.delenv(variable)
     monkeypatch.chdir(tmp_path)

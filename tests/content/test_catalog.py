@@ -14,6 +14,7 @@ from rpg_lite.rules.entries import Entries
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.vocabulary import CONDITIONS, RULESETS, Ruleset
+from tests.rows import each_row
 
 FACTS: dict[Ruleset, dict[str, dict[str, Any]]] = json.loads((Path(__file__).parents[1] / "facts" / "equipment.json").read_text())
 ROWS = [(ruleset, name) for ruleset in RULESETS for name in FACTS[ruleset]]
@@ -62,6 +63,52 @@ def test_every_file_of_ours_loads_without_a_fault(book: Rulebook) -> None:
     assert all(book.features[book._feature_names[names.fold(name)]] for rule in book.features.values() for name in rule.aliases)
 
 
+def test_what_is_read_on_first_use_is_what_reading_all_at_once_gives(book: Rulebook) -> None:
+    data = rulebook_files.folder("data")
+    files = [data / f"{name}.json" for name in ("rulesets", "conditions", "effects", "backgrounds", "feats", "rules")]
+    empty = Rulebook(book.ruleset, rarity_values=book.rarity_values)
+    eager = (
+        rulebook_draft.RulebookDraft.over(empty, rulebook_files.PREFIX)
+        .read(*files, data / "species", rulebook_files.folder("items"))
+        .rulebook()
+    )
+    assert eager.faults == () and eager.policy == book.policy
+    for table in ("templates", "slots", "conditions", "effects", "races", "backgrounds", "feats", "rules"):
+        assert list(getattr(book, table).items()) == list(getattr(eager, table).items()), table
+    assert (book.template_names, book.bag_names, book._plain_names) == (eager.template_names, eager.bag_names, eager._plain_names)
+
+
+@pytest.fixture
+def unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our books are such that nobody has looked anything up in them yet."""
+    monkeypatch.setattr(catalog, "_ours", catalog._ours.__wrapped__)
+
+
+def read_so_far(book: Rulebook) -> list[str]:
+    assert isinstance(book.templates, Entries)
+    return [id for id in book.templates if not book.templates.unread(id)]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(
+    ("name", "ids"),
+    [("longsword", ["srd:longsword"]), ("Ring of Fire Resistance", ["srd:ring_of_resistance"]), ("Dwarven Plate", ["srd:plate", "srd:dwarven_plate"])],
+)  # fmt: skip
+def test_a_plain_name_reads_no_other_item(ruleset: Ruleset, name: str, ids: list[str], unread: None) -> None:
+    book = catalog.rulebook(ruleset)
+    assert read_so_far(book) == []
+    pick = book.find(name)
+    assert pick and book.item(pick)
+    assert pick.template in read_so_far(book) and {*read_so_far(book)} <= {*ids}
+
+
+def test_an_item_of_a_user_leaves_ours_unread(tmp_path: Path, unread: None) -> None:
+    mine = written(tmp_path, "mine.json", {"items": [{"name": "Katana", "type": "weapon"}, {"name": "Bag of Tea", "type": "wondrous"}]})
+    book = catalog.rulebook("5.1", mine)
+    assert book.faults == () and book.find("katana") == Pick("own:katana")
+    assert read_so_far(book) == ["own:katana", "own:bag_of_tea"]
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_creature_of_ours_is_valid(ruleset: Ruleset) -> None:
     found, faults = catalog.bestiary(ruleset, rulebook_files.folder("data") / "creatures" / ruleset)
@@ -74,22 +121,20 @@ def test_no_text_of_ours_is_unsound() -> None:
         refuse_unsound({"": json.loads(file.read_text("utf-8"))})
 
 
-@pytest.mark.parametrize("table", ["features", "classes"])
-def test_an_entry_of_a_user_replaces_ours_in_its_place_and_leaves_the_others_unread(
-    tmp_path: Path, table: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(catalog, "_ours", catalog._ours.__wrapped__)  # one that nobody read yet
+@pytest.mark.parametrize("table", ["features", "classes", "effects", "feats"])
+def test_an_entry_of_a_user_replaces_ours_in_its_place_and_leaves_the_others_unread(tmp_path: Path, table: str, unread: None) -> None:
     ours = catalog.rulebook("5.2")
-    key = list(getattr(ours, table))[3]
-    row = {"features": {"name": key, "aliases": ["Oddity"]}, "classes": {"name": key, "hitDie": 4}}[table]
+    before = 3 if table != "feats" else 1
+    key = list(getattr(ours, table))[before]
+    row = {"name": key, **({"hitDie": 4} if table == "classes" else {"aliases": ["Oddity"]})}
     (tmp_path / f"{table}.json").write_text(json.dumps([row]), "utf-8")
     book = catalog.rulebook("5.2", tmp_path)
     assert book.faults == () and len(book.overrides) == 1 and list(getattr(book, table)) == list(getattr(ours, table))
-    assert table == "classes" or book.feature("oddity") == book.features[key]
-    assert isinstance(getattr(book, table), Entries) and getattr(book, table).names_of(list(getattr(ours, table))[4])
+    assert table != "features" or book.feature("oddity") == book.features[key]
+    assert isinstance(getattr(book, table), Entries) and getattr(book, table).names_of(list(getattr(ours, table))[before + 1])
 
 
-@pytest.mark.parametrize(("ruleset", "name"), ROWS)
+@each_row(("ruleset", "name"), ROWS)
 def test_a_mundane_item_has_the_numbers_of_the_table(ruleset: Ruleset, name: str) -> None:
     found = numbers(item(name, ruleset))
     facts = {key: value for key, value in FACTS[ruleset][name].items() if key not in ("contents", "totalWeight")}

@@ -13,6 +13,7 @@ from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import bearers
 from tests.content.stat_blocks_5_1 import FILES, SHEETS
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 Json = dict[str, Any]
@@ -53,7 +54,7 @@ def choices(act: Json) -> list[dict[str, str] | None]:
     return [{"choice": word} for word in found] if found else [None]
 
 
-@pytest.mark.parametrize("name", sorted(FILES))
+@each_row("name", sorted(FILES))
 def test_every_act_is_played(name: str) -> None:
     for act in acts_of(FILES[name]):
         whom = (
@@ -166,6 +167,8 @@ def test_a_swallowed_creature_is_burnt_until_the_swallower_dies() -> None:
     assert conditions(box) == {"blinded", "restrained"} and hp(box, "Thorin") == 500 - 2 * 10
     box.let(20, 1).accept("start_fight", names=["Giant Toad", "Thorin"])
     box.let(face=4).accept("next_turn")
+    assert hp(box, "Thorin") == 480
+    box.let(face=4).accept("next_turn")
     assert hp(box, "Thorin") == 480 - 12
     box.accept("damage", "Giant Toad", amount=39, damageType="fire")
     assert conditions(box) == set()
@@ -188,7 +191,7 @@ def test_legendary_actions_are_counted() -> None:
 def test_a_mephit_bursts_when_it_dies() -> None:
     box = lair("Ice Mephit")
     box.accept("damage", "Ice Mephit", amount=21, damageType="acid")
-    box.let(1, face=8).accept("act", "Ice Mephit", act="Death Burst", targets=["Thorin"], force=True)
+    box.let(1, face=8).accept("act", "Ice Mephit", act="Death Burst", targets=["Thorin"])
     assert hp(box, "Thorin") == 500 - 8
 
 

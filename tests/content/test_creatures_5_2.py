@@ -16,6 +16,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.vocabulary import ABILITIES
 from tests.operations.dice import falling, low
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 Block = Mapping[str, Any]
@@ -46,7 +47,7 @@ AS_SPELLS: Final = frozenset(
 """Acts that cast the spell of their own name: the block lists it among its spells."""
 RENAMED: Final = {("Oni", "Invisibility"): "Invisibility on Itself", ("Stone Golem", "Slow"): "Slow (recharging)"}
 """Acts that cast the spell of their own name and cost or recharge otherwise."""
-OF_BLOCKS: Final = pytest.mark.parametrize("fact", FACTS, ids=[str(fact["name"]) for fact in FACTS])
+OF_BLOCKS: Final = each_row("fact", FACTS, ids=[str(fact["name"]) for fact in FACTS])
 
 
 @cache
@@ -136,7 +137,7 @@ CASES: Final = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("fact", "act"), CASES, ids=[f"{fact['name']}-{act['name']}" for fact, act in CASES])
+@each_row(("fact", "act"), CASES, ids=[f"{fact['name']}-{act['name']}" for fact, act in CASES])
 def test_the_acts_and_traits_are_those_of_the_facts(fact: Block, act: Block) -> None:
     block = written()[fact["name"]]
     if act["name"] == "Vampire Weakness":
@@ -180,7 +181,7 @@ def _spells(listed: Sequence[Any]) -> list[list[Any]]:
     return sorted([r["spell"], *([r["slot"]] if "slot" in r else []), *(["self"] if r.get("self") else [])] for r in rows)
 
 
-@pytest.mark.parametrize("fact", [f for f in FACTS if "casting" in f], ids=[str(f["name"]) for f in FACTS if "casting" in f])
+@each_row("fact", [f for f in FACTS if "casting" in f], ids=[str(f["name"]) for f in FACTS if "casting" in f])
 def test_the_spells_are_those_of_the_facts(fact: Block) -> None:
     ours, theirs = written()[fact["name"]]["spellcasting"], fact["casting"]
     of_acts = {act for name, act in AS_SPELLS if name == fact["name"]}
@@ -193,7 +194,7 @@ def test_the_spells_are_those_of_the_facts(fact: Block) -> None:
 CASTING: Final = [(fact, cast) for fact in FACTS for cast in fact.get("casts", ()) if (fact["name"], cast["act"]) not in AS_SPELLS]
 
 
-@pytest.mark.parametrize(("fact", "cast"), CASTING, ids=[f"{fact['name']}-{cast['act']}" for fact, cast in CASTING])
+@each_row(("fact", "cast"), CASTING, ids=[f"{fact['name']}-{cast['act']}" for fact, cast in CASTING])
 def test_the_acts_cast_the_spells_of_the_facts(fact: Block, cast: Block) -> None:
     block = written()[fact["name"]]
     done = {(s["do"], s.get("slot")) for s in _steps(_acts(block, cast["act"])) if "do" in s}
@@ -238,7 +239,7 @@ PLAIN: Final = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("fact", "act"), PLAIN, ids=[f"{fact['name']}-{act['name']}" for fact, act in PLAIN])
+@each_row(("fact", "act"), PLAIN, ids=[f"{fact['name']}-{act['name']}" for fact, act in PLAIN])
 def test_the_least_damage_is_that_of_the_facts(fact: Block, act: Block) -> None:
     """The dice show their lowest faces; a d20 shows 19 for an attack, which hits, and 1 for a save, which fails."""
     own = next(one for one in written()[fact["name"]]["acts"] if one["name"] == act["name"])

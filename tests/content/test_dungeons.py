@@ -16,6 +16,7 @@ from rpg_lite.world import map_plans
 from rpg_lite.world.lint import chart_plan, lint
 from rpg_lite.world.map_plans import Plan
 from tests.examples import examples
+from tests.rows import each_row
 
 ROOT = Path(__file__).parents[2]
 ONE_PAGE = ROOT / "tests" / "facts" / "one_page_dungeon.json"
@@ -73,7 +74,9 @@ def test_a_creature_of_ones_own_is_written_with_its_sheet():
 
 
 def test_the_example_of_the_documentation_is_read():
-    example, street, latch = re.findall(r"```text\n(.*?)```", (ROOT / "docs" / "dungeons.md").read_text(encoding="utf-8"), re.DOTALL)
+    example, street, gallery, latch = re.findall(
+        r"```text\n(.*?)```", (ROOT / "docs" / "dungeons.md").read_text(encoding="utf-8"), re.DOTALL
+    )
     plan = map_files.read(example)
     assert len(plan.rooms) == 3
     assert {way.kind for room in plan.rooms for way in room.ways} == {"passage", "door", "secret_door"}
@@ -81,11 +84,13 @@ def test_the_example_of_the_documentation_is_read():
     (corner,) = map_files.read(f"# M\n{street}").rooms
     assert [dweller.shop and dweller.shop.prices for dweller in corner.creatures] == [1.2]
     assert [loot.price for loot in corner.things] == ["20 gp", None, None, None, "5 sp 5 cp"]
+    (trapped,) = map_files.read(f"# M\n{gallery.replace('Vault', 'Gallery')}").rooms
+    assert trapped.trap == "Hidden Pit" and [loot.trap and loot.trap["trigger"] for loot in trapped.things] == ["open", "take"]  # type: ignore[index]
     scale = map_files.read(f"# M\n{latch}- south: Toll Court\n## Salt Stair\n").rooms[0].things[0]
     assert scale.opens and (scale.opens.way, scale.opens.room, scale.opens.lb, scale.lb) == ("down", "Weigh Hall", 50, 3000)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lines", "place", "what"),
     [
         ("# M\n## A\n- north: Hall", "line 3", "to: there is no room 'Hall'; rooms: A"),

@@ -11,6 +11,7 @@ from rpg_lite.rules.rulebook_entries import EffectRule
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.rows import each_row
 
 EFFECTS: list[tuple[Ruleset, EffectRule]] = [(r, e) for r in RULESETS for e in catalog.rulebook(r).effects.values()]
 TAGS = re.compile(r"(against|attack|attacker|damage|source|target|weapon):[a-z_|]+|one_roll")
@@ -43,7 +44,7 @@ def test_there_are_more_than_sixty() -> None:
     assert all(len(catalog.rulebook(r).effects) > 160 for r in RULESETS)
 
 
-@pytest.mark.parametrize("row", EFFECTS, ids=ids)
+@each_row("row", EFFECTS, ids=ids)
 def test_a_duration_can_run_out_or_there_is_none(row: tuple[Ruleset, EffectRule]) -> None:
     _, effect = row
     assert effect.duration is None or durations.parse(effect.duration)
@@ -53,21 +54,21 @@ def test_what_never_ends_by_itself_is_listed() -> None:
     assert {e.name for _, e in EFFECTS if e.duration is None} == ENDLESS
 
 
-@pytest.mark.parametrize("row", EFFECTS, ids=ids)
+@each_row("row", EFFECTS, ids=ids)
 def test_concentration_ends_some_time_and_an_effect_says_what_it_does(row: tuple[Ruleset, EffectRule]) -> None:
     _, effect = row
     assert effect.duration or not effect.concentration
     assert effect.modifiers or effect.conditions or effect.adjudicated
 
 
-@pytest.mark.parametrize("row", EFFECTS, ids=ids)
+@each_row("row", EFFECTS, ids=ids)
 def test_every_tag_is_one_that_a_roll_can_answer(row: tuple[Ruleset, EffectRule]) -> None:
     for m in row[1].modifiers:
         assert all(TAGS.fullmatch(tag) for tag in m.scope), m
         assert m.target != "condition_immunity" or m.scope in ((), ("source:magic",)), "any other tag would ward off everything"
 
 
-@pytest.mark.parametrize("row", EFFECTS, ids=ids)
+@each_row("row", EFFECTS, ids=ids)
 def test_an_effect_is_found_by_its_name_and_does_no_harm_to_the_sheet(row: tuple[Ruleset, EffectRule]) -> None:
     ruleset, effect = row
     assert catalog.rulebook(ruleset).effect(names.fold(effect.name)) is effect
@@ -112,7 +113,7 @@ def number(found: EffectiveStats, path: str) -> Any:
     return found.ac.value
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("effects", "path", "old", "new"),
     [
         (["Aid"], "hp_max", 45, 45),

@@ -20,6 +20,7 @@ from tests.content.items_at_hand import ItemAct, ItemCast, acts_of_items, cast_a
 from tests.content.played import SCORES, Row, outcome, twice
 from tests.operations.act_table import target
 from tests.operations.casters import first_choices
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 FEATURES: Final[dict[str, dict[str, Row]]] = json.loads((FOLDER / "feature_acts.json").read_text("utf-8"))
@@ -62,7 +63,7 @@ def cast(fact: Row) -> tuple[Row, tuple[str, ...]]:
     return outcome(low, high), high.result.says
 
 
-@pytest.mark.parametrize("fact", SPELLS, ids=lambda f: f"{f['name']} {f['ruleset']}")
+@each_row("fact", SPELLS, ids=lambda f: f"{f['name']} {f['ruleset']}")
 def test_a_spell_does_what_the_text_says(fact: Row) -> None:
     shown, says = cast(fact)
     part = PARTS[fact["ruleset"]].get(fact["name"], {})
@@ -142,7 +143,7 @@ def test_every_act_of_a_feature_has_a_row(ruleset: Ruleset) -> None:
     assert {f"{rule.name}: {act.name}" for rule, act in acts_of_features(ruleset)} == FEATURES[ruleset].keys()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "rule", "act"), [pytest.param(r, f, a, id=f"{f.name} {a.name} {r}") for r in RULESETS for f, a in acts_of_features(r)]
 )
 def test_an_act_of_a_feature_does_what_the_text_says(ruleset: Ruleset, rule: FeatureRule, act: Act) -> None:
@@ -166,7 +167,7 @@ def test_every_act_of_an_item_has_a_row(ruleset: Ruleset) -> None:
     assert {str(row) for row in acts_of_items(ruleset)} == ITEMS[ruleset].keys()
 
 
-@pytest.mark.parametrize("row", [pytest.param(row, id=f"{row} {row.ruleset}") for r in RULESETS for row in acts_of_items(r)])
+@each_row("row", [pytest.param(row, id=f"{row} {row.ruleset}") for r in RULESETS for row in acts_of_items(r)])
 def test_an_act_of_an_item_does_what_the_text_says(row: ItemAct) -> None:
     _held(played_at_hand(row), ITEMS[row.ruleset][str(row)])
 
@@ -176,7 +177,7 @@ def test_every_spell_of_an_item_has_a_row(ruleset: Ruleset) -> None:
     assert {str(row) for row in casts_of_items(ruleset)} == CASTS[ruleset].keys()
 
 
-@pytest.mark.parametrize("row", [pytest.param(row, id=f"{row} {row.ruleset}") for r in RULESETS for row in casts_of_items(r)])
+@each_row("row", [pytest.param(row, id=f"{row} {row.ruleset}") for r in RULESETS for row in casts_of_items(r)])
 def test_an_item_casts_its_spell_as_the_text_says(row: ItemCast) -> None:
     """The saves are those of the spell, against the DC of the item."""
     shown = cast_at_hand(row)

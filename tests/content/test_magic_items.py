@@ -19,6 +19,7 @@ from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.templates import Template
 from rpg_lite.vocabulary import Op, Ruleset
+from tests.rows import each_row
 
 FACTS = json.loads((Path(__file__).parent.parent / "facts" / "magic_items.json").read_text(encoding="utf-8"))
 HEADINGS = {row["name"]: row for row in FACTS["items"]}
@@ -181,19 +182,19 @@ def healed_by_acts(item: Item) -> list[str]:
     return [step.heal for act in item.acts for step in act.steps if isinstance(step, HealStep)]
 
 
-@pytest.mark.parametrize("heading", HEADINGS)
+@each_row("heading", HEADINGS)
 def test_every_heading_can_be_found_by_its_name(heading: str) -> None:
     assert find("5.1", heading)
 
 
-@pytest.mark.parametrize("row", FACTS["items"], ids=lambda r: r["name"])
+@each_row("row", FACTS["items"], ids=lambda r: r["name"])
 def test_rarity_and_attunement_are_those_of_the_srd(row: dict[str, Any]) -> None:
     assert find("5.1", row["name"]).item.rarity == row["rarity"]
     for told_of, item in items_of(row):
         assert (item.rarity, item.needs_attunement) == (told_of["rarity"], told_of["attunement"]), item.name
 
 
-@pytest.mark.parametrize("row", FACTS["items"], ids=lambda r: r["name"])
+@each_row("row", FACTS["items"], ids=lambda r: r["name"])
 def test_charges_are_those_of_the_srd(row: dict[str, Any]) -> None:
     if (row["name"], "charges") in EXCEPTIONS:
         return
@@ -207,7 +208,7 @@ def test_charges_are_those_of_the_srd(row: dict[str, Any]) -> None:
     assert charges.regain == row.get("regain", charges.regain)
 
 
-@pytest.mark.parametrize("row", FACTS["items"], ids=lambda r: r["name"])
+@each_row("row", FACTS["items"], ids=lambda r: r["name"])
 def test_passive_changes_are_those_of_the_srd(row: dict[str, Any]) -> None:
     for told_of, item in items_of(row):
         missing, extra = differences(told_of.get("modifiers", ()), item.modifiers)
@@ -224,7 +225,7 @@ def test_activated_changes_are_those_of_the_srd(row: dict[str, Any]) -> None:
         assert not unexplained(row["name"], missing, extra, EXCEPTIONS), word
 
 
-@pytest.mark.parametrize("row", [r for r in FACTS["items"] if "use" in r or "heal" in r or "variants" in r], ids=lambda r: r["name"])
+@each_row("row", [r for r in FACTS["items"] if "use" in r or "heal" in r or "variants" in r], ids=lambda r: r["name"])
 def test_what_using_it_does_is_that_of_the_srd(row: dict[str, Any]) -> None:
     for told_of, item in items_of(row):
         healed = [] if any(m[0] == "regen" for m in told_of.get("modifiers", ())) else healed_by_acts(item)
@@ -243,7 +244,7 @@ def test_what_using_it_does_is_that_of_the_srd(row: dict[str, Any]) -> None:
                 assert word in words | played or item.adjudicated, f"{item.name} says nothing of {word}"
 
 
-@pytest.mark.parametrize("row", FACTS["5.2"], ids=lambda r: f"{r['name']} {r.get('variant', '')}")
+@each_row("row", FACTS["5.2"], ids=lambda r: f"{r['name']} {r.get('variant', '')}")
 def test_what_differs_in_5_2_is_written(row: dict[str, Any]) -> None:
     template = find("5.2", row["name"])
     item = template.item

@@ -22,6 +22,7 @@ from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.templates import Template
 from rpg_lite.vocabulary import DamageType
+from tests.rows import each_row
 
 FACTS = json.loads((Path(__file__).parent.parent / "facts" / "magic_items_5_2.json").read_text(encoding="utf-8"))
 ROWS = FACTS["items"]
@@ -32,7 +33,7 @@ TABLE = re.compile(r'"table": "\d+d\d+"')
 """The die that chooses the row of a table."""
 STEP_DC = re.compile(r'"dc": "?(\d+)')
 DAMAGE = re.compile(rf"(\d+d\d+(?:[+-]\d+)?|\d+) ({'|'.join(get_args(DamageType))})\b(?! opal)")
-each_item = pytest.mark.parametrize("row", ROWS, ids=lambda r: r["name"])
+each_item = each_row("row", ROWS, ids=lambda r: r["name"])
 
 
 @cache
@@ -147,7 +148,7 @@ def min_rarity(row: dict[str, Any]) -> str:
     return min((v["rarity"] for v in row["variants"]), key=order.index)
 
 
-@pytest.mark.parametrize("row", [r for r in ROWS if r.get("value_plus_base")], ids=lambda r: r["name"])
+@each_row("row", [r for r in ROWS if r.get("value_plus_base")], ids=lambda r: r["name"])
 def test_value_with_each_base(row: dict[str, Any]) -> None:
     for t in templates(row):
         for v in t.variants or (None,):
@@ -209,7 +210,7 @@ BASE_WORDS = {"any weapon", "any melee weapon", "any ammunition", "light", "medi
 ARMOR = {"plate", "half plate", "studded leather"}
 
 
-@pytest.mark.parametrize("row", [r for r in ROWS if "base_items" in r], ids=lambda r: r["name"])
+@each_row("row", [r for r in ROWS if "base_items" in r], ids=lambda r: r["name"])
 def test_bases(row: dict[str, Any]) -> None:
     wanted = Template(id="x", item=Item(name="x", type="armor"), bases=tuple(_full(w) for w in row["base_items"]))
     for t in templates(row):
@@ -335,7 +336,7 @@ OTHER_DURATIONS = {"Defender": {"1 round"}, "Robe of Scintillating Colors": {"1 
 """Until a turn of yours."""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "said", "unsaid"),
     [
         ("Boots of the Winterlands", "0 °F", "-50"),

@@ -25,6 +25,7 @@ OURS = {
     "rule": [folder("data") / "rules.json"],
     "condition": [folder("data") / "conditions.json"],
     "effect": [folder("data") / "effects.json"],
+    "trap": [folder("data") / "traps.json"],
     "creature": [*folder("data").glob("creatures/**/*.json")],
 }
 NAMED = {"name": "Test"}
@@ -41,6 +42,10 @@ ONES: dict[str, tuple[str, Any]] = {
     "rule": ("rules.json", [{**NAMED, "text": "Told."}]),
     "condition": ("conditions.json", [{"name": "dazed", "implies": ["incapacitated"]}]),
     "effect": ("effects.json", [{**NAMED, "modifiers": [{"target": "ac", "op": "add", "value": 1}]}]),
+    "trap": (
+        "traps.json",
+        [{**NAMED, "trigger": "open", "detect": 12, "disarm": {"dc": 12}, "steps": [{"damage": "1d6", "type": "fire"}]}],
+    ),
     "creature": ("creatures.json", {"character": {**NAMED, "species": "elf", "acts": [HIT]}, "aliases": ["Tester"]}),
 }
 
@@ -106,7 +111,11 @@ def test_every_description_is_used_and_short() -> None:
     ] == []
 
 
-@pytest.mark.parametrize("kind", schemas.KINDS)
+MANY_FILES = ("creature", "spell")
+"""To hold hundreds of files against a schema takes many seconds."""
+
+
+@pytest.mark.parametrize("kind", [pytest.param(kind, marks=[pytest.mark.slow] if kind in MANY_FILES else []) for kind in schemas.KINDS])
 def test_our_files_hold_to_their_schema(kind: str) -> None:
     of = judge(kind)
     faults = {

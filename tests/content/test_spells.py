@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from rpg_lite.content import catalog
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import ApplyStep, AttackStep, PoolStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import THINGS, DamageStep, HealStep, MakeStep, StepModel, TempHpStep, Up
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import ABILITIES, Ruleset
+from tests.rows import each_row
 
 FACTS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "facts" / "spell_facts.json").read_text(encoding="utf-8"))
 FOLDER = catalog.folder("data") / "spells"
-each = pytest.mark.parametrize("fact", FACTS, ids=[f"{f['name']} {f['ruleset']}" for f in FACTS])
+each = each_row("fact", FACTS, ids=[f"{f['name']} {f['ruleset']}" for f in FACTS])
 DESCRIPTION_MEDIAN, DESCRIPTION_MOST = 25, 70
 FEET_A_MILE = 5280
 LATER = {"level": 20, "mod": 4, "dc": 15, "their_slot": 3, "taken": 8}

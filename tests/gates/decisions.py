@@ -1,6 +1,7 @@
 """The decisions in adrs/ as the gates read them."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -11,6 +12,7 @@ def exists(path: str, name: str) -> bool:
     return file.is_file() and (not name or name in functions_of(file))
 
 
-def functions_of(file: Path) -> set[str]:
+@cache
+def functions_of(file: Path) -> frozenset[str]:
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)}
+    return frozenset(n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef))

@@ -26,7 +26,7 @@ def reached(function: Function) -> set[Function]:
         one = waiting.pop()
         if one not in found and one[0].startswith(READ) and isinstance(_defined(one[0]).get(one[1]), ast.AST):
             found.add(one)
-            waiting += _called(one)
+            waiting += _all_called(one)
     return found
 
 
@@ -45,6 +45,11 @@ def _pattern(text: ast.JoinedStr) -> str:
     """The values that an f-string may have; one that may be anything is not a code."""
     parts = [re.escape(v.value) if isinstance(v, ast.Constant) and isinstance(v.value, str) else ".*" for v in text.values]
     return "".join(parts)
+
+
+@cache
+def _all_called(function: Function) -> frozenset[Function]:
+    return frozenset(_called(function))
 
 
 def _called(function: Function) -> Iterator[Function]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.gates.decisions import ROOT, exists
+from tests.rows import each_row
 
 ADRS = sorted((ROOT / "adrs").glob("[0-9]*.md"))
 DIGEST = (ROOT / "adrs" / "DECISIONS.md").read_text(encoding="utf-8")
@@ -37,7 +38,7 @@ def test_a_decision_that_moved_stands_on_its_page_with_its_tests(number, page):
     assert_tests_exist(section[0].partition("Held by ")[2])
 
 
-@pytest.mark.parametrize("adr", ADRS, ids=lambda a: a.stem)
+@each_row("adr", ADRS, ids=lambda a: a.stem)
 def test_it_says_context_decision_consequences_and_its_test(adr):
     text = adr.read_text(encoding="utf-8")
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
@@ -45,7 +46,7 @@ def test_it_says_context_decision_consequences_and_its_test(adr):
     assert headings[1:] == ["Context", "Decision", "Consequences", "Held by"]
 
 
-@pytest.mark.parametrize("adr", ADRS, ids=lambda a: a.stem)
+@each_row("adr", ADRS, ids=lambda a: a.stem)
 def test_a_status_of_the_closed_list_stands_below_the_title(adr):
     title, gap, status, *others, last = head_of(adr)
     assert title.startswith("# ") and not gap and not last
@@ -71,18 +72,18 @@ def test_the_digest_has_the_titles():
     assert titles == [head_of(adr)[0].removeprefix("# ") for adr in ADRS]
 
 
-@pytest.mark.parametrize("adr", ADRS, ids=lambda a: a.stem)
+@each_row("adr", ADRS, ids=lambda a: a.stem)
 def test_no_link_of_it_is_broken(adr):
     links = re.findall(r"\]\(((?!https?:)[^)#]+)\)", adr.read_text(encoding="utf-8"))
     assert [link for link in links if not (adr.parent / link).is_file()] == []
 
 
-@pytest.mark.parametrize("adr", ADRS, ids=lambda a: a.stem)
+@each_row("adr", ADRS, ids=lambda a: a.stem)
 def test_no_title_begins_with_a_clause(adr):
     assert not re.match(r"(Who|What|Whoever|Whatever|Of|That)\b", head_of(adr)[0][len("# 0000 ") :])
 
 
-@pytest.mark.parametrize("adr", ADRS, ids=lambda a: a.stem)
+@each_row("adr", ADRS, ids=lambda a: a.stem)
 def test_the_tests_that_it_names_exist(adr):
     assert_tests_exist(adr.read_text(encoding="utf-8").partition("## Held by")[2])
 

@@ -4,9 +4,8 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.gates.decisions import exists
+from tests.rows import each_row
 
 ROOT = Path(__file__).parents[2]
 LISTED = sorted((ROOT / "tests" / "findings").glob("*.json"))
@@ -33,12 +32,12 @@ def holders() -> dict[str, list[str]]:
 HELD = holders()
 
 
-@pytest.mark.parametrize("finding", [f"{by} {n}" for by, numbers in FOUND.items() for n in numbers])
+@each_row("finding", [f"{by} {n}" for by, numbers in FOUND.items() for n in numbers])
 def test_every_finding_is_held(finding: str) -> None:
     assert HELD.get(finding), f"no test and no decision holds {finding}"
 
 
-@pytest.mark.parametrize(("finding", "holder"), [(f, h) for f, held in HELD.items() for h in held])
+@each_row(("finding", "holder"), [(f, h) for f, held in HELD.items() for h in held])
 def test_what_holds_it_is_there(finding: str, holder: str) -> None:
     path, _, name = holder.partition("::")
     assert re.match(r"(tests/.+\.py|adrs/\d{4}-.+\.md)$", path), holder

@@ -14,6 +14,7 @@ from rpg_lite.operations.operation import Operation
 from rpg_lite.operations.registry import OPERATIONS, READ_ONLY, TOOLS
 from rpg_lite.views.renderers.renderer_by_operation import RENDERERS
 from tests.gates import refusals
+from tests.rows import each_row
 
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "rpg_lite" / "operations"
@@ -38,7 +39,7 @@ def imported(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}.{p.stem}")
+@each_row("path", FILES, ids=lambda p: f"{p.parent.name}.{p.stem}")
 def test_a_file_of_an_operation_ends_with_its_record(path: Path) -> None:
     record = getattr(importlib.import_module(module_of(path)), "OPERATION", None)
     assert isinstance(record, Operation), f"{path.name} says no OPERATION"
@@ -46,7 +47,7 @@ def test_a_file_of_an_operation_ends_with_its_record(path: Path) -> None:
     assert record.model.__module__ == module_of(path), f"the model of {record.verb} stands in another file"
 
 
-@pytest.mark.parametrize("record", [o for o in OPERATIONS if not o.reads], ids=lambda o: f"{o.tool}.{o.verb}")
+@each_row("record", [o for o in OPERATIONS if not o.reads], ids=lambda o: f"{o.tool}.{o.verb}")
 def test_an_operation_that_changes_something_has_a_sentence(record: Operation) -> None:
     assert record.model in sentence_by_operation.SENTENCES, f"messages/ has no sentence for {record.tool} {record.verb}"
 
@@ -78,13 +79,13 @@ def test_no_operation_is_listed_twice_and_every_tool_has_some() -> None:
     assert len(asked) == len({*asked}) and {tool for tool, _ in asked} == {*TOOLS}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}.{p.stem}")
+@each_row("path", FILES, ids=lambda p: f"{p.parent.name}.{p.stem}")
 def test_operations_know_nothing_of_each_other(path: Path) -> None:
     others = {module_of(p) for p in FILES} - {module_of(path)}
     assert not imported(path) & others, f"what two operations share is a mechanic: {sorted(imported(path) & others)}"
 
 
-@pytest.mark.parametrize("path", sorted((HOUSE / "mechanics").glob("*.py")), ids=lambda p: p.stem)
+@each_row("path", sorted((HOUSE / "mechanics").glob("*.py")), ids=lambda p: p.stem)
 def test_a_mechanic_knows_no_operation(path: Path) -> None:
     assert not imported(path) & {module_of(p) for p in FILES}
 

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from rpg_lite.store import thing_body_schema as schemas
-from rpg_lite.world import body_paths, creature_states, fight_states, form_state, states
+from rpg_lite.world import body_paths, creature_states, dying_state, fight_states, form_state, states
 from rpg_lite.world.body_paths import Path
 
 ROOT = File(__file__).parents[2]
@@ -103,6 +103,7 @@ ON_READ_WHOLE = {"toggles", "modifiers"}
 """Of an effect: `bearers.situation_of` reads it whole, by its model."""
 WITHIN: Mapping[type[BaseModel], tuple[Any, Mapping[str, Any]]] = {
     schemas.LatchBody: (states.LatchState, LATCH),
+    schemas.TrapBody: (states.TrapState, {"trap": "Hidden Pit"}),
     schemas.ShopBody: (states.ShopState, {"prices": 1.2, "buysAt": 0.5}),
     schemas.RememberedWay: (states.RememberedExit, {}),
     schemas.MapGroupBody: (states.MapGroup, {"id": "r1.1", "name": "Map"}),
@@ -110,7 +111,7 @@ WITHIN: Mapping[type[BaseModel], tuple[Any, Mapping[str, Any]]] = {
     schemas.LastingEffect: (creature_states.Lasting, {"name": "Bless"}),
     schemas.RepeatedSavesBody: (creature_states.RepeatedSaves, {}),
     schemas.FormBody: (form_state.Form, {"creature": "Wolf", "cast": "k1.1"}),
-    schemas.DyingBody: (creature_states.Dying, {}),
+    schemas.DyingBody: (dying_state.Dying, {}),
     schemas.ConcentrationBody: (creature_states.Concentration, {"effect": "Bless", "on": []}),
     schemas.TriedBody: (creature_states.Tried, {"at": 0, "locks": []}),
     schemas.FighterBody: (fight_states.Fighter, FIGHTER),

@@ -21,6 +21,7 @@ from rpg_lite.operations.parse import Asked
 from rpg_lite.operations.registry import TOOLS, in_schema
 from rpg_lite.server import mcp
 from tests.mud.places import HERE, called
+from tests.rows import each_row
 
 ME = {"characterName": "Thorin"}
 ALOUD = {"forPlayers": True}
@@ -190,7 +191,7 @@ ROWS: list[tuple[str, str, dict[str, Any]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("tool", "operation"), [(tool, verb) for tool in TOOLS for verb in in_schema(tool)])
+@each_row(("tool", "operation"), [(tool, verb) for tool in TOOLS for verb in in_schema(tool)])
 def test_each_operation_can_be_typed(tool: str, operation: str):
     """The word comes from its record, so that a new operation needs no verb."""
     asked = Ask(tool, {"operation": operation, "characterName": "Old Tom", "quantity": 2})
@@ -200,20 +201,20 @@ def test_each_operation_can_be_typed(tool: str, operation: str):
     assert found == asked if alone else "Several tools have it" in str(found)
 
 
-@pytest.mark.parametrize(("line", "tool", "payload"), ROWS, ids=[row[0] for row in ROWS])
+@each_row(("line", "tool", "payload"), ROWS, ids=[row[0] for row in ROWS])
 def test_a_line_is_a_call(line: str, tool: str, payload: dict[str, Any]):
     found = parse(line, HERE)
     assert isinstance(found, Ask)
     assert (found.tool, found.payload) == (tool, payload)
 
 
-@pytest.mark.parametrize(("line", "tool", "payload"), ROWS, ids=[row[0] for row in ROWS])
+@each_row(("line", "tool", "payload"), ROWS, ids=[row[0] for row in ROWS])
 def test_every_call_is_one_that_the_tool_understands(line: str, tool: str, payload: dict[str, Any]):
     asked = rpg_lite.operations.parse.parse(tool, payload)
     assert isinstance(asked, Asked), asked
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "sentence"),
     [
         ("call", "Write it like this: call"),
@@ -410,6 +411,7 @@ call export characterName=Brenna
 join Studio
 equip room rpg:look
 unequip room rpg:map
+context 900
 history 5
 undo
 """.strip().splitlines()
@@ -440,8 +442,8 @@ async def test_every_verb_gives_the_text_that_a_client_over_mcp_gets():
                 answer = await client.call_tool(asked.tool, asked.payload, raise_on_error=False)
                 text = typed.hear(line)
                 by_mcp = plain_text.render({"ok": True, "text": answer.content[0].text}, closely=line.startswith("examine"))
-                if asked.also:
-                    by_mcp += str(text)[len(by_mcp) :]  # the lines of a second answer follow
+                if asked.also or asked.payload["operation"] in ("start_fight", "next_turn"):
+                    by_mcp += str(text)[len(by_mcp) :]  # the lines of a second answer, or what a monster can do, follow
                 assert without_clock(text) == without_clock(by_mcp), line
                 assert not answer.is_error, (line, text)
                 shadow.me = typed.me

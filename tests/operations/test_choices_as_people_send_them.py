@@ -87,7 +87,13 @@ def test_without_a_level_the_levels_are_named_and_one_is_proposed(ruleset: Rules
         table = Table(game)
         refused = table.refused("choice_required", "act", "Zane", act="Font of Magic", choice="slot")
         assert "allowed: 1, 2, 3, 4, 5" in refused["text"]
-        assert proposed(refused) == {"operation": "act", "characterName": "Zane", "act": "Font of Magic", "choice": "slot", "slot": 1}
+        assert proposed(refused) == {
+            "operation": "act",
+            "characterName": "Zane",
+            "act": "Font of Magic",
+            "choice": {"choice": "slot"},
+            "slot": 1,
+        }
         assert table.send(proposed(refused), "execute_action")["ok"]
 
 

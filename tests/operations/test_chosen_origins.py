@@ -368,3 +368,14 @@ def test_a_circle_of_the_land_chooses_one_more_cantrip(subclass: str | None, cou
     with begun("5.1") as game:
         character = {"classes": ["druid 2"], "abilities": {"wis": 14}, **({"subclass": subclass} if subclass else {})}
         assert f"druid cantrips at 2 ({count})" in Table(game).did("create", name="Hero", character=character)["text"]
+
+
+def test_lessons_of_the_first_ones_ask_for_an_origin_feat_and_for_its_own_choices() -> None:
+    """SRD 5.2: one origin feat, and another for each further time; a feat with choices asks for them."""
+    table = made(classes=["warlock 2"], choices={"eldritch invocations": ["Lessons of the First Ones", "Lessons of the First Ones"]})
+    assert opened(table)["lessons of the first ones", "lessons of the first ones"] == 2
+    choose(table, lessons_of_the_first_ones=["Skilled", "Alert"])
+    found = opened(table)
+    assert ("lessons of the first ones", "lessons of the first ones") not in found and found["skilled", "skilled"] == 3
+    choose(table, skilled=["arcana", "history", "stealth"])
+    assert {"arcana", "history", "stealth"} <= {*sheet(table).skills}

@@ -9,6 +9,7 @@ from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.rules.acts.words import END_HEADS, END_WORDS, TOLD_ENDS
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 WIZARD = {"classes": ["wizard 9"], "abilities": {"int": 18}, "hpMax": 200}
@@ -102,7 +103,7 @@ def test_every_word_is_played_or_told() -> None:
     assert {w.partition(":")[0] for w in TOLD} == set(TOLD_ENDS)
 
 
-@pytest.mark.parametrize("word", PLAYED)
+@each_row("word", PLAYED)
 def test_its_event_ends_it(word: str) -> None:
     box = a_box()
     told = lay(box, word)

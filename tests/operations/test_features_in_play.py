@@ -279,6 +279,43 @@ def test_a_savage_attacker_takes_the_better_of_two_rolls_once_a_turn(d20: int, s
     assert [sum(d.points for d in a.dealt) for a in found] == points
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "deed", "weapon", "face", "points", "fell"),
+    [
+        ("5.1", {"act": "Opportunity Attack"}, "Greatsword", 1, 2 + 3, ["2d6", "2d6"]),
+        ("5.2", {"act": "Opportunity Attack"}, "Greatsword", 1, 6 + 3, ["2d6"]),
+        ("5.2", {"act": "Opportunity Attack"}, "Longsword", 1, 1 + 3, ["1d8"]),
+        ("5.2", {"spell": "True Strike", "choice": {"type": "weapon", "kind": "melee"}, "force": True}, "Greatsword", 1, 6 + 4, ["2d6"]),
+    ],
+)
+def test_a_great_weapon_counts_in_acts_and_spells_too(
+    ruleset: Ruleset, deed: dict[str, Any], weapon: str, face: int, points: int, fell: list[str]
+) -> None:
+    """The texts speak of any attack with a melee weapon: one of an act or a spell is one, too."""
+    box = table(ruleset, Hero={"classes": ["fighter 1"], **GREAT})
+    box.accept("give", "Hero", template=weapon, equip=True)
+    outcome = box.let(15, face=face).accept("cast" if "spell" in deed else "act", "Hero", targetName="Foe", **deed)
+    assert [e.dice for e in outcome.events if isinstance(e, Rolled) and e.for_ == "damage"] == fell
+    assert 100 - (who(box, "Foe").creature.hp or 0) == points
+
+
+def test_a_savage_attacker_of_an_act_uses_up_the_better_roll_of_the_turn() -> None:
+    box = table("5.2", Hero={"classes": ["fighter 5"], "background": "Soldier"})
+    box.accept("give", "Hero", template="Greataxe", equip=True)
+    fight(box, "Hero", "Foe")
+    faces = iter([3, 9, 5])
+
+    def roll(text: str) -> DiceRoll:
+        face = 12 if "d20" in text else next(faces)
+        return DiceRoll(text, (face,), face + (6 if "d20" in text else 0))
+
+    box.roll_with(roll)
+    first = box.accept("act", "Hero", act="Opportunity Attack", targetName="Foe")
+    second = box.accept("attack", "Hero", targetName="Foe").expect(AttackResult)
+    fell = [e.total for e in first.events if isinstance(e, Rolled) and e.for_ == "damage"]
+    assert (fell, sum(d.points for d in second.dealt)) == ([3, 9], 5 + 3)
+
+
 # ── species ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

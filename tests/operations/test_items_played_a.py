@@ -17,6 +17,7 @@ from tests.operations.dice import falling
 from tests.operations.item_table import BOTH, HERO, NEW, OLD, added, conditions, creature, effects, item, lost, plays, stats, strikes, table
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 ROOT = Path(__file__).parents[2] / "items"
@@ -484,7 +485,7 @@ PLAYING = {ruleset: playing(ruleset) for ruleset in BOTH}
 ACTS = {ruleset: acts(ruleset) for ruleset in BOTH}
 
 
-@pytest.mark.parametrize(("ruleset", "name", "act"), [row for rows in PLAYING.values() for row in rows])
+@each_row(("ruleset", "name", "act"), [row for rows in PLAYING.values() for row in rows])
 def test_everything_that_an_item_plays_is_played(ruleset: Ruleset, name: str, act: str) -> None:
     """With a target that it works on, else without; a choice that it asks for is the first, but no spell of a wish."""
     book = catalog.rulebook(ruleset)

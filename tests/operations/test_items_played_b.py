@@ -11,6 +11,7 @@ from rpg_lite.content.rulebook_files import folder
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers
 from tests.operations.magic_item_table import FAILS, PASSES, conditions, holding, item, loss, names_of, play, wanted
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 FILES = ("wondrous", "new_in_5_2")
@@ -279,7 +280,7 @@ def rows() -> Iterator[Row]:
 ROWS = list(rows())
 
 
-@pytest.mark.parametrize("row", ROWS, ids=str)
+@each_row("row", ROWS, ids=str)
 def test_every_act_is_played_once(row: Row) -> None:
     made = item(row.ruleset, row.item, row.variant)
     act = next(a for a in made.acts if a.name == row.act)

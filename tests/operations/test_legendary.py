@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rpg_lite.content import catalog
 from rpg_lite.operations.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers
@@ -183,3 +184,29 @@ def test_two_recharges_take_the_faces_in_their_order() -> None:
         box.did("act", "Wyrm", act=name, targets=["Ann"])
     box.did("next_turn")
     assert "Acid Breath recharges (5). Cold Breath does not recharge (5)." in box.did("next_turn", d20=[5, 5])["text"]
+
+
+def dragons(ruleset: Ruleset) -> list[str]:
+    blocks = (document["character"] for document in catalog.rulebook(ruleset).creatures.values())
+    return [block["name"] for block in blocks if block.get("type") == "dragon"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_turn_of_any_dragon_is_told_in_few_words(ruleset: Ruleset) -> None:
+    """Its breath recharges in the same answer."""
+    box = Sandbox(first_world(ruleset))
+    box.did("create", name="Ann", character={"classes": ["fighter 5"], "party": True, "hpMax": 9000})
+    told = 0
+    for name in dragons(ruleset):
+        box.did("create", template=name)
+        box.did("start_fight", names=["Ann", name], d20={"Ann": 20, name: 1})
+        acts = box.thing(name).creature.sheet.document.get("acts", ())
+        spent = {(a["spend"].split(":")[2:] or [a["name"]])[0] for a in acts if "recharge" in str(a.get("spend"))}
+        if spent:
+            box.did("update", name, character={"resources": {what: {"left": 0} for what in spent}})
+        answer = box.let(20, face=6).did("next_turn")
+        told += "recharges (6)" in answer["text"]
+        assert tokens(answer) <= 80, answer["text"]
+        box.did("end_fight")
+        box.did("retire", name)
+    assert told > 20

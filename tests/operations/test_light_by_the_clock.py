@@ -129,3 +129,42 @@ def test_undo_takes_back_exactly_one_thing(table_of_bo: Table, then: tuple[str, 
         table_of_bo.did("advance", duration="2 hours") if operation == "wait" else table_of_bo.did("use", "Bo", itemName="Torch")
     table_of_bo.did("undo")
     assert before is not None and snapshot(table_of_bo.game).world == before.world
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_hood_of_a_lantern_is_lowered_and_raised(ruleset: Ruleset) -> None:
+    box = table(ruleset)
+    assert box.send({"operation": "update", "bagName": "floor", "light": "dark"}, "manage_room")["ok"]
+    for item in ("Hooded Lantern", "Oil"):
+        box.accept("give", "Bo", template=item)
+    assert box.ask("use", "Bo", itemName="Hooded Lantern", property="hood")["error"]["code"] == "not_lit"
+    box.accept("use", "Bo", itemName="Hooded Lantern")
+    lowered = box.did("use", "Bo", itemName="Hooded Lantern", property="hood")["text"]
+    assert "the hood is lowered: dim light for 5 feet; 360 minutes left" in lowered
+    assert "lit, hood lowered, 360 min left" in held(box) and "Dim light (Hooded Lantern)" in box.did("look", "Bo")["text"]
+    box.accept("advance", duration="1 hour")
+    raised = box.did("use", "Bo", itemName="Hooded Lantern", property="hood")["text"]
+    assert "the hood is raised: bright light for 30 feet and dim light for 30 more; 300 minutes left" in raised
+    assert "Bright light (Hooded Lantern)" in box.did("look", "Bo")["text"]
+
+
+def test_a_lantern_put_out_with_its_hood_down_is_lit_with_its_hood_up() -> None:
+    box = table()
+    for item in ("Hooded Lantern", "Oil"):
+        box.accept("give", "Bo", template=item)
+    for more in ({}, {"property": "hood"}, {}):
+        box.accept("use", "Bo", itemName="Hooded Lantern", **more)
+    assert "bright light for 30 feet" in box.did("use", "Bo", itemName="Hooded Lantern")["text"]
+
+
+@pytest.mark.parametrize("item", ["Torch", "Lamp", "Bullseye Lantern"])
+def test_what_has_no_hood_says_so(item: str) -> None:
+    box = table()
+    box.accept("give", "Bo", template=item)
+    assert box.ask("use", "Bo", itemName=item, property="hood")["error"]["code"] == "property_unknown"
+
+
+def test_oil_leaves_its_hours_to_nobody() -> None:
+    box = table()
+    (oil,) = (t.item for t in box.book.templates.values() if t.item.name == "Oil")
+    assert not oil.adjudicated

@@ -63,6 +63,16 @@ def test_an_answer_costs_at_most_150_tokens(table: Table, query: str):
     assert tokens(table.send({"operation": "lookup", "query": query}, "read_campaign")) <= 150
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_card_of_every_creature_costs_at_most_150_tokens(ruleset: Ruleset):
+    """Also those of Lich, Archmage, Kraken and Pit Fiend, whose blocks are the longest; each still says AC, hit points and what it does."""
+    table = Sandbox(first_world(ruleset))
+    for document in rulebook(ruleset).creatures.values():
+        answer = table.did("lookup", query=document["character"]["name"], kind="creature")
+        assert tokens(answer) <= 150 and "AC " in answer["text"], answer["text"]
+
+
 TWELVE = ("Bite", "Claw", "Tail", "Wing", "Horn", "Spit", "Gaze", "Roar", "Crush", "Rend")
 
 
@@ -213,7 +223,7 @@ TERMS: list[tuple[Ruleset, str, str]] = [
     ("5.1", "long rest", "half of all hit dice"), ("5.2", "long rest", "all hit dice"), ("5.2", "short rest", "At least 1 hour"),
     ("5.1", "grappled", "Grappled: condition"), ("5.2", "grappled", "Grappled: condition"), ("5.1", "surprise", "cannot move or act"),
     ("5.2", "surprised", "initiative with disadvantage"), ("5.2", "Magic Initiate", "Two cantrips and a level 1 spell"),
-    ("5.2", "death save", "Three successes make stable"), ("5.2", "bloodied", "half its hit points or fewer"),
+    ("5.2", "death save", "Three successes make the creature stable"), ("5.2", "bloodied", "half its hit points or fewer"),
 ]  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from contextlib import nullcontext
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -34,17 +35,21 @@ def test_every_command_that_changes_something_has_a_sentence():
     assert set(sentence_by_operation.SENTENCES) == commands() - READ_ONLY
 
 
-def calls(name: str) -> Iterator[ast.Call]:
+@cache
+def first_arguments() -> dict[str, list[ast.expr]]:
+    """Called name → the first argument of each of its calls. Every file is read once for all names."""
+    found = {name: list[ast.expr]() for name in ("Rejected", "_refuse", "note", "Notice", "Remark")}
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            called = getattr(node, "func", None)
-            if isinstance(node, ast.Call) and name in (getattr(called, "id", None), getattr(called, "attr", None)):
-                yield node
+            if isinstance(node, ast.Call) and node.args:
+                for name in {getattr(node.func, "id", None), getattr(node.func, "attr", None)} & found.keys():
+                    found[name].append(node.args[0])
+    return found
 
 
 def words(name: str) -> set[str]:
     """Every string that may be the first argument of such a call."""
-    firsts = [c.args[0] for c in calls(name) if c.args]
+    firsts = first_arguments()[name]
     found = {n.value for f in firsts for n in ast.walk(f) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
     for first in firsts:
         if isinstance(first, ast.JoinedStr):

@@ -7,7 +7,6 @@ import json
 import re
 from typing import Any, Final
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from tests.copies import begun, copy_of
 from tests.examples import examples
 from tests.operations.dice import falling
 from tests.operations.table import TOOL_OF, Table
+from tests.rows import each_row
 
 SECRET: Final = re.compile(r"(?<![\d.])(91|93|95|7[5-9]\d\d)(?!\d)|DC 37|\"dc\": 37")
 PLAYER: Final = Caller("player", characters=("Mira", "Bran"))
@@ -135,7 +135,7 @@ def test_the_game_master_learns_the_numbers() -> None:
         assert all(found) and {"91"} <= {*found[0]}, found
 
 
-@pytest.mark.parametrize("number", range(len(PLAYERS)))
+@each_row("number", range(len(PLAYERS)))
 def test_no_answer_to_a_player_tells_a_number(number: int) -> None:
     deed = PLAYERS[number]
     asks_for_sheet = deed.get("characterName") == "Snurl"  # a game master who asks for it gets it

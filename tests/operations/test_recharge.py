@@ -100,6 +100,22 @@ def test_the_die_of_a_recharge_is_recorded() -> None:
     assert [(e.dice, e.total, e.for_) for e in rolled] == [("1d6", 6, "recharge Fire Breath")]
 
 
+BRASS = "Young Brass Dragon"
+
+
+def test_two_breath_weapons_share_one_recharge() -> None:
+    """SRD 5.1, Breath Weapons: the dragon uses one of them, and one roll brings both back."""
+    box = lair(creature=BRASS)
+    box.accept("act", BRASS, act="Sleep Breath", targets=["Hero"])
+    assert [is_ready(box, BRASS, act) for act in ("Fire Breath", "Sleep Breath")] == [False, False]
+    refused = box.reject("resource_spent", "act", BRASS, act="Fire Breath", targets=["Hero"])
+    assert refused.details["back"].startswith("5-6 on a d6")
+    text = turns(box, 4)
+    assert text.count("recharge") == 1 and "Breath Weapon does not recharge (4)" in text and "ready" not in text
+    text = turns(box, 5)
+    assert "Breath Weapon recharges (5)" in text and "Fire Breath, Sleep Breath ready" in text
+
+
 @pytest.mark.parametrize("kind", ["short", "long"])
 def test_any_rest_recharges(kind: str) -> None:
     box = lair()

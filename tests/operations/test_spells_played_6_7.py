@@ -13,6 +13,7 @@ from tests.operations.act_table import fixed
 from tests.operations.casters import FAILS, HEROES, PASSES, cast, cast_with_any, creature, first_choices, in_turn, lies_on, mind_of, opened
 from tests.operations.table import Answer
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 NEEDS_THE_DEAD = "Resurrection"
@@ -65,7 +66,7 @@ def test_every_spell_of_these_levels_can_be_cast() -> None:
     assert {r: sum(of == r for of, _ in spells_of(7)) for r in RULESETS} == {"5.1": 20, "5.2": 20}
 
 
-@pytest.mark.parametrize(("ruleset", "name"), spells_of(6, 7))
+@each_row(("ruleset", "name"), spells_of(6, 7))
 def test_each_is_cast_and_says_or_does_something(ruleset: Ruleset, name: str) -> None:
     box = opened(ruleset)
     spell = box.book.spell(name)

@@ -17,10 +17,11 @@ from rpg_lite.rules.formulas import Values
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.spell_slots import spell_slots
 from rpg_lite.vocabulary import ABILITIES, SKILLS, Ruleset
+from tests.rows import each_row
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "facts" / "class_facts.json").read_text("utf-8"))
 CLASSES = [pytest.param(f, id=f"{f['ruleset']} {f['id']}") for f in FACTS["classes"]]
-each_class = pytest.mark.parametrize("facts", CLASSES)
+each_class = each_row("facts", CLASSES)
 LEVELS = range(1, 21)
 NOT_SPENT = {
     "relentless rage dc", "song of rest die", "destroy undead cr", "divine spark", "sear undead", "brutal strike dice", "weapon mastery",

@@ -11,6 +11,7 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifier_targets import ITEM_TARGETS, TARGETS
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.vocabulary import ABILITIES, MOVEMENTS, Op
+from tests.rows import each_row
 from tests.rules.heroes import Json, at, change, charm, differing, sheet
 
 BLADE = {"name": "own blade", "type": "weapon", "weaponStats": {"damageDice": "1d6", "damageType": "slashing", "category": "martial_melee"}}
@@ -30,7 +31,11 @@ def written(target: str, op: Op) -> Json:
     """The modifier with a value that matters. Its scope names the failures without a roll other than saves."""
     scope = {"scope": ["sight"]} if op == "auto_fail" and not target.startswith("save.") else {}
     dice = "1d4" if op in ("add_dice", "extra_dice") else None
-    word = WORDS.get(target, "lute") if op in ("grant", "remove", "set") and target != "attack.ability" else None
+    word = (
+        WORDS.get(target, "lute")
+        if op in ("grant", "remove", "set") and target != "attack.ability" and not target.startswith("speed.")
+        else None
+    )
     return change(target, op, dice or word or NUMBERS.get(op), **scope)
 
 
@@ -64,7 +69,7 @@ def shown(target: str, *modifiers: Json, given: list[Json] = [], properties: Seq
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("target", "op"), ROWS)
+@each_row(("target", "op"), ROWS)
 def test_every_op_of_every_target_shows(target: str, op: Op) -> None:
     tested, given = written(target, op), before(target, op)
     if target == "temp_hp":

@@ -5,6 +5,7 @@ import pytest
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.views.stats import sheet_json
 from rpg_lite.vocabulary import Ruleset
+from tests.rows import each_row
 from tests.rules.examples import CASES, Json, by_name, inline, rewritten
 from tests.rules.heroes import book, differing
 
@@ -19,17 +20,17 @@ def wrong(case: Json, document: Json, ruleset: Ruleset) -> list[Json]:
     return found if all(found) else []
 
 
-@pytest.mark.parametrize(("case", "ruleset"), ROWS)
+@each_row(("case", "ruleset"), ROWS)
 def test_a_worked_sheet_comes_out_as_worked(case, ruleset):
     assert not wrong(case, case["doc"], ruleset)
 
 
-@pytest.mark.parametrize(("case", "ruleset"), ROWS)
+@each_row(("case", "ruleset"), ROWS)
 def test_it_comes_out_the_same_with_every_item_written_inline(case, ruleset):
     assert not wrong(case, rewritten(case["doc"], ruleset, inline), ruleset)
 
 
-@pytest.mark.parametrize(("case", "ruleset"), ROWS)
+@each_row(("case", "ruleset"), ROWS)
 def test_it_comes_out_the_same_with_every_item_by_its_name(case, ruleset):
     assert not wrong(case, rewritten(case["doc"], ruleset, by_name), ruleset)
 

@@ -7,6 +7,7 @@ from rpg_lite.rules.breakdown import fold, line
 from rpg_lite.rules.modifiers import Modifier, ModifierField, Source
 from rpg_lite.rules.predicates import holds, unknown_words
 from rpg_lite.vocabulary import CONDITIONS
+from tests.rows import each_row
 from tests.rules.heroes import attuned, change, charm, sheet
 
 FIELD = TypeAdapter(ModifierField)
@@ -21,7 +22,7 @@ HAMMER = change_of("add", 4, "Hammer", cap=30)
 BELT, GAUNTLETS = change_of("raise_to", 21, "Belt"), change_of("raise_to", 19, "Gauntlets")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "changes", "value"),
     [
         ("nothing changes nothing", [], 16),
@@ -85,7 +86,7 @@ def test_a_value_that_is_no_number_yet_is_our_own_fault():
 # ── in a file ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "says"),
     [
         (change("ac", "add", 1, source={"layer": "base", "id": "x", "name": "x"}), "the program fills in source"),

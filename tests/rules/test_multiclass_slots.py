@@ -11,6 +11,7 @@ from rpg_lite.content import catalog
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.views.stats import sheet_json
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.rows import each_row
 
 FOLDER: Final = Path(__file__).parents[1] / "facts"
 JOINT: Final[dict[str, Any]] = json.loads((FOLDER / "class_facts.json").read_text("utf-8"))["multiclass"]
@@ -62,7 +63,7 @@ def pact(pair: tuple[tuple[str, int], ...], ruleset: Ruleset) -> tuple[int, int]
     return (row["pact slots"], row["pact level"]) if row else None
 
 
-@pytest.mark.parametrize(("ruleset", "pair"), [pytest.param(r, p, id=f"{p} {r}") for r in RULESETS for p in pairs(r)])
+@each_row(("ruleset", "pair"), [pytest.param(r, p, id=f"{p} {r}") for r in RULESETS for p in pairs(r)])
 def test_slots_of_two_classes_are_those_of_the_printed_table(ruleset: Ruleset, pair: tuple[tuple[str, int], ...]) -> None:
     book = catalog.rulebook(ruleset)
     classes = [f"{of} {level}" for of, level in pair]

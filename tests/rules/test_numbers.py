@@ -7,6 +7,7 @@ import pytest
 
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.views.stats import sheet_json
+from tests.rows import each_row
 from tests.rules.heroes import book, differing
 
 FISTS = "Unarmed Strike"
@@ -114,7 +115,7 @@ def shown(ruleset, **document):
 EACH = ROWS | CLOSER
 
 
-@pytest.mark.parametrize(("ruleset", "document", "expected"), EACH.values(), ids=[f"{k} ({v[0]})" for k, v in EACH.items()])
+@each_row(("ruleset", "document", "expected"), EACH.values(), ids=[f"{k} ({v[0]})" for k, v in EACH.items()])
 def test_a_number_is_the_one_of_the_text(ruleset, document, expected):
     assert not differing(shown(ruleset, **document), expected)
 

@@ -22,7 +22,7 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.role_table import right_of
 from rpg_lite.server import auth_settings, authentication
-from rpg_lite.server.settings import load_settings
+from rpg_lite.server.settings_loading import load_settings
 from rpg_lite.terminal.command_io import Stop
 from tests.server.clients import ERAS, over_http, over_stdio
 from tests.server.posting import STATELESS, call

@@ -13,7 +13,7 @@ from rpg_lite import open_campaign
 from rpg_lite.server.auth_settings import Auth, Jwt, Token, digest
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.mcp import http_app, server
-from rpg_lite.server.settings import load_settings
+from rpg_lite.server.settings_loading import load_settings
 from rpg_lite.terminal.command_io import Stop
 
 KEY = RSAKey.generate_key(2048)

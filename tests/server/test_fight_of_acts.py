@@ -10,6 +10,7 @@ from fastmcp import Client
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.server.mcp import server
+from tests.server.masters import Master, dice_that_fell, found, numbers
 
 HEROES: Final[dict[str, dict[str, Any]]] = {
     "Thorin": {"classes": ["fighter 5"], "abilities": {"str": 16, "con": 14}},
@@ -20,31 +21,12 @@ HEROES: Final[dict[str, dict[str, Any]]] = {
 GOBLINS: Final = tuple(f"Goblin {n}" for n in range(1, 7))
 BYTES_PER_TOKEN: Final = 3.5
 MOST_TOKENS_OF_A_FIREBALL: Final = 160
-Answer = dict[str, Any]
 
 
 @pytest.fixture(params=[1, 2, 3])
 def game(request: pytest.FixtureRequest) -> Iterator[Game]:
     with open_campaign(":memory:", seed=request.param) as opened:
         yield opened
-
-
-class Master:
-    """A game master that knows what the answers say, and nothing else."""
-
-    def __init__(self, client: Client[Any]) -> None:
-        self.client = client
-
-    async def ask(self, tool: str, operation: str, who: str | None = None, **fields: Any) -> Answer:
-        payload = {"operation": operation, **({"characterName": who} if who else {}), **fields}
-        answer: Answer = (await self.client.call_tool(tool, payload)).structured_content
-        return answer
-
-    async def do(self, operation: str, who: str | None = None, **fields: Any) -> str:
-        return str((await self.ask("execute_action", operation, who, **fields))["text"])
-
-    async def hp(self, name: str) -> int:
-        return int(found(r"HP (\d+)/", (await self.ask("read_campaign", "character", name))["text"])[1])
 
 
 @pytest.fixture
@@ -59,21 +41,6 @@ async def master(game: Game) -> AsyncIterator[Master]:
         await one.ask("manage_character", "create", template="troll")
         await one.do("start_fight", names=["party", "Troll", *GOBLINS])
         yield one
-
-
-def found(pattern: str, text: str) -> re.Match[str]:
-    match = re.search(pattern, text)
-    assert match, text
-    return match
-
-
-def numbers(text: str) -> list[int]:
-    return [int(n) for n in re.findall(r"-?\d+", text)]
-
-
-def dice_that_fell(text: str) -> list[tuple[list[int], int]]:
-    """The faces and numbers of each roll that is told, and its total."""
-    return [(numbers(parts.replace("-", "+-")), int(total)) for parts, total in re.findall(r"Rolled [^:]+: ([^=.]+?) = (-?\d+)", text)]
 
 
 # ── spells ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -24,7 +24,7 @@ from rpg_lite.server.auth_settings import Auth, Jwt
 from rpg_lite.server.authentication import Authenticator
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.mcp import http_app
-from rpg_lite.server.settings import load_settings
+from rpg_lite.server.settings_loading import load_settings
 from rpg_lite.terminal.command_io import Stop
 from tests.server.posting import STATELESS, call
 

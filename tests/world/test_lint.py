@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from rpg_lite import strategies
 from rpg_lite.content import map_text
-from rpg_lite.world import map_plans
+from rpg_lite.world import map_faults, map_plans
 from rpg_lite.world.lint import chart_plan, lint
 from rpg_lite.world.map_plans import Plan
 from tests.examples import examples
@@ -99,7 +99,7 @@ def test_every_block_has_a_lever_in_reach_every_object_too_and_every_loop_can_be
 @settings(max_examples=examples(60), deadline=None)
 def test_both_sides_of_every_way_agree_and_labels_are_unique(document):
     plan = Plan.model_validate(document)
-    assert map_plans.faults(plan) == []
+    assert map_faults.faults(plan) == []
     ways = {way.id: way for way in map_plans.exits(plan)}
     labels = [(way.from_room, way.label) for way in ways.values()]
     assert len(labels) == len(set(labels))
@@ -114,8 +114,8 @@ def test_both_sides_of_every_way_agree_and_labels_are_unique(document):
 
 def test_a_map_holds_only_so_many_things_and_creatures():
     rooms = [{"name": f"R {n}", "creatures": [{"creature": "Goblin", "count": 20}]} for n in range(25)]
-    assert map_plans.faults(Plan.model_validate({"name": "M", "rooms": rooms})) == []
+    assert map_faults.faults(Plan.model_validate({"name": "M", "rooms": rooms})) == []
     rooms[0]["things"] = [{"item": "Torch"}]
-    assert map_plans.faults(Plan.model_validate({"name": "M", "rooms": rooms})) == [
+    assert map_faults.faults(Plan.model_validate({"name": "M", "rooms": rooms})) == [
         ("rooms", "have 501 things and creatures; a map has at most 500")
     ]

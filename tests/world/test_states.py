@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from rpg_lite.world import body_paths
 from rpg_lite.world.body_paths import Path
-from rpg_lite.world.creature_states import NO_CAUSE, Cause, Concentration, Dying, Lasting, Span, Tried
+from rpg_lite.world.creature_states import NO_CAUSE, Cause, Concentration, Lasting, Span, Tried
+from rpg_lite.world.dying_state import Dying
 from rpg_lite.world.evolve import with_value
 from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.kept_json import as_kept

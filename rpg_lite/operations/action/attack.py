@@ -86,8 +86,10 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
-    if isinstance(attacker, Rejected) or isinstance(target, Rejected):
-        return attacker if isinstance(attacker, Rejected) else target  # type: ignore[return-value]
+    if isinstance(attacker, Rejected):
+        return attacker
+    if isinstance(target, Rejected):
+        return target
     mine, theirs = (bearers.stats_of(world, t, situation.book) for t in (attacker, target))
     way = _way(mine, command.item_name)
     draft = Draft(world, situation)

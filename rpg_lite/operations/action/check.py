@@ -6,7 +6,7 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import dice_on_the_table
-from rpg_lite.operations.mechanics.acting import triggers, visibility, watching
+from rpg_lite.operations.mechanics.acting import trapped, triggers, visibility, watching
 from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, least_face, strength_floor, verdict
 from rpg_lite.operations.occasions import Occasion
@@ -15,6 +15,7 @@ from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situat
 from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.rules.traps import FINDING
 from rpg_lite.vocabulary import SKILL_ABILITY, Ability, Skill
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
@@ -28,9 +29,9 @@ class Check(Rolling):
     ability: Ability | None = None
 
     def touches(self) -> tuple[Ref, ...]:
-        """Load the lights that others hold, if the eyes count."""
+        """Load the lights that others hold and what lies around, if the check may find a trap."""
         here = Ref("people") if is_party(self.character_name or "") else Ref("people", self.character_id, self.character_name)
-        return (*super().touches(), *((here,) if self.skill == "perception" else ()))
+        return (*super().touches(), *((here,) if self.skill in FINDING else ()))
 
 
 def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
@@ -75,6 +76,8 @@ def _roll_check(draft: Draft, who: Thing, command: Check) -> CheckRoll:
     mode, key, least = mode_of(reasons, command.mode), f" {command.skill or ability}", strength_floor(stats, ability)
     rolled = d20(draft, bonus, mode, added, "check", who.id, key, stats.flags, ability, least, least_face=face)
     watching.search(draft, who.id, command.skill, rolled.total)
+    if command.skill in FINDING:
+        trapped.look_for(draft, who, command.skill, rolled.total)
     passed = None if command.dc is None else rolled.succeeds or rolled.total >= command.dc
     draft.occasions.append(Occasion("check", who.id, who.id, rolled.key, passed=passed))
     name = (command.skill or ability.upper()).replace("_", " ")

@@ -7,7 +7,15 @@ from typing import Literal
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import dice_on_the_table, features_for_the_gm, hit_points, reach, recharging, state_changes, time_at_zero
+from rpg_lite.operations.mechanics import (
+    dice_on_the_table,
+    dying,
+    features_for_the_gm,
+    reach,
+    recharging,
+    state_changes,
+    time_at_zero,
+)
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.rolls import Seed
@@ -64,7 +72,7 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     recharged = recharging.at_turn(draft, whose)
     draft.happened.append(Happening("turn_start", whose.id))
     triggers.settle(draft)
-    hit_points.die_at_turn(draft, whose)
+    dying.die_at_turn(draft, whose)
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
     return draft.accept(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended)))

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import dice_on_the_table, hit_points, turn_economy
+from rpg_lite.operations.mechanics import dice_on_the_table, dying, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll
 from rpg_lite.operations.mechanics.saves import SaveRoll, save
 from rpg_lite.operations.mechanics.skill_checks import Rolling, verdict
@@ -50,10 +50,10 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
     told = []
     for creature in who:
         if ability == "death":
-            made = _again(draft, creature, command) or hit_points.death_save(draft, creature, command.mode)
+            made = _again(draft, creature, command) or dying.death_save(draft, creature, command.mode)
             if isinstance(made, Rejected):
                 return made
-            turn_economy.remember(draft, creature.id, hit_points.DEATH_SAVE)
+            turn_economy.remember(draft, creature.id, dying.DEATH_SAVE)
             told.append(made)
         else:
             thrown = save(draft, creature, ability, command.dc, command.vs, command.mode)
@@ -65,7 +65,7 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
 
 def _again(draft: Draft, creature: Thing, command: Save) -> Rejected | None:
     """The refusal of a second death save before the creature's next turn begins (SRD, Death Saving Throws); `force` allows it."""
-    if command.force or not hit_points.is_dying(creature) or not hit_points.has_made_death_save(draft.world, creature):
+    if command.force or not dying.is_dying(creature) or not dying.has_made_death_save(draft.world, creature):
         return None
     instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
     return Rejected("death_save_made", "ability", {"name": creature.name}, instead=instead)

@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import features_for_the_gm, initiative, leaving_fights, state_changes
+from rpg_lite.operations.mechanics import features_for_the_gm, fight_order, initiative, leaving_fights, state_changes
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.initiative import Hands
 from rpg_lite.operations.mechanics.rolls import Seed
@@ -75,7 +75,7 @@ def decide_start_fight(command: StartFight, world: World, situation: Situation) 
 
 
 def _begin(draft: Draft, rolled: Sequence[Fighter], room: Thing, surprised: Sequence[str]) -> Outcome:
-    order = sorted(rolled, key=lambda e: _place(draft, e))
+    order = sorted(rolled, key=lambda e: fight_order.place(draft, e))
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begin(order, room.id))
     initiative.surprise(draft, surprised)
     _tell_initiative(draft, order)
@@ -88,14 +88,9 @@ def _join(draft: Draft, coming: Sequence[Fighter], back: Sequence[str], surprise
     """Put newcomers in their places in the order; the current turn stays the same. Creatures that come `back` have their old places."""
     on = clock.fight(draft.world)
     assert on is not None
-    whose, order = on.whose, list(on.order)
-    returned = [entry for entry in order if entry.id in back]
-    new = sorted(coming, key=lambda e: _place(draft, e))
-    for entry in new:
-        before = (n for n, other in enumerate(order) if _place(draft, entry) < _place(draft, other))
-        order.insert(next(before, len(order)), entry)
-    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ORDER, order)
-    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_TURN, order.index(whose))
+    whose = on.whose
+    returned = [entry for entry in on.order if entry.id in back]
+    new = fight_order.add(draft, coming)
     initiative.surprise(draft, surprised)
     _tell_initiative(draft, new)
     return draft.accept(
@@ -107,15 +102,6 @@ def _tell_initiative(draft: Draft, order: Sequence[Fighter]) -> None:
     """Play everything that follows from these creatures' initiative rolls (SRD 5.1, Superior Inspiration)."""
     draft.happened += [Happening("initiative", entry.id) for entry in order]
     triggers.settle(draft)
-
-
-def _place(draft: Draft, entry: Fighter) -> tuple[int, int, str, str]:
-    """The sort key of a place in the order: the higher total comes first; ties go to the higher DEX. A creature that has left the game
-    keeps its place.
-    """
-    fighter = draft.world.things.get(entry.id)
-    dex = draft.stats(fighter).abilities["dex"].value if fighter else 0
-    return (-entry.initiative, -dex, fighter.name if fighter else "", entry.id)
 
 
 def _roll_initiative(order: Sequence[Fighter]) -> tuple[tuple[Called, int], ...]:

@@ -2,10 +2,25 @@
 
 from typing import Final
 
-from rpg_lite.operations.campaign import character, encounter, examine, exits, history, inventory, item, journal, lookup, party, rooms, who
+from rpg_lite.operations.campaign import (
+    character,
+    context,
+    encounter,
+    examine,
+    exits,
+    history,
+    inventory,
+    item,
+    journal,
+    lookup,
+    party,
+    rooms,
+    who,
+)
 from rpg_lite.operations.operation import Operation
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
+    context.OPERATION,
     party.OPERATION,
     character.OPERATION,
     lookup.OPERATION,

@@ -1,4 +1,4 @@
-"""read_campaign encounter: how hard creatures are for the party and what they are worth; or random creatures as hard as asked."""
+"""read_campaign encounter: how hard creatures are for the party and how much experience they bring; or random creatures of the wanted difficulty."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -38,6 +38,7 @@ class Encounter(Several, Placed):
         dict[str, Number] | None,
         Field(min_length=1, max_length=MOST_KINDS, description='{"Ogre": 2, "CR 3": 1}; default: those in the room.'),
     ] = None
+    in_lair: Annotated[bool, Field(description="XP of creatures by name as in their lair.")] = False
     filter: Annotated[str | None, Field(max_length=200, description='"cr <= 2 undead".')] = None
     difficulty: Annotated[str | None, Field(max_length=names.LONGEST_KEY, description="hard, deadly; 5.2: moderate, high.")] = None
     seed: Seed = None
@@ -78,7 +79,7 @@ class EncounterResult(Result):
 def decide_encounter(command: Encounter, world: World, situation: Situation) -> Outcome:
     """Measure the named creatures, or those in the room, or random ones.
 
-    Refuses: cr_unknown, difficulty_unknown, encounter_none, floor_unknown, foe_unknown, lookup_unknown, nobody_to_fight, not_in_the_room,
+    Refuses: cr_unknown, difficulty_unknown, encounter_none, floor_unknown, foe_unknown, lair_of_nobody, lookup_unknown, nobody_to_fight, not_in_the_room,
     one_of_required, party_empty, party_has_no_levels, seed_of_nothing.
     """
     if command.creatures is not None and command.is_random:
@@ -87,6 +88,8 @@ def decide_encounter(command: Encounter, world: World, situation: Situation) -> 
     if command.seed is not None and not command.is_random:
         instead = _again(command, creatures=None, difficulty=situation.book.encounters.usual)
         return Rejected("seed_of_nothing", "seed", instead=instead)
+    if command.in_lair and command.creatures is None:
+        return Rejected("lair_of_nobody", "inLair", instead=_again(command, inLair=None))
     who = acting_place.together(world, command)
     if isinstance(who, Rejected):
         return who
@@ -114,7 +117,7 @@ def _counted(command: Encounter, world: World, book: Rulebook, friends: Collecti
 def _named(command: Encounter, wanted: Mapping[str, int], book: Rulebook) -> CountedFoes | Rejected:
     numbers: dict[Kind, int] = {}
     for name, n in wanted.items():
-        kind = _rated(name, book) if names.fold(name).startswith(_BY_RATING) else _of_the_book(name, book)
+        kind = _rated(name, book) if names.fold(name).startswith(_BY_RATING) else _of_the_book(name, book, command.in_lair)
         if isinstance(kind, Rejected):
             return _with_likeliest(kind, command, name, wanted)
         numbers[kind] = numbers.get(kind, 0) + n
@@ -138,12 +141,15 @@ def _rated(name: str, book: Rulebook) -> Kind | Rejected:
     return Kind(f"CR {book_search.rating(cr)}", cr, book.encounters.worth(cr))
 
 
-def _of_the_book(name: str, book: Rulebook) -> Kind | Rejected:
+def _of_the_book(name: str, book: Rulebook, in_lair: bool) -> Kind | Rejected:
+    """A creature of the book; in its lair some are worth more (SRD 5.2, Legendary Creatures)."""
     written = book.creatures.get(names.fold(name))
     worth = book.encounters.worth_of(written["character"]) if written else None
+    if written and in_lair:
+        worth = written["character"].get("inLair", {}).get("xp", worth)
     if written is None or worth is None:
         known = [e.name for e in book_search.entries("creature", book)]
-        return Rejected("foe_unknown", "creatures", {"wanted": name, "ruleset": book.ruleset}, tuple(names.nearest(name, known)))
+        return Rejected("foe_unknown", "creatures", {"wanted": name, "ruleset": book.ruleset}, tuple(names.nearest_alike(name, known)))
     return Kind(written["character"]["name"], written["character"]["cr"], worth)
 
 
@@ -209,6 +215,6 @@ OPERATION = Operation(
     model=Encounter,
     decide=decide_encounter,
     who=GM,
-    sends="names? creatures? bagName? filter? difficulty? seed?",
+    sends="names? creatures? inLair? bagName? filter? difficulty? seed?",
     reads=True,
 )

@@ -7,14 +7,15 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import hero_checks, hero_making, sheet_documents, spell_learning
-from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make, merge, mold_of, next_names
+from rpg_lite.operations.mechanics.creature_making import Mold, beyond_maximum, make, merge, mold_of, next_names
 from rpg_lite.operations.mechanics.hero_making import Method
+from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import joined_spellings, names
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.document_fields import Name
-from rpg_lite.rules.sheet import sheet_of
+from rpg_lite.rules.sheet import Sheet, sheet_of
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.rules.stat_block import Lair
 from rpg_lite.world.things import Ref, Thing, World
@@ -31,6 +32,7 @@ class Create(Command):
     template: Annotated[str | None, Field(description="A creature of the rulebook; character changes it.")] = None
     count: Annotated[int | None, Field(ge=1, le=MOST_AT_ONCE, strict=True, description="How many of the template.")] = None
     in_lair: Annotated[bool, Field(description="With the numbers of its lair.")] = False
+    hp: Annotated[Literal["average", "roll"] | None, Field(description="Of a template: as printed, or by its hit dice.")] = None
     method: Annotated[Method | None, Field(description="How to make the scores; given ones are checked.")] = None
     kit: Annotated[bool, Field(description="Starting equipment.")] = False
     force: bool = False
@@ -41,7 +43,7 @@ class Create(Command):
 
 def decide_create(command: Create, world: World, situation: Situation) -> Outcome:
     """Refuses: abilities_unfit, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required,
-    base_unfit, charges_too_many, choice_unfit, choices_used_up, class_unknown, count_needs_template, creature_unknown, effect_unknown, feat_prerequisite, given_twice, kit_of_class,
+    base_unfit, charges_too_many, choice_unfit, choices_used_up, class_unknown, count_needs_template, creature_unknown, hit_dice_unknown, hp_needs_template, effect_unknown, feat_prerequisite, given_twice, kit_of_class,
     name_required, name_reserved, no_lair_numbers, not_a_bag, quantity_too_large, spell_not_on_list, template_unknown, variant_required, variant_unknown.
     """
     room = targets.floor(world, None)
@@ -51,6 +53,8 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
         return _of_template(command, world, situation, room)
     if command.count:
         return Rejected("count_needs_template", "count")
+    if command.hp:
+        return Rejected("hp_needs_template", "hp")
     character = joined_spellings.apart(command.character or CharacterDocument(), situation.book)
     name = command.name or character.name
     if name is None:
@@ -91,7 +95,7 @@ def _of_template(command: Create, world: World, situation: Situation, room: Thin
     written = situation.book.creatures.get(names.fold(wanted))
     if written is None:
         known = [str(c["character"]["name"]) for c in situation.book.creatures.values()]
-        return Rejected("creature_unknown", "template", {"wanted": wanted}, tuple(names.nearest(wanted, known)), tuple(known))
+        return Rejected("creature_unknown", "template", {"wanted": wanted}, tuple(names.nearest_alike(wanted, known)), tuple(known))
     own = command.character.model_dump(mode="json", by_alias=True, exclude_unset=True) if command.character else {}
     document = SheetDocument.model_validate({**written, "character": merge(written["character"], own)})
     name = command.name or document.character.name or wanted
@@ -106,14 +110,32 @@ def _of_template(command: Create, world: World, situation: Situation, room: Thin
                 instead=command.model_dump(by_alias=True, exclude_unset=True, exclude={"in_lair"}),
             )
         document = document.model_copy(update={"character": document.character.model_copy(update=_of_lair(lair))})
+    if command.hp == "roll" and (refusal := _cannot_roll(command, document)):
+        return refusal
     as_written = sheet_of(SheetDocument.model_validate(written).character, situation.book)
     mold = mold_of(document.character, situation.book, before=as_written)
     for called in next_names(world, name, command.count or 1):
-        id = make(draft, called, document.character, room, mold=mold)
+        own_mold = _rolled(draft, called, document, as_written) if command.hp == "roll" else mold
+        id = make(draft, called, document.character, room, mold=own_mold)
         if refusal := sheet_documents.unpack(draft, draft.world.things[id], document):
             return refusal
         made.append(id)
     return draft.accept(made[0], *made, made=made)
+
+
+def _cannot_roll(command: Create, document: SheetDocument) -> Rejected | None:
+    """The refusal of rolled hit points for a creature without hit dice, or whose maximum the call gives."""
+    if command.character and command.character.hp_max is not None:
+        return Rejected("given_twice", "hp", {"one": "roll", "other": f"hpMax {command.character.hp_max}"})
+    return (
+        None if document.character.hit_dice else Rejected("hit_dice_unknown", "hp", {"name": document.character.name}, allowed=("average",))
+    )
+
+
+def _rolled(draft: Draft, name: str, document: SheetDocument, before: Sheet) -> Mold:
+    """The mold of one creature whose hit dice are rolled; it has at least 1 hit point."""
+    points = max(1, roll_dice(draft, document.character.hit_dice or "", f"{name}, hit points").total)
+    return mold_of(document.character.model_copy(update={"hp_max": points}), draft.situation.book, before=before)
 
 
 def _of_lair(lair: Lair) -> dict[str, int]:

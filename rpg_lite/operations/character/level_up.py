@@ -15,8 +15,10 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import hero_limits, joined_spellings, names, rising
 from rpg_lite.rules.character_document import Choice
+from rpg_lite.rules.choice_names import SCORES, TOOLS, choice_key
 from rpg_lite.rules.choices import ASI, EXPERT, EXPERTISE, SKILL_CHOICE, OpenChoice, skill_called
 from rpg_lite.rules.class_table import HIGHEST
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.spell_slots import SpellSlots
 from rpg_lite.vocabulary import SKILLS
@@ -136,6 +138,10 @@ def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected
     spells, others = spell_learning.split(command.choices)
     if refusal := spell_learning.learn(draft, thing, spells, "choices"):
         return refusal
+    of_origin = {c: value for c, value in others.items() if _is_of_origin(c, sheet, draft.situation.book)}
+    others = {c: value for c, value in others.items() if c not in of_origin}
+    if refusal := _choose_of_origin(draft, thing, of_origin):
+        return refusal
     if not others or rule is None:
         return None
     rows = rising.chosen_rows(others, name, sheet.class_levels[name], len(sheet.class_levels) == 1)
@@ -153,6 +159,23 @@ def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected
     whole = {**merge(_by_class(old, rows, name), rows), **({ASI: [*old.get(ASI, ()), *rows[ASI]]} if ASI in rows else {})}
     state_changes.change(draft, thing, body_paths.of_sheet("choices"), whole)
     return None if command.force else hero_checks.options_too_early(draft, thing, sheet, "choices", command)
+
+
+def _is_of_origin(choice: str, sheet: Sheet, book: Rulebook) -> bool:
+    """Whether only the species, the background or a feat asks for a choice that is still open."""
+    asking = [c.of for c in sheet.open_choices if choice_key(c.choice) == choice_key(choice)]
+    return bool(asking) and not any(of in book.classes and choice_key(choice) != choice_key(TOOLS) for of in asking)
+
+
+def _choose_of_origin(draft: Draft, thing: Thing, rows: Mapping[str, Any]) -> Rejected | None:
+    """Write choices of the origin beside those of the level."""
+    if not rows:
+        return None
+    old = draft.world.things[thing.id].creature.sheet.document.get("choices") or {}
+    replaced = {choice_key(c) for c in rows}
+    kept = {c: value for c, value in old.items() if choice_key(c) not in replaced or choice_key(c) != choice_key(SCORES)}
+    state_changes.change(draft, thing, body_paths.of_sheet("choices"), merge(kept, dict(rows)))
+    return hero_checks.rows_unfit(draft, draft.world.things[thing.id], rows)
 
 
 def _feat_too_high(draft: Draft, thing: Thing, rows: Mapping[str, Any]) -> Rejected | None:

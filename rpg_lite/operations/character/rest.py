@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import endings, hit_points, incapacity, regaining, state_changes
+from rpg_lite.operations.mechanics import dying, endings, hit_points, incapacity, regaining, state_changes
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.attunement_bonds import bond
 from rpg_lite.operations.mechanics.regaining import Regained
@@ -193,7 +193,7 @@ def _cannot_rest(draft: Draft, creature: Thing, command: Rest, dice: int) -> Rej
         return Rejected("needs_a_hit_point", "characterName", name) if creature.creature.hp == 0 else None
     if dice > _left(draft, creature):
         return _too_many(draft, creature, dice)
-    at_zero = creature.creature.hp == 0 and (dice or hit_points.is_dying(creature) or draft.situation.book.ruleset == "5.2")
+    at_zero = creature.creature.hp == 0 and (dice or dying.is_dying(creature) or draft.situation.book.ruleset == "5.2")
     return Rejected("needs_a_hit_point", "characterName", name) if at_zero else None
 
 

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.mechanics import hero_checks, hit_points, spell_learning, state_changes
+from rpg_lite.operations.mechanics import dying, hero_checks, spell_learning, state_changes
 from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum, keys_to_store, merge, remark
 from rpg_lite.operations.mechanics.resource_rows import change_resources, change_spent, forget
 from rpg_lite.operations.operation import GM, Operation
@@ -201,7 +201,7 @@ def _points(draft: Draft, thing: Thing, command: Update) -> None:
     if new.hp is not None:
         state_changes.change(draft, thing, body_paths.HP, new.hp)
         if new.hp > 0:
-            hit_points.revive(draft, thing)
+            dying.revive(draft, thing)
     if new.temp_hp is not None:
         state_changes.change(draft, thing, body_paths.TEMP_HP, new.temp_hp or None)
 

@@ -1,19 +1,21 @@
 """manage_condition apply: begin a condition or an effect, unless an immunity blocks it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError, model_validator
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import concentration, hit_points
-from rpg_lite.operations.mechanics.acting import triggers
+from rpg_lite.operations.mechanics import concentration, dying
+from rpg_lite.operations.mechanics.acting import playing, triggers
+from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect, named_creature
 from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.document_fields import DurationText
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import EffectRule
@@ -30,6 +32,15 @@ class Apply(AfflictionCommand):
     operation: Literal["apply"]
     duration: Annotated[DurationText | None, Field(description='"1 round", "10 minutes", "long_rest", "dawn", "turn_end:target".')] = None
     magical: Annotated[bool | None, Field(description="Whether magic causes it; required if an immunity depends on it.")] = None
+    own: Annotated[Mapping[str, Any] | None, Field(description='An effect of yours: {"name": "Glue", "flags": […]}.')] = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _own_effect(cls, given: Any) -> Any:
+        """An effect that is written out belongs in `own`."""
+        if isinstance(given, Mapping) and isinstance(given.get("effect"), Mapping):
+            return {**{k: v for k, v in given.items() if k != "effect"}, "own": given["effect"]}
+        return given
 
     def touches(self) -> tuple[Ref, ...]:
         cause = (Ref("namesake", name=self.source), Ref("bearer", name=self.source)) if self.source else ()
@@ -46,12 +57,14 @@ class ApplyResult(Result):
 
 
 def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
-    """Refuses: condition_immune, condition_magical_unknown, condition_unknown, effect_unknown, level_unfit, not_dying, one_of_required,
+    """Refuses: act_invalid, condition_immune, condition_magical_unknown, condition_unknown, effect_unknown, level_unfit, not_dying, one_of_required,
     state_bloodied, state_concentrating, state_dead, state_dying, state_hidden.
     """
     who = targets.whom(world, command.character_id, command.character_name)
     if not isinstance(who, Rejected) and _means_stable(command, situation.book):
         return _stabilize(Draft(world, situation), who, command)
+    if not isinstance(who, Rejected) and command.own is not None:
+        return _lay_own(Draft(world, situation), who, command, command.own)
     what = what_is_meant(command, situation.book)
     if isinstance(who, Rejected):
         return who
@@ -76,6 +89,24 @@ def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
         draft.note("for_you_to_judge", texts=list(rule.adjudicated))
     triggers.settle(draft)
     return draft.accept(who[0].id, *(c.id for c in who), result=ApplyResult(what, command.duration, is_effect=bool(command.effect)))
+
+
+def _lay_own(draft: Draft, who: Sequence[Thing], command: Apply, own: Mapping[str, Any]) -> Outcome:
+    """Lay an effect that the call describes on each creature, as an act of its own does."""
+    if command.condition or command.effect:
+        return Rejected("one_of_required", "own", allowed=("condition", "effect", "own"))
+    name = str(own.get("name") or "Effect")
+    step = {"apply": {"name": name, **own}, **({"for": command.duration} if command.duration else {})}
+    try:
+        act = Act.model_validate({"name": name, "cost": "free", "targets": "1", "steps": [step]})
+    except ValidationError as error:
+        first = error.errors()[0]
+        return Rejected("act_invalid", "own", {"why": f"{'.'.join(str(p) for p in first['loc'][3:])}: {first['msg']}"})
+    for creature in who:
+        played = playing.play(draft, draft.world.things[creature.id], act, [draft.world.things[creature.id]], Wish())
+        if isinstance(played, Rejected):
+            return played
+    return draft.accept(who[0].id, *(c.id for c in who), result=ApplyResult(name, command.duration, is_effect=True))
 
 
 def _cast(draft: Draft, effect: str, cause: Cause, who: Sequence[Thing]) -> str | None:
@@ -114,9 +145,9 @@ def _means_stable(command: Apply, book: Rulebook) -> bool:
 
 def _stabilize(draft: Draft, who: Sequence[Thing], command: Apply) -> Outcome:
     for creature in who:
-        if not hit_points.is_dying(creature):
+        if not dying.is_dying(creature):
             return Rejected("not_dying", "characterName", {"name": creature.name})
-        hit_points.stabilize(draft, creature)
+        dying.stabilize(draft, creature)
     return draft.accept(who[0].id, *(c.id for c in who), result=ApplyResult(STABLE, command.duration, is_effect=False))
 
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller, is_awake_stranger, room_id
 from rpg_lite.operations.command import Targeted, ThingFilter, refs
-from rpg_lite.operations.mechanics import locked_refusals, reach, stacks
+from rpg_lite.operations.mechanics import locked_refusals, reach, stacks, trap_hands
 from rpg_lite.operations.mechanics.money import with_exchange
 from rpg_lite.operations.mechanics.stacks import bearer_id
 from rpg_lite.operations.operation import OWN, Operation
@@ -112,6 +112,7 @@ def _move(draft: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> O
         draft.note("attunement_ended", name=Called(thing.id))
     giver = bearer_id(draft.world, thing)
     id = stacks.move(draft, thing, to, quantity)
+    trap_hands.reach_in(draft, bag, [id], taker)
     return draft.accept(id, giver, taker.id if taker else None, result=TransferResult(Called(thing.id), quantity, to.id))
 
 
@@ -121,14 +122,16 @@ def _transfer_all(world: World, situation: Situation, bag: Thing, to: Thing) -> 
     open_to_all = [t for t in world.bag_of(bag.id) if t.kind == "item" and not t.state.is_hidden]
     takeable = [t for t in open_to_all if not bearers.is_natural(t, situation.book)]
     loose = [t for t in takeable if world.row_of(t.id) is None and t.id != to.id and bag.id != to.id]
+    taken = []
     for thing in loose:
         if refusal := _cannot_go(draft.world, thing, to, thing.quantity, situation.book):
             return refusal
-        stacks.move(draft, thing, to, thing.quantity)
+        taken.append(stacks.move(draft, thing, to, thing.quantity))
     if not loose:
         draft.note("nothing_to_move", where=Called(bag.id))
     taker = to if to.kind == "character" else world.bearer_of(to.id)
     giver = bag if bag.kind == "character" else world.bearer_of(bag.id)
+    trap_hands.reach_in(draft, bag, taken, taker)
     result = TransferAllResult(tuple((Called(t.id), t.quantity) for t in loose), to.id)
     return draft.accept(None, giver.id if giver else None, taker.id if taker else None, result=result)
 

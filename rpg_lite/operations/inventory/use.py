@@ -17,7 +17,7 @@ from rpg_lite.operations.mechanics.acting.command import Choice, Names, creature
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
 from rpg_lite.operations.mechanics.consumption import consume
 from rpg_lite.operations.mechanics.incapacity import cannot_act
-from rpg_lite.operations.mechanics.lighting import light_or_put_out
+from rpg_lite.operations.mechanics.lighting import light_or_put_out, move_hood
 from rpg_lite.operations.mechanics.switched_properties import switch
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
@@ -60,7 +60,7 @@ class Use(Targeted):
 def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, area_empty, bag_locked, cannot_act, cannot_cast, cannot_use, choice_required, dead_too_long,
     form_required, form_unfit, form_unknown, formula_fault, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form,
-    must_be_worn, no_charges_left, no_free_hand, no_fuel, no_uses_left, not_attuned, not_dying, not_usable, property_required,
+    must_be_worn, no_charges_left, no_free_hand, no_fuel, no_uses_left, not_attuned, not_lit, not_dying, not_usable, property_required,
     property_unknown, quantity_too_large, quantity_too_many, resource_spent, takes_too_long, target_banished, target_dead, target_elsewhere,
     target_required, target_unfit, targets_count, use_elsewhere.
     """
@@ -84,6 +84,8 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
         return Rejected("target_required", "targetName", {"name": thing.name}, allowed=("targetName", "targetId"))
     if refusal := _elsewhere(world, bag, target, _target_field(command)) or _cannot_act(command, draft, bag, thing, item):
         return refusal
+    if item.burns and command.property:
+        return move_hood(draft, bag, thing, item, item.burns, command.property)
     if item.burns:
         return light_or_put_out(draft, bag, thing, item, item.burns)
     if item.activated:

@@ -171,7 +171,7 @@ OF_OTHERS: Final = "attacker:other"
 
 
 def _of_others(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
-    """The modifiers that count only for attacks by others than the creature that laid them."""
+    """The modifiers that count only for attacks by creatures other than the one that laid them."""
     laid = {names.fold(e.name) for e in aim.target.creature.effects if e.cause.by != aim.attacker.id}
     marks = [m for m in theirs.scoped if m.target == "attacks_against_you" and m.scope == (OF_OTHERS,)]
     return [m for m in marks if names.fold(m.source.name) in laid]

@@ -8,22 +8,23 @@ from rpg_lite.operations.mechanics.saves import save
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import creature_flags, names
+from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import LASTING, Concentration, Lasting, LastingKind, Zone
 from rpg_lite.world.things import Thing, World
 
 
-def begin(draft: Draft, caster: Thing, effect: str, cast: str | None) -> None:
+def begin(draft: Draft, caster: Thing, effect: str, cast: str | None, mode: Mode | None = None) -> None:
     """Let the caster concentrate on a cast from now on; earlier concentration ends, unless it is on the same cast.
 
-    The effects and conditions of the cast join it one by one (`reach`).
+    The effects and conditions of the cast join it one by one (`reach`). `mode`: that of the saves that keep it.
     """
     held = draft.world.things[caster.id].creature.concentration
     if held and held.cast == cast and names.fold(held.effect) == names.fold(effect):
         return
     if held:
         end(draft, caster, f"{effect} begins")
-    change(draft, caster, body_paths.CONCENTRATION, Concentration.make(effect, (), cast))
+    change(draft, caster, body_paths.CONCENTRATION, Concentration.make(effect, (), cast, mode))
 
 
 def reach(draft: Draft, on: Thing, entry: Lasting, kind: LastingKind) -> None:
@@ -31,7 +32,7 @@ def reach(draft: Draft, on: Thing, entry: Lasting, kind: LastingKind) -> None:
     caster = draft.world.things.get(entry.cause.by or "")
     held = caster.creature.concentration if caster else None
     if caster and held and on.id not in held.on and held.lays(entry, kind):
-        change(draft, caster, body_paths.CONCENTRATION, Concentration.make(held.effect, (*held.on, on.id), held.cast))
+        change(draft, caster, body_paths.CONCENTRATION, Concentration.make(held.effect, (*held.on, on.id), held.cast, held.mode))
 
 
 def end(draft: Draft, caster: Thing, why: str) -> None:
@@ -138,7 +139,8 @@ def test(draft: Draft, creature: Thing, damage: int) -> None:
     if f"{creature_flags.KEEPS_CONCENTRATION}{names.fold(creature.creature.concentration.effect)}" in stats.flags:
         return
     dc = min(draft.situation.book.policy.concentration_dc_most, max(10, damage // 2))
-    thrown = save(draft, creature, "con", dc, ["concentration"], what_for="concentration")
+    asked = creature.creature.concentration.mode
+    thrown = save(draft, creature, "con", dc, ["concentration"], asked, what_for="concentration")
     if not thrown.passed:
         end(draft, creature, f"CON save {thrown.total} against DC {dc}")
     else:

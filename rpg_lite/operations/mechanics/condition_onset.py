@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
-from rpg_lite.operations.mechanics import concentration, forms, hit_points, incapacity
+from rpg_lite.operations.happenings import Happening
+from rpg_lite.operations.mechanics import concentration, dying, forms, hit_points, incapacity
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
@@ -30,14 +31,17 @@ def add_condition(
     if had >= MOST_EXHAUSTION or (name != EXHAUSTION and any(c.name == name and c.cause.lays_again(cause) for c in now)):
         draft.note("already_so", name=name, bearer=Called(creature.id))
         return
+    was_prone = incapacity.is_prone(creature)
     tired = min(MOST_EXHAUSTION, had + (level or 1)) if name == EXHAUSTION else None
     span = replace(lasting_for(draft, duration, cause.by, creature.id), ends_by=tuple(ends_by))
     entry = Lasting.make(name, span, cause, level=tired)
     change(draft, creature, body_paths.CONDITIONS, [*(c for c in now if not (c.name == name == EXHAUSTION)), entry])
     draft.remember_laid(creature.id, entry)
+    if name == incapacity.PRONE and not was_prone:
+        draft.happened.append(Happening("prone", creature.id, cause.by))
     concentration.reach(draft, creature, entry, "conditions")
     if tired == MOST_EXHAUSTION and not bearers.is_dead(creature):
-        hit_points.die(draft, creature, f"exhaustion {MOST_EXHAUSTION}")
+        dying.die(draft, creature, f"exhaustion {MOST_EXHAUSTION}")
     incapacity.fall(draft, creature)
     if not bearers.is_dead(draft.world.things[creature.id]):
         incapacity.let_go(draft, creature)

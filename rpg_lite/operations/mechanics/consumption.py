@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rpg_lite.operations.mechanics import hit_points, permanent_gains, stacks, state_changes
+from rpg_lite.operations.mechanics import dying, hit_points, permanent_gains, stacks, state_changes
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.effects_to_judge import note_open_effects
@@ -111,8 +111,8 @@ def _effect(draft: Draft, item: Item, target: Thing, cause: Cause) -> None:
 
 
 def _stabilize(draft: Draft, target: Thing) -> None:
-    if hit_points.is_dying(draft.world.things[target.id]):
-        hit_points.stabilize(draft, target)
+    if dying.is_dying(draft.world.things[target.id]):
+        dying.stabilize(draft, target)
     else:
         draft.note("not_dying", name=Called(target.id))
 

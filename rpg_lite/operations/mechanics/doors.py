@@ -6,17 +6,19 @@ from typing import Final, Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import acting_place, locked_refusals, state_changes
+from rpg_lite.operations.mechanics.acting import trapped, triggers
 from rpg_lite.operations.mechanics.acting_place import ActingCommand, Placed
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.vocabulary import DIRECTIONS, ExitKind
+from rpg_lite.rules.traps import THIEVES_TOOLS
+from rpg_lite.vocabulary import DIRECTIONS, ExitKind, TrapTrigger
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.locks import Fitting, at_hand, lock_of
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
 NO_DOOR: Final[frozenset[ExitKind]] = frozenset(("passage", "stairs", "ladder"))
-TOOLS_NAME: Final = "Thieves' Tools"
+TOOLS_NAME: Final = THIEVES_TOOLS
 
 
 _COMPASS: Final = [[direction] for direction in DIRECTIONS]
@@ -78,8 +80,8 @@ def meant_door(world: World, command: OfDoor, book: Rulebook) -> tuple[Shuttable
     one = targets.character(world, *command.who, "characterName") if command.is_for_one else None
     if isinstance(one, Rejected):
         return one
-    command = _as_chest(world, command, book)
-    found = _chest(world, command, book) if command.is_chest else _door(world, command)
+    command = as_chest(world, command, book)
+    found = chest(world, command, book) if command.is_chest else _door(world, command)
     if isinstance(found, Rejected):
         return found
     room, what = found
@@ -89,7 +91,7 @@ def meant_door(world: World, command: OfDoor, book: Rulebook) -> tuple[Shuttable
     return what, [*own, *(m for m in (acting_place.members_in(world, room.id) if room else ()) if m not in own)]
 
 
-def _as_chest(world: World, command: OfDoor, book: Rulebook) -> OfDoor:
+def as_chest(world: World, command: OfDoor, book: Rulebook) -> OfDoor:
     """The command changed to one about a bag, if its direction names a bag and not an exit."""
     room = acting_place.here(world, command) if command.may_be_chest else None
     if not isinstance(room, Thing) or isinstance(acting_place.way(world, room, command.direction or ""), Exit):
@@ -111,18 +113,32 @@ def _door(world: World, command: OfDoor) -> tuple[Thing, Exit] | Rejected:
     return way if isinstance(way, Rejected) else (room, way)
 
 
-def _chest(world: World, command: OfDoor, book: Rulebook) -> tuple[Thing | None, Thing] | Rejected:
+def chest(world: World, command: OfDoor, book: Rulebook) -> tuple[Thing | None, Thing] | Rejected:
     """The nearest bag of this name, and its room. The contents of a locked bag are out of reach."""
     here = acting_place.here(world, command)
     if isinstance(here, Rejected):
         return here
-    chest = targets.any_bag(world, command.bag_id, command.bag_name, "bagName", book, here)
-    if isinstance(chest, Rejected):
-        return chest
-    if chest.kind in ("room", "character"):
+    found = targets.any_bag(world, command.bag_id, command.bag_name, "bagName", book, here)
+    if isinstance(found, Rejected):
+        return found
+    if found.kind in ("room", "character"):
         return Rejected("lock_required", "direction", allowed=("direction",))
-    around = world.things.get(chest.parent_id or "")
-    return (around and locked_refusals.shut(world, around, "bagName", book)) or (world.room_of(chest.id), chest)
+    around = world.things.get(found.parent_id or "")
+    return (around and locked_refusals.shut(world, around, "bagName", book)) or (world.room_of(found.id), found)
+
+
+def hands(command: ActingCommand, people: Sequence[Thing]) -> Sequence[Thing]:
+    """The creatures that put a hand on the door or the chest: the character of the command, or else the whole party there."""
+    return people[:1] if command.is_for_one else people
+
+
+def handle(draft: Draft, what: Shuttable, event: TrapTrigger, who: Sequence[Thing]) -> None:
+    """Let these notice the trap of the door or the chest, or else trigger it."""
+    here = draft.world.room_of(what.id) if isinstance(what, Thing) else draft.world.things.get(what.from_room)
+    if here is not None:
+        trapped.notice(draft, here, trapped.members(draft, who))
+    if trapped.trigger(draft, what, event, who):
+        triggers.settle(draft)
 
 
 # ── open and closed ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -185,6 +201,6 @@ def lock_target(command: ActingCommand) -> dict[str, str]:
     return {"characterName": command.character_name} if command.is_for_one and command.character_name else {}
 
 
-def has_tools(world: World, who: Thing, book: Rulebook) -> bool:
-    key = names.fold(TOOLS_NAME)
+def has_tools(world: World, who: Thing, book: Rulebook, tool: str = TOOLS_NAME) -> bool:
+    key = names.fold(tool)
     return any(key in bearers.names_of(t, book) for t in at_hand(world, who.id))

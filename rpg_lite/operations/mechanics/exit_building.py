@@ -1,6 +1,6 @@
 """Make, change and close exits as the game master wants, or join them to an exit that led outside. Both sides of a door stay alike."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -164,8 +164,16 @@ def _way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
     return found or acting_place.no_way("exit_unknown", "direction", wanted, room, acting_place.ways_of(world, room.id))
 
 
-def decide_change(wished: ExitFields, room: Thing, wanted: str, name: str | None, world: World, situation: Situation) -> Outcome:
-    """Change the exit. `name`: the label on this side; everything else changes on both sides."""
+def decide_change(
+    wished: ExitFields,
+    room: Thing,
+    wanted: str,
+    name: str | None,
+    world: World,
+    situation: Situation,
+    setting: Callable[[Draft, Exit], Rejected | None] | None = None,
+) -> Outcome:
+    """Change the exit. `name`: the label on this side; everything else changes on both sides. `setting`: a further change."""
     way = _way(world, room, wanted)
     if isinstance(way, Rejected):
         return way
@@ -179,6 +187,8 @@ def decide_change(wished: ExitFields, room: Thing, wanted: str, name: str | None
     acting_place.alter(draft, way, **fields_of(wished, way))
     for side in acting_place.sides(draft.world, way):
         acting_place.discover(draft, side.from_room)
+    if setting and (refusal := setting(draft, draft.world.exits[way.id])):
+        return refusal
     if not draft.events:
         draft.note("nothing_changed", name=f"the way {way.label}")
     now = draft.world.exits[way.id]

@@ -1,5 +1,6 @@
 """Other words for the kinds of exits: an "iron door" is a door, a "hidden door" a secret door."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -8,15 +9,13 @@ from rpg_lite.rules import names
 from rpg_lite.vocabulary import EXIT_KINDS, ExitKind
 
 _HIDDEN: Final = frozenset(("secret", "hidden", "concealed"))
-_ALSO: Final = MappingProxyType(
-    {
-        **dict.fromkeys(("trapdoor", "gate", "hatch"), "door"),
-        **dict.fromkeys(("staircase", "stairway", "steps"), "stairs"),
-        **dict.fromkeys(("road", "path", "trail", "street", "corridor", "hallway", "tunnel", "archway", "bridge", "way"), "passage"),
-    }
+_ALSO: Final[tuple[tuple[ExitKind, tuple[str, ...]], ...]] = (
+    ("door", ("trapdoor", "gate", "hatch")),
+    ("stairs", ("staircase", "stairway", "steps")),
+    ("passage", ("road", "path", "trail", "street", "corridor", "hallway", "tunnel", "archway", "bridge", "way")),
 )
-_KINDS: Final = MappingProxyType(
-    {names.fold(said): kind for said, kind in [*((kind.replace("_", " "), kind) for kind in EXIT_KINDS), *_ALSO.items()]}
+_KINDS: Final[Mapping[str, ExitKind]] = MappingProxyType(
+    {names.fold(kind.replace("_", " ")): kind for kind in EXIT_KINDS} | {names.fold(word): kind for kind, also in _ALSO for word in also}
 )
 
 
@@ -45,4 +44,4 @@ def find_kind(said: str) -> NamedKind | None:
     if kind is None:
         return None
     look = "" if key == names.fold(kind.replace("_", " ")) else " ".join(rest)
-    return NamedKind("secret_door" if hidden and kind == "door" else kind, look, hidden)  # type: ignore[arg-type]
+    return NamedKind("secret_door" if hidden and kind == "door" else kind, look, hidden)

@@ -52,15 +52,22 @@ def foes_in(world: World, room: Thing, book: Rulebook) -> list[Thing]:
 
 
 def is_ally(world: World, who: Thing, book: Rulebook) -> bool:
-    """Whether the creature is in the party, or was summoned by a creature that is."""
+    """Whether the creature is in the party, or was summoned by a creature that is and that controls it."""
     if who.creature.is_member:
         return True
-    makers = (
-        world.things.get(e.cause.by)
-        for e in who.creature.effects
-        if e.cause.by and isinstance(laid_acts.laid_step(world, e.cause, book), MakeStep)
-    )
-    return any(maker is not None and maker.creature.is_member for maker in makers)
+    for entry in who.creature.effects:
+        maker = world.things.get(entry.cause.by or "")
+        step = laid_acts.laid_step(world, entry.cause, book) if maker and maker.creature.is_member else None
+        if maker and isinstance(step, MakeStep) and (step.obeys is None or _is_controlled(world, who, maker, entry.cause.cast, step.obeys)):
+            return True
+    return False
+
+
+def _is_controlled(world: World, who: Thing, maker: Thing, cast: str | None, name: str) -> bool:
+    """Whether the control of the cast that made the creature still lasts, or a later cast has renewed it (SRD, Animate Dead)."""
+    own = (e for e in bearers.lasting(world, maker, "effects") if e.cause.cast == cast)
+    renewed = (e for e in bearers.lasting(world, who, "effects") if e.cause.by == maker.id)
+    return any(names.fold(entry.name) == names.fold(name) for entry in (*own, *renewed))
 
 
 def count(creatures: Sequence[Thing], table: EncounterTable) -> CountedFoes:

@@ -48,13 +48,23 @@ def choices_unfit(draft: Draft, hero: Thing, given: CharacterDocument, command: 
     wrong = list(misfits(given.choices, document, sheet, book))
     if not wrong:
         return None
-    first = wrong[0]
-    field = "character.choices" if first.choice == NO_CHOICE else f"character.choices.{first.choice}"
-    details = {"name": hero.name, "choice": first.choice, "wanted": first.wanted}
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     sent["character"]["choices"] = mended = _mended(sent["character"]["choices"], wrong)
-    near = tuple(names.nearest(first.wanted, first.allowed))
-    return Rejected("choice_unfit", field, details, near, first.allowed, sent if mended else None)
+    return replace(_unfit(hero, wrong[0], "character.choices"), instead=sent if mended else None)
+
+
+def rows_unfit(draft: Draft, hero: Thing, rows: Mapping[str, Any]) -> Rejected | None:
+    """Refuse a word that does not fit one of these choices, which the hero has already."""
+    book = draft.situation.book
+    document = StoredCharacter.model_validate_json(hero.creature.sheet.text, context=ANY)
+    wrong = next(misfits(rows, document, bearers.true_sheet(hero, book), book), None)
+    return _unfit(hero, wrong, "choices") if wrong else None
+
+
+def _unfit(hero: Thing, wrong: Misfit, field: str) -> Rejected:
+    where = field if wrong.choice == NO_CHOICE else f"{field}.{wrong.choice}"
+    details = {"name": hero.name, "choice": wrong.choice, "wanted": wrong.wanted}
+    return Rejected("choice_unfit", where, details, tuple(names.nearest(wrong.wanted, wrong.allowed)), wrong.allowed)
 
 
 def options_too_early(draft: Draft, hero: Thing, before: Sheet | None, field: str, command: Command) -> Rejected | None:
@@ -98,7 +108,7 @@ def spells_of_others(draft: Draft, hero: Thing, given: CharacterDocument, comman
     """Refuse a prepared spell of the rules that no class of the hero prepares; homebrew spells are kept."""
     book, words = draft.situation.book, (given.spells.prepared if given.spells else None) or ()
     preparing = preparing_classes(draft.world, hero, book) if words else {}
-    sheet = replace(bearers.sheet(hero, book), spells=SpellLists())  # a wizard's prepared spells are in the spellbook too
+    sheet = bearers.sheet(hero, book)._replace(spells=SpellLists())  # a wizard's prepared spells are in the spellbook too
     tried = [spell_to_prepare(word, hero.name, preparing, sheet, book) for word in words if preparing]
     wrong = {
         n: r
@@ -188,7 +198,8 @@ def _made_of(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> Any:
         return [name for o in offers for name in spell_choices.options(o, sheet, book)[: choice.count]]
     if choice.choice == SCORES:
         order = sorted(choice.options, key=_order(sheet, book).index)
-        return {order[0]: 2, order[1]: 1}
+        race = sheet.chosen.race if sheet.chosen else None
+        return dict(zip(order, (race.abilities_to_choose if race else ()) or (2, 1), strict=False))
     return _pick_of_origin(sheet, choice) if choice.options else _pick(sheet, choice, book)
 
 

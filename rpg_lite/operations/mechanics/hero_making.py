@@ -9,6 +9,7 @@ from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.advancement import Advancement, PointBuy
 from rpg_lite.rules.character_document import CharacterDocument
+from rpg_lite.rules.choice_names import OPEN, SCORES, choice_key
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.rules.written_classes import class_levels
@@ -27,7 +28,15 @@ def with_scores(draft: Draft, character: CharacterDocument, method: Method) -> C
     base = {**character.abilities} if character.abilities else _assign_scores(_scores(draft, method, book.advancement), character, book)
     made = _with_race(base, character, book)
     draft.note("scores_made", texts=[f"{a.upper()} {made[a]}" for a in ABILITIES])
-    return character.model_copy(update={"abilities": made})
+    return character.model_copy(update={"abilities": made, **_points_to_choose(character, book)})
+
+
+def _points_to_choose(character: CharacterDocument, book: Rulebook) -> dict[str, Any]:
+    """Mark the points that the race lets the hero choose as open: the scores of the method do not contain them."""
+    race, choices = book.race(character.race) if character.race else None, character.choices or {}
+    if race is None or not race.abilities_to_choose or choice_key(SCORES) in map(choice_key, choices):
+        return {}
+    return {"choices": {**choices, SCORES: OPEN}}
 
 
 def _misfit(method: Method, given: Mapping[Ability, int], shared: Advancement) -> str:

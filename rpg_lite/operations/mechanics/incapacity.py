@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import lasting_ends
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
@@ -12,6 +13,8 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.things import Thing
+
+PRONE: Final = "prone"
 
 
 def cannot_act(creature: Thing, stats: EffectiveStats) -> Rejected | None:
@@ -55,7 +58,8 @@ def fall(draft: Draft, creature: Thing) -> None:
     active = draft.stats(creature).conditions_active
     now = bearers.lasting(draft.world, creature, "conditions")
     if "unconscious" in active and "prone" in active and all(c.name != "prone" for c in now):
-        change(draft, creature, body_paths.CONDITIONS, [*now, Lasting.make_named("prone")])
+        change(draft, creature, body_paths.CONDITIONS, [*now, Lasting.make_named(PRONE)])
+        draft.happened.append(Happening("prone", creature.id))
 
 
 _OF_A_SOURCE: Final = {"grappled": "the grapple ends", "frightened": "the source of its fear is dead"}
@@ -130,4 +134,4 @@ def stand_up(draft: Draft, creatures: Sequence[Thing]) -> None:
 
 
 def is_prone(creature: Thing) -> bool:
-    return any(c.name == "prone" for c in creature.creature.conditions)
+    return any(c.name == PRONE for c in creature.creature.conditions)

@@ -83,10 +83,17 @@ def roll(
     return found
 
 
-def _rolled(draft: Draft, group: InitiativeGroup, surprised: Collection[str]) -> Iterator[Fighter]:
+def roll_together(draft: Draft, newcomers: Sequence[Thing], key: str) -> list[Fighter]:
+    """One roll for identical creatures that come into a fight together. `key`: distinguishes these dice from others in this command."""
+    stats = draft.stats(newcomers[0])
+    group = InitiativeGroup(tuple(newcomers), stats.initiative.value, mode_of(stats.initiative_reasons))
+    return list(_rolled(draft, group, (), key))
+
+
+def _rolled(draft: Draft, group: InitiativeGroup, surprised: Collection[str], key: str = "") -> Iterator[Fighter]:
     stats = draft.stats(group.members[0])
     added = stats.dice.get("initiative", ())
-    total = d20(draft, group.bonus, group.mode, added, f"initiative {group.called}", flags=stats.flags).total
+    total = d20(draft, group.bonus, group.mode, added, f"initiative {group.called}", key=key, flags=stats.flags).total
     for one in group.members:
         yield Fighter.make(one.id, total, one.id in surprised)
 

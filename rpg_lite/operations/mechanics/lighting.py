@@ -1,6 +1,7 @@
 """Light a thing that burns, put it out, and tell when it has burnt out."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.mechanics.state_changes import change
@@ -11,18 +12,38 @@ from rpg_lite.rules.item_parts import Burns
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.world import bearers, body_paths, clock, events, lights
-from rpg_lite.world.lights import LIT
+from rpg_lite.world.lights import HOOD, LIT
 from rpg_lite.world.things import Thing
 
 
 @dataclass(frozen=True, slots=True)
 class LightResult(Result):
-    """A thing that was lit or put out, the minutes for which it still burns, and the fuel that filled it."""
+    """A thing that was lit or put out, or whose hood moved, the minutes for which it still burns, and the fuel that filled it."""
 
     lit: bool
     minutes: int
     light: tuple[int, int]
     fuel: str | None = None
+    hood: Literal["lowered", "raised"] | None = None
+
+
+def move_hood(draft: Draft, bag: Thing, thing: Thing, item: Item, burns: Burns, wanted: str) -> Outcome:
+    """Lower the hood of a lit lantern, or raise it again (SRD, Hooded Lantern)."""
+    if burns.hood is None or names.fold(wanted) != HOOD:
+        allowed = () if burns.hood is None else (HOOD,)
+        use = _use_of(bag, thing)
+        return Rejected("property_unknown", "property", {"name": thing.name, "wanted": wanted}, allowed=allowed, instead=use)
+    if not lights.is_lit(draft.world, thing):
+        return Rejected("not_lit", "itemName", {"name": thing.name}, instead=_use_of(bag, thing))
+    is_down = HOOD in bearers.active_of(draft.world, thing)
+    change(draft, thing, body_paths.ACTIVE, [LIT] if is_down else [LIT, HOOD])
+    light = (item.light or (0, 0)) if is_down else burns.hood
+    left = lights.minutes_left(draft.world, thing, burns)
+    return draft.accept(thing.id, bag.id, result=LightResult(True, left, light, hood="raised" if is_down else "lowered"))
+
+
+def _use_of(bag: Thing, thing: Thing) -> dict[str, str]:
+    return {"operation": "use", **_holder(bag), "itemName": thing.name}
 
 
 def light_or_put_out(draft: Draft, bag: Thing, thing: Thing, item: Item, burns: Burns) -> Outcome:
@@ -48,9 +69,12 @@ def light_or_put_out(draft: Draft, bag: Thing, thing: Thing, item: Item, burns: 
 def _nothing_burns(bag: Thing, thing: Thing, burns: Burns) -> Rejected:
     if burns.fuel is None:
         return Rejected("no_uses_left", "itemName", {"name": thing.name, "left": 0, "needs": 1})
-    holder = {"characterName": bag.name} if bag.kind == "character" else {"bagName": bag.name}
-    instead = {"operation": "give", **holder, "template": burns.fuel}
+    instead = {"operation": "give", **_holder(bag), "template": burns.fuel}
     return Rejected("no_fuel", "itemName", {"name": thing.name, "fuel": burns.fuel, "bearer": bag.name}, instead=instead)
+
+
+def _holder(bag: Thing) -> dict[str, str]:
+    return {"characterName": bag.name} if bag.kind == "character" else {"bagName": bag.name}
 
 
 def _find_fuel(draft: Draft, bag: Thing, burns: Burns) -> Thing | None:

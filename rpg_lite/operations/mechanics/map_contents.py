@@ -7,6 +7,7 @@ from typing import Any, Final
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import acting_place, locked_refusals, new_things, sheet_documents, state_changes
 from rpg_lite.operations.mechanics.creature_making import make, next_names
+from rpg_lite.operations.mechanics.map_traps import set_traps
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
 from rpg_lite.operations.mechanics.sheet_documents import coin_of
 from rpg_lite.operations.mechanics.template_lookup import pick_of
@@ -32,7 +33,7 @@ def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[M
     """Place creatures first, because things may be in their hands. For things that the rulebook lacks, leave a note, and put their contents
     on the floor.
     """
-    numbers = _Numbers(plan, draft.world)
+    numbers, trapped = _Numbers(plan, draft.world), dict[tuple[int, int], str]()
     for n, room in enumerate(plan.rooms):
         at = f"document.rooms[{n}]"
         holders = {"": ids[names.fold(room.name)]}
@@ -56,12 +57,12 @@ def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[M
                 continue
             if isinstance(done, Rejected):
                 return done
-            holders[names.fold(room.things[t].name)] = placed[t] = done
+            holders[names.fold(room.things[t].name)] = placed[t] = trapped[n, t] = done
         for t, id in placed.items():  # lock a lid when everything is inside; initial contents do not work a latch
             state_changes.change(draft, draft.world.things[id], body_paths.LOCKED, room.things[t].locked or None)
             state_changes.change(draft, draft.world.things[id], body_paths.OPENS, _latch_of(draft, room.things[t], ids))
         draft.situation.progress(FILLED, n + 1, len(plan.rooms))
-    return None
+    return set_traps(draft, plan, ids, trapped, lacking)
 
 
 class _Numbers:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import acting_place, leaving_fights, route_and_map_start, time
-from rpg_lite.operations.mechanics.acting import triggers
+from rpg_lite.operations.mechanics.acting import trapped, triggers
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.time import Charged, TimePassed
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Ended, Situation
@@ -64,10 +64,13 @@ def bring(draft: Draft, way: Exit) -> Exit:
     return draft.world.exits.get(way.id, way)
 
 
-def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tuple[int, TimePassed]:
-    """Go through the exit into the next room, starting at that minute; return the minutes that it takes and the events of that time."""
-    before = draft.world
-    if way.state == "closed":
+def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int, *, forced: bool) -> tuple[int, TimePassed]:
+    """Go through the exit into the next room, starting at that minute; return the minutes that it takes and the events of that time.
+
+    `forced`: the game master lets them pass, so that no trap plays.
+    """
+    before, is_opened = draft.world, way.state == "closed"
+    if is_opened:
         acting_place.alter(draft, way, state="open")
     acting_place.discover(draft, way.from_room)
     for creature in walking:
@@ -76,6 +79,8 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tupl
     minutes = 0 if stands else way.minutes
     passed = time.busy_until(draft, walking, begins + minutes)
     leaving_fights.go_away(draft, walking)
+    if not forced:
+        trapped.cross(draft, way, walking, is_opened)
     triggers.settle(draft)
     acting_place.discover_by(draft, way.to_room or "", walking, before)
     return minutes, passed
@@ -93,10 +98,13 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
         if way.state == "locked":
             draft.note("lock_passed", label=way.label)
         legs.append((way.label, way.kind if way.state == "closed" else "", Called(way.to_room or "")))
-        took, passed = step(draft, way, walking, begins + minutes)
+        took, passed = step(draft, way, walking, begins + minutes, forced=forced)
         minutes += took
         ended += passed.ended
         charged += passed.charged
+        if n + 1 < len(steps) and any(note.code == "trap_triggered" for note in draft.notes):
+            draft.note("stopped_by_a_trap", room=Called(way.to_room or ""))
+            break
         if n + 1 < len(steps) and (met := _meet_strangers(draft, way.to_room or "", walking)):
             draft.note("stopped_by_others", room=Called(way.to_room or ""), names=met)
             break

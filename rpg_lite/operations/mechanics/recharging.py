@@ -3,7 +3,7 @@
 from rpg_lite.operations.mechanics import resources
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.rules.act_uses import LEGENDARY, least_face
+from rpg_lite.rules.act_uses import LEGENDARY, least_face, supply_name
 from rpg_lite.rules.class_resources import find_resource
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
@@ -16,13 +16,14 @@ def at_turn(draft: Draft, creature: Thing) -> tuple[str, ...]:
     sheet = bearers.sheet(draft.world.things[creature.id], draft.situation.book)
     if find_resource(LEGENDARY, sheet.resources):
         resources.recover(draft, creature, LEGENDARY)
-    told = []
+    told, thrown = [], set[str]()
     for act in (*sheet.acts, *(act for feature in sheet.feature_rules for act in feature.acts)):
-        least, name = least_face(act), find_resource(act.name, sheet.resources)
-        if least is None or name is None or sheet.resources[name].left:
+        least, name = least_face(act), find_resource(supply_name(act), sheet.resources)
+        if least is None or name is None or name in thrown or sheet.resources[name].left:
             continue
-        face = roll_dice(draft, "1d6", f"recharge {act.name}").total
+        thrown.add(name)  # one roll for the acts that share it
+        face = roll_dice(draft, "1d6", f"recharge {name}").total
         if face >= least:
-            resources.recover(draft, creature, act.name)
-        told.append(f"{act.name} {'recharges' if face >= least else 'does not recharge'} ({face})")
+            resources.recover(draft, creature, name)
+        told.append(f"{name} {'recharges' if face >= least else 'does not recharge'} ({face})")
     return tuple(told)

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from rpg_lite.operations.mechanics import state_changes
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.act_uses import LEGENDARY, faces, least_face
+from rpg_lite.rules.act_uses import LEGENDARY, faces, least_face, supply_name
 from rpg_lite.rules.class_resources import Supply, find_resource, slug
 from rpg_lite.rules.forms import uses_of_acts
 from rpg_lite.rules.resources import HIT_DIE, as_kept
@@ -44,7 +44,7 @@ def spend(draft: Draft, creature: Thing, what: str, n: int = 1) -> Rejected | No
 def _returns(sheet: Sheet, name: str, supply: Supply) -> str:
     """The time when the resource is restored: "5-6 on a d6 at the start of its turn, short rest"."""
     of_features = (act for feature in sheet.feature_rules for act in feature.acts)
-    least = next((least_face(act) for act in (*sheet.acts, *of_features) if names.fold(act.name) == names.fold(name)), None)
+    least = next((least_face(act) for act in (*sheet.acts, *of_features) if names.fold(supply_name(act)) == names.fold(name)), None)
     on_die = (
         [f"{faces(least)} on a d6 at the start of its turn"]
         if least
@@ -65,9 +65,16 @@ def slot_for(draft: Draft, creature: Thing, level: int, asked: AskedSlot = None)
         return slots.lowest(level) or slots.arcanum_for(level) or no_slot_left(creature, f"{SLOT}{level}", sheet)
     what = PACT if asked == PACT else f"{SLOT}{asked}"
     if (slots.pact.level if slots.pact else level) < level if asked == PACT else int(asked) < level:
-        return Rejected("slot_too_low", "slot", {"level": level, "slot": slots.pact.level if asked == PACT and slots.pact else asked})
+        details = {"level": level, "slot": slots.pact.level if asked == PACT and slots.pact else asked}
+        return Rejected("slot_too_low", "slot", details, near=_fitting(sheet, level))
     arcanum = slots.arcanum_for(level) if asked == level else None
-    return what if slots.left_of(what) else arcanum or no_slot_left(creature, what, sheet)
+    return what if slots.left_of(what) else arcanum or replace(no_slot_left(creature, what, sheet), near=_fitting(sheet, level))
+
+
+def _fitting(sheet: Sheet, level: int) -> tuple[str, ...]:
+    """The lowest slot that is left and fits, as a call names it; none if there is no such slot."""
+    found = sheet.spell_slots.lowest(level)
+    return (found.removeprefix(SLOT),) if found else ()
 
 
 def no_slot_left(creature: Thing, what: str, sheet: Sheet) -> Rejected:
@@ -103,7 +110,7 @@ def sheet_now(draft: Draft, creature: Thing) -> Sheet:
     own = bearers.true_sheet(thing, book)
     if thing.creature.form is None:
         return own
-    return replace(own, resources={**uses_of_acts(bearers.sheet(thing, book)), **own.resources})
+    return own._replace(resources={**uses_of_acts(bearers.sheet(thing, book)), **own.resources})
 
 
 def _add(draft: Draft, creature: Thing, key: str, n: int) -> None:

@@ -1,6 +1,7 @@
 """The steps that operations on new rooms and exits share."""
 
-from typing import Annotated, Final
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
 
 from pydantic import Field
 
@@ -14,6 +15,7 @@ from rpg_lite.world.things import Ref, Thing, World
 
 Text = Annotated[str, Field(max_length=4000)]
 MOST_NOTES: Final = 50
+TrapKey = Annotated[str | Mapping[str, Any] | None, Field(description="Its trap.")]
 
 
 class ExitCommand(ActingCommand, ExitFields):

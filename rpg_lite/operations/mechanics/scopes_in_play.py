@@ -41,6 +41,12 @@ def kinds_in_fight(world: World, id: str) -> set[str]:
     return set() if fighter is None else {_SURPRISED if fighter.is_surprised else _AWARE}
 
 
+def is_caught(world: World, id: str) -> bool:
+    """Whether the fight took the creature by surprise and is in its first round (SRD 5.1, Surprise Attack)."""
+    on = clock.fight(world)
+    return on is not None and on.round == 1 and _SURPRISED in kinds_in_fight(world, id)
+
+
 def words_of(way: AttackStats) -> frozenset[str]:
     """The words of `with` that decide about changes of this weapon."""
     scopes = (*(x.scope for x in way.extra_dice), *(m.scope for m in way.at_rolls))

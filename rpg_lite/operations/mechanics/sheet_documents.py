@@ -53,6 +53,8 @@ def _unpack(draft: Draft, entry: CarriedThing, bag_id: str, field: str) -> Thing
     body = _body(entry, draft.situation.book, field)
     if isinstance(body, Rejected):
         return body
+    if entry.vanishes_in is not None:
+        body = body_paths.changed_body(body, [body_paths.VANISHES.to(draft.world.campaign.minutes + entry.vanishes_in)])
     item = bearers.item_of(Thing("", "item", "?", None, body=body), draft.situation.book)
     if refusal := _impossible(entry, item, field):
         return refusal
@@ -285,6 +287,8 @@ def _entry(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
     shown |= {k: v for k, v in left.items() if v is not None}
     if on := bearers.active_of(world, thing):
         shown["active"] = on
+    if kept.vanishes is not None:
+        shown["vanishesIn"] = max(1, kept.vanishes - world.campaign.minutes)
     if kept.base:
         shown["base"] = book.templates[kept.base].item.name if kept.base in book.templates else kept.base
     if kept.variant:

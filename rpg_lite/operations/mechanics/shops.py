@@ -46,7 +46,7 @@ class Trade(Targeted):
 
 @dataclass(frozen=True, slots=True)
 class TradeResult(Result):
-    """What changed hands, the two parties, the price in copper, the coins that moved, and the trader's purse in copper afterwards."""
+    """The goods that changed hands, the two parties, the price in copper, the coins that moved, and the trader's purse in copper afterwards."""
 
     what: Called
     count: int

@@ -13,7 +13,7 @@ from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.vocabulary import SKILL_ABILITY, Mode, Skill
+from rpg_lite.vocabulary import SKILL_ABILITY, Ability, Mode, Skill
 from rpg_lite.world.things import Ref, Thing
 
 DC = Annotated[int | None, Field(ge=0, le=40, strict=True, description="Without it, only the total.")]
@@ -53,6 +53,16 @@ def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None 
         strength_floor(stats, SKILL_ABILITY[skill]),
         least_face=least_face(stats, stats.skills.values[skill]),
     )
+
+
+def ability_check(draft: Draft, creature: Thing, ability: Ability, asked: Mode | None = None) -> D20:
+    """A check of an ability alone within another command."""
+    stats = draft.stats(creature)
+    added = added_dice(stats, "check.all", f"check.{ability}")
+    mode, least = mode_of(stats.checks.reasons[ability], asked), strength_floor(stats, ability)
+    return d20(
+        draft, stats.checks.values[ability].value, mode, added, "check", creature.id, f" {ability}", stats.flags, ability, least
+    )  # fmt: skip
 
 
 def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bool) -> tuple[D20, bool]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field
 
@@ -27,6 +27,7 @@ Charged = tuple[Called, ThingWords]
 """A thing that recharged, with its charges."""
 MOST_DAWNS = 30
 """Enough dawns to fill every wand; later ones need no dice."""
+_SUN: Final[tuple[tuple[int, Recharge], ...]] = ((DAWN, "dawn"), (DUSK, "dusk"))
 
 
 class TimeCommand(Command):
@@ -56,10 +57,10 @@ def pass_time(draft: Draft, minutes: int) -> TimePassed:
         time_at_zero.wake_the_stable(draft, start)
         _vanish(draft)
     charged: list[Charged] = []
-    for moment, word in ((DAWN, "dawn"), (DUSK, "dusk")):
+    for moment, word in _SUN:
         times = clock.count_passings(moment, start, start + minutes)
         if times:
-            charged += recharge(draft, list(draft.world.things.values()), word, min(times, MOST_DAWNS))  # type: ignore[arg-type]
+            charged += recharge(draft, list(draft.world.things.values()), word, min(times, MOST_DAWNS))
             ended += end_until(draft, list(draft.world.things.values()), word)
     draft.happened += [Happening("time", id, taken=minutes) for id in (_who_is_timed(draft) if minutes else ())]
     return TimePassed(clock.tell_time(draft.world.campaign.minutes), tuple(ended), tuple(charged))

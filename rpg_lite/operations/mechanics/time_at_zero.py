@@ -1,6 +1,6 @@
 """Time at 0 hit points: stable creatures wake after some hours, and no creature stays dying that long (SRD, Death Saving Throws)."""
 
-from rpg_lite.operations.mechanics import hit_points
+from rpg_lite.operations.mechanics import dying, hit_points
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
@@ -39,9 +39,9 @@ def tell_dying(draft: Draft) -> None:
 def tell_unmade_save(draft: Draft, id: str) -> None:
     """Say that a dying creature ends its turn without a death save."""
     thing = draft.world.things.get(id)
-    if thing and _owes_death_saves(draft, thing) and not hit_points.has_made_death_save(draft.world, thing):
+    if thing and _owes_death_saves(draft, thing) and not dying.has_made_death_save(draft.world, thing):
         draft.note("death_save_unmade", name=Called(id))
 
 
 def _owes_death_saves(draft: Draft, thing: Thing) -> bool:
-    return hit_points.is_dying(thing) and bearers.sheet(thing, draft.situation.book).makes_death_saves
+    return dying.is_dying(thing) and bearers.sheet(thing, draft.situation.book).makes_death_saves

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.rules.act_uses import LEGENDARY, least_face
+from rpg_lite.rules.act_uses import LEGENDARY, least_face, supply_name
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.words import IN_FORM
 from rpg_lite.rules.class_resources import Supply, find_resource
@@ -53,11 +53,13 @@ def _ready(sheet: Sheet, in_form: bool) -> Iterator[str]:
     """The acts that recharge, the legendary actions, and the acts that take a bonus action."""
     own = (*sheet.acts, *(act for feature in sheet.feature_rules for act in feature.acts))
     acts = [act for act in own if in_form or IN_FORM not in act.needs]
-    there = [act.name for act in acts if least_face(act) and _is_left(act.name, sheet)]
+    there = [act.name for act in acts if least_face(act) and _is_left(supply_name(act), sheet)]
     yield from ([f"{', '.join(there[:_MOST_READY])} ready"] if there else [])
     if (legendary := _supply(LEGENDARY, sheet)) and legendary.left:
         yield f"{legendary.left} {LEGENDARY if legendary.left > 1 else LEGENDARY.removesuffix('s')}"
-    bonus = [act.name for act in acts if act.cost == "bonus" and all(_is_left(what, sheet) for what in _spent_by(act))]
+    bonus = [
+        act.name for act in acts if act.cost == "bonus" and act.name not in there and all(_is_left(what, sheet) for what in _spent_by(act))
+    ]
     yield from ([f"bonus action: {', '.join(bonus[:_MOST_READY])}"] if bonus else [])
 
 

@@ -15,15 +15,28 @@ LOW: Final = 2
 HELD_IN_TWO: Final = frozenset(("two_handed", "versatile"))
 
 
-def roll_weapon(draft: Draft, duel: Duel, written: str, critical: bool) -> int:
-    """The points of the weapon's own dice in this hit."""
+CHANGES: Final = frozenset(
+    (
+        creature_flags.LOW_DICE_COUNT_AS_3,
+        creature_flags.LOW_DICE_FALL_AGAIN,
+        creature_flags.BETTER_OF_TWO_ROLLS,
+        creature_flags.MORE_ON_A_CRITICAL,
+        creature_flags.BRUTAL_CRITICAL,
+    )
+)
+"""The flags by which features change the dice of a weapon."""
+
+
+def roll_weapon(draft: Draft, duel: Duel, written: str, critical: bool, key: str = "") -> int:
+    """The points of the weapon's own dice in this hit. `key`: of the hit, if the creature may hit several times in one act."""
+    key = key or f"{duel.attacker.id}>{duel.target.id}#0"
     if not dice.sizes(written):
         return int(written)
-    points = _better_roll(draft, duel, written, critical)
+    points = _better_roll(draft, duel, written, critical, key)
     if critical and not duel.ranged and creature_flags.MORE_ON_A_CRITICAL in duel.mine.flags:
-        points += roll_dice(draft, f"1d{max(dice.sizes(written))}", "damage", f"{_key(duel)} more").total
+        points += roll_dice(draft, f"1d{max(dice.sizes(written))}", "damage", f"{key} more").total
     if critical and not duel.ranged and (more := _brutal_dice(draft, duel)):
-        points += roll_dice(draft, f"{more}d{max(dice.sizes(written))}", "damage", f"{_key(duel)} brutal").total
+        points += roll_dice(draft, f"{more}d{max(dice.sizes(written))}", "damage", f"{key} brutal").total
     return points
 
 
@@ -34,24 +47,24 @@ def _brutal_dice(draft: Draft, duel: Duel) -> int:
     return int(casting.values_of(duel.attacker, duel.mine, draft.situation.book).get(f"table:{creature_flags.BRUTAL_CRITICAL}", 0))
 
 
-def _better_roll(draft: Draft, duel: Duel, written: str, critical: bool) -> int:
+def _better_roll(draft: Draft, duel: Duel, written: str, critical: bool, key: str) -> int:
     """All weapon dice of the hit; once in a turn they are rolled twice, and the better total counts (SRD 5.2, Savage Attacker)."""
-    first = _all_dice(draft, duel, written, critical)
+    first = _all_dice(draft, duel, written, critical, key)
     flag, who = creature_flags.BETTER_OF_TWO_ROLLS, duel.attacker.id
     if flag not in duel.mine.flags or duel.way.slot is None or turn_economy.was_done(draft.world, who, flag, "turn"):
         return first
     turn_economy.remember(draft, who, flag)
-    return max(first, _all_dice(draft, duel, written, critical))
+    return max(first, _all_dice(draft, duel, written, critical, key))
 
 
-def _all_dice(draft: Draft, duel: Duel, written: str, critical: bool) -> int:
+def _all_dice(draft: Draft, duel: Duel, written: str, critical: bool, key: str) -> int:
     """The weapon's dice, which a critical hit rolls once more."""
-    return _throw(draft, duel, written) + (_throw(draft, duel, written) if critical else 0)
+    return _throw(draft, duel, written, key) + (_throw(draft, duel, written, key) if critical else 0)
 
 
-def _throw(draft: Draft, duel: Duel, written: str) -> int:
+def _throw(draft: Draft, duel: Duel, written: str, key: str) -> int:
     """Roll the dice; with a great weapon, reroll each 1 and 2 or count it as 3 (SRD 5.1 and 5.2, Great Weapon Fighting)."""
-    roll = roll_dice(draft, written, "damage", _key(duel))
+    roll = roll_dice(draft, written, "damage", key)
     low = [face for face in roll.faces if face <= LOW]
     if not low or not _in_two_hands(draft, duel):
         return roll.total
@@ -60,12 +73,8 @@ def _throw(draft: Draft, duel: Duel, written: str) -> int:
         return roll.total + sum(LOW + 1 - face for face in low)
     if creature_flags.LOW_DICE_FALL_AGAIN in duel.mine.flags:
         again = f"{len(low)}d{max(dice.sizes(written))}"
-        return roll.total - sum(low) + roll_dice(draft, again, "damage", f"{_key(duel)} again").total
+        return roll.total - sum(low) + roll_dice(draft, again, "damage", f"{key} again").total
     return roll.total
-
-
-def _key(duel: Duel) -> str:
-    return f"{duel.attacker.id}>{duel.target.id}#0"
 
 
 def _in_two_hands(draft: Draft, duel: Duel) -> bool:

@@ -6,6 +6,7 @@ from rpg_lite.operations.operation import Operation
 from rpg_lite.operations.rooms import (
     close,
     create,
+    disarm,
     go,
     hide,
     import_map,
@@ -33,6 +34,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     close.OPERATION,
     lock.OPERATION,
     unlock.OPERATION,
+    disarm.OPERATION,
     create.OPERATION,
     portal.OPERATION,
     update.OPERATION,

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from rpg_lite.operations.mechanics.doors import OfDoor, as_it_is, meant_door, shut_or_open
+from rpg_lite.operations.mechanics.doors import OfDoor, as_it_is, handle, hands, meant_door, shut_or_open
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world.locks import lock_of
@@ -20,8 +20,12 @@ def decide_close(command: Close, world: World, situation: Situation) -> Outcome:
     found = meant_door(world, command, situation.book)
     if isinstance(found, Rejected):
         return found
-    what, _ = found
-    return as_it_is(Draft(world, situation), what) if lock_of(what).is_locked else shut_or_open(Draft(world, situation), what, "closed")
+    what, people = found
+    draft = Draft(world, situation)
+    if lock_of(what).is_locked:
+        return as_it_is(draft, what)
+    handle(draft, what, "touch", hands(command, people))
+    return shut_or_open(draft, what, "closed")
 
 
 OPERATION = Operation(

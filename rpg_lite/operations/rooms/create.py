@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place, exit_building
-from rpg_lite.operations.mechanics.room_building import MOST_NOTES, ExitCommand, Text, name_taken, room_from
+from rpg_lite.operations.mechanics import acting_place, exit_building, trap_setting
+from rpg_lite.operations.mechanics.room_building import MOST_NOTES, ExitCommand, Text, TrapKey, name_taken, room_from
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.document_fields import Name
@@ -24,6 +24,7 @@ class CreateRoom(ExitCommand):
     notes: Annotated[tuple[Text, ...], Field(max_length=MOST_NOTES)] = ()
     vibe: Text | None = None
     light: RoomLight | None = None
+    trap: TrapKey = None
     two_way: Annotated[bool, Field(description="default for create.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
@@ -40,7 +41,7 @@ class CreateRoomResult(Result):
 
 
 def decide_create_room(command: CreateRoom, world: World, situation: Situation) -> Outcome:
-    """Refuses: direction_required, floor_unknown, name_reserved, room_exists."""
+    """Refuses: direction_required, floor_unknown, name_reserved, room_exists, trap_invalid, trap_missing, trap_on_nobody."""
     if refusal := name_taken(world, command.name) or _refuse_exit_keys(command):
         return refusal
     start = room_from(world, command) if command.direction or command.is_from_elsewhere else None
@@ -55,6 +56,8 @@ def decide_create_room(command: CreateRoom, world: World, situation: Situation) 
     )
     room = Thing(draft.new_id("room"), "room", command.name, ROOMS_ID, body=body_paths.body_of(*texts))
     draft.add(events.Created(room), *tools_in_use.equipped_like_defaults(draft.world, room.id))
+    if command.trap is not None and (refusal := trap_setting.set_trap(draft, room, command.trap)):
+        return refusal
     way = None
     if start and command.direction:
         way = exit_building.join(draft, start, room, command.direction, command, two_way=command.two_way)

@@ -95,7 +95,7 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
         draft.note("one_room_a_turn", room=Called(steps[0].to_room or ""))
         steps = steps[:1]
     if len(steps) == 1:
-        return _walk(draft, way, walking, command.for_players)
+        return _walk(draft, way, walking, command)
     return multi_step_travel.walk(draft, steps, walking, forced=command.force, for_players=command.for_players)
 
 
@@ -189,12 +189,12 @@ def _absences(draft: Draft, room: Thing, who: Sequence[Thing], walking: Sequence
 # ── going ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], for_players: bool) -> Outcome:
+def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], command: Go) -> Outcome:
     opened = way.state == "closed"
-    minutes, passed = multi_step_travel.step(draft, way, walking, time.begins(draft, walking))
+    minutes, passed = multi_step_travel.step(draft, way, walking, time.begins(draft, walking), forced=command.force)
     triggers.settle(draft)
     acting_place.offer_fight(draft, walking, way.to_room or "")
-    result = GoResult(tuple(Called(c.id) for c in walking), for_players, way.id, opened, minutes, passed)
+    result = GoResult(tuple(Called(c.id) for c in walking), command.for_players, way.id, opened, minutes, passed)
     return draft.accept(way.to_room, *time.characters(draft.world), result=result)
 
 

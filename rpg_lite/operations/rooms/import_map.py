@@ -14,7 +14,7 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import OPPOSITE, Direction
-from rpg_lite.world import map_plans
+from rpg_lite.world import map_faults, map_plans
 from rpg_lite.world.lint import MapFinding, chart_plan, lint
 from rpg_lite.world.map_plans import Plan
 from rpg_lite.world.things import Exit, Ref, Thing, World
@@ -57,7 +57,7 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
     quantity_too_large, template_unknown, variant_required, variant_unknown.
     """
     plan = command.document
-    if wrong := map_plans.faults(plan) or _find_reserved_names(plan):
+    if wrong := map_faults.faults(plan) or _find_reserved_names(plan):
         return Rejected("argument_invalid", "document", {"faults": [(f"document.{path}", what) for path, what in wrong]})
     base = _base(command, world)
     if isinstance(base, Rejected):
@@ -92,7 +92,7 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
     return draft.accept(ids[names.fold(plan.start)], result=result)
 
 
-def _find_reserved_names(plan: Plan) -> list[map_plans.Fault]:
+def _find_reserved_names(plan: Plan) -> list[map_faults.Fault]:
     """Refuse names of rooms and creatures that mean something else in commands."""
     said = "is a word of its own; take another name"
     rooms = [(f"rooms[{n}].name", room.name) for n, room in enumerate(plan.rooms) if reserved_names.is_reserved(room.name)]

@@ -7,7 +7,18 @@ from pydantic import Field
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import acting_place, locked_refusals, reach, state_changes
-from rpg_lite.operations.mechanics.doors import OfDoor, Shuttable, as_it_is, has_tools, key_for, meant_door, told_of_door, turn_key
+from rpg_lite.operations.mechanics.doors import (
+    OfDoor,
+    Shuttable,
+    as_it_is,
+    handle,
+    hands,
+    has_tools,
+    key_for,
+    meant_door,
+    told_of_door,
+    turn_key,
+)
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.document_fields import Name
@@ -40,6 +51,8 @@ def decide_lock(command: Lock, world: World, situation: Situation) -> Outcome:
     holder = locked_refusals.holder(world, what, people, situation.book)
     if lock.key_name and holder is None and not command.force and not _is_new(lock, command):
         return Rejected("key_missing", "direction" if command.direction else "bagName", {"key": lock.key_name})
+    if not command.force:
+        handle(draft, what, "touch", hands(command, people))
     _fit(draft, what, command)
     turn_key(draft, what, is_locked=True)
     return told_of_door(draft, what, key=key_for(world, situation.book, lock, holder))

@@ -7,13 +7,16 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics.acting import visibility
 from rpg_lite.operations.mechanics.route_and_map_start import FromHere, PartyKnowledge, goal_room, refs_of_goal, room_here, rooms_of
 from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import atlas
 from rpg_lite.world.atlas import Side, Traveller
 from rpg_lite.world.map_to_draw import Chart
-from rpg_lite.world.things import Thing, World, order_made
+from rpg_lite.world.things import Ref, Thing, World, order_made
 
 FARTHEST: Final = 1000
 MOST_ROOMS: Final = 500
@@ -25,6 +28,10 @@ class Map(FromHere):
 
     operation: Literal["map"]
     around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; default 3.")] = 3
+
+    def touches(self) -> tuple[Ref, ...]:
+        """Load the people who stand with the party too, for the lights that they hold."""
+        return (*super().touches(), Ref("people"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +77,9 @@ def _chart(command: Map, here: Thing, middle: Thing, fog: PartyKnowledge | None,
         rooms=tuple(things[room] for room in found if room in things),
         exits=exits,
         names={room: things[room].name for room in beyond & known if room in things},
-        people=_people(situation.people([*found]).values(), world, command.everything),
+        people=_people(situation.people([*found]).values(), world, situation.book, command.everything),
         visited=visited,
+        light=_light([things[room] for room in found if room in things], world, situation.book, command.everything),
         whole=command.everything,
     )
 
@@ -84,13 +92,21 @@ def _count_undiscovered(command: Map, middle: Thing, fog: PartyKnowledge | None,
     return len(there.keys() - fog.rooms_discovered([*there]).keys())
 
 
-def _people(people: Iterable[Thing], world: World, whole: bool) -> dict[str, tuple[Thing, ...]]:
-    """The creatures in each room; creatures outside the party only where the party sees them."""
-    party = {t.id for t in targets.party_of(world)}
+def _light(rooms: Iterable[Thing], world: World, book: Rulebook, whole: bool) -> dict[str, RoomLight]:
+    """The light where the party stands, with the lights there; the game master's map also tells that of the other rooms by themselves."""
     watched = {room.id for room in rooms_of(targets.party_of(world), world)}
+    there = {r.id: visibility.light_in(world, r, book).level for r in rooms if r.room.light and r.id in watched}
+    return {**({r.id: r.room.light for r in rooms if r.room.light} if whole else {}), **there}
+
+
+def _people(people: Iterable[Thing], world: World, book: Rulebook, whole: bool) -> dict[str, tuple[Thing, ...]]:
+    """The creatures in each room; creatures outside the party only where the party sees them."""
+    members = targets.party_of(world)
+    party = {t.id for t in members}
+    watched = {room.id for room in rooms_of(members, world) if whole or not visibility.is_unseen(world, room, members, book)}
     found: dict[str, list[Thing]] = {}
     for who in people:
-        if whole or who.parent_id in watched:
+        if whole or who.parent_id in watched or who.id in party:
             found.setdefault(who.parent_id or "", []).append(who)
     return {room: tuple(sorted(several, key=lambda t: (t.id not in party, order_made(t)))) for room, several in found.items()}
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Literal
 
-from rpg_lite.operations.mechanics.doors import OfDoor, meant_door, refuse_locked, shut_or_open
+from rpg_lite.operations.mechanics.doors import OfDoor, handle, hands, meant_door, refuse_locked, shut_or_open
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world.locks import lock_of
@@ -24,7 +24,9 @@ def decide_open(command: Open, world: World, situation: Situation) -> Outcome:
     what, people = found
     if lock_of(what).is_locked:
         return refuse_locked(world, what, command, people, situation.book)
-    return shut_or_open(Draft(world, situation), what, "open")
+    draft = Draft(world, situation)
+    handle(draft, what, "open", hands(command, people))
+    return shut_or_open(draft, what, "open")
 
 
 OPERATION = Operation(

@@ -2,20 +2,26 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import acting_place
-from rpg_lite.operations.mechanics.acting import triggers, visibility, watching
+from rpg_lite.operations.mechanics.acting import trapped, triggers, visibility, watching
+from rpg_lite.operations.mechanics.acting.command import Names
 from rpg_lite.operations.mechanics.acting_place import Placed
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.skill_checks import skill_check
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.rules import names
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Exit, Ref, Thing, World
+from rpg_lite.world.traps import SetTrap
+
+SEES: Final = "sees"
+"""The word of `with` for a search that no darkness hinders, such as one by touch."""
 
 
 class Search(Placed):
@@ -24,6 +30,7 @@ class Search(Placed):
     operation: Literal["search"]
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="For a search (default: find all) or a lock.")] = None
     passive: Annotated[bool, Field(description="No roll.")] = False
+    with_: Annotated[Names, Field(alias="with", description="sees: the search needs no eyes.")] = ()
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -48,17 +55,26 @@ class SearchResult(Result):
 
 
 def decide_search(command: Search, world: World, situation: Situation) -> Outcome:
-    """Refuses: floor_unknown, nobody_searches, party_empty."""
+    """Refuses: floor_unknown, nobody_searches, party_empty, sight_unknown."""
     room = acting_place.room_of(world, command)
     if isinstance(room, Rejected):
         return room
+    if strange := next((w for w in command.with_ if names.fold(w) != names.fold(SEES)), None):
+        return Rejected("sight_unknown", "with", {"word": strange}, allowed=(SEES,))
     draft = Draft(world, situation)
-    hard = _hard(world, room) if command.dc is None else {}
-    who = _searching(world, command, room) if hard or command.dc is not None else []
-    if isinstance(who, Rejected) and command.dc is not None:
-        return who
-    told = [_perceives(draft, c, command) for c in who] if not isinstance(who, Rejected) else []
-    for creature, total in zip(who, told, strict=True) if told and not isinstance(who, Rejected) else ():
+    hidden_traps = list(trapped.unfound(draft, room, "perception"))
+    hard = {**_hard(world, room), **{_trap_key(t): dc for t, dc in hidden_traps}} if command.dc is None else {}
+    there = _searching(world, command, room)
+    if isinstance(there, Rejected) and command.dc is not None:
+        return there
+    there = [] if isinstance(there, Rejected) else there
+    who = [c for c in there if command.with_ or visibility.can_search(draft, c)]
+    if there and not who:
+        return draft.accept(room.id, result=SearchResult((), (), command.passive))
+    if not hard and command.dc is None:
+        who, draft = [], Draft(world, situation)  # nothing is asked of anybody, so nobody's eyes count
+    told = [_perceives(draft, c, command) for c in who]
+    for creature, total in zip(who, told, strict=True):
         watching.search(draft, creature.id, "perception", total[1])
     triggers.settle(draft)
     best = max((total for _, total in told), default=None)
@@ -66,7 +82,15 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
         return draft.accept(room.id, result=SearchResult((), tuple(told), command.passive))
     missed = {id for id, dc in hard.items() if best is not None and best < dc}
     found = tuple(_find(draft, room, missed))
+    for trap, _ in hidden_traps:
+        if _trap_key(trap) not in missed:
+            trapped.mark(draft, trap, trap.state.condition, is_found=True)
+            draft.note("trap_found", trap=trap.state.name, place=trapped.place_of(trap))
     return draft.accept(room.id, result=SearchResult(found, tuple(told), command.passive))
+
+
+def _trap_key(trap: SetTrap) -> str:
+    return f"{trap.holder} {trap.key}"
 
 
 def _hard(world: World, room: Thing) -> dict[str, int]:
@@ -86,11 +110,11 @@ def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Reje
 
 
 def _perceives(draft: Draft, creature: Thing, command: Search) -> tuple[str, int]:
+    hindered = [] if command.with_ else visibility.for_search(draft, creature)
     if command.passive:
         stats = draft.stats(creature)
-        less = visibility.PASSIVE_IN_DIM_LIGHT if visibility.for_search(draft, creature) else 0
-        return creature.name, int(stats.passive["perception"].value) + less
-    return creature.name, skill_check(draft, creature, "perception", more=visibility.for_search(draft, creature)).total
+        return creature.name, int(stats.passive["perception"].value) + (visibility.PASSIVE_IN_DIM_LIGHT if hindered else 0)
+    return creature.name, skill_check(draft, creature, "perception", more=hindered).total
 
 
 def _find(draft: Draft, room: Thing, missed: Collection[str]) -> list[ThingOrWay]:
@@ -124,7 +148,7 @@ OPERATION = Operation(
     model=Search,
     decide=decide_search,
     who=GM,
-    sends="characterName? dc? passive? seed?",
+    sends="characterName? dc? passive? with? seed?",
     is_verb=True,
     before_all=True,
 )

@@ -15,6 +15,8 @@ from rpg_lite.operations.mechanics.doors import (
     OfDoor,
     Shuttable,
     as_it_is,
+    handle,
+    hands,
     has_tools,
     key_for,
     meant_door,
@@ -66,6 +68,8 @@ def decide_unlock(command: Unlock, world: World, situation: Situation) -> Outcom
     if command.key_name and holder is None and not command.force:
         return Rejected("key_missing", "keyName", {"key": lock.key_name})
     if holder or command.force or (lock.is_bolt and command.dc is None):
+        if not command.force:
+            handle(draft, what, "touch", hands(command, people))
         turn_key(draft, what, is_locked=False)
         return told_of_door(draft, what, key=key_for(world, situation.book, lock, holder))
     return _pick(draft, what, lock, command, people)
@@ -119,6 +123,7 @@ def _pick(draft: Draft, what: Shuttable, lock: Fitting, command: Unlock, people:
         _remember(draft, who, what)
     elif not draft.situation.dry:
         turn_key(draft, what, is_locked=False)
+    handle(draft, what, "pick", [who])
     return told_of_door(draft, what, tried=LockTry(Called(who.id), tried, rolled.total, dc))
 
 

@@ -1,19 +1,22 @@
 """manage_room update: change a room's name, description, mood and notes."""
 
+from functools import partial
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place, exit_building, state_changes
+from rpg_lite.operations.mechanics import acting_place, exit_building, state_changes, trap_setting
 from rpg_lite.operations.mechanics.acting_place import Placed
 from rpg_lite.operations.mechanics.exit_building import ExitFields
-from rpg_lite.operations.mechanics.room_building import MOST_NOTES, Text, name_taken
+from rpg_lite.operations.mechanics.room_building import MOST_NOTES, Text, TrapKey, name_taken
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.rules import names
 from rpg_lite.rules.document_fields import Name
 from rpg_lite.vocabulary import RoomLight
-from rpg_lite.world import body_paths
-from rpg_lite.world.things import Ref, World
+from rpg_lite.world import bearers, body_paths
+from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.traps import Place
 
 
 class UpdateRoom(Placed, ExitFields):
@@ -26,13 +29,19 @@ class UpdateRoom(Placed, ExitFields):
     notes: Annotated[tuple[Text, ...] | None, Field(max_length=MOST_NOTES)] = None
     vibe: Text | None = None
     light: Annotated[RoomLight | None, Field(description="Without the lights that somebody brings.")] = None
+    trap: TrapKey = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), *((Ref("namesake", None, self.name),) if self.name else ()))
+        hit = (Ref("party"),) if self.trap is not None else ()
+        return (*super().touches(), *hit, *((Ref("namesake", None, self.name),) if self.name else ()))
 
 
 def decide_update_room(command: UpdateRoom, world: World, situation: Situation) -> Outcome:
-    """Refuses: direction_required, exit_taken, exit_unknown, floor_unknown, name_reserved, room_exists, texts_are_the_rooms."""
+    """Refuses: direction_required, exit_taken, exit_unknown, floor_unknown, name_reserved, room_exists, texts_are_the_rooms,
+    trap_invalid, trap_missing, trap_on_nobody.
+    """
+    if command.trap is not None and (thing := _trapped_thing(world, command, situation)):
+        return _decide_trap(command, thing, Draft(world, situation))
     room = acting_place.room_of(world, command)
     if isinstance(room, Rejected):
         return room
@@ -40,7 +49,8 @@ def decide_update_room(command: UpdateRoom, world: World, situation: Situation) 
     if command.direction is not None:
         if texts:
             return Rejected("texts_are_the_rooms", "direction", {"keys": texts})
-        return exit_building.decide_change(command, room, command.direction, command.name, world, situation)
+        setting = partial(_set_trap, command) if command.trap is not None else None
+        return exit_building.decide_change(command, room, command.direction, command.name, world, situation, setting)
     if command.of_the_way:
         return Rejected("direction_required", "direction", {"keys": [*command.of_the_way]})
     if command.name and (refusal := name_taken(world, command.name, room)):
@@ -55,9 +65,44 @@ def decide_update_room(command: UpdateRoom, world: World, situation: Situation) 
         state_changes.change(draft, room, body_paths.LIGHT, command.light)
     if command.name:
         state_changes.change(draft, room, body_paths.NAME, command.name)
+    if command.trap is not None and (refusal := _set_trap(command, draft, room)):
+        return refusal
     if not draft.events:
         draft.note("nothing_changed", name=room.name)
-    return draft.accept(room.id)
+    return draft.accept(room.id, *_hit(command, draft))
+
+
+def _set_trap(command: UpdateRoom, draft: Draft, place: Place) -> Rejected | None:
+    who = acting_place.acting(draft.world, command)
+    return trap_setting.set_trap(draft, place, command.trap or trap_setting.NONE, () if isinstance(who, Rejected) else who)
+
+
+def _hit(command: UpdateRoom, draft: Draft) -> list[str]:
+    """The creatures on which a trap may have played."""
+    who = acting_place.acting(draft.world, command) if command.trap == trap_setting.PLAYED else []
+    return [] if isinstance(who, Rejected) else [one.id for one in who]
+
+
+def _trapped_thing(world: World, command: UpdateRoom, situation: Situation) -> Thing | None:
+    """The thing of the given name, whose trap is meant; those in the room of the characters come first."""
+    if not command.is_elsewhere or command.direction is not None:
+        return None
+    here = acting_place.here(world, command)
+    key = names.fold(command.bag_name or "")
+    fits = [t for t in world.nameable if t.kind == "item" and (t.id == command.bag_id or key in bearers.names_of(t, situation.book))]
+    return min(fits, key=lambda t: world.room_of(t.id) != here, default=None)
+
+
+def _decide_trap(command: UpdateRoom, thing: Thing, draft: Draft) -> Outcome:
+    """Set the trap of a thing, which has no other key of a room."""
+    others = [k for k in ("name", "description", "vibe", "notes", "light") if getattr(command, k) is not None]
+    if others := [*others, *command.of_the_way]:
+        return Rejected("texts_are_the_rooms", "bagName", {"keys": others})
+    if refusal := _set_trap(command, draft, thing):
+        return refusal
+    if not draft.events:
+        draft.note("nothing_changed", name=thing.name)
+    return draft.accept(thing.id, *_hit(command, draft))
 
 
 OPERATION = Operation(

@@ -238,6 +238,7 @@ class Act(Document):
     happens: Annotated[Literal["fall"] | None, Field(description="How the act affects its targets, which decides who may answer it.")] = (
         None
     )
+    after_death: Annotated[bool, Field(description="Only a creature that has died plays it.")] = False
     steps: Part = ()
     description: Annotated[str | None, Field(max_length=LONGEST_DESCRIPTION)] = None
     aliases: tuple[str, ...] = ()

@@ -37,6 +37,8 @@ class DamageStep(StepModel):
     times: Count | None = None
     max: Count | None = None
     unlessened: bool = False
+    again: Annotated[int | None, Field(ge=1, description="The face at which a die brings another of its size.")] = None
+    again_most: Annotated[Count | None, Field(description="The most dice that `again` brings; without it, one.")] = None
 
 
 class HealStep(StepModel):
@@ -122,7 +124,10 @@ class MakeStep(StepModel):
     count: Count | None = None
     up: Count | None = None
     for_: Annotated[Lasts | None, Field(alias="for")] = None
+    initiative: Literal["shared", "own", "none"] = "shared"
+    obeys: Annotated[str | None, Field(description="The effect by which their maker controls them; without it they obey nobody.")] = None
     stays: Annotated[bool, Field(description="Whether they stay for their full duration when their caster's concentration ends.")] = False
+    of_targets: Annotated[bool, Field(description="Whether each named target becomes one, at most as many as `count`.")] = False
 
     @property
     def makes_things(self) -> bool:
@@ -219,14 +224,14 @@ class GainStep(StepModel):
 
 
 class LoseStep(StepModel):
-    """The thing lost: "life", "tempHp", "resource:ki"; "charges" of the item that gives the act, "item" for that item itself."""
+    """The thing lost: "life", "tempHp", "half_hp", "resource:ki"; "charges" of the item that gives the act, "item" for that item itself."""
 
     lose: str
     n: Count = "1"
 
 
 class EndStep(StepModel):
-    """Ends an effect by its name, "form", "concentration", "this", "zone", or "earlier"."""
+    """Ends an effect by its name, "form", "concentration", "this", "cast", "zone", or "earlier"."""
 
     end: str
 

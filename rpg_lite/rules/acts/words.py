@@ -30,7 +30,7 @@ CREATURE_TYPES: Final = (
 IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
-    "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot", "after_short_rest",
+    "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot", "after_short_rest", "surprised",
 )  # fmt: skip
 IN_FORM: Final = "in_form"
 """The need for another form than one's own."""
@@ -79,7 +79,7 @@ TOLD_ENDS: Final = {
 END_HEADS: Final = ("save:turn_end:", "save:turn_start:", "action:", "range:", "save:damage:")
 _COST: Final = re.compile(r"action|attack|bonus|reaction|legendary(:\d)?|free|\d+ (minutes?|hours?|rounds?)", re.ASCII)
 _SPEND: Final = re.compile(
-    r"slot|pact|resource:[^:{}]{1,40}(:(\d+|\{[^{}]+\}))?|charges:\d+(-\d+)?|uses:(\d+|\{[^{}]+\}):\w+(:\{[^{}]+\})?|recharge:\d|legendary:\d|hit_die(:\d+)?",
+    r"slot|pact|resource:[^:{}]{1,40}(:(\d+|\{[^{}]+\}))?|charges:\d+(-\d+)?|uses:(\d+|\{[^{}]+\}):\w+(:\{[^{}]+\})?|recharge:\d(:[^:{}]{1,40})?|legendary:\d|hit_die(:\d+)?",
     re.ASCII,
 )
 _TARGETS: Final = re.compile(r"self|area|any|each_enemy|\d+(\+per_slot)?|\{[^{}]+\}", re.ASCII)
@@ -169,7 +169,12 @@ Amount = Annotated[str, BeforeValidator(_dice, json_schema_input_type=str | int)
 Count = Annotated[str, BeforeValidator(_dice, json_schema_input_type=str | int), AfterValidator(_count)]
 Lasts = Annotated[str, AfterValidator(_lasts)]
 Cost = Annotated[str, _matching(_COST, "action, attack, bonus, reaction, legendary, free, N minutes or N hours")]
-Spend = Annotated[str, _matching(_SPEND, "slot, resource:NAME[:n], charges:n, charges:1-7, uses:n:RECHARGE, recharge:5 or legendary:n")]
+Spend = Annotated[
+    str,
+    _matching(
+        _SPEND, "slot, resource:NAME[:n], charges:n, charges:1-7, uses:n:RECHARGE, recharge:5, recharge:5:SHARED NAME or legendary:n"
+    ),
+]
 Targets = Annotated[
     str,
     BeforeValidator(_dice, json_schema_input_type=str | int),

@@ -49,7 +49,7 @@ def _bases(c: Collected, modifiers: Mapping[Ability, int]) -> Iterator[Candidate
         yield _formula(line("base", "unarmored", "ac", "base", 10), Formula(10, ("dex",)), modifiers)
     for m in c.pool.changes("ac"):
         if m.op == "base":
-            yield _formula(m, m.value if isinstance(m.value, Formula) else Formula(int(m.value)), modifiers)  # type: ignore[arg-type]
+            yield _formula(m, m.value if isinstance(m.value, Formula) else Formula(int(m.value)), modifiers)  # type: ignore[arg-type]  # a base is a formula or a number
 
 
 def _base_of_worn(armor: Gear, dex: int) -> Candidate:

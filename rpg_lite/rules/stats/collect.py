@@ -34,6 +34,11 @@ class Collected:
     armor: Gear | None
 
 
+def _marks(effects: Sequence[ActiveEffect]) -> frozenset[str]:
+    """The names of effects that only mark their bearer: each is a fact for predicates (Cloak of Displacement)."""
+    return frozenset(names.fold(e.name).replace(" ", "_") for e in effects if not e.modifiers and not e.conditions)
+
+
 def collect(
     sheet: Sheet, gear: Sequence[Gear], given: Sequence[Affliction], effects: Sequence[ActiveEffect], book: Rulebook, moment: Moment
 ) -> Collected:
@@ -42,7 +47,7 @@ def collect(
     bonded, errors = bonds(sheet, everything, book, moment)
     armor = next((g for g in worn if g.item.is_body_armor), None)
     shields = sorted([g for g in worn if g.item.is_shield], key=shield_worth, reverse=True)
-    base = facts_of(sheet, worn, armor, shields, book, moment)
+    base = facts_of(sheet, worn, armor, shields, book, moment) | _marks(effects)
     instances = [ModifierSource("sheet", sheet.modifiers)]
     instances += [source_of_gear(g, bonded, moment) for g in everything if g.item.passive or g.item.toggled]
     instances += [ModifierSource(names.fold(e.name), e.modifiers, cause=e.source or "") for e in effects]

@@ -55,8 +55,8 @@ def _live(
                 pool.lose(m, "not_attuned")
             elif m.when and not holds(m.when, known):
                 pool.lose(m, "predicate")
-            elif i.own in ignored and m.target == "ac":
-                pool.lose(m, ignored[i.own])  # type: ignore[index]
+            elif m.target == "ac" and i.own is not None and i.own in ignored:
+                pool.lose(m, ignored[i.own])
             else:
                 yield i, with_numbers(m, sheet, parameters) if type(m.value) in OPEN or type(m.aura_ft) is ByLevel else m
 

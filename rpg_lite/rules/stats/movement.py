@@ -22,6 +22,9 @@ _SENSES: Final[Mapping[Sense, str]] = {s: f"sense.{s}" for s in sorted(SENSES)}
 _SIZE_FACTOR: Final[dict[Size, float]] = {"tiny": 0.5, "large": 2, "huge": 4, "gargantuan": 8}
 
 
+Encumbrance = Literal["encumbered", "heavily_encumbered"]
+
+
 @dataclass(frozen=True, slots=True)
 class Load:
     """A load in pounds, with `weight` in thousandths of a pound. `encumbrance` is set only with the variant rule."""
@@ -29,7 +32,7 @@ class Load:
     weight: int
     capacity: Breakdown
     push_drag_lift: int
-    encumbrance: Literal["encumbered", "heavily_encumbered"] | None
+    encumbrance: Encumbrance | None
 
     @property
     def over(self) -> bool:
@@ -44,10 +47,10 @@ def load(gear: Sequence[Gear], coins: int, strength: int, size: Size, pool: Pool
     start = (line("base", f"15 × STR {strength}{grown}", "carrying_capacity", "base", int(15 * strength * factor)),)
     capacity = pool.fold(start, "carrying_capacity")
     pushed = _pushing_capacity(int(30 * strength * factor), pool)
-    step = None
+    step: Encumbrance | None = None
     if variant:
         step = "heavily_encumbered" if weight > 10_000 * strength else "encumbered" if weight > 5_000 * strength else None
-    return Load(weight, capacity, pushed, step)  # type: ignore[arg-type]
+    return Load(weight, capacity, pushed, step)
 
 
 def _pushing_capacity(pounds: int, pool: Pool) -> int:
@@ -84,7 +87,7 @@ def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: b
         if not base and m != "walk" and target not in c.pool.numbers:
             continue
         own = c.pool.changes(target)
-        fixed = [x for x in own if not isinstance(x.value, EqualTo)]
+        fixed = [x for x in own if x.op != "set" and not isinstance(x.value, EqualTo)]
         if base or fixed or m == "walk":
             others = [*c.pool.changes("speed.all"), *heavy]
             if m != "walk" and policy.special_speeds == "follow":
@@ -92,7 +95,10 @@ def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: b
             found[m] = _speed(m, base, [*fixed, *others], c.pool, policy)
         for x in own:
             if isinstance(x.value, EqualTo):
-                found[m] = _equal(x, found.get(m), found.get(x.value.equal_to.removeprefix("speed.")))  # type: ignore[call-overload]
+                other = x.value.equal_to.removeprefix("speed.")
+                found[m] = _equal(x, found.get(m), next((speed for kind, speed in found.items() if kind == other), None))
+        if carried := [x for x in own if x.op == "set"]:
+            found[m] = _carried(carried[-1], found.get(m))
     return {m: b for m, b in found.items() if b.value or m == "walk" or sheet.speed.get(m) or len(b.lines) > 1}
 
 
@@ -110,6 +116,12 @@ def _follow_changes(walk: int, pool: Pool, others: list[Modifier], policy: Polic
     faster = next(x for x in factors if isinstance(x.value, int))
     change = replace(faster, op="add", value=floor(before * net) - before) if net >= 1 else replace(faster, value=net)
     return [x for x in changes if x.op != "mul"] + ([change] if change.value else [])
+
+
+def _carried(m: Modifier, own: Breakdown | None) -> Breakdown:
+    """The speed of what carries the creature, in place of its own; what changes its own does not count (SRD, Mounted Combat)."""
+    lost = [Suppressed(x, "replaced") for x in own.lines] if own else []
+    return Breakdown(m.value, (m,), (*(own.suppressed if own else ()), *lost))  # type: ignore[arg-type]
 
 
 def _equal(m: Modifier, own: Breakdown | None, other: Breakdown | None) -> Breakdown:

@@ -137,11 +137,18 @@ class Storey:
     # ── rooms ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _room(self, room: Thing, place: Place) -> str:
-        classes = "room" + (" here" if room.id == self.chart.here else "") + ("" if room.id in self.chart.visited else " sight")
+        light = self.chart.light.get(room.id, "")
+        classes = (
+            "room"
+            + (f" {light}" if light else "")
+            + (" here" if room.id == self.chart.here else "")
+            + ("" if room.id in self.chart.visited else " sight")
+        )
         x, y, w, h = (n * SQUARE for n in (place.x, place.y, place.w, place.h))
         people = ", ".join(who.name for who in self.chart.people.get(room.id, ()))
         notes = " ".join(room.room.notes) if self.chart.whole else ""
-        hint = (f"{room.name}: {people}" if people else room.name) + (f" – {notes[:_LONGEST_HINT]}" if notes else "")
+        named = f"{room.name} ({light})" if light else room.name
+        hint = (f"{named}: {people}" if people else named) + (f" – {notes[:_LONGEST_HINT]}" if notes else "")
         mark = path("note", f"M{x + 4:g} {y + 4:g}h7l3 3v8h-10z") if notes else ""
         return with_tooltip(hint, rect(classes, x, y, w, h, 2) + self._words(room, x, y, w, h) + mark)
 

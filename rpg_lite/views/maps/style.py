@@ -6,15 +6,15 @@ from html import escape
 from typing import Final
 
 _LIGHT: Final[Mapping[str, str]] = {
-    "paper": "#f4ecd8", "square": "#e3d6b8", "floor": "#fffdf6", "ink": "#3b2f20", "faint": "#6b5c45", "door": "#9c5a1d", "lock": "#b3261e",
+    "paper": "#f4ecd8", "square": "#e3d6b8", "floor": "#fffdf6", "shade": "#e4dac2", "night": "#bfb39a", "ink": "#3b2f20", "faint": "#6b5c45", "door": "#9c5a1d", "lock": "#b3261e",
     "secret": "#6a3fa0", "hero": "#1f6f54", "other": "#a33b2a", "here": "#d99a1b",
 }  # fmt: skip
 _DARK: Final[Mapping[str, str]] = {
-    "paper": "#1c1a17", "square": "#292520", "floor": "#37322a", "ink": "#efe6d2", "faint": "#a59a84", "door": "#d9924a", "lock": "#ff7a6b",
+    "paper": "#1c1a17", "square": "#292520", "floor": "#37322a", "shade": "#2a2620", "night": "#14120f", "ink": "#efe6d2", "faint": "#a59a84", "door": "#d9924a", "lock": "#ff7a6b",
     "secret": "#b79bea", "hero": "#4fc79c", "other": "#f08c78", "here": "#ffc44d",
 }  # fmt: skip
 _PRINTED: Final[Mapping[str, str]] = {
-    "paper": "#fff", "square": "#e8e8e8", "floor": "#fff", "ink": "#000", "faint": "#444", "door": "#7a4413", "lock": "#a01010",
+    "paper": "#fff", "square": "#e8e8e8", "floor": "#fff", "shade": "#e6e6e6", "night": "#c4c4c4", "ink": "#000", "faint": "#444", "door": "#7a4413", "lock": "#a01010",
     "secret": "#50288a", "hero": "#14523d", "other": "#8a2a1c", "here": "#8a5f00",
 }  # fmt: skip
 _FONT: Final = "Georgia,'Iowan Old Style',serif"
@@ -24,6 +24,8 @@ _RULES: Final[Mapping[str, Mapping[str, str]]] = {
     "square": {"stroke": "square", "stroke-width": "1", "fill": "none"},
     "room": {"fill": "floor", "stroke": "ink", "stroke-width": "2.5"},
     "sight": {"stroke-dasharray": "5 4", "stroke": "faint", "fill": "paper"},
+    "dim": {"fill": "shade"},
+    "dark": {"fill": "night"},
     "here": {"stroke": "here", "stroke-width": "4"},
     "wall": {"stroke": "ink", "stroke-width": "15", "fill": "none"},
     "way": {"stroke": "floor", "stroke-width": "10.5", "fill": "none"},

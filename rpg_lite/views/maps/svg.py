@@ -74,6 +74,7 @@ def _legend(chart: Chart, drawn: Iterable[str], wide: float, y: float) -> tuple[
     shown += [rect("room here", -6, -6, 12, 12) + _caption("you are here")] if chart.here else []
     if any(room.id not in chart.visited for room in chart.rooms):
         shown.append(rect("room sight", -6, -6, 12, 12) + _caption("only seen"))
+    shown += [rect(f"room {light}", -6, -6, 12, 12) + _caption(light) for light in ("dim", "dark") if light in chart.light.values()]
     if chart.whole and any(room.room.notes for room in chart.rooms):
         shown.append(path("note", "M-5 -6h7l3 3v8h-10z") + _caption("has notes"))
     if any('class="mark"' in sheet for sheet in drawn):

@@ -144,7 +144,7 @@ def _room_line(chart: Chart, room: Thing, number: Mapping[str, str]) -> str:
     """One line for a room: "2 Hall (r3.1; Thorin): north, door, closed → 3 Yard; down → ?" """
     people = [_short(who.name) for who in chart.people.get(room.id, ())]
     more = [f"{len(people) - _MOST_PEOPLE} more"] if len(people) > _MOST_PEOPLE else []
-    about = "; ".join(filter(None, (room.id, ", ".join((*people[:_MOST_PEOPLE], *more)))))
+    about = "; ".join(filter(None, (room.id, chart.light.get(room.id, ""), ", ".join((*people[:_MOST_PEOPLE], *more)))))
     exits = chart.exits_of(room.id)
     told = [_exit(exit_, chart, number) for exit_ in exits[:_MOST_EXITS]]
     told += [many(len(exits) - _MOST_EXITS, "more exit")] if len(exits) > _MOST_EXITS else []
@@ -170,6 +170,7 @@ def map_json(chart: Chart, players: bool = True) -> dict[str, Any]:
         "here": chart.here,
         "rooms": [
             {"id": room.id, "name": room.name, "visited": room.id in chart.visited, **({"at": room.room.at} if room.room.at else {}),
+             **({"light": chart.light[room.id]} if room.id in chart.light else {}),
              "people": [{"id": who.id, "name": who.name} for who in chart.people.get(room.id, ())],
              "exits": [_exit_json(exit_, chart) for exit_ in chart.exits_of(room.id)]}
             for room in chart.rooms

@@ -6,6 +6,7 @@ from typing import Final
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.campaign.character import Character
+from rpg_lite.operations.campaign.context import Context, ContextResult
 from rpg_lite.operations.campaign.encounter import Encounter, EncounterResult
 from rpg_lite.operations.campaign.examine import Examine, ExamineResult
 from rpg_lite.operations.campaign.exits import Exits
@@ -19,16 +20,36 @@ from rpg_lite.operations.campaign.rooms import Rooms, RoomsResult
 from rpg_lite.operations.campaign.who import Who
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted, Rejected
-from rpg_lite.views import book_cards, campaign, encounter_text, examine, history, inventory_list, surroundings
+from rpg_lite.views import book_cards, campaign, context_layers, encounter_text, examine, history, inventory_list, surroundings
 from rpg_lite.views.renderer_input import Json, Rendered, Renderer, Showing
+from rpg_lite.views.wrap import BudgetTooSmall, Wrapped
 from rpg_lite.world.past_records import Commit
 from rpg_lite.world.things import World
 
 
 def _party(command: Party, outcome: Accepted, showing: Showing) -> Rendered:
-    commits = showing.past.commits if showing.past else ()
+    commits = _before_all(showing.past.commits, outcome.world, showing) if showing.past else ()
     data = campaign.party_json(outcome.world, showing.book) if showing.full else {}
     return campaign.party_text(outcome.world, commits, showing.book), {"ok": True, **data}
+
+
+def _context(command: Context, outcome: Accepted, showing: Showing) -> Rendered | Rejected:
+    whose = outcome.expect(ContextResult)
+    reader = context_layers.reader_of(outcome.world, showing.book, showing.stats_of, showing.players, whose.who, whose.room, showing.past)
+    found = context_layers.compose(reader, command.budget)
+    if isinstance(found, BudgetTooSmall):
+        instead = {**command.model_dump(by_alias=True, exclude_none=True), "budget": found.needed}
+        return Rejected("budget_too_small", "budget", {"budget": found.budget, "needed": found.needed}, instead=instead)
+    return found.text, {"ok": True, **(_context_json(found) if showing.full else {})}
+
+
+def _context_json(found: Wrapped) -> Json:
+    layers = [
+        {"name": g.layer.name, "tokens": g.tokens, "lines": len(g.lines), "dropped": g.dropped, **({"why": g.why} if g.why else {})}
+        for g in found.layers
+    ]
+    halves = {"systemPrompt": found.system_prompt, "context": found.context}
+    return {**halves, "tokens": found.tokens, "budget": found.budget, "layers": layers}
 
 
 def _character(command: Character, outcome: Accepted, showing: Showing) -> Rendered | Rejected:
@@ -148,6 +169,7 @@ def _examine(command: Examine, outcome: Accepted, showing: Showing) -> Rendered:
 
 RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType(
     {
+        Context: _context,
         Party: _party,
         Character: _character,
         ItemQuery: _item,

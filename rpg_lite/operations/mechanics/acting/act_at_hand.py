@@ -1,4 +1,4 @@
-"""What act and cast do alike: refuse a hindered creature, and play the act or the spell of an item at hand."""
+"""The common part of act and cast: refuse a hindered creature, and play the act or the spell of an item at hand."""
 
 from collections.abc import Sequence
 
@@ -18,12 +18,21 @@ def refuse_hindered(
     world: World, caster: Thing, act: Act, whom: Sequence[Thing], book: Rulebook, is_spell: bool = False
 ) -> Rejected | None:  # fmt: skip
     """The refusal if the creature cannot act or cannot act at this cost, if its armor stops its spells, or if a target is elsewhere."""
+    if act.after_death:
+        return _refuse_alive(world, caster, act) or elsewhere(world, caster, whom, book)
     stats = bearers.stats_of(world, caster, book)
     if refusal := cannot_act(caster, stats) or refuse_forbidden(caster, stats, act.cost, act.name, is_spell):
         return refusal
     if is_spell and creature_flags.CANNOT_CAST in stats.flags:
         return Rejected("cannot_cast", "characterName", {"name": caster.name})
     return elsewhere(world, caster, whom, book)
+
+
+def _refuse_alive(world: World, caster: Thing, act: Act) -> Rejected | None:
+    """The refusal of an act that its creature plays only when it has died (SRD, Death Burst)."""
+    if not bearers.is_dead(caster):
+        return Rejected("not_dead_yet", "act", {"name": caster.name, "act": act.name})
+    return None
 
 
 def play_with_item(

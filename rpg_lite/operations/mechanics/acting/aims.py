@@ -1,4 +1,4 @@
-"""Spells aimed at something that is no creature: a zone to dispel, or an item to identify, by its name."""
+"""Spells aimed at something that is not a creature: a zone to dispel, or an item to identify, by its name."""
 
 from typing import NamedTuple
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import attack_roll, masteries, scopes_in_play, turn_economy
+from rpg_lite.operations.mechanics import attack_roll, masteries, scopes_in_play, turn_economy, weapon_dice
 from rpg_lite.operations.mechanics.acting import costs, creature_types, riders_on_hit
 from rpg_lite.operations.mechanics.acting.casting import attack_bonus
 from rpg_lite.operations.mechanics.acting.dealing import half_of
@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
-from rpg_lite.operations.mechanics.duel import weapon_of
+from rpg_lite.operations.mechanics.duel import Duel, weapon_of
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import AttackStep
@@ -81,7 +81,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     if struck.hit:
         applied = riders_on_hit.join(p, step, target, way, rolled)
         more = [DamageStep(damage=dice, type=kind) for one in applied for dice, kind in one.damage]
-        p.play([*_of_weapon(p, way, target, rolled), *more, *step.hit], [target], inner)
+        p.play([*_of_weapon(p, way, target, rolled, spot), *more, *step.hit], [target], inner)
         riders_on_hit.play_rest(p, target, applied, rolled, sum(s.taken for s in p.record(target).suffered[before:]))
     elif step.miss == "half":
         part, half = half_of(step.hit, replace(spot.at("hit"), attack=rolled))
@@ -166,7 +166,7 @@ def _kind_of(p: Performance, way: AttackStats) -> Kind:
     return "ranged" if is_made_to_shoot else "melee"
 
 
-def _of_weapon(p: Performance, way: AttackStats | None, target: str, rolled: AttackRolled) -> Sequence[DamageStep]:
+def _of_weapon(p: Performance, way: AttackStats | None, target: str, rolled: AttackRolled, spot: Spot) -> Sequence[DamageStep]:
     """The damage of the weapon itself and of its dice that count for this hit, which the other damage of the hit joins in one blow."""
     if way is None or way.is_harmless:
         return []
@@ -174,7 +174,22 @@ def _of_weapon(p: Performance, way: AttackStats | None, target: str, rolled: Att
     more = scopes_in_play.joining(p.draft, p.cast.by, kinds, way.extra_dice, rolled.natural, rolled.mode, told)
     added = scopes_in_play.added_by(scopes_in_play.of_weapon(way, kinds, told), "damage")
     own = [DamageStep(damage=str(added), type=way.damage_type)] if added else []
-    return [DamageStep(damage=way.damage, type=way.damage_type), *own, *(DamageStep(damage=x.dice, type=x.type) for x in more)]
+    return [
+        DamageStep(damage=_dice_of_weapon(p, way, target, rolled, spot), type=way.damage_type),
+        *own,
+        *(DamageStep(damage=x.dice, type=x.type) for x in more),
+    ]
+
+
+def _dice_of_weapon(p: Performance, way: AttackStats, target: str, rolled: AttackRolled, spot: Spot) -> str:
+    """The dice of the weapon; the points that fell, if a feature changes the dice (SRD, Great Weapon Fighting, Savage Attacker)."""
+    mine = p.stats(p.cast.by)
+    if way.slot is None or way.damage_dice.isdigit() or weapon_dice.CHANGES.isdisjoint(mine.flags):
+        return way.damage
+    is_ranged = _kind_of(p, way) == "ranged"
+    duel = Duel(p.thing(p.cast.by), p.thing(target), mine, p.stats(target), way, near=not is_ranged, ranged=is_ranged)
+    fell = weapon_dice.roll_weapon(p.draft, duel, way.damage_dice, rolled.critical, p.key(spot.path))
+    return str(max(0, fell + way.damage_bonus.value))
 
 
 def _grazing(p: Performance, way: AttackStats | None) -> Sequence[DamageStep]:

@@ -29,7 +29,7 @@ GEAR: Final = "gear"
 """The choice of what becomes of worn and carried things."""
 _OF_GEAR: Final[Mapping[Worn, str]] = {
     "merges": "Worn and carried things merge into the form and have no effect until it ends.",
-    "falls": "What it wore and carried lies on the floor.",
+    "falls": "Its gear lies on the floor.",
     "worn": "Worn things keep their effect; the game master decides what the form can wear.",
 }
 _MAY_BE: Final[Mapping[str, tuple[Worn, ...]]] = {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, cast
 
-from rpg_lite.operations.mechanics import hit_points
+from rpg_lite.operations.mechanics import hit_points, scopes_in_play
 from rpg_lite.operations.mechanics.acting import hands, seen_words, watching
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.occasions import Alteration, Change
@@ -111,6 +111,8 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
             return seen_words.was_damaged_by(p, target, rest)
         case "dead":
             return bearers.is_dead(p.thing(target))
+        case "surprised":
+            return scopes_in_play.is_caught(p.draft.world, target)
         case "after_short_rest":
             return seen_words.has_just_rested(p, target)
         case "free_hand":

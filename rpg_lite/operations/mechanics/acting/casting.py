@@ -89,7 +89,7 @@ def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[st
     levels = {**{f"class:{name}": 0 for name in book.classes}, **{f"class:{name}": n for name, n in sheet.class_levels.items()}}
     modifiers = {str(a): n for a, n in stats.modifiers.items()}
     modifiers |= {f"score:{a}": b.value for a, b in stats.abilities.items()}
-    most = {"hp_max": stats.hp_max.value} if stats.hp_max else {}
+    most = {"hp_max": stats.hp_max.value, "hp": stats.hp or 0} if stats.hp_max else {}
     modifiers["wrestling"] = wrestling(stats)
     return {
         "level": sheet.level, "pb": stats.proficiency_bonus.value, **most, **levels, **modifiers, **_left(sheet), **_numbers_of_tables(sheet),

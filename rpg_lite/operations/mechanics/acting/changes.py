@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rpg_lite.rules.acts.act import Act
+from rpg_lite.vocabulary import Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,8 @@ class Changes:
     added_to: str | None = None
     maximum: bool = False
     heals_most: bool = False
+    concentration: Mode | None = None
+    """The mode of the saves that keep concentration on it."""
 
 
 NO_CHANGES: Final = Changes()

@@ -1,7 +1,8 @@
 """Checks before an act spends anything: the caster, the targets, the choices."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting import creature_types, watching
@@ -60,6 +61,17 @@ def shots_of(cast: Casting) -> int | None:
     return next((cast.times(s.times) for s in steps if s.times), None)
 
 
+def by_shares(cast: Casting, targets: Sequence[Thing]) -> tuple[Sequence[Thing], Casting]:
+    """The target of each shot, if the choices share the shots among the targets: {"Goblin 1": 2, "Goblin 2": 1}."""
+    shares = {names.fold(name): int(n) for name, n in cast.wish.choice.items() if n.isdecimal()}
+    by_target = {t.id: shares[names.fold(t.name)] for t in targets if names.fold(t.name) in shares}
+    if not targets or len(by_target) != len(targets) or sum(by_target.values()) != shots_of(cast):
+        return targets, cast
+    named = {names.fold(t.name) for t in targets}
+    left = {name: n for name, n in cast.wish.choice.items() if names.fold(name) not in named}
+    return [t for t in targets for _ in range(by_target[t.id])], replace(cast, wish=replace(cast.wish, choice=left))
+
+
 def most_targets(cast: Casting) -> int | None:
     """The most targets that may be named; None if the table decides."""
     word = cast.act.targets
@@ -76,9 +88,9 @@ def _told_most(cast: Casting) -> int:
     return shots_of(cast) or most_targets(cast) or 1
 
 
-def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None:
-    """Refuse a target whose type the act does not affect. If nobody has set the type, the table judges."""
-    if (dead := _dead_among(act, targets)) and _is_for_the_living(act):
+def unfit(act: Act, targets: Sequence[Thing], book: Rulebook, plays: Callable[[], Iterable[Act]] = tuple) -> Rejected | None:
+    """Refuse a target whose type the act does not affect. If nobody has set the type, the table judges. `plays`: the acts that it plays."""
+    if (dead := _dead_among(act, targets)) and any(map(_is_for_the_living, (act, *plays()))):
         return Rejected("target_dead", "targets", {"name": dead.name})
     if targets and any(isinstance(s, ReviveStep) for s in act.steps_by_path.values()) and not any(bearers.is_dead(t) for t in targets):
         return Rejected("target_unfit", "targets", {"act": act.name, "name": targets[0].name, "only": "the dead", "is": "alive"})

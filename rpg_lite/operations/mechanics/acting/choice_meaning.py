@@ -31,7 +31,7 @@ def understood(act: Act, wish: Wish, book: Rulebook) -> Wish:
     """The wish with a slot that stands among the choices in its place, and with the word of an option for its number or its name as a
     key: {"slot": 3} chooses the part "slot", at level 3, and "8 wolves" is a count and a creature.
     """
-    choice = _with_parts_named_by_keys(act, _with_creature_words(act, wish.choice, book))
+    choice = _with_parts_named_by_keys(act, _with_creature_words(act, _with_whole_options(act, wish.choice), book))
     slot = wish.slot
     for name in [n for n in choice if names.fold(n) in _slot_names(act) and n not in act.choices]:
         if slot is None and (level := _LEVEL.fullmatch(choice[name])):
@@ -54,6 +54,12 @@ def _options(act: Act) -> list[Sequence[str]]:
     """The options of each choice of the act."""
     parts = [[*step.choose] for step in walk(act.steps, inner_acts=False) if isinstance(step, ChooseStep)]
     return [*act.choices.values(), *parts]
+
+
+def _with_whole_options(act: Act, choice: Mapping[str, str]) -> Mapping[str, str]:
+    """The choices with the option in place of a word that only one option has: "Chain" is Pact of the Chain."""
+    options = [o for listed in _options(act) for o in listed]
+    return {name: names.option_meant(word, options) or word for name, word in choice.items()}
 
 
 def _with_parts_named_by_keys(act: Act, choice: Mapping[str, str]) -> dict[str, str]:

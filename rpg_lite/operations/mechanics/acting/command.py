@@ -1,5 +1,6 @@
 """The keys that `cast` and `act` share, and the creatures they name."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 
@@ -28,6 +29,31 @@ def _as_list(written: Any) -> Any:
     return [written] if isinstance(written, str) else written
 
 
+def _as_shots(written: Any) -> Any:
+    """The names of a call; a name with a number of shots stands once for each of them: "2 at Goblin 1", {"Goblin 1": 2}."""
+    if isinstance(written, Mapping) and all(type(n) is int and 0 < n <= MOST_NAMES for n in written.values()):
+        return [name for name, count in written.items() for _ in range(count)]
+    if isinstance(written, str):
+        parts = [part for part in _BETWEEN_SHOTS.split(_HEADING.sub("", written)) if part]
+        written = parts if all(map(_SHOTS.fullmatch, parts)) else [written]
+    return [one for name in written for one in _each_shot(name)] if isinstance(written, list | tuple) else written
+
+
+def _each_shot(name: Any) -> list[Any]:
+    found = _SHOTS.fullmatch(name) if isinstance(name, str) else None
+    count = int(found["before"] or found["after"]) if found else 1
+    return [found["at"] or found["to"]] * count if found and 0 < count <= MOST_NAMES else [name]
+
+
+_SHOTS: Final = re.compile(
+    r"\s*(?:(?P<before>\d{1,3})\s*(?:[x×]|shots?|rays?|beams?|darts?|missiles?|bolts?)?\s+(?:at|on|to)\s+(?P<at>\S.*?)|(?P<to>\S.*?)\s*[x×]\s*(?P<after>\d{1,3}))\s*",
+    re.IGNORECASE,
+)
+"""A number of shots and a name: "2 at Goblin 1", "2 rays at Goblin 1", "Goblin 1 x2"."""
+_BETWEEN_SHOTS: Final = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+(?=\d)")
+_HEADING: Final = re.compile(r"^\s*\d{1,3}\s+\w+:\s*")
+"""The number of all shots before their shares: "3 rays: …"."""
+Targets = Annotated[tuple[str, ...], BeforeValidator(_as_shots), Field(max_length=MOST_NAMES)]
 Names = Annotated[tuple[str, ...], BeforeValidator(_as_list), Field(max_length=MOST_NAMES)]
 Choice = Annotated[Mapping[str, str], BeforeValidator(as_words)]
 
@@ -37,7 +63,7 @@ class ActCommand(Command):
     character_name: str | None = None
     slot: Annotated[int | str | None, Field(description='Level of the slot, or "pact"; default: the lowest that fits.')] = None
     choice: Annotated[Choice, Field(description="A word, or {name: word}.")] = {}
-    targets: Annotated[Names, Field(description="Names; for an area, all inside.")] = ()
+    targets: Annotated[Targets, Field(description="Names; for an area, all inside.")] = ()
     target_id: str | None = None
     target_name: str | None = None
     with_: Annotated[Names, Field(alias="with", description="Riders, ready, and what the table sees: half_cover, ally_near …")] = ()

@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.acting.casting import Wish, amount_of, values
 from rpg_lite.operations.mechanics.acting.played import Spent
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import formulas, legendary
-from rpg_lite.rules.act_uses import LEGENDARY
+from rpg_lite.rules.act_uses import LEGENDARY, supply_name
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.class_resources import find_resource
 from rpg_lite.rules.spell_slots import PACT, is_of_slots
@@ -85,7 +85,7 @@ def _least(act: Act) -> int:
 def _resource(draft: Draft, caster: Thing, act: Act, word: str, rest: str, wish: Wish, slot: int | None) -> tuple[str, int]:
     """The name of the resource or the uses to spend, and their number."""
     if word != "resource":
-        return act.name, 1
+        return supply_name(act), 1
     name, _, count = rest.partition(":")
     stats = draft.stats(caster)
     values = {**values_of(caster, stats, draft.situation.book), **amount_of(wish), "slot": slot or 0}

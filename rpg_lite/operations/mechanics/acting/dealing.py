@@ -11,7 +11,7 @@ from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import PoolStep, Spell, TableStep
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel, TempHpStep
-from rpg_lite.rules.dice import bounds
+from rpg_lite.rules.dice import DiceRoll, bounds, sizes
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers
 
@@ -40,11 +40,22 @@ def _hit(p: Performance, step: DamageStep, spot: Spot, target: str) -> Hit | Non
     points = 0
     for n, dice in enumerate(scale_dice(_fill_in(p, step, more), step.up, p.cast, step.cantrip)):
         text = double_dice(dice) if spot.critical else dice
-        points += p.roll_once(f"{spot.path}#{n}", text, "damage", kind).total
+        roll = p.roll_once(f"{spot.path}#{n}", text, "damage", kind)
+        points += roll.total + (_brought_dice(p, step, f"{spot.path}#{n}", roll, kind) if step.again else 0)
     if step.max is not None:
         points = min(points, p.cast.number(step.max))
     left = _after_save(p, target, spot, max(0, points))
     return Hit(kind, left, spot.magical or is_magical(p), unlessened=step.unlessened, of_shot=spot.shot)
+
+
+def _brought_dice(p: Performance, step: DamageStep, key: str, roll: DiceRoll, kind: str) -> int:
+    """The points of the dice that high faces bring (SRD 5.2, Sorcerous Burst); a brought die may bring the next."""
+    size, left = sizes(roll.dice)[0], p.cast.number(1 if step.again_most is None else step.again_most)
+    points, shown = 0, roll.faces
+    while brought := min(left, shown.count(step.again)):
+        more = p.roll_once(f"{key}+{left}", f"{brought}d{size}", "damage", kind)
+        points, shown, left = points + more.total, more.faces, left - brought
+    return points
 
 
 def _fill_in(p: Performance, step: DamageStep, more: dict[str, int]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final
 
-from rpg_lite.operations.mechanics import concentration, forms, hit_points, lasting_ends
+from rpg_lite.operations.mechanics import concentration, dying, forms, lasting_ends
 from rpg_lite.operations.mechanics.acting import casting, laid_acts, saving, summoning, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
@@ -32,10 +32,12 @@ FORM: Final = "form"
 """The word that the step `end` uses for the form that a creature has taken."""
 ZONE: Final = "zone"
 """The word of the step `end` for the zone of this cast."""
+CAST: Final = "cast"
+"""The word of the step `end` for everything that this cast has laid, on whomever."""
 EARLIER: Final = "earlier"
 """The word of the step `end` for everything that earlier casts of this act by the same creature have laid."""
 CURSE: Final = "curse"
-"""The word of the step `remove` for curses, also those of items to which the target is attuned."""
+"""The word of the step `remove` for curses, including those of items to which the target is attuned."""
 ACTION: Final = "action:"
 NO_DISPEL: Final = "no_dispel"
 """The rule of a zone that no spell dispels (SRD, Wall of Force)."""
@@ -195,9 +197,9 @@ def _yields(p: Performance, act: str, slot: int | None, key: str) -> bool:
 
 def _stabilize(p: Performance, thing: Thing) -> bool:
     """Stabilize a creature at 0 hit points, which then makes no more death saves."""
-    if not hit_points.is_dying(thing):
+    if not dying.is_dying(thing):
         return False
-    hit_points.stabilize(p.draft, thing)
+    dying.stabilize(p.draft, thing)
     p.record(thing.id).ended.append("dying")
     return True
 
@@ -216,10 +218,14 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
     """End an effect or condition by its name; `this`: everything that this cast laid; `held`: everything that an action of the bearer or of
     another creature can end; `grapple`: a grapple, by a check; `form`: the form that the target has taken; `concentration`: the spell on
     which the target concentrates; `zone`: the zone of this cast; `earlier`: what earlier casts of this act by the same creature have laid
-    on anybody at hand.
+    on anybody at hand; `cast`: what this cast has laid on anybody at hand.
     """
     if step.end == ZONE:
         return concentration.end_zone(p.draft, p.thing(p.cast.by), p.cast.id)
+    if step.end == CAST:
+        for thing in [t for t in p.draft.world.things.values() if t.kind == "character"]:
+            _take_off(p, thing.id, partial(_is_of_this, p))
+        return None
     if step.end == EARLIER:
         everybody = [t.id for t in p.draft.world.things.values() if t.kind == "character"]
         for target in everybody:

@@ -9,7 +9,7 @@ from rpg_lite.operations.mechanics.acting import laid_acts, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.rules import legendary, names
 from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel, ZoneStep
-from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.plain_steps import DoStep, StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
@@ -68,6 +68,12 @@ def act_named(p: Performance, name: str) -> Act | None:
         return found
     given = find(p.draft.world, p.thing(p.cast.by), name, p.book)
     return given.act if given else p.book.spell(name)
+
+
+def acts_named(p: Performance) -> Iterator[Act]:
+    """The acts that the steps `do` of the act mean."""
+    steps = [step for step in walk(p.cast.act.steps, inner_acts=False) if isinstance(step, DoStep)]
+    yield from (act for step in steps if "{" not in step.do and (act := act_named(p, step.do)))
 
 
 def _laid_acts(world: World, entry: Lasting, book: Rulebook) -> Sequence[Act]:

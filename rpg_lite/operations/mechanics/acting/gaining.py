@@ -1,10 +1,10 @@
 """Steps that spend and restore: `lose` and `gain`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rpg_lite.operations.mechanics import hit_points, new_things, resources, stacks, turn_economy
+from rpg_lite.operations.mechanics import dying, hit_points, new_things, resources, stacks, turn_economy
 from rpg_lite.operations.mechanics.acting import costs, identifying, memorizing
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import Spent
@@ -25,13 +25,15 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
             case "life" | "body":
                 if not bearers.is_dead(thing) and not hit_points.ward_off_death(p.draft, thing):
                     change(p.draft, thing, body_paths.HP, 0)
-                    hit_points.die(p.draft, p.thing(target), p.cast.act.name)
+                    dying.die(p.draft, p.thing(target), p.cast.act.name)
             case "tempHp":
                 change(p.draft, thing, body_paths.TEMP_HP, None)
                 record.temp_hp = 0
             case "hp":
                 if not bearers.is_dead(thing):
                     hit_points.hurt(p.draft, thing, Hit("force", p.stats(target).hp or 0, magical=True))
+            case "half_hp":
+                change(p.draft, thing, body_paths.HP, (p.stats(target).hp or 0) // 2)
             case "slot":
                 p.refused = p.refused or _no_level(p) or _take(p, target, f"slot_{p.cast.slot}", p.cast.number(step.n))
             case "charges":
@@ -84,14 +86,16 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
         elif step.gain == "prepared_spell":
             memorizing.exchange(p)
         elif step.gain == "stable":
-            if hit_points.is_dying(p.thing(target)):
-                hit_points.stabilize(p.draft, p.thing(target))
+            if dying.is_dying(p.thing(target)):
+                dying.stabilize(p.draft, p.thing(target))
         else:
             if word == "slot":
                 p.refused = p.refused or _no_level(p)
                 word = p.cast.spent_slot or f"slot_{p.cast.slot}"
             many = _slots(p, target, count) if word == "slots" else {word: count}
-            if word == "slots" and not many and not p.cast.wish.force:
+            if word == "slots" and (missed := _chosen_in_vain(p, target, count, many)):
+                p.refused = p.refused or missed
+            elif word == "slots" and not many and not p.cast.wish.force:
                 details = {"act": p.cast.act.name, "name": p.thing(target).name, "what": "slot"}
                 p.refused = p.refused or Rejected("nothing_is_spent", "act", details)
             for what, n in many.items():
@@ -159,7 +163,7 @@ ONE_OR_LESSER: Final = "one_slot_or_lesser"
 
 
 def _one_slot(p: Performance, target: str, step: GainStep) -> None:
-    """One spent slot, of the level that the call names, else the highest that the step allows."""
+    """One spent slot, of the level that the call names, or else of the highest level that the step allows."""
     most = p.cast.number(step.most) if step.most is not None else HIGHEST_RECOVERED
     slots = resources.sheet_now(p.draft, p.thing(target)).spell_slots
     spent = {n: f"slot_{n}" for n in range(1, slots.highest + 1) if slots.spent_of(f"slot_{n}")}
@@ -218,7 +222,7 @@ def _no_level(p: Performance) -> Rejected | None:
 def _slots(p: Performance, target: str, levels: int) -> dict[str, int]:
     """The spent slots whose levels add up to at most this count: those that the call chose ("2, 1"), or else the highest first."""
     slots = resources.sheet_now(p.draft, p.thing(target)).spell_slots
-    chosen = [int(n) for word in p.cast.wish.choice.values() for n in re.findall(r"[1-5]", word)]
+    chosen = _chosen_levels(p)
     highest_first = [n for n in range(HIGHEST_RECOVERED, 0, -1) for _ in range(slots.spent_of(f"slot_{n}"))]
     found: dict[str, int] = {}
     for level in chosen or highest_first:
@@ -226,3 +230,18 @@ def _slots(p: Performance, target: str, levels: int) -> dict[str, int]:
         if level <= levels and found.get(key, 0) < slots.spent_of(key):
             found[key], levels = found.get(key, 0) + 1, levels - level
     return found
+
+
+def _chosen_levels(p: Performance) -> list[int]:
+    return [int(n) for word in p.cast.wish.choice.values() for n in re.findall(r"[1-5]", word)]
+
+
+def _chosen_in_vain(p: Performance, target: str, levels: int, many: Mapping[str, int]) -> Rejected | None:
+    """The refusal if some of the chosen slots are not spent or go beyond the levels that return."""
+    chosen = _chosen_levels(p)
+    if p.cast.wish.force or len(chosen) == sum(many.values()) or not chosen:
+        return None
+    spent = resources.sheet_now(p.draft, p.thing(target)).spell_slots
+    fits = tuple(f"level {n} ({spent.spent_of(f'slot_{n}')} spent)" for n in range(1, HIGHEST_RECOVERED + 1) if spent.spent_of(f"slot_{n}"))
+    details = {"act": p.cast.act.name, "chosen": ", ".join(map(str, chosen)), "levels": levels}
+    return Rejected("slots_unfit", "choice", details, allowed=fits)

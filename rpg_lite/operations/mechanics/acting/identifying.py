@@ -13,7 +13,7 @@ ITEM: Final = "item"
 
 
 def learn(p: Performance) -> None:
-    """Make the chosen thing known and tell its properties; without a choice the table tells what is learned. A dry run reveals nothing."""
+    """Make the chosen thing known and report its properties; without a choice, the table decides what the creature learns. A dry run reveals nothing."""
     wanted = p.cast.wish.choice.get(ITEM) or p.cast.wish.choice.get("choice")
     if not wanted:
         return

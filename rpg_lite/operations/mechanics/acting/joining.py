@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.mechanics.acting.changes import NO_CHANGES
 from rpg_lite.operations.mechanics.acting.costs import Price
 from rpg_lite.operations.mechanics.acting.performance import Performance, Player, Spot
-from rpg_lite.operations.mechanics.acting.rider_sets import Setting
+from rpg_lite.operations.mechanics.acting.rider_setting import Setting
 from rpg_lite.operations.mechanics.acting.riders import is_named, key_of, plays_by_itself
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
 from rpg_lite.operations.outcome import Draft, Rejected
@@ -56,8 +56,8 @@ def goes_with(word: str, act: Act) -> bool:
 
 
 def join(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], player: Player) -> Joined | Rejected:
-    """The playing as its riders change it. A rider that does not fit costs nothing and is noted. Refuses for the same reasons as the price
-    of a rider, and more options of one kind than go with a spell.
+    """The playing as its riders change it. A rider that does not fit costs nothing and is noted. Refuse for the same reasons as the price
+    of a rider, and refuse more options of one kind than a spell allows.
     """
     joined = Joined(cast)
     found = for_act(caster, cast.act, draft)

@@ -17,6 +17,7 @@ from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.acts.words import TOLD_ENDS
 from rpg_lite.rules.modifiers import Modifier, ModifierField
 from rpg_lite.rules.sheet_document import LONGEST_KEPT_STEPS
+from rpg_lite.vocabulary import MOVEMENTS
 from rpg_lite.world import clock
 from rpg_lite.world.creature_states import LASTING, Cause
 
@@ -63,7 +64,7 @@ def kept_steps(p: Performance, step: StepModel, spot: Spot) -> Sequence[Mapping[
         return None
     written = laid_acts.write_steps(act.steps)
     if len(json.dumps(written)) > LONGEST_KEPT_STEPS or step_at(act, p.step_path(spot)) is None:
-        p.say(f"What plays later of {act.name} is the game master's: its steps cannot be kept.")
+        p.say(f"The game master plays the later steps of {act.name}: they cannot be kept.")
         return None
     return written
 
@@ -211,8 +212,18 @@ def _chosen(p: Performance, written: Any) -> Any:
 
 def _fill_in(p: Performance, text: str, spot: Spot) -> int | str:
     """The text with its formulas filled in; `taken`: the damage of this act or event, `rolled`: the check or table that led here."""
-    filled = p.cast.fill(text, taken=p.happened_taken if spot.taken is None else spot.taken, rolled=spot.rolled)
+    theirs = _speeds_of(p) if THEIR_SPEED in text else {}
+    filled = p.cast.fill(text, taken=p.happened_taken if spot.taken is None else spot.taken, rolled=spot.rolled, **theirs)
     return int(filled) if filled.lstrip("-").isdigit() else filled
+
+
+THEIR_SPEED: Final = "their_speed:"
+
+
+def _speeds_of(p: Performance) -> dict[str, int]:
+    """The speeds of the first target, for a rider that is as fast as its mount (SRD, Mounted Combat)."""
+    speeds = p.stats(p.targets[0]).speed if p.targets else {}
+    return {f"{THEIR_SPEED}{m}": speeds[m].value if m in speeds else 0 for m in MOVEMENTS}
 
 
 def _flags(effect: EffectModel) -> list[Modifier]:

@@ -1,4 +1,4 @@
-"""Material components with a price: if the spell consumes them, they are taken from the caster's bags; else the answer names them (SRD,
+"""Material components with a price: if the spell consumes them, they are taken from the caster's bags; otherwise the answer names them (SRD,
 Material).
 """
 

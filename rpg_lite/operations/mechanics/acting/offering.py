@@ -68,7 +68,7 @@ def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occa
 
 
 def _fits_its_target(act: Act, occasion: Occasion, creature: Thing, after: World, book: Rulebook) -> bool:
-    """Whether the creature at which the answer would be aimed can still be its target: nobody is struck again who is dead by then."""
+    """Whether the creature at which the answer would be aimed can still be its target: an answer never strikes a creature that has died."""
     if changes_deed(act) or act.targets == "self":
         return True
     target = after.things.get(aim_of(act, occasion))

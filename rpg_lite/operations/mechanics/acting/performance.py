@@ -95,7 +95,7 @@ class Performance:
         self.of_entry: Lasting | None = None
         """The entry whose trigger plays these steps."""
         self.spent: list[Spent] = []
-        """What the steps take from the creature that plays the act, beside the price."""
+        """The amounts that the steps take from the creature that plays the act, in addition to the price."""
         self.learned: list[str] = []
         """The things whose properties the act reveals."""
         self.concentrates = False

@@ -14,8 +14,10 @@ from rpg_lite.operations.mechanics.acting import (
     choice_meaning,
     components,
     costs,
+    finding,
     joining,
     laying,
+    light_and_darkness,
     materials,
     natural_targets,
     needs,
@@ -36,7 +38,7 @@ from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.occasions import Alteration, Occasion
 from rpg_lite.operations.outcome import Called, Draft, Rejected, Situation
-from rpg_lite.rules import formulas
+from rpg_lite.rules import durations, formulas
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.words import CRITICAL
 from rpg_lite.rules.creature_limits import with_creatures
@@ -110,6 +112,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         if isinstance(joined, Rejected):
             return joined
         cast = joined.cast
+        targets, cast = checks.by_shares(cast, targets)
         whom = list(targets) or ([caster] if act.targets == "self" else [])
         if refusal := _refuse_unfit(draft, caster, cast, targets, numbers):
             return refusal
@@ -144,7 +147,7 @@ def _refuse_unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
     return (
         choice_meaning.with_creatures_asked(checks.missing_choice(act, wish.choice, harm_first), cast, book)
         or natural_targets.with_somebody(checks.wrong_targets(cast, targets), draft, caster, cast)
-        or checks.unfit(act, targets, book)
+        or checks.unfit(act, targets, book, lambda: finding.acts_named(Performance(draft, cast, reader.play, [caster.id])))
         or becoming.unfit(draft, caster, cast, targets)
         or (None if wish.force or numbers.spent is not None else checks.takes_too_long(draft, caster, cast))
         or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))
@@ -180,7 +183,7 @@ def _stop(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent], by
     turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
     draft.occasions.append(by.occasion)
     p = Performance(draft, cast, reader.play, ())
-    p.say(f"{by.name} cancels it{', and its slot is kept' if by.slot_kept else ''}.")
+    p.say(f"{by.name} cancels it{', and its slot is kept' if by.slot_kept and cast.spent_slot else ''}.")
     return replace(result_of(p, cast.act.name), spent=tuple(spent))
 
 
@@ -218,7 +221,7 @@ def _perform(
     held = draft.world.things[caster.id].creature.concentration
     concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
     if concentrates:
-        concentration.begin(draft, draft.world.things[caster.id], cast.act.name, cast.id)
+        concentration.begin(draft, draft.world.things[caster.id], cast.act.name, cast.id, cast.changes.concentration)
     p = Performance(draft, cast, reader.play, targets)
     p.concentrates = concentrates
     p.rounds_left = laying.rounds_left(p)
@@ -245,6 +248,7 @@ def _perform(
     p.play(cast.act.steps, targets, _spot(p))
     joining.play_after(p, joined.after, targets)
     riders_on_hit.note_unused(p)
+    _tell_time(p)
     if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes), len(draft.alterations)) and not _shows(p):
         p.say("Nothing comes of it.")
     for text in joined.says:
@@ -255,6 +259,7 @@ def _perform(
     if concentrates and not p.laid and not is_broken_off:
         change(draft, draft.world.things[caster.id], body_paths.CONCENTRATION, None)
     ended = held.effect if concentrates and held else None
+    light_and_darkness.settle(draft, caster)
     result = result_of(p, cast.act.name)
     dice_on_the_table.clear(draft)
     triggers.settle(draft)
@@ -262,11 +267,27 @@ def _perform(
         result,
         spent=(*spent, *result.spent),
         offers=tuple(dict.fromkeys((*joined.offers, *_offers_on_hits(p, targets)))),
-        concentration=cast.act.name if concentrates and p.laid and not is_broken_off else None,
+        concentration=cast.act.name if concentrates and p.laid and not is_broken_off and _concentrates(draft, caster) else None,
         concentration_ended=ended,
         plan=planning.plan_of(p) if draft.situation.dry else None,
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
+
+
+def _tell_time(p: Performance) -> None:
+    """Say how long a spell lasts that lays something without concentration, so that the table knows its end."""
+    act = p.cast.act
+    if not isinstance(act, Spell) or act.concentration or not p.laid or p.rounds_left is not None:
+        return
+    until = laying.lasts(p, None)
+    span = durations.parse(until) if until else None
+    if span and span.count.isdigit() and span.minutes(int(span.count)) >= 1:
+        p.say(f"It lasts {until}.")
+
+
+def _concentrates(draft: Draft, caster: Thing) -> bool:
+    """Whether the caster still concentrates: what it cast may have been dispelled at once."""
+    return draft.world.things[caster.id].creature.concentration is not None
 
 
 def _offers_on_hits(p: Performance, targets: Sequence[str]) -> Sequence[str]:

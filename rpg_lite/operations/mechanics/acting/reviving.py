@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rpg_lite.operations.mechanics import hit_points
+from rpg_lite.operations.mechanics import dying, hit_points
 from rpg_lite.operations.mechanics.acting.dealing import most_points
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Rejected
@@ -25,7 +25,7 @@ def revive(p: Performance, step: ReviveStep, targets: Sequence[str], spot: Spot)
         if p.refused:
             return
         record = p.record(target)
-        hit_points.revive(p.draft, thing)
+        dying.revive(p.draft, thing)
         dice = p.cast.fill(step.revive, hp_max=most_points(p, target))
         points = p.roll_once(f"{spot.path}@{target}", dice, "heal").total
         record.healed += hit_points.heal(p.draft, p.thing(target), points)

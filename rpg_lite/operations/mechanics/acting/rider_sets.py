@@ -1,57 +1,33 @@
 """The values that a rider sets in another act: one function reads each key of `set` (SRD, Metamagic and similar features)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting.casting import Casting
-from rpg_lite.operations.mechanics.acting.changes import Changes
 from rpg_lite.operations.mechanics.acting.checks import most_targets, shots_of
+from rpg_lite.operations.mechanics.acting.rider_damage import (
+    set_damage,
+    set_damage_once,
+    set_heal,
+    set_heal_dice,
+    set_maximum,
+    set_miss,
+    set_pass,
+    set_type,
+)
+from rpg_lite.operations.mechanics.acting.rider_setting import Setting
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import durations, names
-from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, Rider, SaveStep, Spell
-from rpg_lite.rules.acts.mapped import is_of, map_steps, with_steps
-from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, SaveStep, Spell
+from rpg_lite.rules.acts.mapped import map_steps, with_steps
+from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.world.things import Thing
 
-TRANSMUTABLE: Final = ("acid", "cold", "fire", "lightning", "poison", "thunder")
-"""The damage types that change into each other (SRD 5.2, Transmuted Spell)."""
 _SPARE: Final = ("spare", "spared", "spares")
 LONGEST_MINUTES: Final = 24 * 60
 """No spell is extended beyond 24 hours (SRD, Extended Spell)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A rider while it joins an act: the act with its numbers so far, the targets, the changes, and the texts to say."""
-
-    cast: Casting
-    rider: Rider
-    name: str
-    targets: Sequence[Thing]
-    changes: Changes
-    says: tuple[str, ...] = ()
-    why_not: str | None = None
-    refused: Rejected | None = None
-
-    @property
-    def act(self) -> Act:
-        return self.cast.act
-
-    def number(self, text: Any) -> int:
-        return self.cast.number(text if isinstance(text, int) else str(text))
-
-    def say(self, text: str) -> "Setting":
-        return replace(self, says=(*self.says, text))
-
-    def with_act(self, act: Act) -> "Setting":
-        return replace(self, cast=replace(self.cast, act=act, base=self.cast.base or self.cast.act))
-
-    def without(self, why: str) -> "Setting":
-        """Report why the rider does not fit this act; the creature does not pay for it."""
-        return replace(self, why_not=self.why_not or why)
 
 
 Reader = Callable[[Setting, Any], Setting]
@@ -148,7 +124,11 @@ def doubled_duration(text: str) -> str | None:
 
 
 def _concentration(s: Setting, value: Any) -> Setting:
-    return s.say(f"{s.name}: advantage on saves to concentrate on it.") if s.act.concentration else s
+    """Give the saves that keep concentration on the spell this mode."""
+    if not s.act.concentration:
+        return s
+    changed = replace(s, changes=replace(s.changes, concentration=value))
+    return changed.say(f"{s.name}: {value} on saves to concentrate on it.")
 
 
 def _components(s: Setting, value: Any) -> Setting:
@@ -158,63 +138,6 @@ def _components(s: Setting, value: Any) -> Setting:
     return s.with_act(s.act.model_copy(update={"components": tuple(kept)})).say(
         f"{s.name}: {'only the material component' if kept else 'no components'}."
     )
-
-
-def _type(s: Setting, value: Any) -> Setting:
-    wanted = next((w for w in map(names.fold, s.cast.wish.choice.values()) if w in TRANSMUTABLE), None)
-    dealt = [step for step in walk(s.act.steps) if isinstance(step, DamageStep) and step.type in TRANSMUTABLE]
-    if not dealt:
-        return s.without(f"the act deals none of {', '.join(TRANSMUTABLE)}")
-    if wanted is None:
-        details = {"act": s.name, "choice": "type", "given": ", ".join(s.cast.wish.choice.values())}
-        return replace(s, refused=Rejected("choice_required", "choice", details, allowed=TRANSMUTABLE))
-    return s.with_act(with_steps(s.act, map_steps(s.act.steps, lambda step: _of_type(step, wanted))))
-
-
-def _of_type(step: StepModel, wanted: str) -> StepModel:
-    return step.model_copy(update={"type": wanted}) if isinstance(step, DamageStep) and step.type in TRANSMUTABLE else step
-
-
-def _damage(s: Setting, value: Any) -> Setting:
-    """Add damage to each hit, or to the blow of an act without attacks."""
-    more, found = s.number(value), [step for step in walk(s.act.steps) if isinstance(step, AttackStep)]
-    if found:
-        steps = map_steps(s.act.steps, lambda step: _hitting(step, more))
-    else:
-        steps = _first(s.act.steps, DamageStep, lambda step: _more(step, "damage", more))
-        if steps == s.act.steps:
-            steps = _first(s.act.steps, SaveStep, lambda step: _failing(step, more))
-    return s.with_act(with_steps(s.act, steps)) if steps != s.act.steps else s.without("the act deals no damage")
-
-
-def _damage_once(s: Setting, value: Any) -> Setting:
-    """Add to one damage roll of the act; with `of`, to one of this type (SRD, Elemental Affinity)."""
-    kind = str(s.rider.set.get("of", "")) or None
-    chosen = s.cast.wish.choice
-    dealt = [chosen.get(step.type.strip("{}"), step.type) for step in walk(s.act.steps) if isinstance(step, DamageStep)]
-    if not dealt or (kind and kind not in dealt):
-        return s.without(f"the act deals no {f'{kind} ' if kind else ''}damage")
-    return replace(s, changes=replace(s.changes, added=s.number(value), added_to=kind))
-
-
-def _maximum(s: Setting, value: Any) -> Setting:
-    """Deal the highest damage that the dice of the act can show (SRD, Overchannel)."""
-    if not any(isinstance(step, DamageStep) for step in walk(s.act.steps)):
-        return s.without("the act deals no damage")
-    return replace(s, changes=replace(s.changes, maximum=bool(value)))
-
-
-def _hitting(step: StepModel, more: int) -> StepModel:
-    if not isinstance(step, AttackStep):
-        return step
-    return step.model_copy(update={"hit": _first(step.hit, DamageStep, lambda inner: _more(inner, "damage", more))})
-
-
-def _failing(step: StepModel, more: int) -> StepModel:
-    """Add damage to a failed save."""
-    if not isinstance(step, SaveStep):
-        return step
-    return step.model_copy(update={"fail": _first(step.fail, DamageStep, lambda inner: _more(inner, "damage", more))})
 
 
 def _stays(s: Setting, value: Any) -> Setting:
@@ -227,56 +150,6 @@ def _without_ends(step: StepModel, words: Sequence[str]) -> StepModel:
     if not isinstance(step, ApplyStep):
         return step
     return step.model_copy(update={"ends": tuple(word for word in step.ends if word not in words)})
-
-
-def _heal_dice(s: Setting, value: Any) -> Setting:
-    """Let each healing die count as its highest face (SRD, Supreme Healing)."""
-    if not any(isinstance(step, HealStep) for step in walk(s.act.steps)):
-        return s.without("the act heals nobody")
-    return replace(s, changes=replace(s.changes, heals_most=value == "max"))
-
-
-def _heal(s: Setting, value: Any) -> Setting:
-    if not any(isinstance(step, HealStep) for step in walk(s.act.steps)):
-        return s.without("the act heals nobody")
-    more = s.number(value)
-    return s.with_act(
-        with_steps(s.act, map_steps(s.act.steps, lambda step: _more(step, "heal", more) if isinstance(step, HealStep) else step))
-    )
-
-
-def _more(step: StepModel, key: str, points: int) -> StepModel:
-    return step.model_copy(update={key: f"{getattr(step, key)}{points:+d}"}) if points else step
-
-
-def _first(steps: Sequence[StepModel], kind: type[StepModel], change: Callable[[StepModel], StepModel]) -> tuple[StepModel, ...]:
-    place = next((n for n, step in enumerate(steps) if isinstance(step, kind)), None)
-    return tuple(change(step) if n == place else step for n, step in enumerate(steps))
-
-
-def _pass(s: Setting, value: Any) -> Setting:
-    steps = map_steps(s.act.steps, _half_after_a_save)
-    return (
-        s.with_act(with_steps(s.act, steps))
-        if not is_of(steps, s.act.steps)
-        else s
-        if "miss" in s.rider.set
-        else s.without("no save decides it")
-    )
-
-
-def _half_after_a_save(step: StepModel) -> StepModel:
-    fits = isinstance(step, SaveStep) and not step.passed and any(isinstance(inner, DamageStep) for inner in step.fail)
-    return step.model_copy(update={"passed": "half"}) if fits else step
-
-
-def _miss(s: Setting, value: Any) -> Setting:
-    return s.with_act(with_steps(s.act, map_steps(s.act.steps, _half_after_a_miss)))
-
-
-def _half_after_a_miss(step: StepModel) -> StepModel:
-    fits = isinstance(step, AttackStep) and not step.miss and any(isinstance(inner, DamageStep) for inner in step.hit)
-    return step.model_copy(update={"miss": "half"}) if fits else step
 
 
 def _mode(s: Setting, value: Any) -> Setting:
@@ -352,13 +225,13 @@ def _nothing_more(s: Setting, value: Any) -> Setting:
 
 READERS: Final[Mapping[str, Reader]] = MappingProxyType(
     {
-        "at": _at, "attack": _attack, "components": _components, "concentration": _concentration, "cost": _cost, "damage": _damage,
-        "damageOnce": _damage_once, "dice": _nothing_more, "duration": _duration, "farther": _farther, "forgo": _nothing_more, "heal": _heal,
-        "healDice": _heal_dice, "maximum": _maximum, "miss": _miss, "mode": _mode, "most": _nothing_more, "of": _nothing_more, "oneOf": _nothing_more,
-        "on": _nothing_more, "pass": _pass, "pays": _nothing_more, "list": _nothing_more, "upTo": _nothing_more, "castIn": _nothing_more,
+        "at": _at, "attack": _attack, "components": _components, "concentration": _concentration, "cost": _cost, "damage": set_damage,
+        "damageOnce": set_damage_once, "dice": _nothing_more, "duration": _duration, "farther": _farther, "forgo": _nothing_more, "heal": set_heal,
+        "healDice": set_heal_dice, "maximum": set_maximum, "miss": set_miss, "mode": _mode, "most": _nothing_more, "of": _nothing_more, "oneOf": _nothing_more,
+        "on": _nothing_more, "pass": set_pass, "pays": _nothing_more, "list": _nothing_more, "upTo": _nothing_more, "castIn": _nothing_more,
         "material": _nothing_more, "choice": _nothing_more, "range": _range, "reroll": _reroll, "slot": _slot, "spared": _spare_targets,
         "sparedHalf": _spared_half, "stays": _stays, "targets": _targets,
-        "touch": _touch, "type": _type,
+        "touch": _touch, "type": set_type,
     }
 )  # fmt: skip
 """Key of `set` → its reader. A test checks that each key in the data is one of them."""

@@ -125,9 +125,9 @@ def _mode_asked(p: Performance, step: SaveStep, target: str) -> Mode | None:
         p.hindered = None if p.cast.changes.hindered_once else target
         return "disadvantage"
     mode, _, types = (step.mode or "").partition(":")
-    if mode not in ("advantage", "disadvantage"):
+    if types and not p.is_of_type(target, types.split("|")):
         return None
-    return mode if not types or p.is_of_type(target, types.split("|")) else None  # type: ignore[return-value]  # one of the two words
+    return "advantage" if mode == "advantage" else "disadvantage" if mode == "disadvantage" else None
 
 
 def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -> None:
@@ -180,7 +180,7 @@ def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | 
         return d20(p.draft, p.cast.number(word[1:]), mode_of((), asked), (), "check", roller, p.key(path))
     if word == "spell":
         return d20(p.draft, p.cast.mod, mode_of((), asked), stats.dice.get("check.all", ()), "check", roller, p.key(path), stats.flags)
-    ability = SKILL_ABILITY.get(word, word)  # type: ignore[call-overload]
+    ability = SKILL_ABILITY.get(word, word)  # type: ignore[call-overload]  # other words are abilities
     targets, least = ["check.all", f"check.{ability}"], 0
     if word in SKILLS:
         number, reasons = stats.skills.values[word], stats.skills.reasons[word]

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from pydantic import ValidationError
 
-from rpg_lite.operations.mechanics import new_things, sheet_documents, stacks
+from rpg_lite.operations.mechanics import fight_order, initiative, new_things, sheet_documents, stacks
 from rpg_lite.operations.mechanics.acting import laid_acts, laying
 from rpg_lite.operations.mechanics.acting.branching import find_choice
 from rpg_lite.operations.mechanics.acting.choice_meaning import MOST_NAMED, name_of
@@ -21,7 +21,7 @@ from rpg_lite.rules.acts.plain_steps import THINGS, MakeStep, filled_in
 from rpg_lite.rules.creature_limits import CreatureLimits, creatures_within, limits_in
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
-from rpg_lite.world import body_paths
+from rpg_lite.world import body_paths, combat
 from rpg_lite.world.creature_states import Cause, Lasting
 from rpg_lite.world.things import Thing, World
 
@@ -53,13 +53,37 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
         p.refused = p.refused or document
         return
     count = min(MOST, max(0, _count(p, step.count, spot))) if step.count else 1
+    if step.of_targets and p.targets:
+        count = min(count, len(p.targets))
     kept = _kept(p, step, spot)
+    made = []
     for called in next_names(p.draft.world, document.character.name or step.make, count, p.draft.situation.names()):
         id = make(p.draft, called, document.character, room)
         sheet_documents.unpack(p.draft, p.draft.world.things[id], document)
         lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_, step.stays, kept)
         p.record(id)
+        made.append(id)
     p.say(f"{count} × {document.character.name} appear{'s' if count == 1 else ''}.")
+    _join_fight(p, step, made, spot)
+
+
+def _join_fight(p: Performance, step: MakeStep, made: Sequence[str], spot: Spot) -> None:
+    """Give them turns in the fight of their maker: right after it, or by a roll of their own (SRD 5.1, Conjure Animals)."""
+    if not made or not combat.is_in(p.draft.world, p.cast.by):
+        return
+    joins = "It joins the fight" if len(made) == 1 else "They join the fight"
+    match step.initiative:
+        case "shared":
+            fight_order.add_after(p.draft, p.cast.by, made)
+            p.say(f"{joins} right after {p.thing(p.cast.by).name}.")
+        case "own":
+            entries = initiative.roll_together(p.draft, [p.thing(id) for id in made], p.key(f"{spot.path}#initiative"))
+            fight_order.add(p.draft, entries)
+            p.say(f"{joins} at initiative {entries[0].initiative}.")
+        case "none":
+            pass
+        case _:
+            assert_never(step.initiative)
 
 
 def _make_things(p: Performance, step: MakeStep, name: str, spot: Spot) -> None:

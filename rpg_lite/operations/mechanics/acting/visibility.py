@@ -3,12 +3,13 @@
 A room without a word for its light counts as bright: then nothing follows. A light that somebody brings counts for the whole room.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from rpg_lite.operations.mechanics.acting import laid_acts, zones
 from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import RoomLight
@@ -16,8 +17,9 @@ from rpg_lite.world import bearers, lights
 from rpg_lite.world.things import Thing, World
 
 Sight = Literal["clear", "dim", "blind"]
+BLINDED: Final = "blinded"
 PASSIVE_IN_DIM_LIGHT: Final = -5
-"""What disadvantage takes off a passive score (SRD, Passive Checks)."""
+"""The penalty of disadvantage on a passive score (SRD, Passive Checks)."""
 _DIM: Final = Modifier("skill.perception", "disadvantage", source=Source("base", "dim_light", "dim light"))
 _UNSEEN_TARGET: Final = Modifier("attack.all", "disadvantage", source=Source("base", "unseen_target", "unseen target"))
 _UNSEEN_ATTACKER: Final = Modifier("attacks_against_you", "advantage", source=Source("base", "unseen_attacker", "unseen attacker"))
@@ -61,34 +63,36 @@ def _lights_of(world: World, thing: Thing, book: Rulebook) -> Iterator[tuple[int
     if not on:
         return
     item = bearers.item_of(thing, book)
-    if lights.LIT in on and item.light:
-        yield item.light
+    if burning := lights.shed(world, thing, item):
+        yield burning
     yield from (a.light for a in item.activated if a.id in on and a.light)
 
 
 # ── who sees ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def sight(draft: Draft, looker: Thing, other: Thing | None = None) -> Sight:
+def sight(world: World, looker: Thing, book: Rulebook, other: Thing | None = None) -> Sight:
     """How well a creature sees another, or the room around it."""
-    room, senses = draft.world.room_of(looker.id), {k: v.value for k, v in draft.stats(looker).senses.items()}
+    stats = bearers.stats_of(world, looker, book)
+    room, senses = world.room_of(looker.id), {k: v.value for k, v in stats.senses.items()}
     if room is None or senses.get("blindsight"):
         return "clear"
-    if _is_obscured(draft, looker, other, bool(senses.get("truesight"))):
+    pierces = bool(senses.get("truesight")) or creature_flags.SEES_IN_MAGICAL_DARKNESS in stats.flags
+    if _is_obscured(world, book, looker, other, pierces):
         return "blind"
     if room.room.light in (None, "bright") or senses.get("truesight"):
         return "clear"
-    level = light_in(draft.world, room, draft.situation.book).level
+    level = light_in(world, room, book).level
     if senses.get("darkvision"):
         return "dim" if level == "dark" else "clear"
     return {"bright": "clear", "dim": "dim", "dark": "blind"}[level]  # type: ignore[return-value]
 
 
-def _is_obscured(draft: Draft, looker: Thing, other: Thing | None, has_truesight: bool) -> bool:
-    """Whether fog or magical darkness lies on the looker or on the other; truesight pierces the darkness, not the fog."""
-    hiding = {"heavily_obscured"} if has_truesight else {"heavily_obscured", "magical_darkness"}
+def _is_obscured(world: World, book: Rulebook, looker: Thing, other: Thing | None, pierces: bool) -> bool:
+    """Whether fog or magical darkness lies on the looker or on the other; truesight and a devil's sight pierce the darkness, not the fog."""
+    hiding = {"heavily_obscured"} if pierces else {"heavily_obscured", "magical_darkness"}
     there = {looker.id, *((other.id,) if other else ())}
-    around = (z for z in zones.all_of(draft.world, draft.situation.book) if not there.isdisjoint(z.zone.inside))
+    around = (z for z in zones.all_of(world, book) if not there.isdisjoint(z.zone.inside))
     return any(not hiding.isdisjoint(z.model.rules) for z in around)
 
 
@@ -97,7 +101,7 @@ def for_attack(draft: Draft, attacker: Thing, target: Thing) -> list[Modifier]:
     found: list[Modifier] = []
     pairs = ((attacker, target, _UNSEEN_TARGET), (target, attacker, _UNSEEN_ATTACKER))
     for looker, other, reason in pairs:
-        if sight(draft, looker, other) == "blind":
+        if sight(draft.world, looker, draft.situation.book, other) == "blind":
             draft.note("does_not_see", name=Called(looker.id), other=Called(other.id))
             found.append(reason)
     return found
@@ -105,8 +109,32 @@ def for_attack(draft: Draft, attacker: Thing, target: Thing) -> list[Modifier]:
 
 def for_search(draft: Draft, looker: Thing) -> list[Modifier]:
     """Disadvantage on a Perception check by sight in dim light; in the dark the game master says what needs no eyes."""
-    seen = sight(draft, looker)
+    seen = sight(draft.world, looker, draft.situation.book)
     if seen == "clear":
         return []
     draft.note("sees_dimly" if seen == "dim" else "sees_nothing", name=Called(looker.id))
     return [_DIM]
+
+
+def can_search(draft: Draft, looker: Thing) -> bool:
+    """Whether a creature has the use of its eyes for a search; the note says so if it has not (SRD, Blinded)."""
+    book = draft.situation.book
+    stats = draft.stats(looker)
+    is_blinded = BLINDED in stats.conditions_active and "blindsight" not in stats.senses
+    if is_blinded or sight(draft.world, looker, book) == "blind":
+        draft.note("searches_blind", name=Called(looker.id))
+        return False
+    return True
+
+
+def blind_in(world: World, room: Thing, who: Iterable[Thing], book: Rulebook) -> list[Thing]:
+    """Those of the creatures who see nothing in a dark room."""
+    if room.room.light is None or light_in(world, room, book).level != "dark":
+        return []
+    return [one for one in who if world.room_of(one.id) == room and sight(world, one, book) == "blind"]
+
+
+def is_unseen(world: World, room: Thing, party: Sequence[Thing], book: Rulebook) -> bool:
+    """Whether members of the party stand in a dark room, and none of them sees anything there."""
+    there = [one for one in party if world.room_of(one.id) == room]
+    return bool(there) and len(blind_in(world, room, there, book)) == len(there)

@@ -49,8 +49,10 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
 
 
 def _tell_rule(rule: str) -> str:
-    """A rule of a zone in the words of a table: "dim light 5 ft", "no spells through 3"."""
+    """A rule of a zone in the words of a table: "dim light 5 ft", "dispels light of spells up to level 2"."""
     word, _, number = rule.replace("_", " ").partition(":")
+    if word.startswith("dispels"):
+        return f"{word} of spells up to level {number}"
     return f"{word} {number} ft" if word.endswith("light") else f"{word} {number}".strip()
 
 

@@ -1,0 +1,115 @@
+"""What the creatures of the game master can do now: their acts in their turn, and their legendary acts in the turns of others, numbered so
+that a line can choose one.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.rules import names
+from rpg_lite.rules.act_uses import LEGENDARY
+from rpg_lite.rules.class_resources import find_resource
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.views import numbers_text, own_acts, ready_act_text
+from rpg_lite.views.own_acts import ReadyAct
+from rpg_lite.world import bearers, combat
+from rpg_lite.world.things import Thing, World
+
+_OF_A_TURN: Final = ("action", "bonus", "free")
+_LEGENDARY: Final = "legendary"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An act or an attack that a creature can choose. `told`: its numbers, for the game master; `is_ready`: whether it can be paid now.
+
+    A number belongs to its act, not to its place among those that are ready, so that it stays the same for the whole turn.
+    """
+
+    by: str
+    by_name: str
+    name: str
+    told: str = ""
+    is_attack: bool = False
+    is_legendary: bool = False
+    is_ready: bool = True
+    number: int = 0
+
+
+def offers_of(world: World, there: Sequence[Thing], book: Rulebook, gm: bool) -> tuple[Offer, ...]:
+    """The offers of the current turn, to somebody who sees these creatures. Without `gm`, only attacks and the acts that the book prints of
+    a creature: whatever else it can do is the game master's to tell.
+    """
+    on = combat.acting(world)
+    others = [one for one in there if not one.creature.is_member and combat.is_in(world, one.id)]
+    found = [
+        offer
+        for one in sorted(others, key=lambda one: one.id != on)
+        for offer in _offers(world, one, book, one.id == on)
+        if gm or offer.is_attack or _is_printed(one, offer.name, book)
+    ]
+    return tuple(replace(offer, number=n, told=offer.told if gm else "") for n, offer in enumerate(found, 1))
+
+
+def _offers(world: World, one: Thing, book: Rulebook, is_its_turn: bool) -> Iterator[Offer]:
+    """Those of one creature, also those that are not ready, so that no number moves when an act is spent or a creature falls."""
+    stats = bearers.stats_of(world, one, book)
+    sheet, acts = bearers.sheet(one, book), own_acts.acts_now(world, one, stats, book)
+    can_act = stats.can_act and not bearers.is_dead(one)
+    done = {act.name for act in sheet.acts if act.once == "round" and turn_economy.was_done_until_next_turn(world, one.id, act.name)}
+    costs = _OF_A_TURN if is_its_turn else (_LEGENDARY,)
+    if not is_its_turn and any(act.cost == _LEGENDARY for act in turn_economy.done_in_turn(world, one.id)):
+        can_act = False  # one legendary act at the end of each turn
+    for act in acts:
+        if act.cost in costs:
+            is_ready = can_act and act.name not in done and _is_left(act, sheet)
+            yield Offer(one.id, one.name, act.name, ready_act_text.details(act), is_legendary=not is_its_turn, is_ready=is_ready)
+    if is_its_turn:
+        yield from _attacks(one, stats, {names.fold(act.name) for act in acts}, can_act)
+
+
+def _attacks(one: Thing, stats: EffectiveStats, known: set[str], is_ready: bool) -> Iterator[Offer]:
+    """The attacks that are no acts: with weapons in hand."""
+    for way in stats.attacks:
+        if names.fold(way.name) not in known:
+            yield Offer(
+                one.id, one.name, way.name, numbers_text.attack_text(way).removeprefix(f"{way.name} "), is_attack=True, is_ready=is_ready
+            )
+
+
+def _is_left(act: ReadyAct, sheet: Sheet) -> bool:
+    """Whether the creature can pay every price of the act that its sheet counts."""
+    return act.ready is not False and all(_can_pay(act, spend, sheet) for spend in act.spend)
+
+
+def _can_pay(act: ReadyAct, spend: str, sheet: Sheet) -> bool:
+    head, _, rest = spend.partition(":")
+    name = {_LEGENDARY: LEGENDARY, "resource": rest.partition(":")[0]}.get(head, act.name)
+    found = find_resource(name, sheet.resources)
+    left = sheet.resources[found].left if found else None
+    wanted = int(rest) if head == _LEGENDARY and rest.isdecimal() else 1
+    return left is None or left >= wanted
+
+
+def _is_printed(one: Thing, act: str, book: Rulebook) -> bool:
+    """Whether the book prints this act of a creature of this name."""
+    kind = one.name.rstrip("0123456789 ") or one.name
+    document = book.creatures.get(names.fold(kind), {"character": {}})
+    return names.fold(act) in {names.fold(row["name"]) for row in document["character"].get("acts", ())}
+
+
+def render(offers: Sequence[Offer]) -> str:
+    """The offers that are ready, one a line, each creature with its own heading."""
+    ready = [offer for offer in offers if offer.is_ready]
+    if not ready:
+        return ""
+    lines: list[str] = []
+    for by in dict.fromkeys(offer.by for offer in ready):
+        own = [offer for offer in ready if offer.by == by]
+        when = "at the end of this turn (legendary)" if own[0].is_legendary else "now"
+        lines.append(f"{own[0].by_name} can, {when}:")
+        lines += [f"  {offer.number:>2}  {offer.name}{f' ({offer.told})' if offer.told else ''}" for offer in own]
+    return "\n".join([*lines, f"Type a number or a name, and at whom: {ready[0].number} at NAME."])

@@ -1,0 +1,77 @@
+"""read_campaign context: compose what a model should know before it goes on, within a budget of tokens."""
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics import reach
+from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.things import LAST_REV, Ref, Thing, World
+
+LEAST: Final = 200
+MOST: Final = 100_000
+
+
+class Context(Command):
+    """All you need to go on: rules, party, place, fight, journal, story."""
+
+    operation: Literal["context"]
+    budget: Annotated[int | None, Field(ge=LEAST, le=MOST, strict=True, description="Tokens; default 2000.")] = None
+    since: Annotated[int | None, Field(ge=0, le=LAST_REV, strict=True)] = None
+    for_name: Annotated[str | None, Field(description="What this character knows.")] = None
+
+    @property
+    def shows_own_past(self) -> bool:
+        return True
+
+    def touches(self) -> tuple[Ref, ...]:
+        if self.for_name is None:
+            return (Ref("party"), Ref("floor"), Ref("here"), Ref("people"), Ref("fight"), Ref("context"))
+        who = targets.id_or_name(self.for_name)
+        return (Ref("party"), Ref("bearer", *who), Ref("here", *who), Ref("people", *who), Ref("fight"))
+
+
+@dataclass(frozen=True, slots=True)
+class ContextResult(Result):
+    """The character whose knowledge is asked for, and the room of that character or of the party."""
+
+    who: str | None
+    room: str | None
+
+
+def decide_context(command: Context, world: World, situation: Situation) -> Outcome:
+    """Find the character and the room."""
+    who = _named(command, world)
+    if isinstance(who, Rejected):
+        return who
+    room = world.room_of(who.id) if who else targets.party_room(world)
+    return Accepted((), world, result=ContextResult(who.id if who else None, room.id if isinstance(room, Thing) else None))
+
+
+def _named(command: Context, world: World) -> Thing | Rejected | None:
+    return None if command.for_name is None else targets.character(world, *targets.id_or_name(command.for_name), "forName")
+
+
+def may_read(caller: Caller, command: Context, seen: World, book: Rulebook) -> Rejected | None:
+    """Allow only the caller's own characters.
+
+    Refuses: not_yours.
+    """
+    who = _named(command, seen)
+    return reach.is_own(caller, who, "forName", seen) if who else None
+
+
+OPERATION = Operation(
+    tool="read_campaign",
+    model=Context,
+    decide=decide_context,
+    who=replace(SEEN, reach=may_read),
+    sends="budget? since?",
+    reads=True,
+)

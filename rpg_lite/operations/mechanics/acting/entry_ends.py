@@ -1,0 +1,88 @@
+"""Ends of entries: effects on others that an attack or a fall ends, and the steps that play at the end of an entry."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from rpg_lite.operations.happenings import Happening
+from rpg_lite.operations.mechanics import concentration, lasting_ends
+from rpg_lite.operations.mechanics.acting import laying, reader, summoning, watching
+from rpg_lite.operations.mechanics.acting.listeners import NOTHING, Listener, act_of, cast_of
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics.acting.results import result_of
+from rpg_lite.operations.outcome import Called, Draft, Over
+from rpg_lite.rules.acts.act import ApplyStep, Step
+from rpg_lite.rules.acts.plain_steps import MakeStep
+from rpg_lite.rules.acts.walk import step_at
+from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
+from rpg_lite.world.things import Thing
+
+_BY_ATTACKS: Final = frozenset(("attack", "attack_or_cast", "acted"))
+
+
+def end_of_others(draft: Draft, h: Happening) -> None:
+    """End effects on others: those on a creature that attacks, hit or miss, or that deals damage, and those laid by a creature that falls
+    to 0 (SRD, Invisibility, Turn Undead 5.2).
+    """
+    if h.event == "attacked" and h.other is not None and h.other in draft.world.things:
+        _end_where(draft, h, [h.other], lambda entry: not _BY_ATTACKS.isdisjoint(entry.span.ends_by))
+    elif h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
+        _end_where(draft, h, [h.other], lambda entry: "deals_damage" in entry.span.ends_by)
+    elif h.event == "searched":
+        _find(draft, h)
+    elif h.event == "to_0":
+        everybody = [t.id for t in draft.world.things.values() if t.kind == "character"]
+        _end_where(draft, h, everybody, lambda entry: "source_0" in entry.span.ends_by and entry.cause.by == h.bearer)
+
+
+def _find(draft: Draft, h: Happening) -> None:
+    """Find the creatures that hide from the searcher's side if the total reaches their DC (SRD 5.1, Hiding; SRD 5.2, Hide)."""
+    searcher, room = draft.world.things[h.bearer], draft.world.room_of(h.bearer)
+    others = [t for t in draft.world.things.values() if t.kind == "character" and watching.is_against(t, searcher)]
+    for hider in others:
+        dc = watching.dc_to_find(hider) if room and draft.world.room_of(hider.id) == room else None
+        if dc is not None and h.taken >= dc:
+            draft.note("found_by", by=Called(h.bearer), name=Called(hider.id))
+            _end_where(draft, h, [hider.id], lambda entry: watching.FOUND in entry.span.ends_by)
+
+
+def _end_where(draft: Draft, h: Happening, creatures: Sequence[str], is_over: Callable[[Lasting], bool]) -> None:
+    for id in creatures:
+        for kind in LASTING:
+            for entry in draft.world.things[id].creature.lasting(kind):
+                if is_over(entry) and not draft.is_older(h, id, entry):
+                    end_entry(draft, draft.world.things[id], entry, kind)
+
+
+def end_entry(draft: Draft, bearer: Thing, entry: Lasting, kind: LastingKind) -> None:
+    """End one entry, and play the steps of the act for that end."""
+    lasting_ends.end_of_kind(draft, bearer.id, kind, lambda one: one == entry)
+    draft.note("ended_by_event", name=Called(bearer.id), what=entry.name)
+    concentration.tidy(draft)
+
+
+def _speaks_for(entry: Lasting, step: ApplyStep) -> bool:
+    """Whether this is the one entry, of all those that a step has laid, whose end is reported: the effect, or else the first condition."""
+    if isinstance(step.apply, str) or not step.apply.conditions:
+        return True
+    return entry.name not in step.apply.conditions if laying.lays_more(step.apply) else entry.name == step.apply.conditions[0]
+
+
+def at_end(draft: Draft, bearer: Thing, over: Over) -> None:
+    """Play the `onEnd` of an entry that has ended, and its `onTimeUp` if its time was up; a summoned creature vanishes."""
+    entry = over.entry
+    step = step_at(act_of(draft, entry), entry.cause.at or "")
+    if isinstance(step, MakeStep) and not step.makes_things:
+        summoning.dismiss(draft, bearer)
+    elif isinstance(step, ApplyStep) and _speaks_for(entry, step):
+        parts = {"on_time_up": step.on_time_up if over.in_time else (), "on_end": step.on_end}
+        for word, steps in parts.items():
+            _play_end(draft, bearer, entry, word, steps)
+
+
+def _play_end(draft: Draft, bearer: Thing, entry: Lasting, word: str, steps: Sequence[Step]) -> None:
+    if not steps or bearer.id not in draft.world.things:
+        return
+    cast = cast_of(draft, Happening("turn_end", bearer.id), Listener(NOTHING, entry.name, entry))
+    p = Performance(draft, cast, reader.play, [bearer.id])
+    p.play(steps, [bearer.id], Spot(f"{entry.cause.at}.{word}"))
+    draft.note("triggered", played=result_of(p, entry.name))

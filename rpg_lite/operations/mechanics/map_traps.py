@@ -1,0 +1,43 @@
+"""Set the traps of a map; for a trap that the rulebook lacks, leave a note in its room."""
+
+from collections.abc import Iterator, Mapping
+
+from rpg_lite.operations.mechanics import acting_place, trap_setting
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.rules import names
+from rpg_lite.rules.trap_meanings import Given
+from rpg_lite.world import body_paths
+from rpg_lite.world.lint import MapFinding, findings_of_trap
+from rpg_lite.world.map_plans import Plan, Room
+from rpg_lite.world.traps import Place
+
+
+def set_traps(
+    draft: Draft, plan: Plan, ids: Mapping[str, str], placed: Mapping[tuple[int, int], str], lacking: list[MapFinding]
+) -> Rejected | None:
+    """Set every trap of a plan. `ids`: folded name of a room → id; `placed`: (place of the room, place of the thing in it) → id."""
+    book = draft.situation.book
+    for n, room in enumerate(plan.rooms):
+        for field, given, place in _traps_of(draft, room, n, ids[names.fold(room.name)], placed):
+            told = place.label if place.kind not in ("room", "item") and hasattr(place, "label") else room.name
+            lacking += findings_of_trap(given, told, room.name, trap_setting.kind_of(place), {f"SRD {book.ruleset}": book})
+            if isinstance(given, str) and book.trap(given) is None:
+                here = draft.world.things[ids[names.fold(room.name)]]
+                change(draft, here, body_paths.NOTES, [*here.room.notes, f"A trap should be here: the rulebook has no {given}."])
+            elif refusal := trap_setting.set_trap(draft, place, given):
+                return Rejected("trap_invalid", f"document.rooms[{n}].{field}", refusal.details)
+    return None
+
+
+def _traps_of(draft: Draft, room: Room, n: int, id: str, placed: Mapping[tuple[int, int], str]) -> Iterator[tuple[str, Given, Place]]:
+    """(field, trap, place) of each trap of a room."""
+    if room.trap is not None:
+        yield "trap", room.trap, draft.world.things[id]
+    for w, planned in enumerate(room.ways):
+        way = acting_place.find_exit(draft.world, id, planned.label)
+        if planned.trap is not None and way is not None:
+            yield f"ways[{w}].trap", planned.trap, way
+    for t, loot in enumerate(room.things):
+        if loot.trap is not None and (n, t) in placed:
+            yield f"things[{t}].trap", loot.trap, draft.world.things[placed[n, t]]

@@ -1,0 +1,144 @@
+"""manage_room disarm: make a known trap harmless, by the check that the trap names or, if it names none, by simple means."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import acting_place, doors
+from rpg_lite.operations.mechanics.acting import trapped, triggers
+from rpg_lite.operations.mechanics.doors import OfDoor
+from rpg_lite.operations.mechanics.incapacity import cannot_act
+from rpg_lite.operations.mechanics.rolls import Seed
+from rpg_lite.operations.mechanics.skill_checks import ability_check, skill_check, tool_check
+from rpg_lite.operations.operation import BY_HAND, Operation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.traps import THIEVES_TOOLS, Disarming
+from rpg_lite.world import traps
+from rpg_lite.world.things import Thing, World
+from rpg_lite.world.traps import Place, SetTrap
+
+
+class Disarm(OfDoor):
+    """A known trap: of an exit, a chest, or the room."""
+
+    operation: Literal["disarm"]
+    seed: Seed = None
+
+
+@dataclass(frozen=True, slots=True)
+class DisarmResult(Result):
+    """The attempt: the creature, the trap and its place, the check with its total and DC if it took one, and whether it worked."""
+
+    who: Called
+    trap: str
+    place: str | Called
+    how: str
+    total: int | None
+    dc: int | None
+    done: bool
+    say: str | None
+
+
+def decide_disarm(command: Disarm, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, cannot_act, exit_unknown, floor_unknown, lock_required, not_in_the_room, tools_missing, trap_fixed,
+    trap_needs_one, trap_not_armed, trap_not_found.
+    """
+    found = _meant(command, world, situation.book)
+    if isinstance(found, Rejected):
+        return found
+    who, place = found
+    trap = traps.trap_of(world, place)
+    draft = Draft(world, situation)
+    rule = trapped.rule_of(draft, trap) if trap else None
+    if trap is None or rule is None or not trap.state.is_found:
+        return Rejected("trap_not_found", "operation", {"name": who.name}, allowed=_known_here(world, who))
+    if trap.state.condition != "armed":
+        return Rejected("trap_not_armed", "operation", {"trap": rule.name, "state": trap.state.condition})
+    if refusal := cannot_act(who, draft.stats(who)):
+        return refusal
+    if rule.disarm is None:
+        instead = {"operation": "update", **_address(trap, world), "trap": "disarmed"}
+        return Rejected("trap_fixed", "operation", {"trap": rule.name}, instead=instead)
+    if situation.dry:
+        return draft.accept(who.id, result=_result(who, trap, rule.disarm, "", None, False))
+    tried = _try(draft, who, rule.disarm)
+    if isinstance(tried, Rejected):
+        return tried
+    how, total = tried
+    is_done = total is None or rule.disarm.dc is None or total >= rule.disarm.dc
+    if is_done:
+        trapped.mark(draft, trap, "disarmed", is_found=True)
+    elif rule.disarm.triggers:
+        trapped.play(draft, trap, rule, [draft.world.things[who.id]])
+    triggers.settle(draft)
+    return draft.accept(who.id, who.id, result=_result(who, trap, rule.disarm, how, total, is_done))
+
+
+def _result(who: Thing, trap: SetTrap, disarm: Disarming, how: str, total: int | None, is_done: bool) -> DisarmResult:
+    said = disarm.say if is_done else None
+    return DisarmResult(Called(who.id), trap.state.name, trapped.place_of(trap), how, total, disarm.dc, is_done, said)
+
+
+def _meant(command: Disarm, world: World, book: Rulebook) -> tuple[Thing, Place] | Rejected:
+    """The creature that tries it, and the room, exit or thing whose trap is meant."""
+    room = acting_place.here(world, command)
+    if isinstance(room, Rejected):
+        return room
+    one = targets.character(world, *command.who, "characterName") if command.is_for_one else None
+    there = acting_place.members_in(world, room.id)
+    who = one or (there[0] if len(there) == 1 else None)
+    if isinstance(who, Rejected):
+        return who
+    if who is None:
+        return Rejected("trap_needs_one", "characterName", allowed=tuple(m.name for m in there))
+    meant = doors.as_chest(world, command, book)
+    if meant.is_chest:
+        chest = doors.chest(world, meant, book)
+        if isinstance(chest, Rejected):
+            return chest
+        return (who, chest[1]) if chest[0] == room else Rejected("not_in_the_room", "bagName", {"name": chest[1].name, "room": room.name})
+    if meant.direction is not None:
+        way = acting_place.way(world, room, meant.direction)
+        return way if isinstance(way, Rejected) else (who, way)
+    return who, room
+
+
+def _known_here(world: World, who: Thing) -> tuple[str, ...]:
+    """The places here whose armed traps the party knows."""
+    room = world.room_of(who.id)
+    known = [t for t in traps.traps_in(world, room) if t.state.is_found and t.state.condition == "armed"] if room else []
+    return tuple(f"{t.state.name} ({t.label or world.things[t.holder].name})" for t in known)
+
+
+def _address(trap: SetTrap, world: World) -> dict[str, str]:
+    if trap.label is not None:
+        return {"bagId": trap.holder, "direction": world.exits[trap.key.replace("_", ".")].label}
+    return {"bagId": trap.holder}
+
+
+def _try(draft: Draft, who: Thing, disarm: Disarming) -> tuple[str, int | None] | Rejected:
+    """(the check, its total); without a DC it takes no roll."""
+    if disarm.dc is None:
+        return "", None
+    mixed = draft.situation.book.policy.picking_locks == "sleight_of_hand"
+    tool = disarm.needed_tool
+    if tool is not None and doors.has_tools(draft.world, who, draft.situation.book, tool):
+        return tool, tool_check(draft, who, tool, "sleight_of_hand", mixed)[0].total
+    if tool is not None and disarm.without_tool is None:
+        return Rejected("tools_missing", "characterName", {"name": who.name, "tool": tool})
+    if tool is not None:
+        return "DEX, without tools", ability_check(draft, who, "dex", disarm.without_tool).total
+    skill = disarm.skill or "sleight_of_hand"
+    if mixed and skill == "sleight_of_hand" and doors.has_tools(draft.world, who, draft.situation.book, THIEVES_TOOLS):
+        return THIEVES_TOOLS, tool_check(draft, who, THIEVES_TOOLS, skill, mixed)[0].total
+    return skill.replace("_", " "), skill_check(draft, who, skill).total
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=Disarm,
+    decide=decide_disarm,
+    who=replace(BY_HAND, is_found_by_doing=True),
+    sends="characterName direction? bagName? seed?",
+)

@@ -1,0 +1,203 @@
+"""The layers of a context: the manner, the notes in use, the party, the place, the fight, the journal and the story.
+
+They depend on the reader. For one character they hold only its own state, what it sees, and the words that it said or that were said to it.
+Players get no notes, no hidden things and no deeds of the game master.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.mechanics.turn_economy import TurnLeft
+from rpg_lite.operations.targets import party_of
+from rpg_lite.operations.undo import Done, taken_back
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.tokens import estimate
+from rpg_lite.views import campaign, player_view, rooms, turn_order
+from rpg_lite.views.history import entry_line
+from rpg_lite.views.surroundings import StatsOf, mark_of
+from rpg_lite.views.wrap import BudgetTooSmall, Count, Layer, Wrapped, wrap
+from rpg_lite.world import clock, combat, tools_in_use
+from rpg_lite.world.past_records import Commit, Past
+from rpg_lite.world.things import Thing, World
+
+DEFAULT: Final = 2_000
+MOST_BY_DEFAULT: Final = 8_000
+"""The largest budget that a call without one takes, if the rules that are never cut need it."""
+BESIDE_RULES: Final = 1_000
+LONGEST_DEED: Final = 240
+RULE: Final = "rule:"
+_JOURNAL_TOOL: Final = "keep_journal"
+_SENTENCES: Final = re.compile(r"(?<=[.!?]) +(?=[A-Z])|\n")
+FACTS: Final = "The facts of this campaign stand below; tell the story from them."
+MANNER: Final = (
+    "Never invent a number, a roll, an item or a place: call the tool that gives or records it.",
+    "What a call answers has happened: do not roll, deal damage or spend slots again.",
+    "A refusal changed nothing; it says what to send instead.",
+)
+MASTERS: Final = (
+    "Where an answer says that something is for you to judge, decide, then record it with keep_journal decide.",
+    "Lines that begin with Hidden or Note are for you alone: never tell them to the players.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ContextReader:
+    """The reader, and the readable world. `who`: the character whose knowledge is asked for; `players`: readers may not know everything."""
+
+    world: World
+    book: Rulebook
+    stats_of: StatsOf
+    players: bool
+    who: Thing | None
+    room: Thing | None
+    past: Past
+
+    @property
+    def is_master(self) -> bool:
+        return not self.players and self.who is None
+
+
+def reader_of(
+    world: World, book: Rulebook, stats_of: StatsOf, players: bool, who: str | None, room: str | None, past: Past | None
+) -> ContextReader:
+    """The reader with the world that it knows: one character sees no more than a player of that character."""
+    one = world.things.get(who or "")
+    if one is not None and not players:
+        world = player_view.eyes(Caller("player", characters=(one.id,)), book)(world)
+    return ContextReader(world, book, stats_of, players or one is not None, one, world.things.get(room or ""), past or Past())
+
+
+def compose(reader: ContextReader, budget: int | None, count: Count = estimate) -> Wrapped | BudgetTooSmall:
+    """The context within the budget; without one, the default, or more if the lines that are never cut need more."""
+    layers = list(layers_of(reader))
+    found = wrap(layers, budget or DEFAULT, count)
+    if budget is None and isinstance(found, BudgetTooSmall) and found.needed <= MOST_BY_DEFAULT:
+        return wrap(layers, min(MOST_BY_DEFAULT, found.needed + BESIDE_RULES), count)
+    return found
+
+
+def layers_of(reader: ContextReader) -> Iterator[Layer]:
+    """The layers in the order in which they are printed, without those that have no lines."""
+    notes = list(_notes(reader)) if reader.is_master else []
+    rules = [line for name, lines in notes if name.startswith(RULE) for line in lines]
+    style = [line for name, lines in notes if not name.startswith(RULE) for line in lines]
+    found = (
+        Layer("manner", "system", 0, _manner(reader)),
+        Layer("rules", "system", 0, tuple(rules), title="Rules in force:"),
+        Layer("style", "system", 1, tuple(style), share=0.25, title="Notes in use:"),
+        Layer("party", "context", 0, tuple(_party(reader))),
+        Layer("place", "context", 1, tuple(_place(reader)), share=0.25),
+        Layer("fight", "context", 0, tuple(_fight(reader))),
+        Layer("journal", "context", 3, tuple(_journal(reader)), tail=True, share=0.2, title="Journal:"),
+        Layer("story", "context", 4, tuple(_story(reader)), tail=True, title="Story so far:"),
+    )
+    return (layer for layer in found if layer.lines)
+
+
+# ── the system half ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _manner(reader: ContextReader) -> tuple[str, ...]:
+    if reader.who is not None:
+        return (f"You are {reader.who.name}. You know only what stands below, and speak and act from that.", *MANNER)
+    return (FACTS, *MANNER, *(MASTERS if reader.is_master else ()))
+
+
+def _notes(reader: ContextReader) -> Iterator[tuple[str, list[str]]]:
+    """The name and the lines of each note in use in the room, by a member of the party, or everywhere."""
+    world, room = reader.world, reader.room
+    named: dict[str, Thing] = {}
+    for user in (*(m.id for m in party_of(world)), None):
+        for kind in tools_in_use.NOTES:
+            for note in tools_in_use.merge_uses(world, room.id if room else None, user, kind):
+                named.setdefault(note.qualified_name or note.name, note)
+    for name, note in named.items():
+        said = note.note.content or note.note.uri or note.state.description or ""
+        yield name, f"{name}: {said}".split("\n")
+
+
+# ── the context half ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _party(reader: ContextReader) -> Iterator[str]:
+    """The party with its hit points, effects, slots and purse, or the one character."""
+    world, fight = reader.world, turn_order.text(reader.world)
+    if reader.who is None:
+        yield from (line for line in campaign.party_text(world, (), reader.book).split("\n") if line != fight)
+        return
+    place = f", in {reader.room.name}" if reader.room else ""
+    yield names.capitalize(f"{clock.tell_time(world.campaign.minutes)}{place}.")
+    yield campaign.at_a_glance(world, reader.who, reader.book, None)
+
+
+def _place(reader: ContextReader) -> Iterator[str]:
+    if reader.room is not None:
+        fight = turn_order.text(reader.world, reader.room)
+        shown = rooms.text(reader.world, reader.room, reader.book, players=reader.players)
+        yield from (line for line in shown.split("\n") if line != fight)
+
+
+def _fight(reader: ContextReader) -> Iterator[str]:
+    """The order, and how hurt the fighters outside the party look."""
+    world = reader.world
+    room = reader.room if reader.who is not None else None
+    if line := turn_order.text(world, room):
+        yield line
+        fighters = [world.things[e.id] for e in combat.order(world) if e.id in world.things]
+        marks = [f"{f.name} {mark}" for f in fighters if not f.creature.is_member and (mark := mark_of(f, reader.stats_of(world, f)))]
+        if marks:
+            yield f"Foes and others: {', '.join(marks)}."
+        yield from _turn_left(reader)
+
+
+def _turn_left(reader: ContextReader) -> Iterator[str]:
+    """What the creature whose turn it is can still do, if the reader knows its numbers."""
+    acting = reader.world.things.get(combat.acting(reader.world) or "")
+    knows = acting is not None and (reader.is_master or (acting.creature.is_member if reader.who is None else acting.id == reader.who.id))
+    left = turn_economy.left(reader.world, acting.id, reader.book) if acting is not None and knows else None
+    if acting is not None and left is not None:
+        yield f"{acting.name} has left this turn: {', '.join(_left_words(left)) or 'nothing'}."
+
+
+def _left_words(left: TurnLeft) -> Iterator[str]:
+    for n, word in ((left.actions, "action"), (left.attacks, "attack")):
+        if n:
+            yield f"{n} {word}{'' if n == 1 else 's'}"
+    yield from (["bonus action"] if left.bonus else [])
+    yield from (["reaction"] if left.reaction else [])
+
+
+def _journal(reader: ContextReader) -> Iterator[str]:
+    return (entry_line(e) for e in reader.past.entries if e.entry != "say")
+
+
+def _story(reader: ContextReader) -> Iterator[str]:
+    """Words and deeds, oldest first."""
+    said = [(e.rev, entry_line(e)) for e in reader.past.entries if e.entry == "say"]
+    done = [(c.rev, f"rev {c.rev}: {_deed(c)}") for c in _standing(reader.past.commits) if c.tool != _JOURNAL_TOOL]
+    return (line for _, line in sorted([*said, *done], key=lambda told: told[0]))
+
+
+def _standing(commits: Sequence[Commit]) -> Iterator[Commit]:
+    """The commits that were not taken back, without the undos themselves."""
+    gone = taken_back([Done(c.rev, (), c.undoes, "", c.back_to) for c in commits])
+    return (c for c in commits if c.rev > 0 and c.rev not in gone and c.undoes is None and c.back_to is None)
+
+
+def _deed(commit: Commit) -> str:
+    """The first and the last sentence of the answer: what was tried, and how it ended."""
+    sentences = [s for s in _SENTENCES.split(str(commit.answer.get("text", commit.tool))) if s.strip()] or [commit.tool]
+    first, last = sentences[0], sentences[-1]
+    if len(sentences) == 1:
+        return _cut(first, LONGEST_DEED)
+    last = _cut(last, LONGEST_DEED // 2)
+    return f"{_cut(first, LONGEST_DEED - len(last) - 3)}{' … ' if len(sentences) > 2 else ' '}{last}"
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -1,0 +1,168 @@
+"""Compose what a model reads on one turn from layers of lines, within a budget of tokens.
+
+The system half is granted first, up to half of the budget, so that it depends on its own layers and the budget alone: a cache of prompts
+holds while the context half changes. Within a half, layers are granted by rank, a line at a time. Rank 0 is never cut: if it does not fit,
+the answer is the budget that would do. What is left out is stated, with the reason.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Count = Callable[[str], int]
+"""The tokens of a text, estimated or counted by a real tokenizer."""
+Half = Literal["system", "context"]
+HALVES: Final[tuple[Half, ...]] = ("system", "context")
+BETWEEN: Final = "\n\n"
+NEVER_CUT: Final = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Lines about one subject. `tail`: the last lines matter most; `share`: the largest part of the budget that the layer may take;
+    `title`: the line above the lines, if any line is kept.
+    """
+
+    name: str
+    half: Half
+    rank: int
+    lines: tuple[str, ...]
+    tail: bool = False
+    share: float = 1.0
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """The part of a layer that fits: its lines, its tokens, the number of lines left out, and the reason."""
+
+    layer: Layer
+    lines: tuple[str, ...]
+    tokens: int
+    dropped: int = 0
+    why: str = ""
+
+    @property
+    def text(self) -> Iterator[str]:
+        if self.lines and self.layer.title:
+            yield self.layer.title
+        yield from self.lines
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapped:
+    """The two halves, and every layer with what was left out, in the order of the layers."""
+
+    system_prompt: str
+    context: str
+    tokens: int
+    budget: int
+    layers: tuple[Granted, ...]
+
+    @property
+    def text(self) -> str:
+        return BETWEEN.join(filter(None, (self.system_prompt, self.context)))
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetTooSmall:
+    """The budget does not hold what is never cut. `needed`: a budget that does."""
+
+    budget: int
+    needed: int
+
+
+def wrap(layers: Sequence[Layer], budget: int, count: Count) -> Wrapped | BudgetTooSmall:
+    """The lines that fit, or the budget that is needed."""
+    room = budget
+    while True:
+        found = _wrap(layers, budget, room, count)
+        if isinstance(found, BudgetTooSmall) or found.tokens <= budget:
+            return found
+        room -= max(1, found.tokens - budget)  # a tokenizer may count a whole text higher than its lines
+
+
+def _wrap(layers: Sequence[Layer], budget: int, room: int, count: Count) -> Wrapped | BudgetTooSmall:
+    system = _grant_half([layer for layer in layers if layer.half == "system"], room, room // 2, count)
+    others = [layer for layer in layers if layer.half == "context"]
+    between = count(BETWEEN)
+    left = room - sum(g.tokens for g in system) - between
+    context = _grant_half(others, room, left, count)
+    if any(g.dropped for g in (*system, *context)):
+        context = _grant_half(others, room, left - _cost(_note(budget, _all_cut(layers)), count), count)
+    granted = _in_order(layers, (*system, *context))
+    if sum(g.tokens for g in granted) + between + _cost(_note(budget, granted), count) > room:
+        return BudgetTooSmall(budget, budget - room + _needed(layers, room, budget, between, count))
+    halves = {half: [line for g in granted if g.layer.half == half for line in g.text] for half in HALVES}
+    halves["context"] += filter(None, [_note(budget, granted)])
+    texts = ["\n".join(halves[half]) for half in HALVES]
+    whole = BETWEEN.join(filter(None, texts))
+    return Wrapped(texts[0], texts[1], count(whole), budget, granted)
+
+
+def _needed(layers: Sequence[Layer], room: int, budget: int, between: int, count: Count) -> int:
+    """A budget that holds what is never cut, whatever share of it the rest of the system half takes."""
+    fixed = {half: sum(_of_all(la, count) for la in layers if la.half == half and la.rank == NEVER_CUT) for half in HALVES}
+    whole = sum(_of_all(la, count) for la in layers if la.half == "system")
+    note = _cost(_note(10 * max(room, budget), _all_cut(layers)), count)
+    rest = fixed["context"] + between + note
+    return max(room + 1, min(max(fixed["system"] + rest, 2 * rest), whole + rest))
+
+
+# ── one half ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _grant_half(layers: Sequence[Layer], budget: int, most: int, count: Count) -> list[Granted]:
+    """Grant the layers by rank until `most` tokens are taken."""
+    granted, left = list[Granted](), most
+    for layer in sorted(layers, key=lambda layer: layer.rank):
+        granted.append(found := _grant(layer, budget, left, count))
+        left -= found.tokens
+    return granted
+
+
+def _grant(layer: Layer, budget: int, left: int, count: Count) -> Granted:
+    """The lines that fit, from the side that matters most. The first line that does not fit ends the layer."""
+    if layer.rank == NEVER_CUT:
+        return Granted(layer, layer.lines, _of_all(layer, count))
+    may = min(left, int(layer.share * budget))
+    limit = "are left" if may == left else "are left of its share"
+    taken, kept = _cost(layer.title, count), 0
+    for line in reversed(layer.lines) if layer.tail else layer.lines:
+        cost = _cost(line, count)
+        if taken + cost > may:
+            why = f"the next line takes {cost} tokens, {max(0, may - taken)} {limit}"
+            return Granted(layer, _kept(layer, kept), taken if kept else 0, len(layer.lines) - kept, why)
+        taken, kept = taken + cost, kept + 1
+    return Granted(layer, layer.lines, taken if kept else 0)
+
+
+def _kept(layer: Layer, n: int) -> tuple[str, ...]:
+    return layer.lines[len(layer.lines) - n :] if layer.tail else layer.lines[:n]
+
+
+def _in_order(layers: Sequence[Layer], granted: Sequence[Granted]) -> tuple[Granted, ...]:
+    of = {id(g.layer): g for g in granted}
+    return tuple(of[id(layer)] for layer in layers)
+
+
+# ── what lines cost ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _of_all(layer: Layer, count: Count) -> int:
+    return sum(_cost(line, count) for line in (layer.title, *layer.lines)) if layer.lines else 0
+
+
+def _cost(line: str, count: Count) -> int:
+    return count(f"{line}\n") if line else 0
+
+
+def _all_cut(layers: Sequence[Layer]) -> list[Granted]:
+    """Every layer as if all its lines were left out."""
+    return [Granted(layer, (), 0, len(layer.lines)) for layer in layers if layer.rank != NEVER_CUT]
+
+
+def _note(budget: int, granted: Sequence[Granted]) -> str:
+    """The line that states what was left out; empty if nothing was."""
+    cut = [f"{g.layer.name} {g.dropped} line{'' if g.dropped == 1 else 's'}" for g in granted if g.dropped]
+    return f"Left out for {budget} tokens: {', '.join(cut)}." if cut else ""

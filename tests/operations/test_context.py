@@ -1,0 +1,223 @@
+"""read_campaign context: one call to go on with, within a budget, and no more than its reader knows."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rpg_lite import open_campaign
+from rpg_lite.game import Game
+from rpg_lite.operations.callers import GM, Caller
+from rpg_lite.rules.tokens import estimate
+from rpg_lite.views.wrap import Wrapped
+
+Answer = dict[str, Any]
+PLAYER = Caller("player", characters=("Thorin",))
+VIEWER = Caller("viewer")
+SECRETS = ("vampire", "trapdoor", "flanking gives", "Old Marra owes")
+
+
+def ask(game: Game, tool: str, operation: str, caller: Caller = GM, detail: str = "brief", **fields: Any) -> Answer:
+    return game.ask({"operation": operation, **fields}, tool, detail, caller)  # type: ignore[arg-type]
+
+
+def did(game: Game, tool: str, operation: str, **fields: Any) -> Answer:
+    answer = ask(game, tool, operation, **fields)
+    assert answer["ok"], answer["text"]
+    return answer
+
+
+def context(game: Game, caller: Caller = GM, **fields: Any) -> str:
+    answer = ask(game, "read_campaign", "context", caller, **fields)
+    assert answer["ok"], answer["text"]
+    return str(answer["text"])
+
+
+def full(game: Game, **fields: Any) -> Answer:
+    answer = ask(game, "read_campaign", "context", detail="full", **fields)
+    assert answer["ok"], answer["text"]
+    return dict(answer["results"][0])
+
+
+@pytest.fixture
+def evening():
+    with open_campaign(":memory:", seed=1) as game:
+        for name, calling in (("Thorin", "fighter 5"), ("Elara", "wizard 5")):
+            did(game, "manage_character", "create", name=name, character={"classes": [calling], "party": True})
+        did(game, "manage_character", "create", name="Goblin", template="Goblin", count=2)
+        did(game, "manage_room", "update", bagName="Lobby", notes=["A trapdoor under the rug."])
+        did(game, "keep_journal", "note", text="The duke is the vampire.")
+        did(game, "keep_journal", "decide", text="We leave at dawn.", characterName="Thorin")
+        did(game, "keep_journal", "say", text="Mind the step.", characterName="Thorin")
+        did(game, "keep_journal", "say", text="Old Marra owes us.", characterName="Elara", toName="gm")
+        did(game, "manage_tools", "equip", itemName="rule:flanking", content="flanking gives +2", bagName="home")
+        yield game
+
+
+def test_one_call_gives_everything_to_go_on_with(evening: Game) -> None:
+    text = context(evening)
+    for line in (
+        "Thorin (c1.1): AC 10",
+        "fighter 5",
+        "slots 4/3/2 of 4/3/2",
+        "in Lobby",
+        "Here: Thorin, Elara, Goblin 1",
+        "We leave at dawn.",
+    ):
+        assert line in text
+    assert [la["name"] for la in full(evening)["layers"]] == ["manner", "rules", "party", "place", "journal", "story"]
+
+
+def test_slots_concentration_and_effects_stand_in_the_lines_of_the_party(evening: Game) -> None:
+    did(evening, "manage_condition", "apply", characterName="Thorin", effect="Bless")
+    did(evening, "manage_condition", "apply", characterName="Elara", condition="poisoned")
+    line = {line.split(" ")[0]: line for line in context(evening).split("\n")}
+    assert "Bless" in line["Thorin"] or "bless" in line["Thorin"]
+    assert "poisoned" in line["Elara"]
+
+
+def test_a_fight_says_whose_turn_it_is_and_what_is_left_of_it(evening: Game) -> None:
+    did(evening, "execute_action", "start_fight", names=["Thorin", "Elara", "Goblin 1"])
+    did(evening, "execute_action", "damage", characterName="Goblin 1", amount=5, damageType="slashing")
+    text = context(evening)
+    assert "Fight, round 1:" in text and "Goblin 1 bloodied" in text
+    acting = text.split("'s turn.")[0].split()[-1]
+    assert f"{acting} has left this turn: 1 action" in text.replace("Goblin 1 has", "1 has")
+    assert text.count("Fight, round 1:") == 1
+    did(evening, "execute_action", "end_fight")
+    assert "fight" not in [la["name"] for la in full(evening)["layers"]]
+
+
+# ── the budget ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("budget", [400, 500, 800, 2_000, 100_000])
+def test_the_budget_holds_and_what_is_left_out_is_stated(evening: Game, budget: int) -> None:
+    for n in range(30):
+        did(evening, "keep_journal", "say", text=f"Line {n}: the tide takes the lower steps before the bell rings.", characterName="Elara")
+    told = full(evening, budget=budget)
+    text = context(evening, budget=budget)
+    assert estimate(text) == told["tokens"] <= budget == told["budget"]
+    assert text == f"{told['systemPrompt']}\n\n{told['context']}"
+    dropped = [la for la in told["layers"] if la["dropped"]]
+    assert bool(dropped) == (f"Left out for {budget} tokens: " in text)
+    assert all(la["why"] for la in dropped)
+    assert "Line 29" in text or budget < 500
+
+
+@pytest.mark.parametrize("budget", [0, 199, 10**9, "many", 2.5, None, True])
+def test_a_budget_has_its_bounds(evening: Game, budget: Any) -> None:
+    answer = ask(evening, "read_campaign", "context", budget=budget)
+    assert answer["ok"] if budget is None else answer["error"]["code"] == "argument_invalid"
+
+
+def test_a_budget_that_is_too_small_names_one_that_is_accepted(evening: Game) -> None:
+    refused = ask(evening, "read_campaign", "context", budget=200, since=0)
+    assert refused["error"]["code"] == "budget_too_small"
+    needed = refused["error"]["details"]["needed"]
+    assert refused["error"]["try"] == {"operation": "context", "budget": needed, "since": 0}
+    assert ask(evening, "read_campaign", "context", budget=needed)["ok"]
+
+
+def test_without_a_budget_long_rules_get_the_room_that_they_need(evening: Game) -> None:
+    did(evening, "manage_tools", "equip", itemName="rule:long", content="Each torch burns for an hour. " * 300, bagName="home")
+    told = full(evening)
+    assert 2_000 < told["budget"] <= 8_000 and told["tokens"] <= told["budget"]
+
+
+def test_a_deed_leaves_the_system_half_as_it_was(evening: Game) -> None:
+    """A cache of prompts holds."""
+    before = full(evening, budget=600)
+    did(evening, "keep_journal", "say", text="A new word.", characterName="Thorin")
+    did(evening, "execute_action", "damage", characterName="Thorin", amount=3, damageType="slashing")
+    after = full(evening, budget=600)
+    assert before["systemPrompt"] == after["systemPrompt"] and before["context"] != after["context"]
+
+
+def test_since_leaves_out_what_came_before(evening: Game) -> None:
+    rev = did(evening, "keep_journal", "note", text="Before.")["rev"]
+    did(evening, "keep_journal", "note", text="Afterwards.")
+    text = context(evening, since=rev)
+    assert "Afterwards." in text and "Before." not in text and "We leave at dawn." not in text
+
+
+def test_what_was_taken_back_is_no_part_of_the_story(evening: Game) -> None:
+    did(evening, "manage_inventory", "give", characterName="Thorin", template="Torch")
+    assert "Torch" in context(evening)
+    did(evening, "manage_inventory", "undo")
+    assert "Torch" not in context(evening) and "taken back" not in context(evening)
+
+
+def test_a_deed_keeps_its_outcome(evening: Game) -> None:
+    """The beginning alone would cut off what an attack did."""
+    did(evening, "execute_action", "damage", characterName="Goblin 2", amount=50, damageType="slashing")
+    (line,) = [line for line in context(evening).split("\n") if line.startswith("rev ") and "Goblin 2" in line and "damage" in line]
+    assert "die" in line or "dead" in line
+    assert len(line) <= 260
+
+
+# ── who knows what ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("caller", [PLAYER, VIEWER, Caller("gm", aloud=True)])
+def test_no_secret_of_the_game_master_is_in_the_context_of_others(evening: Game, caller: Caller) -> None:
+    assert all(secret in context(evening) for secret in SECRETS)
+    text = str(ask(evening, "read_campaign", "context", caller, "full"))
+    assert not [secret for secret in SECRETS if secret in text and not (caller.aloud and secret.startswith("Old"))]
+    assert "Thorin" in text and "Lobby" in text
+
+
+def test_a_player_asks_for_own_characters_only(evening: Game) -> None:
+    assert ask(evening, "read_campaign", "context", PLAYER, forName="Thorin")["ok"]
+    for name in ("Elara", "Goblin 1"):
+        assert ask(evening, "read_campaign", "context", PLAYER, forName=name)["error"]["code"] == "not_yours"
+    assert not ask(evening, "read_campaign", "context", VIEWER, forName="Thorin")["ok"]
+
+
+def test_a_stranger_is_refused_with_near_names(evening: Game) -> None:
+    refused = ask(evening, "read_campaign", "context", forName="Thorn")
+    assert refused["error"]["code"] == "character_unknown" and refused["error"]["near"] == ["Thorin (c1.1)"]
+
+
+def test_a_character_sees_its_own_room_and_no_hidden_thing(evening: Game) -> None:
+    text = context(evening, forName="Goblin 1")
+    assert "You are Goblin 1." in text and "Here: Thorin, Elara, Goblin 1" in text and "Goblin 1 (c3.1): AC 15" in text
+    assert not [secret for secret in SECRETS if secret in text]
+    assert "HP 34/34" not in text
+
+
+SPEAKERS = ("Thorin", "Elara", "Goblin 1", "gm")
+ENTRIES = st.lists(
+    st.tuples(st.sampled_from(["say", "note", "idea"]), st.sampled_from(SPEAKERS), st.sampled_from([None, *SPEAKERS])), max_size=8
+)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(stories=ENTRIES)
+def test_no_word_reaches_a_character_that_it_neither_said_nor_was_told(evening: Game, stories: list[tuple[str, str, str | None]]) -> None:
+    start = ask(evening, "read_campaign", "party")["rev"]
+    for n, (kind, by, to) in enumerate(stories):
+        heard = {"toName": to} if kind == "say" and to else {}
+        did(evening, "keep_journal", kind, text=f"word{n}x", characterName=by, **heard)
+    for who in SPEAKERS[:3]:
+        text = context(evening, forName=who, since=start, budget=20_000)
+        for n, (kind, by, to) in enumerate(stories):
+            assert (f"word{n}x" in text) == (by == who or (kind == "say" and to == who))
+
+
+# ── in Python ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_program_wraps_with_its_own_tokenizer(evening: Game) -> None:
+    found = evening.wrap(budget=6_000, count=len)
+    assert isinstance(found, Wrapped)
+    assert len(found.text) == found.tokens <= 6_000
+    assert evening.wrap(budget=None).text == context(evening)
+    assert evening.wrap(budget=2_000, for_name="Goblin 1").text == context(evening, forName="Goblin 1")
+
+
+@pytest.mark.parametrize("wish", [{"budget": 200}, {"for_name": "Nobody at all"}])
+def test_a_program_hears_of_what_cannot_be(evening: Game, wish: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"tokens do not hold|there is no character"):
+        evening.wrap(**wish)

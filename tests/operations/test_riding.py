@@ -1,0 +1,110 @@
+"""A rider moves at the speed of its mount, and falls off it as each ruleset says (SRD, Mounted Combat)."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from rpg_lite.vocabulary import RULESETS, Ruleset
+from rpg_lite.world import bearers
+from tests.copies import begun
+from tests.operations.table import Table
+from tests.operations.worlds import Sandbox, first_world
+
+pytestmark = pytest.mark.pure
+
+
+def table(ruleset: Ruleset, mount: str = "Warhorse") -> Sandbox:
+    box = Sandbox(first_world(ruleset))
+    box.accept("create", name="Mira", character={"classes": ["fighter 3"], "party": True, "abilities": {"dex": 10}})
+    box.accept("create", name="Beast", template=mount)
+    box.accept("act", "Mira", act="Mount", targets=["Beast"])
+    return box
+
+
+def rides(box: Sandbox) -> bool:
+    names = {entry.name for who in ("Mira", "Beast") for entry in box.thing(who).creature.lasting("effects")}
+    assert names in (set(), {"Riding", "Ridden"}), "both or neither"
+    return bool(names)
+
+
+def speeds(box: Sandbox) -> tuple[int, int]:
+    speed = bearers.stats_of(box.world, box.thing("Mira"), box.book).speed
+    return speed["walk"].value, speed["fly"].value if "fly" in speed else 0
+
+
+def is_prone(box: Sandbox, who: str = "Mira") -> bool:
+    return any(c.name == "prone" for c in box.thing(who).creature.conditions)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(("mount", "walk", "fly"), [("Warhorse", 60, 0), ("Griffon", 30, 80), ("Giant Goat", 40, 0)])
+def test_a_rider_has_the_speed_of_its_mount(ruleset: Ruleset, mount: str, walk: int, fly: int) -> None:
+    box = table(ruleset, mount)
+    assert speeds(box) == (walk, fly)
+    box.accept("act", "Mira", act="Dismount")
+    assert not rides(box) and box.number("Mira", "speed.walk") == 30
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_slows_the_rider_does_not_slow_its_mount(ruleset: Ruleset) -> None:
+    box = table(ruleset)
+    box.accept("apply", "Mira", effect="Longstrider")
+    assert speeds(box) == (60, 0)
+    box.accept("act", "Mira", act="Dismount")
+    assert speeds(box) == (40, 0)
+
+
+def test_another_mount_leaves_the_first() -> None:
+    box = table("5.1")
+    box.accept("create", name="Mule", template="Giant Goat")
+    box.accept("act", "Mira", act="Mount", targets=["Mule"])
+    assert box.number("Mira", "speed.walk") == 40 and not box.thing("Beast").creature.lasting("effects")
+
+
+def test_a_mount_that_falls_takes_its_rider_along_in_5_1() -> None:
+    box = table("5.1")
+    told = str(box.did("apply", "Beast", condition="prone"))
+    assert is_prone(box) and not rides(box) and "DEX save" not in told and "Land on Feet" in told
+    box.accept("act", "Mira", act="Land on Feet")
+    assert not is_prone(box)
+
+
+@pytest.mark.parametrize(("die", "stays"), [(9, False), (10, True)])
+def test_a_rider_saves_when_its_mount_falls_in_5_2(die: int, stays: bool) -> None:
+    box = table("5.2").let(die)
+    box.did("apply", "Beast", condition="prone")
+    assert rides(box) == stays and is_prone(box) == (not stays)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(("die", "stays"), [(9, False), (10, True)])
+def test_a_rider_knocked_prone_saves(ruleset: Ruleset, die: int, stays: bool) -> None:
+    box = table(ruleset).let(die)
+    box.did("apply", "Mira", condition="prone")
+    assert rides(box) == stays
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_mount_that_dies_carries_nobody(ruleset: Ruleset) -> None:
+    box = table(ruleset).let(1)
+    box.did("damage", "Beast", amount=99, damageType="fire")
+    assert not rides(box) and is_prone(box)
+
+
+@pytest.fixture
+def stored() -> Iterator[Table]:
+    with begun() as game:
+        made = Table(game)
+        made.did("create", name="Mira", character={"classes": ["fighter 3"], "party": True})
+        made.did("create", name="Beast", template="Warhorse")
+        made.did("act", "Mira", act="Mount", targets=["Beast"])
+        yield made
+
+
+@pytest.mark.stored
+def test_the_rider_of_a_stored_mount_falls_and_undo_seats_it_again(stored: Table) -> None:
+    before = stored.now.world
+    stored.did("apply", "Beast", condition="prone")
+    assert not stored.thing("Mira").creature.lasting("effects")
+    stored.did("undo")
+    assert stored.now.world == before

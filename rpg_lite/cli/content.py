@@ -11,7 +11,9 @@ from rpg_lite.cli.options import AsJson
 from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, print_json, tell
 from rpg_lite.vocabulary import RULESETS
 
-Kind = Annotated[str, Parameter(help="item, spell, act, feature, class, species, background, feat, rule, condition, effect or creature.")]
+Kind = Annotated[
+    str, Parameter(help="item, spell, act, feature, class, species, background, feat, rule, condition, effect, trap or creature.")
+]
 Paths = Annotated[Path, Parameter(help="Files of items, spells, features and so on, or folders that contain them.")]
 
 

@@ -91,5 +91,6 @@ def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> dict[str, 
         difficulty=st.sampled_from(("easy", "hard", "moderate")),
         spells=several(("Shield", "Bless", "Cure Wounds")),
         xp=st.integers(1, 1000),
-        **{"class": st.sampled_from(("fighter", "wizard"))},
+        budget=st.integers(1500, 8000),
+        **{"class": st.sampled_from(("fighter", "wizard")), "with": st.just(["sees"])},
     )

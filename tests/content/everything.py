@@ -26,6 +26,8 @@ DEAD: Final = ("Raise Dead", "Reincarnate", "Resurrection", "Revivify", "True Re
 FOR_ITSELF: Final = ("Etherealness",)
 DICE: Final = {"Hellish Rebuke": "6d10", "True Strike": "4d6+4"}
 """The dice in the slots of a warlock, which are of level 5; and those of a shortsword with 3d6 more."""
+BROUGHT: Final = {"Sorcerous Burst": 4 * 8}
+"""The points of the dice that the highest faces bring, with a modifier of 4."""
 GIVEN: Final[dict[str, Row]] = {
     "Relentless Rage": {"before": ["Rage"]},
     "Preserve Life": {"target": {"hp": 1}},

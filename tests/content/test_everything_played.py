@@ -15,7 +15,20 @@ from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.content.everything import DEAD, FACES, FOLDER, FOR_ITSELF, GIVEN, PARTS, SPELLS, acts_of_features, caster_of, grown, hero_with
+from tests.content.everything import (
+    BROUGHT,
+    DEAD,
+    FACES,
+    FOLDER,
+    FOR_ITSELF,
+    GIVEN,
+    PARTS,
+    SPELLS,
+    acts_of_features,
+    caster_of,
+    grown,
+    hero_with,
+)
 from tests.content.items_at_hand import ItemAct, ItemCast, acts_of_items, cast_at_hand, casts_of_items, played_at_hand, raised
 from tests.content.played import SCORES, Row, outcome, twice
 from tests.operations.act_table import target
@@ -88,6 +101,7 @@ def _amounts(fact: Row, shown: Row, later: Any) -> None:
     for text, type in fact.get("damage", ()):
         lines.setdefault(type, []).append(_ends(grown(text, fact)))
     for type, (low, high) in dealt.items():
+        high -= BROUGHT.get(fact["name"], 0)
         sums = {(sum(a for a, _ in lines[type]), sum(b for _, b in lines[type])), *lines[type]}
         assert any(low == n * a and high == n * b for a, b in sums for n in (1, *SHOTS.get(fact["name"], ()))), (type, low, high)
     if fact["name"] in REVIVED:

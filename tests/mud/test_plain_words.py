@@ -136,7 +136,7 @@ def test_the_sheet_is_whole(game: Game, player: Session) -> None:
         "Prepared: Sleep",
         "Acts: Arcane Recovery",
         "STR 10",
-        "Spell save DC",
+        "Casts as wizard: DC",
     )
     assert [part for part in parts if part not in text] == []
     assert "slots" not in str(player.hear("sheet brenna")) and "Action Surge" in str(player.hear("sheet brenna"))

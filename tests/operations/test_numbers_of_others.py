@@ -102,13 +102,13 @@ PLAYERS: Final = [
     {"operation": "next_turn"},
     {"operation": "roll", "dice": "2d6"},
     *(_of(who, operation) for who in ("Mira", "Bran", "Snurl") for operation in ("character", "inventory", "view", "prepare")),
-    *({"operation": o} for o in ("party", "who", "look", "exits", "rooms", "journal", "map")),
+    *({"operation": o} for o in ("party", "context", "who", "look", "exits", "rooms", "journal", "map")),
     *({"operation": "lookup", "query": q} for q in ("Snurl", "Howl", "Fireball")),
     _of("Mira", "transfer", itemName="Potion of Healing", toCharacterName="Snurl"),
     {"batch": [_of("Bran", "attack", targetName="Snurl"), _of("Mira", "check", skill="arcana")]},
 ]  # fmt: skip
 UNTRIED: Final = frozenset(
-    "item equip unequip attune unattune exchange buy sell go open close lock unlock route say note decide idea milestone".split()
+    "item disarm equip unequip attune unattune exchange buy sell go open close lock unlock route say note decide idea milestone".split()
 )
 """Operations of players that neither name a creature nor its numbers."""
 

@@ -38,7 +38,7 @@ def proposed(refused: Answer) -> dict[str, Any]:
 @pytest.mark.parametrize(("target", "choice"), [("Troll 1", "necrotic"), ("Lok", "heal")])
 def test_harm_is_proposed_for_enemies_and_healing_for_friends(table: Table, target: str, choice: str) -> None:
     refused = table.refused("choice_required", "act", "Clem", act="Divine Spark", targets=[target])
-    assert proposed(refused)["choice"] == choice
+    assert proposed(refused)["choice"] == {"choice": choice}
 
 
 def test_a_few_letters_of_a_name_mean_nobody(table: Table) -> None:

@@ -42,6 +42,11 @@ LASTING = st.lists(
     min_size=1,
     max_size=3,
 )
+TRAPS = st.dictionaries(
+    st.sampled_from(("here", "x1_2")),
+    st.fixed_dictionaries({"trap": WORDS}, optional={"is": st.just("triggered"), "found": st.just(True), "times": st.integers(1, 3)}),
+    min_size=1,
+)
 FIGHTS = st.fixed_dictionaries(
     {
         "round": st.integers(1, 9),
@@ -63,6 +68,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.VANISHES: (COUNTS, lambda t: t.item.vanishes),
     body_paths.OPENS: (LATCHES, lambda t: t.state.opens),
     body_paths.TAGS: (LISTS, lambda t: t.state.tags),
+    body_paths.TRAPS: (TRAPS, lambda t: t.state.traps),
     body_paths.SHOP: (SHOPS, lambda t: t.state.shop),
     body_paths.PRICE: (COUNTS, lambda t: t.state.price),
     body_paths.TEMPLATE: (WORDS, lambda t: t.item.template),

@@ -10,9 +10,10 @@ from typing import Any
 
 from rpg_lite.content import catalog
 from rpg_lite.rules import formulas, names
-from rpg_lite.rules.acts.act import ApplyStep, AttackStep, PoolStep, SaveStep, Spell
+from rpg_lite.rules.acts.act import ApplyStep, AttackStep, EffectModel, PoolStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import THINGS, DamageStep, HealStep, MakeStep, StepModel, TempHpStep, Up
 from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.creature_flags import ATTACKERS_SAVE
 from rpg_lite.vocabulary import ABILITIES, Ruleset
 from tests.rows import each_row
 
@@ -134,6 +135,8 @@ def _saves(of: Spell) -> Iterator[str]:
     for step in steps(of, ApplyStep):
         yield from (w for end in step.ends if end.startswith("save:") and (w := end.rpartition(":")[2]) in ABILITIES)
         yield from (step.retry.save,) if step.retry and step.retry.save else ()
+        if isinstance(step.apply, EffectModel) and ATTACKERS_SAVE in step.apply.flags:
+            yield "wis"
 
 
 @each

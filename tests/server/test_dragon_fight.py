@@ -73,6 +73,7 @@ async def begin(fight: Fight) -> str:
     """Summons that take minutes come before the fight; whoever is there fights."""
     if fight.ruleset == "5.1":
         assert "appears" in await fight.do("cast", "Thorin", spell="Find Steed", **STEED[fight.ruleset])
+    await walk_into_a_pit(fight)
     await fight.look()
     text = await fight.do("start_fight", names=[*fight.hp])
     order = re.findall(r"([A-Z][\w ]*?) (-?\d+)(?=[,.])", found(r"Initiative: (.*?\.)", text)[1])
@@ -81,8 +82,23 @@ async def begin(fight: Fight) -> str:
     return text
 
 
-async def _trap(fight: Fight) -> None:
-    """The trap on the way into the lair: found or not, its save and its damage follow from the answers."""
+async def walk_into_a_pit(fight: Fight) -> None:
+    """The party scouts a gorge with a pit and comes back: found or not, what the pit does follows from the answers."""
+    rooms = fight.master
+    await rooms.ask("manage_room", "create", name="Gorge", direction="north")
+    await rooms.ask("manage_room", "update", bagName="Gorge", trap="Hidden Pit")
+    before = {name: await rooms.hp(name) for name in fight.party}
+    text = str((await rooms.ask("manage_room", "go", direction="north"))["text"])
+    if fallen := re.search(r"(\w+) triggers a trap: Hidden Pit", text):
+        name = fallen[1]
+        points = int(found(r"Hidden Pit: (\d+) bludgeoning", text)[1])
+        assert numbers(found(r"\(1d6: (\d+)\)", text)[1]) == [points]
+        assert f"HP {before[name]} → {before[name] - points}" in text and await rooms.hp(name) == before[name] - points
+        await rooms.ask("manage_condition", "remove", name, condition="prone")
+    else:
+        assert "A known trap is avoided: Hidden Pit" in text
+    back = str((await rooms.ask("manage_room", "go", direction="south"))["text"])
+    assert "triggers a trap" not in back
 
 
 # ── the turns ───────────────────────────────────────────────────────────────────────────────────────────────────────

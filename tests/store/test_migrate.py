@@ -225,6 +225,7 @@ def test_a_campaign_of_an_older_program_is_played_on(evening: Path, where: Path 
         assert game.store.was == evening.stem
         for name, told in older["told"].items():
             now = game.ask({"operation": "view", "characterName": name, "showStats": True})["text"].splitlines()
+            told = [line for line in told if not line.startswith("Spell save DC")]  # said with its class today: "Casts as …"
             assert [line for line in now if line in told] == told  # today's program says one more: why the armor class is what it is
     with open_campaign(where) as game:
         assert game.store.was == HEAD

@@ -373,6 +373,7 @@ def asked(db: Path, payload: Answer, *options: object, **process: Any) -> subpro
     return done
 
 
+@pytest.mark.slow
 def test_a_broken_item_file_is_told_at_the_start_and_the_others_load(tmp_path: Path):
     (tmp_path / "a.json").write_text("{", encoding="utf-8")
     (tmp_path / "b.json").write_text(json.dumps({"items": [{"name": "Hat", "type": "hat"}, {"name": "Katana", "type": "weapon"}]}))
@@ -389,6 +390,7 @@ def test_a_broken_item_file_is_told_at_the_start_and_the_others_load(tmp_path: P
 # ── databases ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("code", "spoil"), BROKEN.items(), ids=BROKEN)
 @pytest.mark.sqlite("its files and locks")
 def test_a_database_that_cannot_be_used_is_one_sentence(tmp_path: Path, code: str, spoil: Callable[[Path], None]):

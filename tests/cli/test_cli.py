@@ -415,6 +415,7 @@ def test_claude_code_gets_a_command(said):
     assert code == 0 and out.startswith("claude mcp add --scope user rpg-lite -- ") and out.strip().endswith("serve")
 
 
+@pytest.mark.slow
 def test_what_is_pasted_starts_a_server(said, db):
     _, out, _ = said("connect", "cursor", "--db", db)
     server = json.loads(out)["mcpServers"]["rpg-lite"]

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from rpg_lite import open_campaign
 
 
@@ -20,6 +22,7 @@ def prepared(db: Path) -> str:
         return str(game.ask({"operation": "context"}, tool="read_campaign")["text"])
 
 
+@pytest.mark.slow
 def test_two_processes_tell_the_same_at_the_same_rev(tmp_path: Path) -> None:
     """There is no session: whoever is started anew goes on from the same text."""
     text = prepared(db := tmp_path / "game.db")
@@ -29,6 +32,7 @@ def test_two_processes_tell_the_same_at_the_same_rev(tmp_path: Path) -> None:
     assert first.stdout.strip() == text
 
 
+@pytest.mark.slow
 def test_a_program_gets_the_layers_and_a_small_budget_is_refused(tmp_path: Path) -> None:
     prepared(db := tmp_path / "game.db")
     answer = json.loads(run(db, "--budget", "500", "--for", "Thorin", "--json").stdout)

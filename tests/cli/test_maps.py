@@ -159,6 +159,7 @@ def at_a_terminal(db: Path, file: Path, **env: str) -> tuple[int, str, str]:
     return running.returncode, out, got.decode()
 
 
+@pytest.mark.slow
 def test_a_bar_on_a_terminal_goes_to_the_end(tmp_path: Path, large: Path):
     code, out, shown = at_a_terminal(tmp_path / "a.db", large)
     assert (code, out.startswith("L: 26 rooms")) == (0, True)

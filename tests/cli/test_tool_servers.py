@@ -61,6 +61,7 @@ def tools(db) -> dict[str, bool]:
     return {t.qualified_name: t.available for t in world.things.values() if t.kind == "tool" and t.parent_id[0] == "m"}
 
 
+@pytest.mark.slow
 def test_a_server_on_standard_input_and_output_joins_with_its_tools(said, db, holler):
     code, out, _ = said("connect", "holler", "--", *holler("stdio", "sample", "play"))
     assert (code, out) == (0, "holler is connected; its tools: play, sample. New: play, sample.\n")
@@ -73,6 +74,7 @@ def test_a_server_on_standard_input_and_output_joins_with_its_tools(said, db, ho
     assert tools(db) == {}
 
 
+@pytest.mark.slow
 def test_a_server_at_a_url_joins_with_its_tools(said, db, holler):
     port = free_port()
     running = subprocess.Popen(holler(port, "sample"))
@@ -89,6 +91,7 @@ def test_a_server_at_a_url_joins_with_its_tools(said, db, holler):
     assert (code, tools(db)) == (0, {"holler:sample": True})
 
 
+@pytest.mark.slow
 def test_a_try_in_vain_leaves_a_connected_server_as_it_was(said, db, monkeypatch):
     async def heard(where, wait):
         return {"sample": "Makes a sound."}

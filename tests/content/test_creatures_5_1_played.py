@@ -54,6 +54,7 @@ def choices(act: Json) -> list[dict[str, str] | None]:
     return [{"choice": word} for word in found] if found else [None]
 
 
+@pytest.mark.slow
 @each_row("name", sorted(FILES))
 def test_every_act_is_played(name: str) -> None:
     for act in acts_of(FILES[name]):

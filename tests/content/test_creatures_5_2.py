@@ -216,6 +216,7 @@ def _is_aimed(act: Block) -> bool:
     return act.get("targets", "self") != "self"
 
 
+@pytest.mark.slow
 @OF_BLOCKS
 def test_every_act_plays(fact: Block) -> None:
     block = written()[fact["name"]]

@@ -50,6 +50,7 @@ def player(tmp_path):
     one.process.stdout.close()
 
 
+@pytest.mark.slow
 def test_a_new_player_comes_from_the_start_to_a_chest_that_was_fought_over(player: Player):
     first, then = re.findall(r"(hero .+?), then: (\w+)", player.welcome)[0]
     shown = "\n".join(player.types(f"help {group}") for group in ("looking", "going", "things", "fighting", "playing", "game master"))

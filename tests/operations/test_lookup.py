@@ -46,6 +46,7 @@ def test_a_card_says_what_the_entry_is(table: Table, query: str, parts: tuple[st
     assert [part for part in parts if part not in text] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("kind", [k for k in book_search.KINDS if k != "item"])
 def test_every_card_is_short(ruleset: Ruleset, kind: book_search.EntryKind):
@@ -115,6 +116,7 @@ def test_a_card_of_twelve_acts_names_each_of_them_and_is_short(tmp_path: Path):
     assert len(book_cards.card_json(entry, book)["creature"]["acts"]) == 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_no_card_of_a_creature_breaks_off(ruleset: Ruleset):
     """A creature with much to tell has a shorter line for each act, and says where the rest is."""
@@ -249,6 +251,7 @@ def test_formulas_read_as_words(query: str, words: str) -> None:
     assert words in Sandbox(first_world("5.2"), rulebook("5.2")).did("lookup", query=query)["text"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("kind", [k for k in book_search.KINDS if k != "item"])
 def test_no_card_shows_a_raw_formula(ruleset: Ruleset, kind: book_search.EntryKind) -> None:

@@ -73,6 +73,7 @@ def test_an_act_without_numbers_of_its_own_names_the_dice_it_is_told_with() -> N
     assert "With the lowest dice: Ogre" in table().did("act", "Hero", act="Unarmed Strike", targets=["Ogre"], dryRun=True)["text"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_spell_has_a_plan_that_changes_nothing(ruleset: Ruleset) -> None:
     box = table(ruleset)

@@ -457,6 +457,7 @@ def acts_in(spell: Spell) -> Iterator[Act]:
             yield from step.apply.acts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
 def test_every_act_that_a_spell_brings_is_played(ruleset: Ruleset) -> None:
     """Each act lies on the caster or the target, is found there by its name, and has all its numbers."""

@@ -150,6 +150,7 @@ async def test_what_does_not_hold_is_turned_away_with_a_sentence(provider: Provi
     assert "token" in page.json()["text"]
 
 
+@pytest.mark.slow
 async def test_a_token_is_good_from_its_beginning_to_its_end_and_no_longer(provider: Provider) -> None:
     """By the machine's clock, without leeway: the same two tokens before and after the moment."""
     keeper, moment = door(provider), time.time() + 1.5

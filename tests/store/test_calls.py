@@ -133,6 +133,7 @@ def test_a_failed_writing_fails_no_answer_and_is_said_once_when_it_lasts(game, m
     assert len(pairs(game)) == 1 + tries, "what could not be written waits on"
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite("one lock for all; on PostgreSQL the calls wait for no campaign")
 def test_what_found_the_database_in_use_is_written_though_nobody_calls_any_more(tmp_path, caplog):
     with open_campaign(tmp_path / "calls.db") as game:
@@ -147,6 +148,7 @@ def test_what_found_the_database_in_use_is_written_though_nobody_calls_any_more(
     assert "not complete" not in caplog.text
 
 
+@pytest.mark.slow
 def test_players_who_write_without_a_pause_do_not_keep_the_calls_from_being_written(tmp_path, caplog):
     """They share one line with them, and with no other."""
     with open_campaign(tmp_path / "calls.db") as game:

@@ -46,6 +46,7 @@ def test_the_migrations_make_the_tables_as_they_are_written(store: Store) -> Non
         assert schema(migrated) == schema(connection)
 
 
+@pytest.mark.slow
 def test_a_second_start_finds_everything_and_needs_no_alembic(file: Path) -> None:
     with Store.open(file) as store:
         campaign = campaign_in(store)
@@ -147,6 +148,7 @@ def test_an_old_sqlite_keeps_a_rollback_journal_and_says_so(file: Path, monkeypa
             assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "truncate"
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite("its journals")
 @pytest.mark.parametrize("others", [False, True], ids=["alone", "while another process has it open"])
 def test_an_old_sqlite_writes_what_a_newer_one_began(file: Path, monkeypatch: pytest.MonkeyPatch, others: bool) -> None:

@@ -18,6 +18,7 @@ def test_an_export_that_was_only_written_anew_is_imported_and_answers(tmp_path: 
     assert mutated.answers(tmp_path, evening)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_is_changed_is_refused_or_answers(tmp_path: Path, evening: mutated.Parts, seed: int) -> None:
     random = Random(seed)

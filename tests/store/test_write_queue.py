@@ -97,6 +97,7 @@ def test_ctrl_c_in_a_statement_of_who_gives_way_is_heard(file: Path) -> None:
         store.create_campaign("party", "5.1", {}, ())
 
 
+@pytest.mark.slow
 def test_nobody_waits_while_others_write_again_and_again(file: Path) -> None:
     """Eight threads without pauses: with an unfair lock, one of them kept it for seconds."""
     with open_campaign(file) as game, ThreadPoolExecutor(8) as players:

@@ -346,7 +346,7 @@ def _route(game: Game, goal: str, everything: bool) -> tuple[int, float]:
         if isinstance(found, Rejected):
             raise RuntimeError(found.code)
         (took,) = _in_turns(15, 1, lambda: decide_route(command, world, turn))
-        return len(found.data["trip"].steps), took
+        return len(found.result.trip.steps), took
 
     return game.store.read(game.campaign.id, work)
 

@@ -237,7 +237,7 @@ class Game:
         return self.store.read(self.campaign.id, seen)
 
     def wrap(self, budget: int | None = 8_000, since: int | None = None, for_name: str | None = None, count: Count = estimate) -> Wrapped:
-        """What a model should know before it goes on, within a budget of tokens as `count` counts them; None as in a call without one.
+        """The context that a model needs before it goes on, within a budget of tokens as `count` counts them; None as in a call without one.
 
         Raises ValueError when the budget does not hold what is never cut, or nobody has that name.
         """

@@ -156,7 +156,7 @@ def _fight(reader: ContextReader) -> Iterator[str]:
 
 
 def _turn_left(reader: ContextReader) -> Iterator[str]:
-    """What the creature whose turn it is can still do, if the reader knows its numbers."""
+    """The rest of the current turn, if the reader knows its numbers."""
     acting = reader.world.things.get(combat.acting(reader.world) or "")
     knows = acting is not None and (reader.is_master or (acting.creature.is_member if reader.who is None else acting.id == reader.who.id))
     left = turn_economy.left(reader.world, acting.id, reader.book) if acting is not None and knows else None

@@ -14,7 +14,7 @@ def card_text(rule: TrapRule) -> str:
 
 
 def numbers_text(rule: TrapRule) -> str:
-    """What triggers it, and the checks: "enter; found by perception DC 15; disarmed by Thieves' Tools DC 15"."""
+    """The trigger and the checks of a trap: "enter; found by perception DC 15; disarmed by Thieves' Tools DC 15"."""
     found = f"found by {' or '.join(rule.detect.skill)} DC {rule.detect.dc}" if rule.detect else "no check finds it"
     return f"trigger {' or '.join(rule.trigger)}; {found}; {_disarm(rule)}"
 

@@ -26,7 +26,6 @@ from rpg_lite.rules.document_fields import Document, Name
 from rpg_lite.rules.late_types import Late
 from rpg_lite.vocabulary import Skill, TrapTrigger
 
-TRIGGERS: Final[tuple[TrapTrigger, ...]] = get_args(TrapTrigger)
 ALWAYS: Final = "always"
 LOWEST_DC: Final = 1
 HIGHEST_DC: Final = 40

@@ -15,7 +15,7 @@ _Sheets = Mapping[str, Mapping[str, Any]]
 
 class CreatureFiles(Mapping[str, Mapping[str, Any]]):
     """Folded name → sheet document of one ruleset. The file `giant_rat.json` holds the creature "giant rat"; each file lists its other
-    names, so that an unknown name reads all files once. To go through them gives each creature once, by its own name.
+    names, so that an unknown name reads all files once. Iteration gives each creature once, by its own name.
     """
 
     def __init__(self, where: Path, ruleset: Ruleset) -> None:

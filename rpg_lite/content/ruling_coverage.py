@@ -29,7 +29,7 @@ _HEAD: Final = """## Whole, with a word, open
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """How an entry stands, and the sentences that it leaves open."""
+    """The standing of an entry (whole, with a word, or open), and its open sentences."""
 
     name: str
     standing: Standing

@@ -40,8 +40,8 @@ class Offer:
 
 
 def offers_of(world: World, there: Sequence[Thing], book: Rulebook, gm: bool) -> tuple[Offer, ...]:
-    """The offers of the current turn, to somebody who sees these creatures. Without `gm`, only attacks and the acts that the book prints of
-    a creature: whatever else it can do is the game master's to tell.
+    """The offers of the current turn, to somebody who sees these creatures. Without `gm`, only attacks and the acts that the book prints
+    for a creature; the game master tells the rest.
     """
     on = combat.acting(world)
     others = [one for one in there if not one.creature.is_member and combat.is_in(world, one.id)]
@@ -55,7 +55,7 @@ def offers_of(world: World, there: Sequence[Thing], book: Rulebook, gm: bool) ->
 
 
 def _offers(world: World, one: Thing, book: Rulebook, is_its_turn: bool) -> Iterator[Offer]:
-    """Those of one creature, also those that are not ready, so that no number moves when an act is spent or a creature falls."""
+    """The offers of one creature, ready or not, so that no number moves when an act is spent or a creature falls."""
     stats = bearers.stats_of(world, one, book)
     sheet, acts = bearers.sheet(one, book), own_acts.acts_now(world, one, stats, book)
     can_act = stats.can_act and not bearers.is_dead(one)
@@ -72,7 +72,7 @@ def _offers(world: World, one: Thing, book: Rulebook, is_its_turn: bool) -> Iter
 
 
 def _attacks(one: Thing, stats: EffectiveStats, known: set[str], is_ready: bool) -> Iterator[Offer]:
-    """The attacks that are no acts: with weapons in hand."""
+    """The attacks with weapons in hand, which are not acts."""
     for way in stats.attacks:
         if names.fold(way.name) not in known:
             yield Offer(

@@ -21,7 +21,7 @@ from rpg_lite.world.things import Thing, World
 def find_occasion(
     command: ActCommand, deed: Deed, answers: Sequence[AnswerGiven], again: Again, before: World, book: Rulebook
 ) -> tuple[int, Occasion, Act, int | None] | Rejected:
-    """The last command of the deed that gives the act an occasion, and that occasion; with the rev of an answer, if that one gives it."""
+    """The last command of the deed that gives the act an occasion, and that occasion; if an answer gives it, also the rev of that answer."""
     who = targets.character(before, *command.actor, "characterName")
     if isinstance(who, Rejected):
         return who

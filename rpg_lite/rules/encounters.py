@@ -79,7 +79,7 @@ class PartyStrength:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How hard an encounter is. `adjusted`: the XP times the multiplier, which only measures; `xp_each`: a character's share of the XP."""
+    """The difficulty of an encounter. `adjusted`: the XP times the multiplier, which only measures; `xp_each`: a character's share of the XP."""
 
     xp: int
     adjusted: int

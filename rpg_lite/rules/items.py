@@ -89,7 +89,7 @@ class Item(Document):
         if self.burns and self.light is None:
             raise ValueError("burns: only a thing with light burns; add light, the feet of its bright and dim light")
         if self.main_act and self.main_act not in (*(a.name for a in self.acts), *(c.spell for c in self.casts)):
-            raise ValueError(f"mainAct: {self.main_act!r} is none of its acts and spells")
+            raise ValueError(f"mainAct: {self.main_act!r} is not one of its acts or spells")
         predicates = [w for m in lasting for w in m.when]
         if unknown := unknown_words([*predicates, *(w for a in self.activated for w in a.when)], own, word_checks.of(info).conditions):
             raise ValueError(

@@ -43,7 +43,7 @@ _NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 class Sheet(NamedTuple):
     """A character with everything filled in. Speeds and senses in feet. `assumed` names the values that were filled in.
 
-    A named tuple and not a dataclass: reading a document makes it anew some times, each with sixty fields.
+    A named tuple and not a dataclass: reading a document makes several, each with sixty fields.
     """
 
     name: str = "?"

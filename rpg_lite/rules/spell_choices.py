@@ -84,7 +84,7 @@ def _choosing_species(sheet: Caster, book: Rulebook) -> RaceRule | None:
 
 
 def _of_species(sheet: Caster, book: Rulebook) -> list[str]:
-    """The cantrips of the sheet on the list of the species, beyond those that the classes with this list let one choose."""
+    """The cantrips of the sheet on the list of the species, beyond those that the classes with this list let it choose."""
     race = _choosing_species(sheet, book)
     words = dict.fromkeys(sheet.spells.cantrips or ())
     known = [s for word in words if (s := book.spells.get(names.fold(word))) and s.level == 0 and s.name not in granted_spells(sheet, book)]

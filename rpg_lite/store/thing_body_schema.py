@@ -201,7 +201,7 @@ class ShopBody(Closed):
 
 
 def _whole_trap(document: dict[str, Any]) -> dict[str, Any]:
-    """Require the keys of a trap; whether the book has its words shows when it is triggered."""
+    """Require the keys of a trap; its words are compared with the book only when it is triggered."""
     TrapRule.model_validate(document)
     return document
 

@@ -16,7 +16,7 @@ from rpg_lite.views.act_text import act_text, brief_text
 from rpg_lite.views.numbers_text import attack_text
 
 Json = dict[str, Any]
-MORE: Final = "More in detail full."
+MORE: Final = "detail full shows more."
 """The last line of a card that leaves something out."""
 _PRINTED: Final = ("hitDice", "xp", "legendaryActions", "legendaryResistance", "inLair")
 """Keys of the file that the answer repeats unchanged, if the file has them."""
@@ -25,7 +25,7 @@ _SECTIONS: Final[Mapping[str, str]] = {"bonus": "bonus", "reaction": "reaction",
 
 @dataclass(frozen=True, slots=True)
 class _Extent:
-    """How much a card tells. `acts`: all their steps, their numbers, their numbers without types of damage, or only names; `others`: the same
+    """The extent of a card. `acts`: all their steps, their numbers, their numbers without types of damage, or only names; `others`: the same
     of bonus actions, reactions and legendary actions.
     """
 
@@ -45,7 +45,7 @@ class _Extent:
 
 
 def _extents() -> Iterator[_Extent]:
-    """From all to the least, one thing less each time."""
+    """The extents from the fullest card to the shortest; each leaves out one thing more."""
     extent = _Extent()
     yield extent
     for less in _LESS:

@@ -27,7 +27,7 @@ def _name(thing: Thing) -> str:
 
 
 def _price(thing: Thing, shop: Thing, book: Rulebook) -> str | None:
-    """The price of one piece; what costs less than a copper piece says how many come for one."""
+    """The price of one piece; for goods cheaper than a copper piece, the number that one copper piece buys."""
     each = shops.asked_for(thing, shop, book)
     if each is None:
         return None

@@ -77,7 +77,7 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
 
 
 def _burning(world: World, thing: Thing, item: Item) -> str:
-    """Whether it burns and how long it still does; nothing for one that has never been lit."""
+    """Whether it burns, and for how much longer; nothing for a thing that has never been lit."""
     if item.burns is None or not (lights.LIT in thing.item.active or lights.LIT in thing.item.used):
         return ""
     left = lights.minutes_left(world, thing, item.burns)

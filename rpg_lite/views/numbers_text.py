@@ -18,7 +18,7 @@ def numbers_text(stats: EffectiveStats) -> str:
     saves = " ".join(f"{a.upper()} {b.value:+d}{_mark(stats.saves.modes[a])}" for a, b in stats.saves.values.items())
     lines = [abilities, f"Saves: {saves}."]
     lines += map(attack_text, stats.attacks)
-    if stats.spellcasting and not stats.spellcasting.by_class:  # the profile tells those of classes
+    if stats.spellcasting and not stats.spellcasting.by_class:  # the profile shows those of the classes
         lines.append(f"Spell save DC {stats.spellcasting.save_dc.value}, spell attack {stats.spellcasting.attack.value:+d}.")
     d = stats.defenses
     for word, grants in (("Resists", d.resistances), ("Immune to", d.immunities), ("Vulnerable to", d.vulnerabilities)):

@@ -57,7 +57,7 @@ def people_seen(world: World, room: Thing, is_dark: bool) -> list[Thing]:
 
 
 def _light(world: World, room: Thing, book: Rulebook) -> str:
-    """The light of the room, what sheds it, and who of the party sees better by its own eyes; nothing for a room without a word for it."""
+    """The light of the room, its sources, and the party members who see better with darkvision; empty for a room whose light nobody has set."""
     if room.room.light is None:
         return ""
     lit = visibility.light_in(world, room, book)

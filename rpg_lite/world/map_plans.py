@@ -49,7 +49,7 @@ Tag = Annotated[str, Field(pattern=r"^[a-z0-9_]+(:[a-z0-9_]+)?$")]
 
 
 def _read_trap(trap: Any) -> str | dict[str, Any] | None:
-    """A trap by its name, or as a whole; whether the rulebook has its words shows later."""
+    """A trap by its name, or as a whole; a later check compares its words with the rulebook."""
     if trap is None:
         return None
     if isinstance(trap, str):

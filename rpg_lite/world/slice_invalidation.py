@@ -48,7 +48,7 @@ class Touched:
     """The subjects of events: the ids of things, bags and contexts, and the new names; and facts about the events that hold for every slice.
 
     `of_tools`: a tool changes, or something comes into use or goes out of use; `of_fighters`: the members of the fight change; `of_ties`:
-    a spell may come upon somebody; `of_bodies`: nothing differs but dice, numbers of pieces and bodies, and nobody's concentration.
+    a spell may affect somebody new; `of_bodies`: nothing differs but dice, numbers of pieces and bodies, and nobody's concentration.
     """
 
     ids: frozenset[str]
@@ -129,7 +129,7 @@ def follow(known: Slice, happened: Sequence[Event], about: Touched, applied: Com
 def _after(known: Slice, happened: Sequence[Event], about: Touched, applied: CommandSlices | None) -> World | None:
     """The world of the slice after these events; None if only a new load can tell.
 
-    The command that was decided in this very slice has already applied its events: that world is taken over with what is known of it.
+    The command that was decided in this very slice has already applied its events: that world is reused, together with everything computed from it.
     """
     if applied is not None and about.of_bodies and applied.before.things is known.world.things:
         return applied.after

@@ -186,7 +186,7 @@ def test_an_undo_of_an_undo_says_once_how_to_go_on(table: Table):
 
 def test_an_unhurt_creature_spends_no_hit_dice_and_the_answer_says_so(table: Table):
     told = table.did("rest", "Thorin", kind="short", hitDice=2)["text"]
-    assert told.startswith("Thorin finishes a short rest;") and "Thorin has all hit points and spends no more hit dice." in told
+    assert told.startswith("Thorin finishes a short rest;") and "Thorin is at full hit points and spends no more hit dice." in told
 
 
 def test_a_creature_of_the_rulebook_comes_without_remarks_about_its_claws(table: Table):

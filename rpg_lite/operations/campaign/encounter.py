@@ -29,8 +29,8 @@ Number = Annotated[int, Field(ge=1, le=MOST_OF_A_KIND, strict=True)]
 
 class Encounter(Several, Placed):
     """Difficulty and XP of creatures for the party; filter and difficulty: random ones.
-    A random encounter makes nothing and is not recorded; its answer names the `seed` that finds it again. SRD 5.1 prints no thresholds and
-    multipliers: they are those in common use. Party members with a challenge rating and no class do not count, nor do their allies.
+    A random encounter makes nothing and is not recorded; its answer names the `seed` that finds it again. SRD 5.1 prints no thresholds or
+    multipliers, so those in common use apply. Party members with a challenge rating and no class do not count, nor do their allies.
     """
 
     operation: Literal["encounter"]
@@ -38,7 +38,7 @@ class Encounter(Several, Placed):
         dict[str, Number] | None,
         Field(min_length=1, max_length=MOST_KINDS, description='{"Ogre": 2, "CR 3": 1}; default: those in the room.'),
     ] = None
-    in_lair: Annotated[bool, Field(description="XP of creatures by name as in their lair.")] = False
+    in_lair: Annotated[bool, Field(description="Named creatures count as in their lair.")] = False
     filter: Annotated[str | None, Field(max_length=200, description='"cr <= 2 undead".')] = None
     difficulty: Annotated[str | None, Field(max_length=names.LONGEST_KEY, description="hard, deadly; 5.2: moderate, high.")] = None
     seed: Seed = None
@@ -53,7 +53,7 @@ class Encounter(Several, Placed):
 
     @property
     def hears_calls(self) -> bool:
-        """Without a seed, a random encounter is another one each time."""
+        """Without a seed, each call finds another random encounter."""
         return self.is_random and self.seed is None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -154,7 +154,7 @@ def _of_the_book(name: str, book: Rulebook, in_lair: bool) -> Kind | Rejected:
 
 
 def _in_the_room(command: Encounter, world: World, book: Rulebook, friends: Collection[str]) -> CountedFoes | Rejected:
-    """Those who fight in the room, if a fight is on there; or else everybody alive there who is not with the party. `friends`: the ids of
+    """The fighters in the room, if there is a fight; or else everybody alive there who is not with the party. `friends`: the ids of
     the creatures for which the encounter is measured.
     """
     room = acting_place.room_of(world, command)
@@ -174,7 +174,7 @@ def _in_the_room(command: Encounter, world: World, book: Rulebook, friends: Coll
 
 
 def _seed(command: Encounter, situation: Situation) -> int:
-    """The given seed, or one by which the answer can be asked for again."""
+    """The given seed, or a new one with which a call finds the same answer again."""
     return command.seed if command.seed is not None else situation.roll(f"1d{HIGHEST_SEED}").total
 
 

@@ -1,4 +1,4 @@
-"""manage_inventory buy: a thing of a shop for coins; change is made."""
+"""manage_inventory buy: buy a thing from a shop for coins, with change."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -30,7 +30,7 @@ class Buy(Trade):
 
     @property
     def thing(self) -> Named:
-        """Nothing that the buyer has: the goods lie in the shop."""
+        """Nothing of the buyer's: the goods lie in the shop."""
         return NOBODY
 
     @property

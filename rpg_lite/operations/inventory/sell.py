@@ -1,4 +1,4 @@
-"""manage_inventory sell: a thing to a shop for its coins; change is made."""
+"""manage_inventory sell: sell a thing to a shop for its coins, with change."""
 
 from collections.abc import Mapping
 from dataclasses import replace

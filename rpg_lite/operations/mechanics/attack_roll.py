@@ -108,7 +108,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
 
 
 def _state_of(stats: EffectiveStats) -> set[str]:
-    """The words for the tag target: that its state gives a creature: wounded, if it lacks hit points (SRD, Blood Frenzy)."""
+    """The words that a creature's state adds for tags such as target:wounded, which means that it lacks hit points (SRD, Blood Frenzy)."""
     is_wounded = stats.hp is not None and stats.hp_max is not None and stats.hp < stats.hp_max.value
     return {"wounded"} if is_wounded else set()
 
@@ -160,7 +160,7 @@ def at_its_curser(mine: EffectiveStats, aim: Aim) -> list[Modifier]:
 
 def _added(mine: EffectiveStats, theirs: EffectiveStats, aim: Aim) -> int:
     """The amount that those modifiers add to the roll (SRD 5.1, Multiattack Defense), and what the target's state adds to it. Of several
-    amounts for others than the one who laid them, only the highest counts (SRD 5.2, Sundering Blow).
+    amounts for attackers other than those who laid them, only the highest counts (SRD 5.2, Sundering Blow).
     """
     cursed = sum(m.value for m in at_its_curser(mine, aim) if m.op == "add" and isinstance(m.value, int))
     of_others = [m.value for m in _of_others(theirs, aim) if m.op == "add" and isinstance(m.value, int)]

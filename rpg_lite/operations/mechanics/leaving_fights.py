@@ -25,7 +25,7 @@ def leave(draft: Draft, ids: Iterable[str]) -> None:
 
 
 def come_back(draft: Draft, id: str) -> bool:
-    """Give a creature that left the fight its place in the order again; whether it had one."""
+    """Give a creature that left the fight its place in the order again; return whether it had one."""
     on = clock.fight(draft.world)
     leaves = [leaf for leaf, left in on.left.items() if left == id] if on else []
     for leaf in leaves:
@@ -42,8 +42,8 @@ def go_away(draft: Draft, moved: Sequence[Thing]) -> None:
 
 
 def walk_off(draft: Draft, walking: Sequence[Thing]) -> None:
-    """Before fighters walk out of the room: it takes their movement, and enemies whose reach they leave may strike at them (SRD, Opportunity
-    Attacks).
+    """Spend the movement of fighters who are about to walk out of the room, and let enemies whose reach they leave strike at them (SRD,
+    Opportunity Attacks).
     """
     for one in walking:
         if not combat.is_in(draft.world, one.id):

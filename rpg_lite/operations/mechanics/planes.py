@@ -1,4 +1,4 @@
-"""Creatures on another plane than the others of their room: a spell has banished them, until it ends."""
+"""Creatures that a spell has banished to another plane until it ends, while the others stay in their room."""
 
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.rulebook import Rulebook

@@ -32,7 +32,7 @@ class Rolling(Command):
 
 
 def strength_floor(stats: EffectiveStats, ability: str, flag: str = creature_flags.STRENGTH_FOR_CHECKS) -> int:
-    """The Strength score, if a feature lets it count for a lower total of this ability (SRD, Indomitable Might); else 0."""
+    """The Strength score, if a feature lets it replace a lower total of this ability (SRD, Indomitable Might); else 0."""
     return stats.abilities["str"].value if ability == "str" and flag in stats.flags else 0
 
 

@@ -208,7 +208,7 @@ def _to_judge(draft: Draft, duel: Duel) -> Sequence[str]:
 
 
 def _open_dice(draft: Draft, duel: Duel) -> list[str]:
-    """Dice that count only against some targets, of which nobody knows whether this is one, for the game master to add."""
+    """Dice that count only against some targets, for the game master to add when nobody knows whether this target is one of them."""
     kinds = _kinds(draft, duel)
     return [
         f"{x.dice} more {x.type} ({modifier_tags.say_tags(x.scope)}, {x.source})"

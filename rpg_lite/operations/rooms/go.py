@@ -100,7 +100,7 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
 
 
 def _refuse_party(world: World, command: Go, who: Sequence[Thing]) -> Rejected | None:
-    """In a fight each goes in its own turn: refuse a party that nobody names, with the call of the member whose turn it is."""
+    """In a fight each goes in its own turn: refuse a move of the whole party, and suggest the call for the member whose turn it is."""
     refusal = acting_place.stay_in_the_fight(world, command, who)
     if refusal is None or command.is_for_one or (command.names and not any(map(reserved_names.is_party, command.names))):
         return None

@@ -94,7 +94,7 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
 
 def _find_reserved_names(plan: Plan) -> list[map_faults.Fault]:
     """Refuse names of rooms and creatures that mean something else in commands."""
-    said = "is a word of its own; take another name"
+    said = "is a reserved word; choose another name"
     rooms = [(f"rooms[{n}].name", room.name) for n, room in enumerate(plan.rooms) if reserved_names.is_reserved(room.name)]
     people = [
         (f"rooms[{n}].creatures[{k}].called", dweller.name)

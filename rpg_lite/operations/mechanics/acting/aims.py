@@ -33,7 +33,7 @@ def aim(command: ActCommand, spell: Act | None, caster: Thing, world: World, sit
 
 
 def _at_zone(command: ActCommand, name: str, caster: Thing, world: World, situation: Situation) -> SpellAim | Rejected | None:
-    """The zone of this name in the caster's room. If the slice lacks the creature that cast it, the refusal names it in the next call."""
+    """The zone of this name in the caster's room. If the slice lacks the creature that cast it, the refusal suggests a call that names that creature."""
     room = world.room_of(caster.id)
     there = situation.people([room.id]).values() if room else ()
     near = [t for t in world.things.values() if t.kind == "character" and world.room_of(t.id) == room]

@@ -43,7 +43,7 @@ def _tell_of_wasted(p: Performance, wasted: Sequence[str], shots: int) -> None:
     dead = " and ".join(p.thing(id).name for id in dict.fromkeys(wasted))
     are = "shots is" if len(wasted) == 1 else "shots are"
     p.say(
-        f"{len(wasted)} of {shots} {are} left over, because {dead} is dead; to aim elsewhere, undo and send targets with {shots} names, one a shot."
+        f"{len(wasted)} of {shots} {are} left over, because {dead} is dead; to aim elsewhere, undo and send targets with {shots} names, one for each shot."
     )
 
 

@@ -28,8 +28,8 @@ _READS_LEVELS: Final = ("slots", "one_slot", "one_slot_or_lesser")
 
 
 def understood(act: Act, wish: Wish, book: Rulebook) -> Wish:
-    """The wish with a slot that stands among the choices in its place, and with the word of an option for its number or its name as a
-    key: {"slot": 3} chooses the part "slot", at level 3, and "8 wolves" is a count and a creature.
+    """The wish as the act understands it: a slot named among the choices becomes the slot of the call, and an option sent by its number
+    or as a key becomes its word. {"slot": 3} chooses the part "slot" at level 3; "8 wolves" is a count and a creature.
     """
     choice = _with_parts_named_by_keys(act, _with_creature_words(act, _with_whole_options(act, wish.choice), book))
     slot = wish.slot
@@ -87,7 +87,7 @@ _COUNTED: Final = re.compile(rf"(\d+|{'|'.join(NUMBER_WORDS)})\s+(?:[x×]\s*)?(\
 
 
 def _with_creature_words(act: Act, choice: Mapping[str, str], book: Rulebook) -> Mapping[str, str]:
-    """The choices with a count and a creature apart, and the creature in the singular: "8 wolves"."""
+    """The choices with count and creature as separate entries, the creature in the singular: "8 wolves"."""
     if not any(isinstance(step, MakeStep) for step in walk(act.steps, inner_acts=False)):
         return choice
     found: dict[str, str] = {}
@@ -142,7 +142,7 @@ def name_of(limits: CreatureLimits) -> str:
 
 
 def with_creatures_asked(refused: Rejected | None, cast: Casting, book: Rulebook) -> Rejected | None:
-    """The refusal for a missing choice, with the creatures that the act asks for as well, so that all is asked at once. Parts that make the
+    """The refusal for a missing choice, with the creatures that the act asks for as well, so that the caller is asked only once. Parts that make the
     creature which the call names come first, those of the most creatures before the others; parts that cannot make it are left out.
     """
     step = next((s for s in cast.act.steps if isinstance(s, ChooseStep) and _limits_of(s.choose.values(), cast)), None)

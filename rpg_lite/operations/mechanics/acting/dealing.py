@@ -49,7 +49,7 @@ def _hit(p: Performance, step: DamageStep, spot: Spot, target: str) -> Hit | Non
 
 
 def _brought_dice(p: Performance, step: DamageStep, key: str, roll: DiceRoll, kind: str) -> int:
-    """The points of the dice that high faces bring (SRD 5.2, Sorcerous Burst); a brought die may bring the next."""
+    """The points of the extra dice that high faces add (SRD 5.2, Sorcerous Burst); an extra die may add another."""
     size, left = sizes(roll.dice)[0], p.cast.number(1 if step.again_most is None else step.again_most)
     points, shown = 0, roll.faces
     while brought := min(left, shown.count(step.again)):

@@ -1,7 +1,7 @@
 """Spells of light and of darkness that end each other (SRD, Darkness, Daylight).
 
-Nobody measures distances, and a light counts for its whole room (adrs/0182), so what lies in one room overlaps: on those who fight, are
-named by the cast or are at hand for another reason.
+Nobody measures distances, and a light counts for its whole room (adrs/0182), so all spells of one room overlap: those on the
+fighters, on the targets of the cast, and on other creatures at hand.
 """
 
 from collections.abc import Iterator

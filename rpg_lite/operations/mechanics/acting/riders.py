@@ -141,7 +141,7 @@ def _one_joined(
 
 
 def _given_up(own: OwnRider, joining: Sequence[OwnRider]) -> int:
-    """The dice that the riders give up which change this one (SRD 5.2, Cunning Strike); those beyond its `most` do not join."""
+    """The dice given up by the riders that change this one (SRD 5.2, Cunning Strike); those beyond its `most` do not join."""
     changing = [one for one in joining if parent_of(one) == names.fold(own.name)]
     if changing and "most" in own.rider.set:
         changing = changing[: int(formulas.value(str(own.rider.set["most"]), own.tables))]
@@ -149,7 +149,7 @@ def _given_up(own: OwnRider, joining: Sequence[OwnRider]) -> int:
 
 
 def _too_many(draft: Draft, blow: Blow, parent: str | None, found: Sequence[Applied]) -> str | None:
-    """The reason why the changed rider takes no further change, if it does not (SRD 5.2, Brutal Strike, Cunning Strike)."""
+    """The reason, if any, why the changed rider takes no further change (SRD 5.2, Brutal Strike, Cunning Strike)."""
     changed = next((one for one in found if parent and names.fold(one.own.name) == parent and "most" in one.own.rider.set), None)
     if changed is None:
         return None

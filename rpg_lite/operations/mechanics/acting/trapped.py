@@ -1,4 +1,4 @@
-"""Traps at play: who notices one in passing, who triggers it, and its steps with the place as their source."""
+"""Traps in play: who notices one in passing, who triggers it, and its steps with the place as their source."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

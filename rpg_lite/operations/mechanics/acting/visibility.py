@@ -117,7 +117,7 @@ def for_search(draft: Draft, looker: Thing) -> list[Modifier]:
 
 
 def can_search(draft: Draft, looker: Thing) -> bool:
-    """Whether a creature has the use of its eyes for a search; the note says so if it has not (SRD, Blinded)."""
+    """Whether a creature can use its eyes for a search; if not, a note says so (SRD, Blinded)."""
     book = draft.situation.book
     stats = draft.stats(looker)
     is_blinded = BLINDED in stats.conditions_active and "blindsight" not in stats.senses

@@ -254,7 +254,7 @@ def test_a_map_that_does_not_fit_leaves_no_trace(table: Table, sent: dict[str, A
 @pytest.mark.parametrize("name", ["Floor", "party", "The Ground"])
 def test_a_word_of_its_own_names_no_room_and_its_place_is_said(table: Table, name: str):
     text = table.refused("argument_invalid", "import_map", document={"name": "M", "rooms": [{"name": "A"}, {"name": name}]})["text"]
-    assert f"document.rooms[1].name: {name!r} is a word of its own" in text
+    assert f"document.rooms[1].name: {name!r} is a reserved word" in text
 
 
 def test_a_direction_that_is_taken_is_refused_with_those_that_are_free(table: Table):

@@ -99,7 +99,7 @@ def test_the_saves_of_a_spell_take_the_faces_in_the_order_of_its_targets() -> No
 def test_rolls_without_a_face_fall_here_and_say_so() -> None:
     answer = table().did("check", "party", skill="stealth", d20=[15])
     assert faces(answer) == [[15], [7]]
-    assert "The faces given were for 1 of 2 rolls; the others were rolled here." in answer["text"]
+    assert "Faces were given for 1 of 2 rolls; the others were rolled here." in answer["text"]
 
 
 def test_a_death_save_takes_a_face() -> None:

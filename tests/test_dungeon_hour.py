@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import map_files, map_text
+from rpg_lite.content import map_files, map_text, map_text_writing
 from rpg_lite.operations.callers import Caller
 from rpg_lite.rules.prices import WORTH
 from rpg_lite.vocabulary import Ruleset
@@ -68,7 +68,7 @@ def worth_of_all(table: Table) -> int:
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
 def test_a_dungeon_is_played_for_an_hour(ruleset: Ruleset):
     plan = map_files.read(MAP)
-    assert lint(chart_plan(plan)).findings == () and map_text.parse(map_text.write(plan)) == plan
+    assert lint(chart_plan(plan)).findings == () and map_text.parse(map_text_writing.write(plan)) == plan
     with begun(ruleset) as game:
         assert [f.names[0] for f in lacking(plan, {"the book": game.book})] == ["Provisioner"]
         table = Table(game)

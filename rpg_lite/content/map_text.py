@@ -1,21 +1,19 @@
-"""Maps as people write them: read a file of plain lines into a Plan, and write one from a Plan. docs/dungeons.md shows the format."""
+"""Maps as people write them: read a file of plain lines into a Plan. docs/dungeons.md shows the format; `map_text_writing` is the way back."""
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
-from decimal import Decimal
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rpg_lite.content.entries_by_ruleset import Faulty, valid
 from rpg_lite.rules import names
-from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, ShopDocument
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
 from rpg_lite.world.map_faults import faults
-from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in
+from rpg_lite.world.map_plans import OUTSIDE, Plan, direction_in
 
 MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ")
 KEYS: Final = ("entrance", "vibe", "at", "outside", "light", "trap")
-_KEY: Final = re.compile(rf"({'|'.join(KEYS)}):(.*)")
+KEY_LINE: Final = re.compile(rf"({'|'.join(KEYS)}):(.*)")
 _NOTE: Final = re.compile(r";\s*note ")
 """A note may contain semicolons, so it comes last."""
 _KINDS: Final = {kind.replace("_", " "): kind for kind in EXIT_KINDS if kind != "passage"}
@@ -35,9 +33,6 @@ _SHEET: Final = re.compile(r";\s*own (?=\{)")
 """A JSON document may contain semicolons, so it comes last, too."""
 
 Json = dict[str, Any]
-
-
-# ── text → plan ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def parse(text: str) -> Plan:
@@ -80,7 +75,7 @@ class _PlanDraft:
         mark = next((m for m in MARKS if line.startswith(m)), None)
         if mark:
             self._readers[mark](line.removeprefix(mark).strip())
-        elif found := _KEY.fullmatch(line):
+        elif found := KEY_LINE.fullmatch(line):
             self._key(found.group(1), found.group(2).strip())
         else:
             self._prose(line.removeprefix("\\"))
@@ -261,126 +256,3 @@ class _PlanDraft:
 
     def _unknown(self, word: str, allowed: tuple[str, ...]) -> Faulty:
         return self._fault(f"unknown {word[:60]!r}; allowed between semicolons: {', '.join(allowed)}")
-
-
-# ── plan → text ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def write(plan: Plan) -> str:
-    """The text that `parse` reads back as the same plan."""
-    head = [f"# {plan.name}", *_prose(plan.story), *([f"entrance: {plan.entrance}"] if plan.entrance else [])]
-    return "\n\n".join("\n".join(lines) for lines in (head, *(list(_room(room)) for room in plan.rooms))) + "\n"
-
-
-def _prose(text: str) -> list[str]:
-    """Escape text that begins like something else."""
-    marked = text.startswith((*MARKS, "\\")) or _KEY.fullmatch(text)
-    return [f"\\{text}" if marked else text] if text else []
-
-
-def _room(room: Room) -> Iterator[str]:
-    yield f"## {room.name}"
-    if room.vibe:
-        yield f"vibe: {room.vibe}"
-    if room.at:
-        yield f"at: {room.at.x} {room.at.y} {room.at.w} {room.at.h}"
-    if room.outside:
-        yield "outside: yes"
-    if room.light:
-        yield f"light: {room.light}"
-    if room.trap:
-        yield f"trap: {_written_trap(room.trap)}"
-    yield from _prose(room.description)
-    yield from (f"> {note}" for note in room.notes)
-    yield from (_join_lines(f"- {way.label}: {way.to or OUTSIDE}", _words_of_way(way)) for way in room.ways)
-    yield from (_join_lines(f"* {loot.item}", _words_of_thing(loot)) for loot in room.things)
-    yield from (_join_lines(f"! {dweller.creature}", _words_of_creature(dweller)) for dweller in room.creatures)
-
-
-def _join_lines(first: str, words: Iterator[str]) -> str:
-    return "; ".join((first, *words))
-
-
-def _words_of_way(way: PlannedExit) -> Iterator[str]:
-    if way.direction != direction_in(way.label):
-        yield f"direction {way.direction}"
-    if way.kind != "passage":
-        yield way.kind.replace("_", " ")
-    if way.state != "open":
-        yield way.state
-    if way.hidden:
-        yield "secret"
-    if way.key:
-        yield f"key {way.key}"
-    if way.dc:
-        yield f"dc {way.dc}"
-    if way.minutes != 1:
-        yield f"{way.minutes} minutes"
-    if way.back:
-        yield f"back {way.back}"
-    if way.one_way:
-        yield "one way"
-    if way.trap:
-        yield f"trap {_written_trap(way.trap)}"
-    if way.note:
-        yield f"note {way.note}"
-
-
-def _words_of_thing(loot: Loot) -> Iterator[str]:
-    yield from _count_copies(loot.quantity, loot.called)
-    if loot.own:
-        yield "own"
-    if loot.inside:
-        yield f"in {loot.inside}"
-    if loot.locked:
-        yield "locked"
-    if loot.key:
-        yield f"key {loot.key}"
-    if loot.dc:
-        yield f"dc {loot.dc}"
-    if loot.lb:
-        yield f"{loot.lb} lb"
-    if loot.opens:
-        yield f"opens {loot.opens.way} of {loot.opens.room} under {loot.opens.lb} lb"
-    yield from (f"tag {tag}" for tag in loot.tags)
-    if loot.price is not None:
-        yield f"price {loot.price}"
-    yield from _words_of_shop(loot.shop)
-    if loot.trap:
-        yield f"trap {_written_trap(loot.trap)}"
-
-
-def _written_trap(trap: str | Json) -> str:
-    """The name or the JSON of a trap, in which a semicolon would end the word."""
-    if isinstance(trap, str):
-        return trap
-    return json.dumps(trap, ensure_ascii=False, separators=(",", ":")).replace(";", "\\u003b")
-
-
-def _words_of_creature(dweller: Dweller) -> Iterator[str]:
-    yield from _count_copies(dweller.count, dweller.called)
-    yield from _words_of_shop(dweller.shop)
-    if dweller.own:
-        document = dweller.own.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-        yield f"own {json.dumps(document, ensure_ascii=False, separators=(',', ':'))}"
-
-
-def _words_of_shop(shop: ShopDocument | None) -> Iterator[str]:
-    if shop is None:
-        return
-    yield "shop"
-    if shop.prices != USUAL_PRICES:
-        yield f"prices {_figure(shop.prices)}"
-    if shop.buys_at != USUAL_BUYING:
-        yield f"buys at {_figure(shop.buys_at)}"
-
-
-def _figure(rate: float) -> str:
-    return f"{Decimal(str(rate)):f}".removesuffix(".0")
-
-
-def _count_copies(count: int, called: str | None) -> Iterator[str]:
-    if count != 1:
-        yield f"x{count}"
-    if called:
-        yield f"called {called}"

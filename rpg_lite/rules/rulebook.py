@@ -6,13 +6,14 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from rpg_lite.rules import item_names, names, spell_scrolls
+from rpg_lite.rules import names, race_names, spell_scrolls
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.advancement import Advancement
 from rpg_lite.rules.base_words import is_base
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.encounters import EncounterTable
 from rpg_lite.rules.entries import Entries, Unread, freeze, rows_of
+from rpg_lite.rules.item_composition import ItemComposition
 from rpg_lite.rules.item_names import ItemNames
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.policy import Policy
@@ -28,9 +29,9 @@ from rpg_lite.rules.rulebook_entries import (
     SpellRule,
     TermRule,
 )
-from rpg_lite.rules.templates import Template, Variant, names_of_templates
+from rpg_lite.rules.templates import Template, names_of_templates
 from rpg_lite.rules.traps import TrapRule
-from rpg_lite.rules.word_checks import ANY, KnownWords
+from rpg_lite.rules.word_checks import KnownWords
 from rpg_lite.vocabulary import CONDITIONS, RULESETS, SLOT_WORDS, Rarity, Ruleset
 
 
@@ -205,6 +206,10 @@ class Rulebook:
         yield from self._item_names.names_of(t, self.templates[pick.base].item if pick.base else None, variant)
 
     @cached_property
+    def _composition(self) -> ItemComposition:
+        return ItemComposition(self.templates, self.rarity_values)
+
+    @cached_property
     def _items(self) -> dict[Pick, Item | None]:
         return {}
 
@@ -220,7 +225,7 @@ class Rulebook:
             return None
         if not variant and not base:
             return t.item
-        return self._compose(t, base.item if base else None, variant)
+        return self._composition.compose(t, base.item if base else None, variant)
 
     def _scroll_item(self, t: Template, name: str) -> Item | None:
         """The scroll of a spell, made from the generic scroll of its level."""
@@ -229,64 +234,13 @@ class Rulebook:
         of_level = self.item(Pick(t.id, variant=str(spell.level))) if spell else None
         return spell_scrolls.scroll_of(spell, t, of_level, numbers) if spell and of_level and numbers else None
 
-    def _compose(self, t: Template, base: Item | None, v: Variant | None) -> Item:
-        own = _keys_given(t.item)
-        if base and own.get("value") == self._value({"rarity": t.item.rarity, "type": t.item.type}, self._own_base(t)):
-            own.pop("value", None)
-        if base and t.item.base and names.fold(base.name) != names.fold(t.item.base):
-            own = {k: given for k, given in own.items() if k not in _FROM_BASE}
-        over: dict[str, Any] = dict(v.overrides) if v else {}
-        joined = {**own, **{k: over[k] for k in over if k != "modifiers"}}
-        joined["modifiers"] = (*(base.modifiers if base else ()), *t.item.modifiers)
-        if base:
-            joined = {**{k: given for k, given in _keys_given(base).items() if k in _FROM_BASE}, **joined, "base": base.name}
-        joined["value"] = self._value(joined, base or self._own_base(t))
-        whole = joined | {"name": item_names.whole_name(t, base, v), "aliases": (), "variant": v.name if v else None}
-        made = Item.model_validate(whole, context=ANY)
-        extra = Item.model_validate(
-            {"name": made.name, "type": made.type, "toggles": made.toggles, "modifiers": over.get("modifiers", ())}, context=ANY
-        ).modifiers
-        return made.model_copy(update={"modifiers": (*made.modifiers, *extra)})
-
-    def _own_base(self, t: Template) -> Item | None:
-        """The item that can be the base of others, by its own name."""
-        found = [self.templates[id] for id in self._ids_of_names.get(names.fold(t.item.base), ())] if t.item.base else []
-        return next((base.item for base in reversed(found) if base.is_plain), None)
-
-    @cached_property
-    def _ids_of_names(self) -> Mapping[str, list[str]]:
-        """Folded name → the ids of the templates whose own name it is."""
-        found: dict[str, list[str]] = {}
-        for id, called in names_of_templates(self.templates):
-            found.setdefault(names.fold(called.names[0]), []).append(id)
-        return found
-
-    def _value(self, given: Mapping[str, Any], base: Item | None) -> float | None:
-        """The value in gold pieces from the files. If the files give none, a magic item has the value for its rarity, not just that of its
-        base.
-        """
-        rarity = given.get("rarity", "common")
-        own: float | None = given.get("value")
-        if own is not None or rarity == "common":
-            return own if "value" in given or not base else base.value
-        worth = self.rarity_values.get(rarity)
-        if worth is None or given["type"] in _USED_UP:
-            return worth and worth / 2
-        return worth + (base.value or 0 if base else 0)
-
     def with_prices(self) -> "Rulebook":
         """The same book with a value for each magic template without variants, even before a base is chosen."""
         if not self.rarity_values:
             return self
-        rows = rows_of(self.templates)
-        priced = {id: row.then(self._with_price) if isinstance(row, Unread) else self._with_price(row) for id, row in rows.items()}
+        rows, price = rows_of(self.templates), self._composition.with_price
+        priced = {id: row.then(price) if isinstance(row, Unread) else price(row) for id, row in rows.items()}
         return replace(self, templates=freeze(priced))
-
-    def _with_price(self, t: Template) -> Template:
-        if t.item.rarity == "common" or t.item.value is not None or t.variants:
-            return t
-        worth = self._value({"rarity": t.item.rarity, "type": t.item.type}, self._own_base(t))
-        return t.model_copy(update={"item": t.item.model_copy(update={"value": worth})})
 
     @cached_property
     def proficient_words(self) -> Mapping[str, frozenset[str]]:
@@ -379,13 +333,7 @@ class Rulebook:
 
     @cached_property
     def _race_names(self) -> Mapping[frozenset[str], RaceRule]:
-        found: dict[frozenset[str], RaceRule] = {}
-        for rule in self.races.values():
-            race = self.races.get(rule.of or "")
-            whole = _join_race(race, rule) if race else rule
-            for name in (rule.name, *rule.aliases):
-                found[frozenset(names.fold(name).split())] = whole
-        return MappingProxyType(found)
+        return race_names.by_words(self.races)
 
     @cached_property
     def _condition_names(self) -> Mapping[str, str]:
@@ -401,26 +349,7 @@ class Rulebook:
         return {names.fold(name): key for key in self.features for name in _names_in(self.features, key)}
 
 
-_USED_UP = {"consumable", "ammunition"}
-_FROM_BASE = {"weaponStats", "armorStats", "weight", "slot", "type", "useState", "stackable"}
-
-
-def _keys_given(item: Item) -> dict[str, Any]:
-    """The given keys in the spelling of files. The values are unchanged, because dumped modifiers would contain a source."""
-    return {f.alias or n: getattr(item, n) for n, f in Item.model_fields.items() if n in item.model_fields_set}
-
-
 Rule = TypeVar("Rule", bound=NamedRule)
-
-
-def _join_race(race: RaceRule, part: RaceRule) -> RaceRule:
-    """A subrace or lineage with the traits of its race."""
-    own = {n: getattr(part, n) for n in part.model_fields_set}
-    own |= {n: (*getattr(race, n), *getattr(part, n)) for n in ("features", "resistances", "languages", "tools", "cantrips")}
-    own |= {n: {**getattr(race, n), **(getattr(part, n) if n in part.model_fields_set else {})} for n in ("speed", "senses")}
-    own |= {n: {**getattr(race, n), **getattr(part, n)} for n in ("spells", "resources", "tables")}
-    own["abilities"] = {a: race.abilities.get(a, 0) + part.abilities.get(a, 0) for a in {**race.abilities, **part.abilities}}
-    return race.model_copy(update=own)
 
 
 def _names_in(table: Mapping[str, NamedRule], key: str) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.trap_meanings import TrapFault, trap_of
 from rpg_lite.rules.traps import PlaceKind, TrapRule
+from rpg_lite.world.map_loops import loops
 from rpg_lite.world.map_plans import Plan, Room, exits
 from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Thing, World, order_made
 
@@ -85,7 +86,8 @@ def lint(chart: Charted) -> Report:
         *_locks(chart, anyway, held, reached),
         *_blocks(chart, held, reached),
     ]
-    return Report(tuple(found), tuple(_loops(chart, anyway)))
+    rooms = chart.rooms
+    return Report(tuple(found), tuple(tuple(rooms[id] for id in loop) for loop in loops(chart.start, chart.exits, anyway)))
 
 
 def chart_plan(plan: Plan) -> Charted:
@@ -300,46 +302,3 @@ def _is(tag: str, word: str) -> bool:
 
 def _in_reach(find: Find, held: set[str]) -> bool:
     return all(names.fold(k) in held for k in find.locks)
-
-
-# ── loops ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _loops(chart: Charted, anyway: set[str]) -> Iterator[tuple[str, ...]]:
-    """For each exit that closes a loop, yield that loop along the shortest paths from the entrance; these loops make up all others."""
-    pairs = dict.fromkeys(
-        (min(w.from_room, w.to_room), max(w.from_room, w.to_room))
-        for w in chart.exits
-        if w.to_room is not None and w.from_room in anyway and w.from_room != w.to_room
-    )
-    near: dict[str, list[str]] = {}
-    for a, b in pairs:
-        near.setdefault(a, []).append(b)
-        near.setdefault(b, []).append(a)
-    parent: dict[str, str | None] = {chart.start: None}
-    waiting = deque([chart.start])
-    while waiting:
-        at = waiting.popleft()
-        for room in near.get(at, ()):
-            if room not in parent:
-                parent[room] = at
-                waiting.append(room)
-    for a, b in pairs:
-        if parent[a] != b and parent[b] != a:
-            yield tuple(chart.rooms[id] for id in _circle(a, b, parent))
-
-
-def _circle(a: str, b: str, parent: Mapping[str, str | None]) -> list[str]:
-    """Join the paths from both ends up to the room where they meet."""
-    up_a, up_b = _path_up(a, parent), _path_up(b, parent)
-    shared = set(up_b)
-    meets = next(id for id in up_a if id in shared)
-    return [*up_a[: up_a.index(meets) + 1], *reversed(up_b[: up_b.index(meets)])]
-
-
-def _path_up(at: str | None, parent: Mapping[str, str | None]) -> list[str]:
-    path: list[str] = []
-    while at is not None:
-        path.append(at)
-        at = parent[at]
-    return path

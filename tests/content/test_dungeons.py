@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rpg_lite import rulebook, strategies
-from rpg_lite.content import map_files, map_text, rulebook_files
+from rpg_lite.content import map_files, map_text, map_text_writing, rulebook_files
 from rpg_lite.content.entries_by_ruleset import Faulty
 from rpg_lite.world import map_plans
 from rpg_lite.world.lint import chart_plan, lint
@@ -50,7 +50,7 @@ def faults(text: str) -> list[tuple[str, str]]:
 @given(strategies.plans())
 def test_what_is_written_is_read_back_as_the_same_plan(document):
     plan = Plan.model_validate(document)
-    assert map_text.parse(map_text.write(plan)) == plan
+    assert map_text.parse(map_text_writing.write(plan)) == plan
 
 
 @some
@@ -63,14 +63,14 @@ def test_a_plan_as_json_is_the_same_plan(document):
 @pytest.mark.parametrize("text", ["# of stones", "- not a way: this", "vibe: is a word", "\\ a mark", "> quoted", "outside: no"])
 def test_a_text_that_begins_like_something_else_stays_text(text):
     plan = Plan.model_validate({"name": "M", "story": text, "rooms": [{"name": "A", "description": text, "notes": [text]}]})
-    assert map_text.parse(map_text.write(plan)) == plan
+    assert map_text.parse(map_text_writing.write(plan)) == plan
 
 
 def test_a_creature_of_ones_own_is_written_with_its_sheet():
     text = '# M\n\n## Den\n! Orog; x2; called Uzgash; own {"character":{"abilities":{"str":18},"alignment":"loud; chaotic"}}\n'
     (dweller,) = map_text.parse(text).rooms[0].creatures
     assert (dweller.count, dweller.name, dweller.own.character.abilities["str"]) == (2, "Uzgash", 18)
-    assert map_text.parse(map_text.write(map_text.parse(text))) == map_text.parse(text)
+    assert map_text.parse(map_text_writing.write(map_text.parse(text))) == map_text.parse(text)
 
 
 def test_the_example_of_the_documentation_is_read():

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rpg_lite
-from rpg_lite.content import catalog, map_files, map_text
+from rpg_lite.content import catalog, map_files, map_text, map_text_writing
 from rpg_lite.content.entries_by_ruleset import Faulty
 from rpg_lite.messages import map_findings
 from rpg_lite.rules.traps import TrapRule
@@ -92,7 +92,7 @@ def test_a_map_keeps_its_traps_in_text_and_as_json() -> None:
         "Poison Needle",
     )
     assert vault.trap == HUM and vault.things[0].trap == {"name": "Hidden Pit", "trigger": "take"}
-    assert map_text.parse(map_text.write(plan)) == plan
+    assert map_text.parse(map_text_writing.write(plan)) == plan
     assert map_files.read(json.dumps(plan.model_dump(mode="json", by_alias=True))) == plan
 
 

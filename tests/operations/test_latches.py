@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import map_text
+from rpg_lite.content import map_text, map_text_writing
 from rpg_lite.content.entries_by_ruleset import Faulty
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import Caller
@@ -118,7 +118,7 @@ def test_its_key_opens_it_as_well(mill: Table):
 
 def test_it_is_written_as_it_is_read():
     plan = map_text.parse(MAP)
-    assert map_text.parse(map_text.write(plan)) == plan
+    assert map_text.parse(map_text_writing.write(plan)) == plan
 
 
 @pytest.mark.parametrize(

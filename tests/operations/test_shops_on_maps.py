@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import rpg_lite
-from rpg_lite.content import map_files, map_text
+from rpg_lite.content import map_files, map_text, map_text_writing
 from rpg_lite.content.entries_by_ruleset import Faulty
 from rpg_lite.operations.callers import Caller
 from rpg_lite.store import whole_databases
@@ -70,8 +70,8 @@ def test_players_see_the_shop_and_its_goods(street):
 
 def test_it_is_written_as_it_is_read():
     plan = map_text.parse(MAP)
-    assert map_text.parse(map_text.write(plan)) == plan
-    assert "! Merchant; called Marta; shop; prices 1.2; buys at 0.4" in map_text.write(plan)
+    assert map_text.parse(map_text_writing.write(plan)) == plan
+    assert "! Merchant; called Marta; shop; prices 1.2; buys at 0.4" in map_text_writing.write(plan)
     assert Plan.model_validate(document()) == plan
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import map_text
+from rpg_lite.content import map_text, map_text_writing
 from rpg_lite.content.entries_by_ruleset import Faulty
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
@@ -88,7 +88,7 @@ def test_a_room_without_the_word_says_nothing() -> None:
 @pytest.mark.parametrize("light", ["bright", "dim", "dark"])
 def test_a_map_keeps_the_light(light: str) -> None:
     plan = map_text.parse(f"# M\n\n## Cave\nlight: {light}\n")
-    assert plan.rooms[0].light == light and map_text.parse(map_text.write(plan)) == plan
+    assert plan.rooms[0].light == light and map_text.parse(map_text_writing.write(plan)) == plan
 
 
 def test_another_word_is_a_fault_by_its_line() -> None:

@@ -38,7 +38,7 @@ def keyhole(note: str) -> Keyhole | None:
     if found is None:
         return None
     side = _SIDE.search(note)
-    return Keyhole(_number(found.group(1)), side.group(1).lower() if side else None)  # type: ignore[arg-type]
+    return Keyhole(_number(found.group(1)), side.group(1).lower() if side else None)  # type: ignore[arg-type]  # a word of the pattern
 
 
 def keys(note: str) -> Iterator[str]:

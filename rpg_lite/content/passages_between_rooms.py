@@ -39,10 +39,10 @@ def without_passages(links: Iterable[Link], passages: Mapping[int, int]) -> tupl
     stay the same.
     """
     found, gone = list(links), set[int]()
-    at: dict[int, list[Link]] = {}
+    at: dict[int | None, list[Link]] = {}
     for link in found:
-        for end in {link.here, link.there} - {None}:
-            at.setdefault(end, []).append(link)  # type: ignore[arg-type]
+        for end in {link.here, link.there}:
+            at.setdefault(end, []).append(link)
     for n, feet in passages.items():
         ends = [link.from_(n) for link in at.get(n, ())]
         joined = _join_links(ends, feet)
@@ -50,9 +50,9 @@ def without_passages(links: Iterable[Link], passages: Mapping[int, int]) -> tupl
             continue
         gone.add(n)
         for link, seen in zip(at.pop(n), ends, strict=True):
-            at[seen.there] = [other for other in at[seen.there] if other is not link]  # type: ignore[index]
+            at[seen.there] = [other for other in at[seen.there] if other is not link]
         for room in (joined.here, joined.there):
-            at[room].append(joined)  # type: ignore[index]
+            at[room].append(joined)
     kept = {id(link): link for several in at.values() for link in several}
     order = {id(link): n for n, link in enumerate(found)}
     return sorted(kept.values(), key=lambda link: order.get(id(link), len(order))), gone

@@ -121,7 +121,7 @@ def _follow_changes(walk: int, pool: Pool, others: list[Modifier], policy: Polic
 def _carried(m: Modifier, own: Breakdown | None) -> Breakdown:
     """The speed of what carries the creature, in place of its own; what changes its own does not count (SRD, Mounted Combat)."""
     lost = [Suppressed(x, "replaced") for x in own.lines] if own else []
-    return Breakdown(m.value, (m,), (*(own.suppressed if own else ()), *lost))  # type: ignore[arg-type]
+    return Breakdown(m.value, (m,), (*(own.suppressed if own else ()), *lost))  # type: ignore[arg-type]  # feet
 
 
 def _equal(m: Modifier, own: Breakdown | None, other: Breakdown | None) -> Breakdown:

@@ -3,7 +3,7 @@
 A room without a word for its light counts as bright: then nothing follows. A light that somebody brings counts for the whole room.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -17,6 +17,7 @@ from rpg_lite.world import bearers, lights
 from rpg_lite.world.things import Thing, World
 
 Sight = Literal["clear", "dim", "blind"]
+_PLAIN_SIGHT: Final[Mapping[RoomLight, Sight]] = {"bright": "clear", "dim": "dim", "dark": "blind"}
 BLINDED: Final = "blinded"
 PASSIVE_IN_DIM_LIGHT: Final = -5
 """The penalty of disadvantage on a passive score (SRD, Passive Checks)."""
@@ -85,7 +86,7 @@ def sight(world: World, looker: Thing, book: Rulebook, other: Thing | None = Non
     level = light_in(world, room, book).level
     if senses.get("darkvision"):
         return "dim" if level == "dark" else "clear"
-    return {"bright": "clear", "dim": "dim", "dark": "blind"}[level]  # type: ignore[return-value]
+    return _PLAIN_SIGHT[level]
 
 
 def _is_obscured(world: World, book: Rulebook, looker: Thing, other: Thing | None, pierces: bool) -> bool:

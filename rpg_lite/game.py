@@ -272,7 +272,7 @@ class Game:
         command = Map(operation="map", everything=everything, around=map.FARTHEST)
 
         def work(at: Reading) -> Json:
-            world = at.load((*command.touches(), Ref("fight")), self.book)
+            world = at.load((*command.touches(), Ref("fight"), Ref("quests")), self.book)
             chart = map.chart(command, world, self._situation(at, at.campaign.rev))
             return player_page.table_json(world, chart, at.commits(player_page.LOOKED_THROUGH), self.book)
 

@@ -29,6 +29,8 @@ ItemType = Literal[
     "adventuring_gear", "treasure", "ammunition",
 ]  # fmt: skip
 Grip = Literal["one", "two"]
+QuestKind = Literal["quest", "step", "clue", "faction"]
+QuestStatus = Literal["pending", "in_progress", "done", "failed"]
 Rarity = Literal["common", "uncommon", "rare", "very_rare", "legendary", "artifact"]
 WeaponCategory = Literal["simple_melee", "simple_ranged", "martial_melee", "martial_ranged"]
 WeaponProperty = Literal[

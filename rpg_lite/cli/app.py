@@ -35,6 +35,7 @@ COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "content": Group("content", "Your own files: items, spells, features … Print the schema of each kind, or check them."),
     "db": Group("databases", "Back up, check, upgrade or copy the database."),
     "context": context,
+    "quests": Group("quests", "The quests of a campaign: show, export, import."),
     "history": history,
     "gc": collect,
     "import": import_map,

@@ -1,16 +1,20 @@
-"""Sentences for spoken words and journal entries."""
+"""Sentences for spoken words, journal entries and quests."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.messages.render_context import RenderContext
+from rpg_lite.messages.render_context import RenderContext, join_names, many
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.journal.decide import Decide
 from rpg_lite.operations.journal.idea import Idea
+from rpg_lite.operations.journal.import_quests import ImportQuests
 from rpg_lite.operations.journal.milestone import Milestone
 from rpg_lite.operations.journal.note import Note
+from rpg_lite.operations.journal.progress import Progress
+from rpg_lite.operations.journal.quest import Quest
 from rpg_lite.operations.journal.say import Say
+from rpg_lite.operations.journal.unquest import Unquest, UnquestResult
 from rpg_lite.operations.reserved_names import GAME_MASTER
 
 NARRATOR: Final = "The game master"
@@ -32,6 +36,38 @@ def _entry(t: RenderContext) -> str:
     return f"{write_entry(kept.entry, kept.text, by, to)} ({t.outcome.made[0]})"
 
 
+def _quest(t: RenderContext) -> str:
+    node = t.after.things[t.outcome.subject or ""]
+    parents = [t.after.things[id].name for id in node.quest.parents if id in t.after.things]
+    under = f", under {join_names(parents)}" if parents else ""
+    done = "is new" if t.outcome.made else "is changed"
+    known = "the players know it" if node.quest.is_public else "only the game master knows it"
+    return f"The {node.quest.kind} {node.name} {done}{under}; {known}."
+
+
+def _progress(t: RenderContext) -> str:
+    node = t.after.things[t.outcome.subject or ""]
+    return f"{node.name} is {node.quest.status.replace('_', ' ')}."
+
+
+def _unquest(t: RenderContext) -> str:
+    told = t.result(UnquestResult)
+    verb = "stands" if len(told.roots) == 1 else "stand"
+    left = f" {join_names(told.roots)} now {verb} under nothing." if told.roots else ""
+    return f"{told.removed} is gone.{left}"
+
+
+def _import_quests(t: RenderContext) -> str:
+    given = len(t.command.nodes) if isinstance(t.command, ImportQuests) else 0
+    return f"{many(given, 'quest')} imported: {len(t.outcome.made)} new, {given - len(t.outcome.made)} there before."
+
+
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
-    dict.fromkeys((Say, Note, Decide, Idea, Milestone), _entry)
+    {
+        **dict.fromkeys((Say, Note, Decide, Idea, Milestone), _entry),
+        Quest: _quest,
+        Progress: _progress,
+        Unquest: _unquest,
+        ImportQuests: _import_quests,
+    }
 )

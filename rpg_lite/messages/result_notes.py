@@ -131,6 +131,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "nothing_follows": "By the rules, using {name} has no effect.",
     "nothing_to_move": "Nothing loose lies in {where}.",
     "other_ruleset": "The document uses ruleset {document}; this campaign uses {campaign}.",
+    "quest_may_be_over": "Nothing under {name} is left to do; if {name} is done too, send keep_journal progress.",
     "race_counts_as": "The rules have no race {wanted!r}; it counts as {race}.",
     "renamed": "The name {was} no longer works; use {name}.",
     "stable": "{name} is stable.",

@@ -10,6 +10,7 @@ from rpg_lite.mud.words import (
     Chore,
     Malformed,
     join_words,
+    name_in,
     number,
     parts,
     require_nothing,
@@ -131,6 +132,12 @@ def say(text: str, scene: Scene) -> Ask:
                 {**me(scene), "operation": "say", "text": " ".join(words[n:]).strip(), "toId": heard.id, "toName": heard.name},
             )
     return _entry("say", text, scene)
+
+
+def quests(text: str, scene: Scene) -> Ask:
+    named = {"name": name_in(text)} if text else {}
+    aloud = {} if scene.gm else {"forPlayers": True}
+    return Ask("read_campaign", {"operation": "quests", **named, **aloud})
 
 
 def journal(text: str, scene: Scene) -> Ask:

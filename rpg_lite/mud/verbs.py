@@ -105,6 +105,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "history": Verb("[N] [--tools] [--stats]", "telling", fights_and_telling.history),
         "context": Verb("[TOKENS]", "telling", fights_and_telling.context, "Shows what a model needs to go on, in so many tokens."),
         "journal": Verb("[note | say …] [WORDS]", "telling", fights_and_telling.journal),
+        "quests": Verb("[NAME]", "telling", fights_and_telling.quests, "Shows the quests, or one with everything above and under it."),
         "note": Verb("TEXT", "telling", fights_and_telling.entry("note")),
         "decide": Verb("TEXT", "telling", fights_and_telling.entry("decide")),
         "idea": Verb("TEXT", "telling", fights_and_telling.entry("idea")),

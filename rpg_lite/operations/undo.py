@@ -114,6 +114,7 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
                     {("room", names.fold(str(name))) for name in (was, now)} if path == "name" and id[0] == KIND_LETTER["room"] else set()
                 )
                 wrote |= {("value", id, body_paths.FIGHT_TURN)} if path == body_paths.FIGHT_ORDER else set()  # the turn is a place in it
+                wrote |= {("quests",)} if path == body_paths.PARENTS else set()  # two changes that are legal one by one may close a circle
                 read.add(("thing", id))
             case events.Equipped(context, id, slot) | events.Unequipped(context, id, slot):
                 wrote.add(("worn", context) if slot else ("uses", context, id))

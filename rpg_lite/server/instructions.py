@@ -12,7 +12,7 @@ remove: gone for good. equip, unequip, attune, unattune, use, identify. exchange
 manage_character: heroes, creatures (template "Goblin", count 6), rests, time. manage_condition: conditions and spells on them. \
 execute_action: cast (spell, targets, slot), act (Second Wind, Dodge, Multiattack), attack (with "Sneak Attack"), check, save, fights in turns; \
 these roll dice, ask for saves, deal damage and spend slots themselves: never do this again yourself. damage and heal are for what no spell, act or attack does. manage_room: look, go, search, doors, new rooms, route, map, join (change the scene; no time passes); a line "Hidden" is for you alone. \
-manage_tools: the tools, prompts and house rules in use. keep_journal: speech, notes, decisions. read_campaign: who, exits, rooms, inventory, examine, journal.
+manage_tools: the tools, prompts and house rules in use. keep_journal: speech, notes, decisions, quests. read_campaign: who, exits, rooms, inventory, examine, journal, quests.
 Several at once: "batch":[…] up to 20, all or nothing; keys beside batch (characterName, operation, effect …) apply to all of it.
 Names are enough; use an id (i12.3) only when an answer says that a name is ambiguous.
 A refusal changed nothing; it says what to send instead. Unsure: "dryRun":true. Mistake: {"operation":"undo"}.
@@ -26,7 +26,7 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     ),
     "read_campaign": (
         "Tabletop RPG (D&D 5e): read, without changing anything: context (all you need to go on), the party at a glance, a character's numbers with their reasons, "
-        "the rulebook (lookup), the last commands, who is here, exits, known rooms, things in use and carried, a close look at one thing, the journal."
+        "the rulebook (lookup), the last commands, who is here, exits, known rooms, things in use and carried, a close look at one thing, the journal, the quests."
     ),
     "manage_character": (
         "Tabletop RPG (D&D 5e): create, change, import, export and retire heroes and creatures; rests, and time that passes."
@@ -38,7 +38,7 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     "manage_room": "Tabletop RPG (D&D 5e): rooms, doors, hidden things, where each exit leads, and a map of the rooms that the party knows.",
     "manage_tools": "Tabletop RPG (D&D 5e): the tools, prompts and house rules that a room or a character uses.",
     "keep_journal": (
-        "Tabletop RPG (D&D 5e): words spoken aloud, and the campaign's journal: clues, decisions, ideas, milestones. "
+        "Tabletop RPG (D&D 5e): words spoken aloud, and the campaign's journal: clues, decisions, ideas, milestones; quests with their steps. "
         "Read it with read_campaign journal."
     ),
 }

@@ -18,7 +18,7 @@ BUDGETS: Final[Mapping[str, int]] = MappingProxyType(
         "manage_room": 4_000, "manage_tools": 2_800, "keep_journal": 3_000,
     }
 )  # fmt: skip
-TOGETHER: Final = 34_000
+TOGETHER: Final = 36_000
 
 
 async def sizes(mcp: FastMCP[Any]) -> dict[str, int]:

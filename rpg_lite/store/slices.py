@@ -16,6 +16,7 @@ from rpg_lite.world.things import (
     EXIT_LETTER,
     FIRST_ROOM_ID,
     HOME_ID,
+    QUESTS_ID,
     WORLD_ID,
     Campaign,
     Exit,
@@ -89,6 +90,8 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
         *(row.thing_id for row in worn.values() if row.slot is None),
     }
     things |= thing_queries.outwards(connection, campaign.id, used - things.keys())
+    if Ref("quests") in wanted:
+        things |= {node.id: node for node in thing_queries.bare(connection, campaign.id, "parent_id", QUESTS_ID)}
     tools, rows = equipped_queries.verbs(connection, campaign.id, wanted, things)
     ordered = sorted({**tools, **things}.values(), key=order_made)
     used_or_worn = dict(sorted({**rows, **worn}.items())) if rows else worn  # in the same order as in a cached slice

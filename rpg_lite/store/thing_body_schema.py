@@ -12,7 +12,7 @@ from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.prices import BuyingRate, Rate
 from rpg_lite.rules.sheet_document import ConditionEntry, EffectEntry
 from rpg_lite.rules.traps import TrapRule
-from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Mode, RoomLight
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Mode, QuestKind, QuestStatus, RoomLight
 from rpg_lite.world.map_plans import Area
 
 LARGEST: Final = payload_checks.LARGEST
@@ -290,5 +290,10 @@ class Body(Closed):
     to: Id | Literal["gm"] | None = None
     room: Id | None = None
     minutes: Count | None = None
+
+    quest: QuestKind | None = None
+    status: QuestStatus | None = None
+    parents: tuple[Id, ...] = ()
+    public: bool | None = None
 
     fight: FightBody | None = None

@@ -1,4 +1,5 @@
-"""The layers of a context: the manner, the notes in use, the party, the place, the fight, the journal and the story.
+"""The layers of a context: the manner, the notes in use, the party, the place, the fight, the quests, the journal and the
+story.
 
 They depend on the reader. For one character they hold only its own state, what it sees, and the words that it said or that were said to it.
 Players get no notes, no hidden things and no deeds of the game master.
@@ -17,12 +18,13 @@ from rpg_lite.operations.undo import Done, taken_back
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.tokens import estimate
-from rpg_lite.views import campaign, player_view, rooms, turn_order
+from rpg_lite.views import campaign, player_view, quest_tree, rooms, turn_order
 from rpg_lite.views.history import entry_line
 from rpg_lite.views.surroundings import StatsOf, mark_of
 from rpg_lite.views.wrap import BudgetTooSmall, Count, Layer, Wrapped, wrap
 from rpg_lite.world import clock, combat, tools_in_use
 from rpg_lite.world.past_records import Commit, Past
+from rpg_lite.world.quest_graph import quests_of
 from rpg_lite.world.things import Thing, World
 
 DEFAULT: Final = 2_000
@@ -93,6 +95,7 @@ def layers_of(reader: ContextReader) -> Iterator[Layer]:
         Layer("party", "context", 0, tuple(_party(reader))),
         Layer("place", "context", 1, tuple(_place(reader)), share=0.25),
         Layer("fight", "context", 0, tuple(_fight(reader))),
+        Layer("quests", "context", 2, tuple(_quests(reader)), share=0.15, title="Open quests:"),
         Layer("journal", "context", 3, tuple(_journal(reader)), tail=True, share=0.2, title="Journal:"),
         Layer("story", "context", 4, tuple(_story(reader)), tail=True, title="Story so far:"),
     )
@@ -170,6 +173,11 @@ def _left_words(left: TurnLeft) -> Iterator[str]:
             yield f"{n} {word}{'' if n == 1 else 's'}"
     yield from (["bonus action"] if left.bonus else [])
     yield from (["reaction"] if left.reaction else [])
+
+
+def _quests(reader: ContextReader) -> Iterator[str]:
+    graph = quests_of(reader.world)
+    return quest_tree.open_lines(graph.public if reader.players else graph)
 
 
 def _journal(reader: ContextReader) -> Iterator[str]:

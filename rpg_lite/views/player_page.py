@@ -14,7 +14,7 @@ from rpg_lite.rules.equipment_slots import in_order
 from rpg_lite.rules.resources import call_resource
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.spell_slots import ARCANUM, SpellSlots
-from rpg_lite.views import lasting_effects, player_view, turn_order, unidentified
+from rpg_lite.views import lasting_effects, player_view, quest_tree, turn_order, unidentified
 from rpg_lite.views.bearer import state_text
 from rpg_lite.views.campaign import members_of, purse_text
 from rpg_lite.views.maps.svg import map_svg
@@ -25,6 +25,7 @@ from rpg_lite.world.events import Changed, Event, Moved
 from rpg_lite.world.kept_json import Body
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.past_records import Commit
+from rpg_lite.world.quest_graph import quests_of
 from rpg_lite.world.things import Thing, World
 
 Json = dict[str, Any]
@@ -49,6 +50,7 @@ def table_json(world: World, chart: Chart, commits: Iterable[Commit], book: Rule
         "room": _room(world, chart, book),
         "party": [_member(world, known, m, chart, book) for m in members],
         "purse": purse_text(seen, members),
+        "quests": list(quest_tree.open_lines(quests_of(world) if chart.whole else quests_of(world).public)),
         "told": tell_events(commits, members, chart),
         "map": map_svg(chart, world.campaign.name),
     }

@@ -17,7 +17,7 @@ from rpg_lite.views.rooms import UNKNOWN
 from rpg_lite.world import appearance, body_paths, tools_in_use
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.locks import is_locked
-from rpg_lite.world.things import JOURNAL_ID, RosterLine, Thing, World
+from rpg_lite.world.things import JOURNAL_ID, QUESTS_ID, RosterLine, Thing, World
 
 Json = dict[str, Any]
 _SECRET_KINDS: Final = frozenset({"data", "reference"})
@@ -92,10 +92,12 @@ def eyes(caller: Caller, book: Rulebook, rooms: Rooms = lambda ids: {}) -> Calla
 
 
 def _is_secret(caller: Caller, thing: Thing) -> bool:
-    """Whether the thing is a prompt or a house rule, which players do not see. Journal entries have rules of their own; a player without a
-    game master sees the notes that rooms use.
+    """Whether the thing is a prompt, a house rule or a quest that is not public, which players do not see. Journal entries have rules of
+    their own; a player without a game master sees the notes that rooms use.
     """
-    return not caller.aloud and thing.kind in _SECRET_KINDS and thing.parent_id != JOURNAL_ID
+    if caller.aloud or thing.kind not in _SECRET_KINDS or thing.parent_id == JOURNAL_ID:
+        return False
+    return thing.parent_id != QUESTS_ID or not thing.quest.is_public
 
 
 def _is_far(caller: Caller, thing: Thing, world: World, near: set[str]) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, TypeVar
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.rules.character_document import StoredCharacter
-from rpg_lite.vocabulary import RoomLight
+from rpg_lite.vocabulary import QuestKind, QuestStatus, RoomLight
 from rpg_lite.world.creature_states import Concentration, Lasting, LastingKind, Tried, Zone
 from rpg_lite.world.dying_state import Dying
 from rpg_lite.world.fight_states import DoneAct, Fight, Fighter, Shot
@@ -155,7 +155,7 @@ MAP: Final = Path[MapGroup]("body.map")
 UNDISCOVERED: Final = Path[bool]("body.undiscovered")
 """Never stored: only rooms that players do not know have this value, and only in the world as players see it."""
 
-# ── of a note, of an entry of the journal, of the root ──────────────────────────────────────────────────────────────
+# ── of a note, of an entry of the journal ───────────────────────────────────────────────────────────────────────────
 
 CONTENT: Final = Path[str]("body.content")
 URI: Final = Path[str]("body.uri")
@@ -165,6 +165,13 @@ BY: Final = Path[str]("body.by")
 TO: Final = Path[str]("body.to")
 ROOM: Final = Path[str]("body.room")
 MINUTES: Final = Path[int]("body.minutes")
+
+# ── of a quest, and of the root ─────────────────────────────────────────────────────────────────────────────────────
+
+QUEST: Final = Path[QuestKind]("body.quest")
+QUEST_STATUS: Final = Path[QuestStatus]("body.status")
+PARENTS: Final = Path[Sequence[str]]("body.parents")
+PUBLIC: Final = Path[bool]("body.public")
 FIGHT: Final = Path[Fight]("body.fight")
 FIGHT_ROUND: Final = Path[int]("body.fight.round")
 FIGHT_TURN: Final = Path[int]("body.fight.turn")

@@ -13,6 +13,7 @@ from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Rule
 from rpg_lite.world.creature_states import CreatureState
 from rpg_lite.world.fight_states import RootState
 from rpg_lite.world.kept_json import Body
+from rpg_lite.world.quest_state import QuestState
 from rpg_lite.world.states import EntryState, ItemState, NoteState, RoomState, ThingState
 
 LAST_REV: Final = 2**31 - 1
@@ -29,6 +30,9 @@ DEFAULTS_ID: Final = "b0.7"
 """The container of the defaults: a new room equips the same things as this container."""
 JOURNAL_ID: Final = "b0.37"
 """The container of the journal's entries."""
+
+QUESTS_ID: Final = "b0.40"
+"""The container of the quests, their steps, clues and factions."""
 
 CLASS_FEATURES_ID: Final = "b0.39"
 """The mark of a campaign whose heroes have the features of their classes; an older campaign gets it once, with a notice."""
@@ -47,7 +51,7 @@ CAST_LETTER: Final = "k"
 class _Stateful:
     """A body and its states: each state is read from it on first use, and stored next to the fields of the thing."""
 
-    __slots__ = ("creature", "entry", "item", "note", "room", "root", "state")
+    __slots__ = ("creature", "entry", "item", "note", "quest", "room", "root", "state")
 
     body: Body
     state: ThingState
@@ -56,6 +60,7 @@ class _Stateful:
     room: RoomState
     note: NoteState
     entry: EntryState
+    quest: QuestState
     root: RootState
 
     if not TYPE_CHECKING:  # a type checker would accept any name as an attribute
@@ -70,7 +75,7 @@ class _Stateful:
 
 _READ: Final[Mapping[str, Callable[[Body], object]]] = {
     "state": ThingState.of, "item": ItemState.of, "creature": CreatureState.of, "room": RoomState.of,
-    "note": NoteState.of, "entry": EntryState.of, "root": RootState.of,
+    "note": NoteState.of, "entry": EntryState.of, "quest": QuestState.of, "root": RootState.of,
 }  # fmt: skip
 
 
@@ -163,7 +168,7 @@ class RosterLine:
 
 Role = Literal[
     "bearer", "floor", "party", "namesake", "elsewhere", "fight", "everyone", "place", "here", "people", "around", "rooms", "names", "context", "qualified",
-    "users", "verb",
+    "users", "verb", "quests",
 ]  # fmt: skip
 
 
@@ -180,7 +185,7 @@ class Ref:
     the characters. `context`: a bearer, its room, and everything that both and the defaults equip; without id and name, the party's rooms,
     and together with `party` also everything that the members equip. `qualified`: things by a qualified name or a glob of them. `users`:
     everybody who uses one of these things. `verb`: whether the tool of this qualified name is in use in the rooms and by the characters of
-    the slice, and whether those rooms use anything of their own.
+    the slice, and whether those rooms use anything of their own. `quests`: every quest of the campaign.
     """
 
     role: Role

@@ -23,6 +23,7 @@ TREE = {
         "Home": {},
         "journal": {},
         "class features": {},
+        "quests": {},
     }
 }
 OLD: tuple[Event, ...] = (

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from rpg_lite.store import thing_body_schema as schemas
-from rpg_lite.world import body_paths, creature_states, dying_state, fight_states, form_state, states
+from rpg_lite.world import body_paths, creature_states, dying_state, fight_states, form_state, quest_state, states
 from rpg_lite.world.body_paths import Path
 
 ROOT = File(__file__).parents[2]
@@ -18,6 +18,7 @@ MAY_READ = {
     "rpg_lite/world/creature_states.py": "reads them",
     "rpg_lite/world/fight_states.py": "reads them",
     "rpg_lite/world/form_state.py": "reads them",
+    "rpg_lite/world/quest_state.py": "reads them",
     "rpg_lite/world/body_paths.py": "writes them",
     "rpg_lite/store/chronicle.py": "bodies of events",
     "rpg_lite/store/campaign_import.py": "says where in a line of a file a body is wrong",
@@ -129,7 +130,7 @@ def keys(model: type[BaseModel]) -> set[str]:
 def test_every_key_of_a_body_is_read_by_a_state():
     state, body = Body({"charges": 1}), Body({})
     body["state"] = state
-    for of in (states.ThingState, states.ItemState, creature_states.CreatureState, states.RoomState, states.NoteState, states.EntryState):
+    for of in (states.ThingState, states.ItemState, creature_states.CreatureState, states.RoomState, states.NoteState, states.EntryState, quest_state.QuestState):
         of.of(body)
     fight_states.RootState.of(body)
     assert keys(schemas.Body) == body.asked - {body_paths.UNDISCOVERED.key}, "keys of a body that the schema or the states lack"

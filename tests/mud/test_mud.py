@@ -116,6 +116,7 @@ ROWS: list[tuple[str, str, dict[str, Any]]] = [
      {**ME, "operation": "say", "text": "put that down", "toId": "c3.2", "toName": "Goblin 2"}),
     ("@Marra hello # there", "keep_journal", {**ME, "operation": "say", "text": "@Marra hello # there"}),
     ('say "Well met"', "keep_journal", {**ME, "operation": "say", "text": '"Well met"'}),
+    ("quests", "read_campaign", {"operation": "quests", "forPlayers": True}),
     ("journal decide salt", "read_campaign", {"operation": "journal", "entry": "decide", "query": "salt"}),
     ("journal salt lamp", "read_campaign", {"operation": "journal", "query": "salt lamp"}),
     ("history --tools 5", "read_campaign", {"operation": "history", "tools": True, "last": 5}),
@@ -394,6 +395,7 @@ note The goblin is old.
 decide We let it live.
 idea A bridge.
 milestone The first night.
+quests
 journal
 journal goblin
 vibe quiet

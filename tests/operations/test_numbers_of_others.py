@@ -108,7 +108,7 @@ PLAYERS: Final = [
     {"batch": [_of("Bran", "attack", targetName="Snurl"), _of("Mira", "check", skill="arcana")]},
 ]  # fmt: skip
 UNTRIED: Final = frozenset(
-    "item disarm equip unequip attune unattune exchange buy sell go open close lock unlock route say note decide idea milestone".split()
+    "item disarm equip unequip attune unattune exchange buy sell go open close lock unlock route say note decide idea milestone quests".split()
 )
 """Operations of players that neither name a creature nor its numbers."""
 

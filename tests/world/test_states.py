@@ -128,6 +128,10 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.TO: (IDS, lambda t: t.entry.to),
     body_paths.ROOM: (IDS, lambda t: t.entry.room),
     body_paths.MINUTES: (COUNTS, lambda t: t.entry.minutes),
+    body_paths.QUEST: (st.sampled_from(("step", "clue")), lambda t: t.quest.kind),
+    body_paths.QUEST_STATUS: (st.sampled_from(("done", "failed")), lambda t: t.quest.status),
+    body_paths.PARENTS: (st.lists(IDS, min_size=1), lambda t: t.quest.parents),
+    body_paths.PUBLIC: (st.just(True), lambda t: t.quest.is_public),
     body_paths.FIGHT: (FIGHTS, lambda t: t.root.fight),
 }
 """Path → what may stand there, and the state that reads it."""

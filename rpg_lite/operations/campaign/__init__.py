@@ -14,6 +14,7 @@ from rpg_lite.operations.campaign import (
     journal,
     lookup,
     party,
+    quests,
     rooms,
     who,
 )
@@ -33,4 +34,5 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     inventory.OPERATION,
     examine.OPERATION,
     journal.OPERATION,
+    quests.OPERATION,
 )

@@ -32,9 +32,9 @@ class Context(Command):
 
     def touches(self) -> tuple[Ref, ...]:
         if self.for_name is None:
-            return (Ref("party"), Ref("floor"), Ref("here"), Ref("people"), Ref("fight"), Ref("context"))
+            return (Ref("party"), Ref("floor"), Ref("here"), Ref("people"), Ref("fight"), Ref("context"), Ref("quests"))
         who = targets.id_or_name(self.for_name)
-        return (Ref("party"), Ref("bearer", *who), Ref("here", *who), Ref("people", *who), Ref("fight"))
+        return (Ref("party"), Ref("bearer", *who), Ref("here", *who), Ref("people", *who), Ref("fight"), Ref("quests"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,14 +16,16 @@ from rpg_lite.operations.campaign.item import ItemQuery
 from rpg_lite.operations.campaign.journal import Journal
 from rpg_lite.operations.campaign.lookup import Lookup, LookupResult
 from rpg_lite.operations.campaign.party import Party
+from rpg_lite.operations.campaign.quests import Quests
 from rpg_lite.operations.campaign.rooms import Rooms, RoomsResult
 from rpg_lite.operations.campaign.who import Who
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted, Rejected
-from rpg_lite.views import book_cards, campaign, context_layers, encounter_text, examine, history, inventory_list, surroundings
+from rpg_lite.views import book_cards, campaign, context_layers, encounter_text, examine, history, inventory_list, quest_tree, surroundings
 from rpg_lite.views.renderer_input import Json, Rendered, Renderer, Showing
 from rpg_lite.views.wrap import BudgetTooSmall, Wrapped
 from rpg_lite.world.past_records import Commit
+from rpg_lite.world.quest_graph import quests_of
 from rpg_lite.world.things import World
 
 
@@ -122,6 +124,15 @@ def _journal(command: Journal, outcome: Accepted, showing: Showing) -> Rendered:
     return history.journal_text(entries, cut, command.skip, whole) + history.note_cut(command.last), {"ok": True, **data}
 
 
+def _quests(command: Quests, outcome: Accepted, showing: Showing) -> Rendered:
+    graph = quests_of(outcome.world)
+    if showing.players or command.for_players:
+        graph = graph.public
+    of = outcome.subject if outcome.subject in graph.nodes else None
+    data = {"quests": quest_tree.as_data(graph, of)} if showing.full else {}
+    return quest_tree.text(graph, of, command.status), {"ok": True, **data}
+
+
 # ── surroundings ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -177,6 +188,7 @@ RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType(
         Encounter: _encounter,
         History: _history,
         Journal: _journal,
+        Quests: _quests,
         Rooms: _rooms,
         Inventory: _inventory,
         Who: _who,

@@ -1,0 +1,44 @@
+"""read_campaign quests: show the quests with their steps, clues and factions as a tree."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics.asked_room import ForPlayers
+from rpg_lite.operations.mechanics.quest_nodes import node_named
+from rpg_lite.operations.mechanics.read_operations import Looking, only_shown
+from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Situation
+from rpg_lite.rules.document_fields import Name
+from rpg_lite.vocabulary import QuestStatus
+from rpg_lite.world.quest_graph import quests_of
+from rpg_lite.world.things import Ref, World
+
+
+class Quests(Looking):
+    """Quests, steps, clues and factions as a tree."""
+
+    operation: Literal["quests"]
+    name: Annotated[Name | None, Field(description="One, with all above and under it.")] = None
+    status: Annotated[QuestStatus | None, Field(description="Only these.")] = None
+    for_players: ForPlayers = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("quests"),)
+
+
+def decide_quests(command: Quests, world: World, situation: Situation) -> Outcome:
+    """Refuses: quest_unknown."""
+    graph = quests_of(world).public if command.for_players else quests_of(world)
+    found = node_named(graph, command.name) if command.name is not None else None
+    return found if isinstance(found, Rejected) else only_shown(world, found.id if found else None)
+
+
+OPERATION = Operation(
+    tool="read_campaign",
+    model=Quests,
+    decide=decide_quests,
+    who=SEEN,
+    sends="status? forPlayers?",
+    reads=True,
+)

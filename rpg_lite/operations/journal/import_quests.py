@@ -1,0 +1,95 @@
+"""keep_journal import_quests: add or change many nodes of the graph of quests at once, from a file."""
+
+from collections.abc import Mapping
+from graphlib import CycleError, TopologicalSorter
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BeforeValidator, ConfigDict, Field
+
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics.quest_nodes import MOST_PARENTS, NodeValues, QuestText, put
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.rules.document_fields import Document, Name
+from rpg_lite.vocabulary import QuestKind, QuestStatus
+from rpg_lite.world.quest_graph import MOST, quests_of
+from rpg_lite.world.things import Ref, World
+
+_OTHER_WORDS: Final[Mapping[str, QuestKind]] = {"plan": "quest"}
+
+
+def _kind(word: Any) -> Any:
+    return _OTHER_WORDS.get(word, word) if isinstance(word, str) else word
+
+
+class NodeContext(Document):
+    """What a node says. Other keys of the file's maker are kept nowhere and refused nowhere."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    description: Name
+    status: QuestStatus = "pending"
+    text: QuestText | None = None
+    public: bool = False
+
+
+class RelationNode(Document):
+    """A node as a file holds it; `id` and `parents` are words of the file, and the campaign gives ids of its own."""
+
+    id: Annotated[str, Field(min_length=1, max_length=200)]
+    parents: Annotated[tuple[str, ...], Field(max_length=MOST_PARENTS)] = ()
+    edge_type: Annotated[QuestKind, BeforeValidator(_kind)] = "quest"
+    context: NodeContext
+    created_at: float | None = None
+
+
+class ImportQuests(Command):
+    """Many quests at once, from a file."""
+
+    operation: Literal["import_quests"]
+    nodes: Annotated[list[RelationNode], Field(min_length=1, max_length=MOST)]
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("quests"),)
+
+
+def decide_import_quests(command: ImportQuests, world: World, situation: Situation) -> Outcome:
+    """A node whose name is there already is changed.
+
+    Refuses: quest_cycle, quest_given_twice, quest_unknown, quests_full.
+    """
+    nodes: dict[str, tuple[int, RelationNode]] = {}
+    for n, node in enumerate(command.nodes):
+        if node.id in nodes:
+            return Rejected("quest_given_twice", f"nodes[{n}].id", {"wanted": node.id})
+        nodes[node.id] = n, node
+    for n, node in nodes.values():
+        for m, parent in enumerate(node.parents):
+            if parent not in nodes:
+                return Rejected("quest_unknown", f"nodes[{n}].parents[{m}]", {"wanted": parent}, allowed=tuple(nodes))
+    try:
+        order = [*TopologicalSorter({id: node.parents for id, (_, node) in nodes.items()}).static_order()]
+    except CycleError as error:
+        path = " → ".join(nodes[id][1].context.description for id in error.args[1])
+        return Rejected("quest_cycle", "nodes", {"path": path})
+    draft, ids = Draft(world, situation), dict[str, str]()
+    for id in order:
+        n, node = nodes[id]
+        parents = [*dict.fromkeys(ids[parent] for parent in node.parents)]
+        said = node.context
+        made = put(draft, said.description, NodeValues(node.edge_type, said.status, parents, said.text, said.public), f"nodes[{n}].parents")
+        if isinstance(made, Rejected):
+            return made
+        ids[id] = made
+    known = quests_of(world).nodes
+    draft.notes.clear()
+    return draft.accept(None, made=[*dict.fromkeys(id for id in ids.values() if id not in known)])
+
+
+OPERATION = Operation(
+    tool="keep_journal",
+    model=ImportQuests,
+    decide=decide_import_quests,
+    who=GM,
+    is_listed=False,
+)

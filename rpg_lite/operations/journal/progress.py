@@ -1,0 +1,39 @@
+"""keep_journal progress: say how a quest, a step or a clue stands."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics.quest_nodes import NodeValues, QuestCommand, QuestText, node_named, put
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.vocabulary import QuestStatus
+from rpg_lite.world.quest_graph import quests_of
+from rpg_lite.world.things import World
+
+
+class Progress(QuestCommand):
+    """How a quest or a part of one stands."""
+
+    operation: Literal["progress"]
+    status: QuestStatus
+    text: Annotated[QuestText | None, Field(description="Replaces its text.")] = None
+
+
+def decide_progress(command: Progress, world: World, situation: Situation) -> Outcome:
+    """Refuses: quest_unknown."""
+    found = node_named(quests_of(world), command.name)
+    if isinstance(found, Rejected):
+        return found
+    draft = Draft(world, situation)
+    put(draft, found.name, NodeValues(status=command.status, text=command.text))
+    return draft.accept(found.id)
+
+
+OPERATION = Operation(
+    tool="keep_journal",
+    model=Progress,
+    decide=decide_progress,
+    who=GM,
+    sends="name status",
+)

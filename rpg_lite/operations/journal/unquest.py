@@ -1,0 +1,51 @@
+"""keep_journal unquest: remove a quest or a part of one; what stood under it stays."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rpg_lite.operations.mechanics.quest_nodes import QuestCommand, node_named
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.world import body_paths, events
+from rpg_lite.world.quest_graph import quests_of
+from rpg_lite.world.things import World
+
+
+class Unquest(QuestCommand):
+    """Remove it; what stood under it stays."""
+
+    operation: Literal["unquest"]
+
+
+@dataclass(frozen=True, slots=True)
+class UnquestResult(Result):
+    """The name of the removed node, and the names of the nodes under it that now stand under nothing."""
+
+    removed: str
+    roots: tuple[str, ...]
+
+
+def decide_unquest(command: Unquest, world: World, situation: Situation) -> Outcome:
+    """Refuses: quest_unknown."""
+    graph = quests_of(world)
+    found = node_named(graph, command.name)
+    if isinstance(found, Rejected):
+        return found
+    draft = Draft(world, situation)
+    under = [graph.nodes[id] for id in graph.children[found.id]]
+    for child in under:
+        others = [parent for parent in child.quest.parents if parent != found.id]
+        change(draft, child, body_paths.PARENTS, others or None)
+    draft.add(events.Removed(draft.world.things[found.id]))
+    left = quests_of(draft.world)
+    return draft.accept(None, result=UnquestResult(found.name, tuple(child.name for child in under if not left.parents(child.id))))
+
+
+OPERATION = Operation(
+    tool="keep_journal",
+    model=Unquest,
+    decide=decide_unquest,
+    who=GM,
+    sends="name",
+)

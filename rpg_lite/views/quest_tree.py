@@ -1,0 +1,110 @@
+"""The quests as an indented tree with the state of each, and as data."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from rpg_lite.vocabulary import QuestStatus
+from rpg_lite.world.quest_graph import OVER, QuestGraph
+from rpg_lite.world.things import Thing
+
+Json = dict[str, Any]
+MOST_LINES: Final = 40
+MOST_WAYS: Final = 5
+SIGNS: Final[dict[QuestStatus, str]] = {"pending": "○", "in_progress": "▸", "done": "✓", "failed": "✗"}
+LEGEND: Final = "○ pending, ▸ in progress, ✓ done, ✗ failed"
+
+
+def text(graph: QuestGraph, of: str | None = None, status: QuestStatus | None = None) -> str:
+    """The tree; of one node, the ways that lead down to it and everything under it; of a status, only those nodes, each with its ways."""
+    if status is not None:
+        found = [id for id, node in graph.nodes.items() if node.quest.status == status and of in (None, id)]
+        lines = [_path(graph, id) for id in found]
+        none = f"No quest is {status.replace('_', ' ')}."
+    elif of is not None:
+        above = [_names(graph, way[:-1]) for way in islice(graph.ways_down(of), MOST_WAYS) if len(way) > 1]
+        lines = [*(f"Under {way}:" for way in above), *tree(graph, [of], whole=True)]
+        none = ""
+    else:
+        lines, none = list(tree(graph, graph.roots)), "There are no quests yet."
+    if len(lines) > MOST_LINES:
+        lines = [*lines[:MOST_LINES], f"and {len(lines) - MOST_LINES} more; ask for one by its name, or for a status"]
+    return "\n".join([*lines, f"({LEGEND})"]) if lines else none
+
+
+def tree(graph: QuestGraph, tops: list[str], whole: bool = False) -> Iterator[str]:
+    """Yield a line for each node under these, indented. A node under a second parent is not repeated with everything under it.
+
+    `whole`: the texts of the nodes, too.
+    """
+    shown: set[str] = set()
+    waiting = [(id, 0) for id in reversed(tops)]
+    while waiting:
+        id, depth = waiting.pop()
+        again = id in shown and bool(graph.children[id])
+        yield f"{'  ' * depth}{_line(graph.nodes[id], whole and not again)}{' (see above)' if again else ''}"
+        if not again:
+            shown.add(id)
+            waiting += [(child, depth + 1) for child in reversed(graph.children[id])]
+
+
+def open_lines(graph: QuestGraph) -> Iterator[str]:
+    """Yield the tree without what is over and everything under that, for a reader who goes on."""
+    still = {id: node for id, node in graph.nodes.items() if node.quest.status not in OVER}
+    left = QuestGraph(still)
+    lost = {id for id in left.roots if graph.parents(id)}
+    return tree(left, [id for id in left.roots if id not in lost], whole=True)
+
+
+def as_data(graph: QuestGraph, of: str | None = None) -> list[Json]:
+    """The nodes; of one node, only that with everything above and under it."""
+    kept = graph.nodes.keys() if of is None else graph.kin(of)
+    return [
+        {
+            "id": id,
+            "name": node.name,
+            "kind": node.quest.kind,
+            "status": node.quest.status,
+            "text": node.quest.text,
+            "public": node.quest.is_public,
+            "parents": graph.parents(id),
+            "children": [*graph.children[id]],
+        }
+        for id, node in graph.nodes.items()
+        if id in kept
+    ]
+
+
+def as_nodes(quests: list[Json]) -> list[Json]:
+    """The nodes in the form of a file of relations; `createdAt` is the rev that made the node."""
+    return [
+        {
+            "id": q["id"],
+            "parents": q["parents"],
+            "edgeType": q["kind"],
+            "context": {
+                "description": q["name"],
+                "status": q["status"],
+                **({"text": q["text"]} if q["text"] else {}),
+                "public": q["public"],
+            },
+            "createdAt": int(q["id"][1:].partition(".")[0]),
+        }
+        for q in quests
+    ]
+
+
+def _line(node: Thing, whole: bool) -> str:
+    kind = "" if node.quest.kind in ("quest", "step") else f" ({node.quest.kind})"
+    said = f": {' '.join(node.quest.text.split())}" if whole and node.quest.text else ""
+    return f"{SIGNS[node.quest.status]} {node.name}{kind}{said}"
+
+
+def _path(graph: QuestGraph, id: str) -> str:
+    way = next(graph.ways_down(id))
+    under = f" (under {_names(graph, way[:-1])})" if len(way) > 1 else ""
+    return f"{_line(graph.nodes[id], whole=True)}{under}"
+
+
+def _names(graph: QuestGraph, ids: list[str]) -> str:
+    return " → ".join(graph.nodes[id].name for id in ids)

@@ -15,7 +15,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, body_paths, clock
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.fight_states import DoneAct, Fight
-from rpg_lite.world.things import WORLD_ID, World
+from rpg_lite.world.things import WORLD_ID, Thing, World
 
 DAMAGED: Final = "damaged_by:"
 """The name under which a fight remembers damage to a creature; the damage type follows."""
@@ -29,6 +29,8 @@ HASTED: Final = "Hasted action"
 HASTED_ACTS: Final = frozenset(("Dash", "Disengage", "Hide", "Use an Object", "Utilize"))
 """The acts for which the action of Haste can be used, besides one attack (SRD, Haste)."""
 _DASH: Final = "Dash"
+SEARCH: Final = "Search"
+UTILIZE: Final = "Utilize"
 _WORDS: Final = {"action": "action", "bonus": "bonus action", "reaction": "reaction", "move": "movement"}
 
 
@@ -89,6 +91,13 @@ def _count_attack(draft: Draft, who: str, budget: "_Budget") -> None:
 def _has_multiattack(draft: Draft, who: str) -> bool:
     sheet = bearers.sheet(draft.world.things[who], draft.situation.book)
     return any(act.name == "Multiattack" for act in sheet.acts)
+
+
+def spend_hands(draft: Draft, who: Thing) -> None:
+    """Spend an action for work with tools on a trap; a bonus action where a feature allows that (SRD, Fast Hands)."""
+    turn = left(draft.world, who.id, draft.situation.book)
+    quick = turn is not None and turn.bonus and creature_flags.QUICK_HANDS in draft.stats(who).flags
+    spend(draft, who.id, UTILIZE, "bonus" if quick else "action")
 
 
 def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:

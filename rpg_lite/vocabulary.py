@@ -69,7 +69,7 @@ Reason = Literal[
 
 TrapTrigger = Literal["enter", "open", "pick", "take", "touch"]
 """The deeds that may trigger a trap. `pick`: work a lock without its key; `touch`: any handling of a door or a thing."""
-TrapCondition = Literal["armed", "triggered", "disarmed"]
+TrapCondition = Literal["armed", "acting", "triggered", "disarmed"]
 
 ABILITIES: Final[tuple[Ability, ...]] = get_args(Ability)
 SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)

@@ -19,6 +19,10 @@ TEXTS: Final[Mapping[str, str]] = {
     "trap_found": "A trap is found: {trap} ({place}).",
     "trap_noticed": "{name} notices a trap ({how} {total}): {trap} ({place}).",
     "trap_triggered": "{name} triggers a trap: {trap} ({place}).",
+    "trap_begins_to_act": "{trap} acts in each round from now on, at initiative {initiative}, until it is disarmed.",
+    "trap_turn": "{trap} acts (initiative {initiative}).",
+    "trap_waits_for_turns": "{trap} acts in each round of a fight here, at initiative {initiative}: execute_action start_fight begins the turns.",
+    "trap_without_turns": "{trap} acts in turns only as the trap of a room; here it plays once.",
     "trap_waits": "Nothing triggers {trap} here by itself ({deeds}); manage_room update with trap triggered plays it.",
     "stopped_by_a_trap": "They stop in {room}, because of the trap.",
     "trigger_failed": "{name} cannot be played: {why}.",
@@ -184,7 +188,7 @@ FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_j
 """Notes for the game master alone, who decides these things."""
 
 
-UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "one_side_fights", "trap_waits", "turn_of_another"}
+UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "one_side_fights", "trap_waits", "trap_without_turns", "turn_of_another"}
 """Notes that players never get: those above, and notes that only help the game master."""
 
 

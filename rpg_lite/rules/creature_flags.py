@@ -78,6 +78,7 @@ STRONG_AGAINST_GRAPPLES: Final = "ends_grapples_at_advantage"
 RELENTLESS: Final = "relentless_endurance"
 """Keeps 1 hit point; the resource of the same name pays for this."""
 CANNOT_BE_SURPRISED: Final = "cannot_be_surprised"
+QUICK_HANDS: Final = "works_on_traps_by_bonus_action"
 PROVOKES_NOTHING: Final = "provokes_no_opportunity_attacks"
 NO_OPPORTUNITY_ATTACKS: Final = "no_opportunity_attacks"
 IMAGES: Final = "images:"
@@ -113,7 +114,7 @@ READ: Final = frozenset(
         TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
         UNARMED_IS_MAGICAL, ATTACKS_ARE_MAGICAL, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL, STRONG_AGAINST_GRAPPLES,
         DEATH_SAVE_AT_LEAST_10, STABLE_AT_ITS_TURN, HIT_DICE_DOUBLE, HIT_DICE_MAXIMUM, FEATHER_FALL, IGNORES_HALF_COVER, IGNORES_COVER_OF_ENEMY,
-        CANNOT_BE_SURPRISED, PROVOKES_NOTHING, NO_OPPORTUNITY_ATTACKS, SEES_IN_MAGICAL_DARKNESS, ATTACKERS_SAVE,
+        CANNOT_BE_SURPRISED, QUICK_HANDS, PROVOKES_NOTHING, NO_OPPORTUNITY_ATTACKS, SEES_IN_MAGICAL_DARKNESS, ATTACKERS_SAVE,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""

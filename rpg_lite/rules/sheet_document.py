@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from rpg_lite.rules import equipment_slots
 from rpg_lite.rules.acts.act import Act
@@ -49,6 +49,20 @@ class LockEntry(Document):
     dc: Annotated[int, Field(ge=0, le=40, strict=True)] | None = None
 
 
+def _named_trap(written: Any) -> Any:
+    """A bare name is a trap that waits."""
+    return {"trap": written} if isinstance(written, str) else written
+
+
+class TrapEntry(Document):
+    """The trap of a thing: its name in the book or the whole trap, and what has become of it."""
+
+    trap: Name | dict[str, Any]
+    is_: Annotated[Literal["triggered", "disarmed"] | None, Field(alias="is")] = None
+    found: bool = False
+    times: Count = 0
+
+
 class CarriedThing(Document):
     """A thing that is worn or carried: a template's name or an inline item, and its state."""
 
@@ -67,6 +81,7 @@ class CarriedThing(Document):
     contents: "tuple[CarriedThing | str, ...]" = ()
     container_contents_lb: Amount = 0
     lock: LockEntry | None = None
+    trap: Annotated[TrapEntry | None, BeforeValidator(_named_trap, json_schema_input_type=Name | TrapEntry | None)] = None
     shop: ShopDocument | None = None
     price: Price | None = None
     """Its price tag in a shop, for one piece."""

@@ -101,6 +101,7 @@ class TrapRule(Document):
     area: ActArea | None = None
     magic: bool = False
     times: Annotated[int, Field(ge=1, le=1000, strict=True)] | Literal["always"] = 1
+    initiative: Annotated[int, Field(ge=-10, le=30, strict=True)] | None = None
     level: Annotated[int, Field(ge=1, le=20, strict=True)] = 1
     tables: dict[str, dict[int, int | float]] = {}
     steps: Annotated[tuple[Step, ...], Late()] = ()
@@ -110,6 +111,8 @@ class TrapRule(Document):
         wrong = next(_unfit_for_a_place(self), None)
         if wrong:
             raise ValueError(wrong)
+        if self.initiative is not None and self.times == 1:
+            raise ValueError("initiative needs more plays than one: give times, such as 5 or always")
         return self
 
     @property

@@ -210,9 +210,10 @@ class TrapBody(Closed):
     """A trap of a place: its name in the book, or the whole trap; its condition, and whether the party knows it."""
 
     trap: Name | Annotated[dict[str, Any], AfterValidator(_whole_trap)]
-    is_: Annotated[Literal["triggered", "disarmed"] | None, Field(alias="is")] = None
+    is_: Annotated[Literal["acting", "triggered", "disarmed"] | None, Field(alias="is")] = None
     found: bool | None = None
     times: Count | None = None
+    initiative: int | None = None
 
 
 class RememberedWay(Closed):

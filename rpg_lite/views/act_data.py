@@ -23,7 +23,13 @@ def turn_json(told: RenderContext, who: Called, left: TurnLeft | None) -> Json:
     """The rest of the turn, only for readers who know the creature's numbers."""
     if left is None or not told.knows_numbers(who.id):
         return {}
-    return {"turn": {key: value for key, value in asdict(left).items() if value or key != "hasted"}}
+    return {
+        "turn": {
+            key: value
+            for key, value in asdict(left).items()
+            if value or key in ("actions", "attacks", "bonus", "reaction") or (key, value) == ("movement", 0)
+        }
+    }
 
 
 # ── outcome of an act ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -41,7 +41,13 @@ from rpg_lite.rules.acts.plain_steps import (
 from rpg_lite.vocabulary import ABILITIES
 
 _COSTS: Final[Mapping[str, str]] = MappingProxyType(
-    {"attack": "one attack of an action", "bonus": "bonus action", "legendary": "legendary action", "free": "no action"}
+    {
+        "attack": "one attack of an action",
+        "bonus": "bonus action",
+        "legendary": "legendary action",
+        "free": "no action",
+        "half_move": "half of the speed",
+    }
 )
 
 

@@ -8,9 +8,10 @@ def card_text(rule: TrapRule) -> str:
     """The card of a trap."""
     area = f", {rule.area.shape} {rule.area.ft} ft" if rule.area else ", all who are there" if rule.targets == "area" else ""
     often = "" if rule.times == 1 else ", always armed again" if rule.times == ALWAYS else f", {rule.times} times"
+    turns = "" if rule.initiative is None else f", acts each round, initiative {rule.initiative:+d}"
     levels = sorted({n for table in rule.tables.values() for n in table if n > 1})
     by_level = f" Its level changes it at {', '.join(map(str, levels))}." if levels else ""
-    return f"{rule.name} (trap{', magic' if rule.magic else ''}{area}{often}): {numbers_text(rule)}. {steps_text(rule.steps)}.{by_level}"
+    return f"{rule.name} (trap{', magic' if rule.magic else ''}{area}{often}{turns}): {numbers_text(rule)}. {steps_text(rule.steps)}.{by_level}"
 
 
 def numbers_text(rule: TrapRule) -> str:

@@ -1,8 +1,9 @@
 """The current fight as the caller sees it: the round, the order and the turn."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from rpg_lite.world import clock, combat
+from rpg_lite.world import clock, combat, traps
 from rpg_lite.world.fight_states import Fighter
 from rpg_lite.world.things import Thing, World
 
@@ -16,7 +17,7 @@ def text(world: World, room: Thing | None = None) -> str:
     shown = _visible_fighters(world, room)
     if not shown:
         return ""
-    order = ", ".join(f"{world.things[e.id].name} {e.initiative}" for e in shown)
+    order = ", ".join([*(f"{world.things[e.id].name} {e.initiative}" for e in shown), *_acting_traps(world, shown)])
     turn = f"It is the turn of {SOMEBODY}" if whose(world) == SOMEBODY else f"{whose(world)}'s turn"
     return f"Fight, round {_round(world)}: {order}. {turn}."
 
@@ -38,6 +39,13 @@ def as_data(world: World, room: Thing | None = None) -> Json | None:
 def _round(world: World) -> int:
     on = clock.fight(world)
     return on.round if on else 0
+
+
+def _acting_traps(world: World, fighters: Sequence[Fighter]) -> list[str]:
+    """The traps that act in the rooms of these fighters: whoever has seen them act knows them."""
+    rooms = {room.id: room for e in fighters if (room := world.room_of(e.id))}
+    known = (traps.trap_of(world, room) for room in rooms.values())
+    return [f"{t.state.name} {t.state.initiative} (trap)" for t in known if t and t.state.condition == "acting" and t.state.is_found]
 
 
 def _visible_fighters(world: World, room: Thing | None) -> list[Fighter]:

@@ -56,22 +56,31 @@ class ShopState(Kept):
 @dataclass(frozen=True, slots=True)
 class TrapState(Kept):
     """A trap of a place: the name of a trap of the book, or the trap as its maker wrote it. `is_found`: the party knows it; `times`: how
-    often it has been triggered.
+    often it has been triggered; `initiative`: its place in the order of turns while it acts.
     """
 
     trap: str | Body
     condition: TrapCondition
     is_found: bool
     times: int
+    initiative: int | None
 
     @classmethod
     def of(cls, document: Body) -> "TrapState":
-        return cls(document, document["trap"], document.get("is", "armed"), bool(document.get("found")), document.get("times", 0))
+        d = document
+        return cls(d, d["trap"], d.get("is", "armed"), bool(d.get("found")), d.get("times", 0), d.get("initiative"))
 
     @classmethod
-    def make(cls, trap: str | Body, condition: TrapCondition = "armed", is_found: bool = False, times: int = 0) -> "TrapState":
+    def make(
+        cls, trap: str | Body, condition: TrapCondition = "armed", is_found: bool = False, times: int = 0, initiative: int | None = None
+    ) -> "TrapState":
         said = {"is": None if condition == "armed" else condition}
-        return cls.of(without_none(trap=trap, **said, found=is_found or None, times=times or None))
+        return cls.of(without_none(trap=trap, **said, found=is_found or None, times=times or None, initiative=initiative))
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether it waits for somebody or acts now, so that it can be disarmed."""
+        return self.condition in ("armed", "acting")
 
     @property
     def name(self) -> str:

@@ -20,6 +20,8 @@ class SetTrap:
     key: str
     state: TrapState
     label: str | None = None
+    has_turns: bool = False
+    """Whether it can act in the order of turns: only the trap of a room can, since a fight knows its rooms."""
 
 
 def key_of(place: Place) -> str:
@@ -30,7 +32,7 @@ def trap_of(world: World, place: Place) -> SetTrap | None:
     """The trap of a room, a thing, or an exit from either side."""
     if isinstance(place, Thing):
         found = place.state.traps.get(HERE)
-        return SetTrap(place.id, HERE, found) if found else None
+        return SetTrap(place.id, HERE, found, has_turns=place.kind == "room") if found else None
     for side in filter(None, (place, world.exits.get(place.back or ""))):
         room = world.things.get(side.from_room)
         if room is not None and (found := room.state.traps.get(key_of(side))):

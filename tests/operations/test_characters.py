@@ -219,6 +219,35 @@ def test_a_document_of_the_moment_is_not_stored(empty: Table):
     empty.refused("key_of_the_moment", "import", document={"character": {"name": "Pip"}, "toggles": ["hood_up"]})
 
 
+BLADE = {"name": "Blade", "trigger": "open", "times": 3, "steps": [{"damage": "5", "type": "slashing"}]}
+
+
+@pytest.mark.parametrize(
+    ("trap", "kept"),
+    [
+        ("Poison Needle", {"trap": "Poison Needle"}),
+        ({"trap": "Poison Needle", "is": "disarmed", "found": True}, {"trap": "Poison Needle", "is": "disarmed", "found": True}),
+        ({"trap": BLADE, "found": True, "times": 2}, {"trap": BLADE, "found": True, "times": 2}),
+    ],
+)
+def test_a_chest_keeps_its_trap_through_export_and_import(empty: Table, trap: Any, kept: dict[str, Any]):
+    chest = {"item": "Chest", "trap": trap, "contents": [{"item": "Torch"}]}
+    written = {"character": {"name": "Pip"}, "carried": [{"item": "Backpack", "contents": [chest]}]}
+    empty.did("import", document=written)
+    assert empty.thing("Chest").body["traps"] == {"here": kept}
+    exported = document(empty, "Pip")
+    assert exported["carried"][0]["contents"][0]["trap"] == kept
+    empty.did("retire", "Pip")
+    empty.did("import", document=exported)
+    assert empty.thing("Chest").body["traps"] == {"here": kept} and document(empty, "Pip") == exported
+
+
+def test_a_trap_that_the_book_lacks_is_not_imported(empty: Table):
+    written = {"character": {"name": "Pip"}, "carried": [{"item": "Chest", "trap": "Poison Needel"}]}
+    answer = empty.refused("trap_invalid", "import", document=written)
+    assert answer["error"]["field"] == "document.carried[0].trap" and "did you mean 'Poison Needle'" in answer["text"]
+
+
 def test_an_unknown_item_refuses_the_whole_import(empty: Table):
     answer = empty.refused("template_unknown", "import", document={"character": {"name": "Pip"}, "carried": ["Torch", "Plait Armor"]})
     assert answer["error"]["field"] == "document.carried[1].item"

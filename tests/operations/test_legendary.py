@@ -210,3 +210,44 @@ def test_the_turn_of_any_dragon_is_told_in_few_words(ruleset: Ruleset) -> None:
         box.did("end_fight")
         box.did("retire", name)
     assert told > 20
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_turn_of_any_stat_block_is_told_in_few_words(ruleset: Ruleset) -> None:
+    box = Sandbox(first_world(ruleset))
+    box.did("create", name="Ann", character={"classes": ["fighter 5"], "party": True})
+    long = {}
+    for name in (document["character"]["name"] for document in catalog.rulebook(ruleset).creatures.values()):
+        box.did("create", template=name)
+        box.did("start_fight", names=["Ann", name], d20={"Ann": 20, name: 1})
+        answer = box.did("next_turn")
+        long |= {name: answer["text"]} if tokens(answer) > 80 else {}
+        box.did("end_fight")
+        box.did("retire", name)
+    assert not long
+
+
+@pytest.mark.parametrize("name", ["Clay Golem", "Flesh Golem"])
+def test_a_golem_goes_berserk_until_it_is_whole(name: str) -> None:
+    """The sentence about it is said in the turns in which it counts, once in each (SRD 5.1, Berserk)."""
+    box, line = lair(hpMax=20), "attacks the nearest creature that it sees"
+    box.did("end_fight")
+    box.did("create", template=name)
+    box.did("start_fight", names=["Ann", name], d20={"Ann": 20, name: 1})
+    most = box.hp(name)
+    told = []
+    for hp, face in ((most, 6), (30, 5), (30, 6), (30, 1), (most, 6), (most, 6)):
+        box.did("update", name, character={"hp": hp})
+        told.append(box.let(20, face=face).did("next_turn")["text"].count(line))
+        box.did("next_turn")
+    assert told == [0, 0, 1, 1, 0, 0]
+
+
+@pytest.mark.parametrize("name", ["Vampire", "Vampire Spawn"])
+def test_a_whole_vampire_says_nothing_of_its_healing(name: str) -> None:
+    box, line = Sandbox(first_world("5.1")), "Undo it in sunlight"
+    box.did("create", template=name)
+    box.did("start_fight", names=[name])
+    assert line not in box.did("next_turn")["text"]
+    box.did("update", name, character={"hp": 5})
+    assert box.did("next_turn")["text"].count(line) == 1

@@ -108,3 +108,62 @@ def test_the_rider_of_a_stored_mount_falls_and_undo_seats_it_again(stored: Table
     assert not stored.thing("Mira").creature.lasting("effects")
     stored.did("undo")
     assert stored.now.world == before
+
+
+# ── movement in a fight ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def in_a_fight(ruleset: Ruleset) -> Sandbox:
+    """Mira's turn, on foot beside a warhorse; a cave lies to the north."""
+    box = Sandbox(first_world(ruleset))
+    box.accept("create", name="Mira", character={"classes": ["fighter 3"], "party": True})
+    box.accept("create", name="Beast", template="Warhorse")
+    box.accept("start_fight", names=["Mira", "Beast"], d20={"Mira": 20, "Beast": 1})
+    return box
+
+
+def movement(box: Sandbox, act: str, **fields: object) -> tuple[object, bool]:
+    """The feet that are left after an act, and whether the answer notes that there were none."""
+    answer = box.did("act", "Mira", act=act, **fields)
+    return answer["results"][0]["turn"].get("movement"), "has already used its movement" in answer["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_rider_counts_the_speed_of_its_mount_and_pays_with_its_own(ruleset: Ruleset) -> None:
+    box = in_a_fight(ruleset)
+    assert movement(box, "Dodge") == (None, False)
+    assert movement(box, "Mount", targets=["Beast"]) == (60, False)
+    assert movement(box, "Dismount") == (0, False)
+    assert movement(box, "Mount", targets=["Beast"]) == (60, True)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_half_of_the_speed_is_left_after_getting_off_and_all_of_it_after_a_dash(ruleset: Ruleset) -> None:
+    box = in_a_fight(ruleset)
+    movement(box, "Mount", targets=["Beast"])
+    for _ in range(2):
+        box.did("next_turn")
+    assert movement(box, "Dismount") == (15, False)
+    assert movement(box, "Dash") == (45, False)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nobody_without_speed_gets_onto_a_mount(ruleset: Ruleset) -> None:
+    box = in_a_fight(ruleset)
+    box.accept("apply", "Mira", condition="restrained")
+    assert "restrained" in box.refused("cannot_move", "act", "Mira", act="Mount", targets=["Beast"])["text"]
+    assert box.send({"operation": "remove", "characterName": "Mira", "condition": "restrained"}, "manage_condition")["ok"]
+    movement(box, "Mount", targets=["Beast"])
+    box.accept("apply", "Beast", condition="restrained")
+    box.accept("act", "Mira", act="Dismount")
+
+
+@pytest.mark.stored
+def test_a_rider_that_leaves_moves_its_mount_and_not_itself(stored: Table) -> None:
+    assert stored.send({"operation": "create", "name": "Cave", "direction": "north"}, "manage_room")["ok"]
+    stored.did("create", name="Bo", character={"classes": ["fighter 3"], "party": True})
+    stored.did("start_fight", names=["Mira", "Bo"], d20={"Mira": 20, "Bo": 1})
+    go = {"operation": "go", "characterName": "Mira", "direction": "north"}
+    assert "used its movement" not in stored.send(go, "manage_room")["text"]
+    acts = [(act["act"], act["cost"]) for act in stored.now.things["w"].body["fight"]["acts"].values()]
+    assert acts == [("Ride", "move")]

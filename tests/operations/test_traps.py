@@ -11,23 +11,10 @@ from tests.copies import begun
 from tests.operations.dice import falling, high, low
 from tests.operations.rooms import did, refused
 from tests.operations.table import Answer, Table
+from tests.operations.trap_table import BLADE, hall, known, state, trap
 
 MIRA = Caller("player", "ann", None, ("Mira",))
 VIEWER = Caller("viewer", "tom", None, ())
-BLADE = {
-    "name": "Blade", "trigger": "enter", "detect": 12, "disarm": {"dc": 10, "triggers": True},
-    "steps": [{"save": "dex", "dc": 30, "fail": [{"damage": "5", "type": "slashing"}]}],
-}  # fmt: skip
-
-
-def hall(table: Table, wisdom: int = 1) -> Table:
-    """Mira and Pip in the Lobby, a Crypt to the north behind a closed door, a chest on the floor."""
-    scores = {"str": 10, "dex": 10, "con": 10, "wis": wisdom}
-    for name in ("Mira", "Pip"):
-        table.did("create", name=name, character={"party": True, "hpMax": 200, "abilities": scores})
-    did(table, "create", name="Crypt", direction="north", door="closed")
-    table.did("give", bagName="floor", item="Chest")
-    return table
 
 
 @pytest.fixture(params=["5.1", "5.2"])
@@ -42,16 +29,8 @@ def table() -> Iterator[Table]:
         yield hall(Table(game))
 
 
-def trap(table: Table, given: Any, **where: Any) -> Answer:
-    return did(table, "update", **where, trap=given)
-
-
 def ask(table: Table, caller: Caller, **payload: Any) -> Answer:
     return table.game.ask(payload, tool=payload.pop("tool", "manage_room"), caller=caller)
-
-
-def state(table: Table, holder: str, key: str = "here") -> Any:
-    return table.thing(holder).body.get("traps", {}).get(key)
 
 
 # ── triggering ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -265,11 +244,6 @@ def test_a_search_finds_a_trap_by_its_own_dc(table: Table) -> None:
 
 
 # ── disarming ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def known(table: Table, given: Any, **where: Any) -> None:
-    trap(table, given, **where)
-    trap(table, "found", **where)
 
 
 @pytest.mark.parametrize(("face", "is_done"), [(10, True), (9, False)])

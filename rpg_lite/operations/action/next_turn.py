@@ -16,7 +16,7 @@ from rpg_lite.operations.mechanics import (
     state_changes,
     time_at_zero,
 )
-from rpg_lite.operations.mechanics.acting import triggers
+from rpg_lite.operations.mechanics.acting import trap_turns, triggers
 from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import ended_between
@@ -64,6 +64,7 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
         draft.happened.append(Happening("turn_end", on.whose.id))
         triggers.settle(draft)
     place, round_ = _after(on, order)
+    trap_turns.between(draft, on.whose.initiative, order[place].initiative, is_new_round=round_ > on.round)
     state_changes.change(draft, world.things[WORLD_ID], body_paths.FIGHT_TURN, on.order.index(order[place]))
     state_changes.change(draft, world.things[WORLD_ID], body_paths.FIGHT_ROUND, round_)
     ended = ended_between(draft, Instant.of(world), Instant.of(draft.world))

@@ -10,7 +10,7 @@ from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import features_for_the_gm, fight_order, initiative, leaving_fights, state_changes
-from rpg_lite.operations.mechanics.acting import triggers
+from rpg_lite.operations.mechanics.acting import trap_turns, triggers
 from rpg_lite.operations.mechanics.initiative import Hands
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
@@ -79,6 +79,7 @@ def _begin(draft: Draft, rolled: Sequence[Fighter], room: Thing, surprised: Sequ
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begin(order, room.id))
     initiative.surprise(draft, surprised)
     _tell_initiative(draft, order)
+    trap_turns.at_start(draft, order[0].initiative)
     if not draft.situation.dry:
         features_for_the_gm.at_turn(draft, draft.world.things[order[0].id])
     return draft.accept(None, result=StartFightResult(_roll_initiative(order), False, turn_of(draft, draft.world.things[order[0].id])))

@@ -31,7 +31,7 @@ class Import(Command):
 def decide_import(command: Import, world: World, situation: Situation) -> Outcome:
     """Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required, base_unfit,
     character_exists, charges_too_many, effect_unknown, key_of_the_moment, name_ambiguous, name_required, name_reserved, not_a_bag,
-    quantity_too_large, template_unknown, variant_required, variant_unknown.
+    quantity_too_large, template_unknown, trap_invalid, variant_required, variant_unknown.
     """
     document, room = command.document, targets.floor(world, None)
     if isinstance(room, Rejected):

@@ -11,17 +11,14 @@ from rpg_lite.world.things import Thing
 
 
 def lines_of(creature: Thing, cue: Cue, book: Rulebook) -> list[str]:
-    """The lines that a creature's features have for this moment; in another form, the lines of the form."""
+    """The lines that a creature's features have for this moment; in another form, the lines of the form. What a trigger leaves to the game
+    master is a `say` of that trigger.
+    """
     form = creature.creature.form
     written = shapes.read_written(form, book) if form else None
     features = written["character"].get("features") if written else creature.creature.sheet.features
-    own = (f for f in features or () if isinstance(f, dict) and _appears(f.get("on"), cue))
+    own = (f for f in features or () if isinstance(f, dict) and f.get("on") == cue)
     return [line for f in own for line in f.get("adjudicated", ())]
-
-
-def _appears(on: object, cue: Cue) -> bool:
-    """Whether the lines belong to this moment; lines of a feature with triggers belong to the turn."""
-    return cue == "turn" if isinstance(on, list) else on == cue
 
 
 def at_zero(draft: Draft, creature: Thing) -> None:

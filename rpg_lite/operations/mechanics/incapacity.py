@@ -7,8 +7,10 @@ from typing import Final
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import lasting_ends
 from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.mechanics.turn_economy import is_carried
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.acts.words import HALF_MOVE
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import Lasting
@@ -40,7 +42,11 @@ OPPORTUNITY: Final = "Opportunity Attack"
 
 
 def refuse_forbidden(creature: Thing, stats: EffectiveStats, cost: str, act: str, is_spell: bool = False) -> Rejected | None:
-    """The refusal if an effect, for example Slow, Command or a stinking cloud, forbids spells or acts of this cost."""
+    """The refusal if an effect, for example Slow, Command or a stinking cloud, forbids spells or acts of this cost, or if a creature without
+    speed would have to move.
+    """
+    if cost == HALF_MOVE and not any(speed.value for speed in stats.speed.values()) and not is_carried(creature):
+        return Rejected("cannot_move", "characterName", {"name": creature.name, "why": [*stats.conditions_active] or ["speed 0"]})
     kind = "action" if cost.endswith(_LONG) else cost.partition(":")[0]
     against = (*_OF_COST.get(kind, ()), *(_OF_SPELLS if is_spell else ()))
     against += (creature_flags.NO_OPPORTUNITY_ATTACKS,) if act == OPPORTUNITY else ()

@@ -48,7 +48,7 @@ def walk_off(draft: Draft, walking: Sequence[Thing]) -> None:
     for one in walking:
         if not combat.is_in(draft.world, one.id):
             continue
-        turn_economy.spend(draft, one.id, "Go", MOVEMENT)
+        turn_economy.spend(draft, one.id, turn_economy.RIDE if turn_economy.is_carried(one) else "Go", MOVEMENT)
         if creature_flags.PROVOKES_NOTHING not in draft.stats(one).flags:
             draft.occasions.append(Occasion("leaves_reach", one.id, ""))
 

@@ -17,14 +17,15 @@ from rpg_lite.rules.prices import ShopDocument, price_in_copper, price_text
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.sheet_document import CarriedThing, ConditionEntry, EffectEntry, SheetDocument, temporary_points
+from rpg_lite.rules.trap_meanings import TrapFault, trap_of
 from rpg_lite.vocabulary import COINS
-from rpg_lite.world import bearers, body_paths, events
+from rpg_lite.world import bearers, body_paths, events, traps
 from rpg_lite.world.body_paths import Setting
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.evolve import evolve
 from rpg_lite.world.kept_json import Body
 from rpg_lite.world.shops import shop_around
-from rpg_lite.world.states import ShopState
+from rpg_lite.world.states import ShopState, TrapState
 from rpg_lite.world.things import Thing, World
 
 # ── document → things ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -89,7 +90,11 @@ def _impossible(entry: CarriedThing, item: Item, field: str) -> Rejected | None:
 
 def _body(entry: CarriedThing, book: Rulebook, field: str) -> Body | Rejected:
     """The body of the thing in an entry; refused when the book has no such template, base or variant."""
+    trap = _trap(entry, book, field)
+    if isinstance(trap, Rejected):
+        return trap
     state = (
+        *trap,
         body_paths.CHARGES.to(entry.charges),
         body_paths.USES_REMAINING.to(entry.uses_remaining),
         body_paths.ACTIVE.to(entry.active or None),
@@ -108,6 +113,17 @@ def _lock(entry: CarriedThing) -> tuple[Setting, ...]:
     """The lock in the form that the lock commands write."""
     lock = entry.lock
     return (body_paths.LOCKED.to(lock.locked or None), body_paths.KEY_NAME.to(lock.key_name), body_paths.DC.to(lock.dc)) if lock else ()
+
+
+def _trap(entry: CarriedThing, book: Rulebook, field: str) -> tuple[Setting, ...] | Rejected:
+    """The trap in the form that `manage_room update` writes; refused when the book has no such trap."""
+    if entry.trap is None:
+        return ()
+    rule, kept = trap_of(entry.trap.trap, book), entry.trap
+    if isinstance(rule, TrapFault):
+        return Rejected("trap_invalid", f"{field[:-4]}trap", {"why": rule.why})
+    state = TrapState.make(kept.trap, kept.is_ or "armed", kept.found, kept.times)
+    return (body_paths.TRAPS.at(traps.HERE).to(state),)
 
 
 def _trade(entry: CarriedThing) -> tuple[Setting, ...]:
@@ -296,6 +312,8 @@ def _entry(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
     lock = {"locked": thing.state.is_locked or None, "keyName": thing.state.key_name, "dc": thing.state.dc}
     if said := {k: v for k, v in lock.items() if v is not None}:
         shown["lock"] = {"locked": False, **said}
+    if trap := thing.state.traps.get(traps.HERE):
+        shown["trap"] = trap.document
     if thing.state.shop:
         shown["shop"] = thing.state.shop.document
     if thing.state.price is not None and shop_around(world, thing.id):

@@ -37,6 +37,8 @@ def set_trap(draft: Draft, place: Place, given: Given, who: Sequence[Thing] = ()
     change(draft, draft.world.things[holder], body_paths.TRAPS.at(key), TrapState.make(wanted))
     if rule.waits_in_vain(kind_of(place)):
         draft.note("trap_waits", trap=rule.name, deeds=", ".join(rule.trigger))
+    if rule.initiative is not None and kind_of(place) != "room":
+        draft.note("trap_without_turns", trap=rule.name)
     return None
 
 

@@ -11,25 +11,30 @@ from typing import Final
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import creature_flags
+from rpg_lite.rules.acts.words import HALF_MOVE
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, body_paths, clock
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.fight_states import DoneAct, Fight
-from rpg_lite.world.things import WORLD_ID, World
+from rpg_lite.world.things import WORLD_ID, Thing, World
 
 DAMAGED: Final = "damaged_by:"
 """The name under which a fight remembers damage to a creature; the damage type follows."""
 ATTACK: Final = "Attack"
 """The name under which a fight remembers an attack with a weapon, whatever its cost."""
 LEGENDARY: Final = "legendary"
-OF_A_TURN: Final = ("action", "attack", "bonus", "move")
+OF_A_TURN: Final = ("action", "attack", "bonus", "move", HALF_MOVE)
 """The costs that a creature pays on its own turn."""
 HASTED: Final = "Hasted action"
 """The act by which an effect indicates that its action has been used."""
 HASTED_ACTS: Final = frozenset(("Dash", "Disengage", "Hide", "Use an Object", "Utilize"))
 """The acts for which the action of Haste can be used, besides one attack (SRD, Haste)."""
 _DASH: Final = "Dash"
-_WORDS: Final = {"action": "action", "bonus": "bonus action", "reaction": "reaction", "move": "movement"}
+RIDE: Final = "Ride"
+"""The name under which a fight remembers the walk of a creature that another one carries."""
+SEARCH: Final = "Search"
+UTILIZE: Final = "Utilize"
+_WORDS: Final = {"action": "action", "bonus": "bonus action", "reaction": "reaction", "move": "movement", HALF_MOVE: "movement"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,8 @@ class TurnLeft:
     reaction: bool
     hasted: bool = False
     """Whether one of the actions is that of Haste: one attack, or one of a few acts."""
+    movement: int | None = None
+    """The feet of its movement that are left, of a rider those of its mount; None while it has all of its own."""
 
 
 def spend(draft: Draft, who: str, act: str, cost: str) -> None:
@@ -91,6 +98,13 @@ def _has_multiattack(draft: Draft, who: str) -> bool:
     return any(act.name == "Multiattack" for act in sheet.acts)
 
 
+def spend_hands(draft: Draft, who: Thing) -> None:
+    """Spend an action for work with tools on a trap; a bonus action where a feature allows that (SRD, Fast Hands)."""
+    turn = left(draft.world, who.id, draft.situation.book)
+    quick = turn is not None and turn.bonus and creature_flags.QUICK_HANDS in draft.stats(who).flags
+    spend(draft, who.id, UTILIZE, "bonus" if quick else "action")
+
+
 def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
     """The actions that the creature has left; None outside a fight."""
     on = clock.fight(world)
@@ -103,7 +117,15 @@ def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
         not _is_spent(budget, "bonus"),
         not _is_spent(budget, "reaction"),
         budget.hasted and not budget.uses_haste,
+        _movement(world, who, budget, book),
     )
+
+
+def _movement(world: World, who: str, budget: "_Budget", book: Rulebook) -> int | None:
+    if not (budget.is_carried or budget.moves or budget.half_moves):
+        return None
+    best = max(speed.value for speed in bearers.stats_of(world, world.things[who], book).speed.values())
+    return best * budget.halves_left // budget.halves
 
 
 def was_done(world: World, who: str, act: str, once: str) -> bool:
@@ -177,7 +199,8 @@ def strive(draft: Draft, who: str, *words: str) -> None:
 class _Budget:
     """The acts done in the current turn, and those that the turn allows. `actions`: those other than attacks; `light`: those among them that
     the action of Haste may be; `each`: the attacks of one Attack action; `hasted`: whether the action of Haste is at hand; `moves`: the walks out of a room, one
-    for the movement of the turn and one for each of the `dashes`.
+    for the movement of the turn and one for each of the `dashes`; `half_moves`: acts that take half of the speed; `is_carried`: whether the
+    creature rides, so that `moves` are those of its mount.
     """
 
     actions: int
@@ -192,6 +215,18 @@ class _Budget:
     hasted: bool
     moves: int
     dashes: int
+    half_moves: int
+    is_carried: bool
+
+    @property
+    def halves(self) -> int:
+        """The halves of the speed in the movement of the turn."""
+        return 2 * (1 + (0 if self.is_carried else self.dashes))
+
+    @property
+    def halves_left(self) -> int:
+        """The halves that are left, of a rider those of its mount."""
+        return max(0, self.halves - 2 * self.moves - (0 if self.is_carried else self.half_moves))
 
     @property
     def most_attacks(self) -> int:
@@ -241,12 +276,18 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
     more = {cost: _count_done(on, who, _word_gained(cost)) for cost in OF_A_TURN}
     each = bearers.sheet(world.things[who], book).attacks_per_action
     now = [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.turn)]
-    light = sum(a.cost == "action" and a.act in HASTED_ACTS for a in now)
+    light, carried = sum(a.cost == "action" and a.act in HASTED_ACTS for a in now), is_carried(world.things[who])
     is_hasted = any(_is_haste(e, book) for e in world.things[who].creature.effects) and all(a.act != HASTED for a in now)
     return _Budget(
         done["action"], light, done["attack"], done["bonus"], reactions, 1 + more["action"], 1 + more["bonus"], each, more["attack"], is_hasted,
-        done["move"], sum(a.act == _DASH for a in now),
+        sum(a.cost == "move" and (a.act == RIDE) == carried for a in now), sum(a.act == _DASH for a in now), done[HALF_MOVE], carried,
     )  # fmt: skip
+
+
+def is_carried(creature: Thing) -> bool:
+    """Whether another creature carries this one, so that it moves at the speed of its mount (SRD, Mounted Combat)."""
+    laid = (m for entry in creature.creature.effects if entry.has_modifiers for m in entry.document["modifiers"])
+    return any(m["target"] == "speed.walk" and m["op"] == "set" for m in laid)
 
 
 def _is_haste(entry: Lasting, book: Rulebook) -> bool:
@@ -262,7 +303,10 @@ def _is_spent(budget: _Budget, kind: str, act: str = "") -> bool:
         after = budget.with_one_more(act)
         return after.actions_used > after.most_actions
     if kind == "move":
-        return budget.moves > budget.dashes
+        return not budget.halves_left
+    if kind == HALF_MOVE:  # getting on or off takes the creature's own movement, whatever its mount still has
+        own = replace(budget, is_carried=False, moves=0) if budget.is_carried else budget
+        return not own.halves_left
     return budget.bonus >= budget.most_bonus if kind == "bonus" else budget.reactions > 0
 
 

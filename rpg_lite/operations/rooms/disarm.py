@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import acting_place, doors
+from rpg_lite.operations.mechanics import acting_place, doors, turn_economy
 from rpg_lite.operations.mechanics.acting import trapped, triggers
 from rpg_lite.operations.mechanics.doors import OfDoor
 from rpg_lite.operations.mechanics.incapacity import cannot_act
@@ -53,11 +53,11 @@ def decide_disarm(command: Disarm, world: World, situation: Situation) -> Outcom
     rule = trapped.rule_of(draft, trap) if trap else None
     if trap is None or rule is None or not trap.state.is_found:
         return Rejected("trap_not_found", "operation", {"name": who.name}, allowed=_known_here(world, who))
-    if trap.state.condition != "armed":
+    if not trap.state.is_at_work:
         return Rejected("trap_not_armed", "operation", {"trap": rule.name, "state": trap.state.condition})
     if refusal := cannot_act(who, draft.stats(who)):
         return refusal
-    if rule.disarm is None:
+    if rule.disarm is None or (trap.state.condition == "acting" and rule.disarm.dc is None):
         instead = {"operation": "update", **_address(trap, world), "trap": "disarmed"}
         return Rejected("trap_fixed", "operation", {"trap": rule.name}, instead=instead)
     if situation.dry:
@@ -66,6 +66,7 @@ def decide_disarm(command: Disarm, world: World, situation: Situation) -> Outcom
     if isinstance(tried, Rejected):
         return tried
     how, total = tried
+    turn_economy.spend_hands(draft, who)
     is_done = total is None or rule.disarm.dc is None or total >= rule.disarm.dc
     if is_done:
         trapped.mark(draft, trap, "disarmed", is_found=True)
@@ -105,9 +106,9 @@ def _meant(command: Disarm, world: World, book: Rulebook) -> tuple[Thing, Place]
 
 
 def _known_here(world: World, who: Thing) -> tuple[str, ...]:
-    """The places here whose armed traps the party knows."""
+    """The places here with traps at work that the party knows."""
     room = world.room_of(who.id)
-    known = [t for t in traps.traps_in(world, room) if t.state.is_found and t.state.condition == "armed"] if room else []
+    known = [t for t in traps.traps_in(world, room) if t.state.is_found and t.state.is_at_work] if room else []
     return tuple(f"{t.state.name} ({t.label or world.things[t.holder].name})" for t in known)
 
 

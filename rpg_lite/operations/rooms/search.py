@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics import acting_place, turn_economy
 from rpg_lite.operations.mechanics.acting import trapped, triggers, visibility, watching
 from rpg_lite.operations.mechanics.acting.command import Names
 from rpg_lite.operations.mechanics.acting_place import Placed
@@ -74,6 +74,8 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
     if not hard and command.dc is None:
         who, draft = [], Draft(world, situation)  # nothing is asked of anybody, so nobody's eyes count
     told = [_perceives(draft, c, command) for c in who]
+    for creature in () if command.passive or situation.dry else there:
+        turn_economy.spend(draft, creature.id, turn_economy.SEARCH, "action")
     for creature, total in zip(who, told, strict=True):
         watching.search(draft, creature.id, "perception", total[1])
     triggers.settle(draft)

@@ -77,7 +77,9 @@ TOLD_ENDS: Final = {
 }  # fmt: skip
 """Words of `ends` that no event of the engine triggers; the answer reports them, and the table ends the effect."""
 END_HEADS: Final = ("save:turn_end:", "save:turn_start:", "action:", "range:", "save:damage:")
-_COST: Final = re.compile(r"action|attack|bonus|reaction|legendary(:\d)?|free|\d+ (minutes?|hours?|rounds?)", re.ASCII)
+HALF_MOVE: Final = "half_move"
+"""The cost of an act that takes half of the speed (SRD, Mounted Combat)."""
+_COST: Final = re.compile(rf"action|attack|bonus|reaction|legendary(:\d)?|free|{HALF_MOVE}|\d+ (minutes?|hours?|rounds?)", re.ASCII)
 _SPEND: Final = re.compile(
     r"slot|pact|resource:[^:{}]{1,40}(:(\d+|\{[^{}]+\}))?|charges:\d+(-\d+)?|uses:(\d+|\{[^{}]+\}):\w+(:\{[^{}]+\})?|recharge:\d(:[^:{}]{1,40})?|legendary:\d|hit_die(:\d+)?",
     re.ASCII,
@@ -168,7 +170,7 @@ Amount = Annotated[str, BeforeValidator(_dice, json_schema_input_type=str | int)
 """Dice, a number, or a formula."""
 Count = Annotated[str, BeforeValidator(_dice, json_schema_input_type=str | int), AfterValidator(_count)]
 Lasts = Annotated[str, AfterValidator(_lasts)]
-Cost = Annotated[str, _matching(_COST, "action, attack, bonus, reaction, legendary, free, N minutes or N hours")]
+Cost = Annotated[str, _matching(_COST, "action, attack, bonus, reaction, legendary, free, half_move, N minutes or N hours")]
 Spend = Annotated[
     str,
     _matching(

@@ -6,6 +6,7 @@ from rpg_lite.operations.mechanics.acting import casting, reader, visibility
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.acting.results import result_of
+from rpg_lite.operations.mechanics.rolls import d20, roll_dice
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Notice
 from rpg_lite.rules.acts.act import Act
@@ -13,7 +14,7 @@ from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.rules.trap_meanings import TrapFault, trap_of
 from rpg_lite.rules.traps import FindingSkill, TrapRule
 from rpg_lite.vocabulary import TrapCondition, TrapTrigger
-from rpg_lite.world import bearers, body_paths, traps
+from rpg_lite.world import bearers, body_paths, clock, traps
 from rpg_lite.world.states import TrapState
 from rpg_lite.world.things import Exit, Thing
 from rpg_lite.world.traps import Place, SetTrap
@@ -31,7 +32,9 @@ def place_of(trap: SetTrap) -> str | Called:
 
 
 def mark(draft: Draft, trap: SetTrap, condition: TrapCondition, *, is_found: bool, times: int = 0) -> None:
-    state = TrapState.make(trap.state.trap, condition, is_found, times or trap.state.times)
+    """Change the state of a trap; while it acts, it keeps its initiative."""
+    initiative = trap.state.initiative if condition == "acting" else None
+    state = TrapState.make(trap.state.trap, condition, is_found, times or trap.state.times, initiative)
     change(draft, draft.world.things[trap.holder], body_paths.TRAPS.at(trap.key), state)
 
 
@@ -126,10 +129,39 @@ def trigger(draft: Draft, place: Place, event: TrapTrigger, who: Sequence[Thing]
 
 
 def play(draft: Draft, trap: SetTrap, rule: TrapRule, who: Sequence[Thing]) -> None:
-    """Play the trap on the first of these, or on all if it fills an area; afterwards the party knows it."""
-    times = trap.state.times + 1
-    mark(draft, trap, "triggered" if rule.is_spent_after(times) else "armed", is_found=True, times=times)
+    """Play the trap on the first of these, or on all if it fills an area; afterwards the party knows it, and it may go on to act."""
     draft.note("trap_triggered", name=Called(who[0].id), trap=rule.name, place=place_of(trap))
+    _play(draft, trap, rule, who, _condition_after(trap, rule))
+    if trap.has_turns and rule.initiative is not None and trap.state.initiative is None:
+        _roll_initiative(draft, trap, rule.initiative)
+
+
+def play_turn(draft: Draft, trap: SetTrap, rule: TrapRule, who: Sequence[Thing]) -> None:
+    """Play the turn of a trap that acts: on one of these at random, or on all if it fills an area (SRD 5.1, Complex Traps)."""
+    draft.note("trap_turn", trap=rule.name, initiative=trap.state.initiative)
+    at = roll_dice(draft, f"1d{len(who)}", f"target {rule.name}").total - 1 if rule.targets == "1" and len(who) > 1 else 0
+    _play(draft, trap, rule, [*who[at:], *who[:at]], _condition_after(trap, rule))
+
+
+def _condition_after(trap: SetTrap, rule: TrapRule) -> TrapCondition:
+    """The condition after one more play. A trap whose place gives it no turns does not wait for them."""
+    if rule.is_spent_after(trap.state.times + 1) or (rule.initiative is not None and not trap.has_turns):
+        return "triggered"
+    return "armed" if rule.initiative is None else "acting"
+
+
+def _roll_initiative(draft: Draft, trap: SetTrap, bonus: int) -> None:
+    now = traps.trap_of(draft.world, draft.world.things[trap.holder])
+    if now is None or now.state.condition != "acting":
+        return
+    total = d20(draft, bonus, "normal", (), f"initiative {now.state.name}").total
+    state = TrapState.make(now.state.trap, "acting", True, now.state.times, total)
+    change(draft, draft.world.things[now.holder], body_paths.TRAPS.at(now.key), state)
+    draft.note("trap_begins_to_act" if clock.fight(draft.world) else "trap_waits_for_turns", trap=now.state.name, initiative=total)
+
+
+def _play(draft: Draft, trap: SetTrap, rule: TrapRule, who: Sequence[Thing], condition: TrapCondition) -> None:
+    mark(draft, trap, condition, is_found=True, times=trap.state.times + 1)
     targets = [one.id for one in (who if rule.targets == "area" else who[:1])]
     act = _act_of(rule)
     cast = casting.make_casting(

@@ -172,6 +172,7 @@ def test_what_an_act_does_not_take_is_said(payload: Answer, said: str) -> None:
 LEADS_ON = [
     cast(targets=[]), cast("Hold Person", targets=["Goblin 1", "Goblin 2"]), cast("Magic Missile", targets=["Goblin 1", "Goblin 2"]), cast("Firebal"),
     {"operation": "attack", "characterName": "Elara", "targetName": "Goblin 1", "itemName": "Fire Bolt"},
+    act("Backflip"), act("Fireball"), act("attack"), act("Doge", targets=[]),
 ]  # fmt: skip
 
 
@@ -179,8 +180,26 @@ LEADS_ON = [
 def test_what_is_offered_instead_is_accepted(payload: Answer) -> None:
     table = laid()
     answer = table.send(payload, "execute_action")
-    again = table.send(answer["error"]["try"], "execute_action")
+    again = table.send(answer["error"]["try"], answer["error"].get("tool", "execute_action"))
     assert again["ok"], again["text"]
+    table.game.close()
+
+
+MEANT: dict[str, tuple[Answer, Answer]] = {
+    "a spell": (act("fireball", slot=3), {"operation": "cast", "spell": "Fireball", "targets": ["Goblin 1"], "slot": 3}),
+    "an attack": (act("Attack"), {"operation": "attack", "targetName": "Goblin 1"}),
+    "a weapon": (act("Dagger", "Rook", d20=[12]), {"operation": "attack", "targetName": "Goblin 1", "itemName": "Dagger", "d20": [12]}),
+    "nothing that anybody knows": (act("Backflip"), {"operation": "character"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("sent", "expected"), MEANT.values(), ids=MEANT)
+def test_an_act_that_nobody_has_leads_to_what_its_name_means(sent: Answer, expected: Answer) -> None:
+    table = laid()
+    table.did("give", "Rook", template="Dagger", equip=True)
+    error = table.refused_whole("act_unknown", sent, "execute_action")["error"]
+    assert error["try"] == {**expected, "characterName": sent["characterName"]}
+    assert error.get("tool") == ("read_campaign" if expected["operation"] == "character" else None)
     table.game.close()
 
 

@@ -115,10 +115,11 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
         case "room_not_next_door":
             yield "manage_room", {"operation": "route", "toName": details["wanted"]}
         case "attack_unknown":
-            who: Json = {k: payload[k] for k in ("characterName", "characterId") if k in payload}
-            yield "manage_inventory", {"operation": "equip", **who, "itemName": details["wanted"]}
+            yield "manage_inventory", {"operation": "equip", **_actor(payload), "itemName": details["wanted"]}
             yield from _near(tool, payload, error)
-        case "act_unknown" | "lookup_unknown" if not _is_alike(details.get("wanted"), error.get("near", ())):
+        case "act_unknown" if not _is_alike(details.get("wanted"), error.get("near", ())):
+            yield "read_campaign", {"operation": "character", **_actor(payload)}
+        case "lookup_unknown" if not _is_alike(details.get("wanted"), error.get("near", ())):
             pass
         case "level_unfit":
             yield tool, {k: v for k, v in payload.items() if k != "level"}
@@ -142,6 +143,10 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             pass
         case _:
             yield from _near(tool, payload, error)
+
+
+def _actor(payload: Mapping[str, Any]) -> Json:
+    return {k: payload[k] for k in ("characterName", "characterId") if k in payload}
 
 
 def _as_sent(proposed: Mapping[str, Any], payload: Mapping[str, Any]) -> Json:

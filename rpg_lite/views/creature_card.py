@@ -16,7 +16,7 @@ from rpg_lite.views.act_text import act_text, brief_text
 from rpg_lite.views.numbers_text import attack_text
 
 Json = dict[str, Any]
-MORE: Final = "detail full shows more."
+MORE: Final = "Send detail full."
 """The last line of a card that leaves something out."""
 _PRINTED: Final = ("hitDice", "xp", "legendaryActions", "legendaryResistance", "inLair")
 """Keys of the file that the answer repeats unchanged, if the file has them."""

@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ("data", "items")
+MOST_BYTES = 3_000_000
 
 pytestmark = pytest.mark.slow
 
@@ -38,6 +39,10 @@ def test_the_wheel_carries_every_content_file(wheel):
     inside = set(zipfile.ZipFile(wheel).namelist())
     assert {f"rpg_lite/{name}" for name in content_files()} <= inside
     assert {"rpg_lite/py.typed", "rpg_lite/__init__.py", "rpg_lite/server/page.html"} <= inside
+
+
+def test_the_wheel_has_at_most_three_megabytes(wheel):
+    assert wheel.stat().st_size <= MOST_BYTES
 
 
 def test_the_wheel_carries_the_package_and_nothing_beside_it(wheel):

@@ -110,7 +110,7 @@ def test_a_card_of_twelve_acts_names_each_of_them_and_is_short(tmp_path: Path):
     assert not book.faults
     (entry,) = book_search.exact("Dragon of Everything", "creature", book)
     text = book_cards.card_text(entry, (), book)
-    assert len(text.encode()) <= book_cards.MOST_BYTES and text.endswith("\ndetail full shows more.")
+    assert len(text.encode()) <= book_cards.MOST_BYTES and text.endswith("\nSend detail full.")
     assert [name for name in (*TWELVE, "Multiattack", "Fire Breath", "Legendary (3)", "AC ", "HP 256", "fly 80") if name not in text] == []
     assert "+14" not in text and "18d6" not in text
     assert len(book_cards.card_json(entry, book)["creature"]["acts"]) == 12

@@ -8,7 +8,7 @@ from pydantic import Field, ValidationError
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import dice_on_the_table, planes, reach
+from rpg_lite.operations.mechanics import dice_on_the_table, planes, reach, unknown_act
 from rpg_lite.operations.mechanics.acting import checks, finding, givers, item_acts, playing, riders, triggers, zones
 from rpg_lite.operations.mechanics.acting.act_at_hand import play_with_item, refuse_hindered
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
@@ -143,10 +143,7 @@ def _find_act(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> 
     if own is not None:
         return own
     if found is None:
-        things = (one.name for one in item_acts.of(world, caster, book))
-        known = list(dict.fromkeys((*(f.act.name for f in finding.acts_of(world, caster, book)), *things)))
-        near = tuple(names.nearest(command.act or "", known, 3))
-        return Rejected("act_unknown", "act", {"wanted": command.act, "name": caster.name}, near, tuple(known))
+        return unknown_act.refuse(command, world, caster, book)
     return found.act, givers.numbers_of(world, caster, found, book), givers.choices_of(found)
 
 

@@ -33,6 +33,7 @@ Try = Callable[[str, Json], Json]
 """The answer that a tool would give to a payload now; nothing is recorded."""
 
 MOST_TRIED: Final = 10
+_READS: Final = "read_campaign"
 DEEPEST: Final = 3
 """The maximum number of mistakes in one payload that are repaired one after the other."""
 LONGEST_TRIED: Final = 8_000
@@ -166,7 +167,10 @@ def _found(tool: str, payload: Json, error: Mapping[str, Any], tries: Try, first
         if "error" not in answer or answer["error"]["code"] in UNTRIED:
             return proposal
         if depth < DEEPEST:
-            waiting += [(p, depth + 1) for p in proposals(*proposal, answer["error"])]
+            further = proposals(*proposal, answer["error"])
+            waiting += [
+                (p, depth + 1) for p in further if p[0] == proposal[0] or p[0] != _READS
+            ]  # to read leads on only from what was sent
     return None
 
 

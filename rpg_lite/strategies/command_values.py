@@ -48,6 +48,10 @@ def _of_field(model: type[Command], key: str) -> SearchStrategy[Any]:
     return st.from_type(Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation)  # type: ignore[arg-type]  # each field has one
 
 
+def _quest_node(name: str) -> dict[str, Any]:
+    return {"id": name, "context": {"description": name}}
+
+
 def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> dict[str, SearchStrategy[Any]]:
     """The strategy for each key of a payload; keys that are not listed take true or false."""
     return dict(
@@ -78,6 +82,7 @@ def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> dict[str, 
         kind=st.sampled_from(("short", "long")),
         scope=st.sampled_from(("here", "me", "all")),
         hitDice=st.integers(0, 2),
+        nodes=st.lists(st.builds(_quest_node, NAMES), min_size=1, max_size=3, unique_by=lambda node: node["id"]),
         priority=st.sampled_from((-1.0, 0.0, 2.5)),
         content=NAMES,
         vs=several(("poison", "charm", "fear", "magic")),

@@ -91,5 +91,6 @@ OPERATION = Operation(
     model=ImportQuests,
     decide=decide_import_quests,
     who=GM,
+    sends="nodes",
     is_listed=False,
 )

@@ -150,7 +150,9 @@ def _roll_all(draft: Draft, who: Sequence[Thing], asked: _Asked, rival: _Rival |
     words = {True: "wins", False: "loses"}
     told = []
     for creature, one in thrown:
-        result = "ties: nothing changes" if one.total == theirs.total and not one.succeeds else words[one.succeeds or one.total > theirs.total]
+        result = (
+            "ties: nothing changes" if one.total == theirs.total and not one.succeeds else words[one.succeeds or one.total > theirs.total]
+        )
         told.append(_judge(draft, creature, asked, one, theirs.total + 1, result))
     return [*told, CheckRoll(Called(rival.who.id), rival.asked.called, theirs.total, theirs.mode, "")]
 

@@ -30,6 +30,8 @@ class Advancement(Document):
     rolled: RolledDice = "4d6kh3"
     languages: tuple[str, ...] = ()
     """The languages from which new heroes choose."""
+    rare_languages: tuple[str, ...] = ()
+    """The languages from which only those choose to whom a feature gives one (SRD 5.2, Rare Languages)."""
     any_language: bool = True
     """Whether a hero may also choose a language that is not among these."""
     kinds_of_tools: dict[str, tuple[str, ...]] = {}

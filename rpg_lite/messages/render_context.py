@@ -110,7 +110,13 @@ class RenderContext:
             return []
         of_another = OF_ANOTHER if any(self.is_another(id) for id in creatures[:1]) else frozenset()
         unsaid = of_another | (_OF_CHARGES if self.outcome.subject and self.is_unknown(self.outcome.subject) else frozenset())
-        return [e for e in fell if e.for_ not in unsaid and e.for_.partition(" ")[0] not in _OF_SEVERAL]
+        seen = (e for e in fell if e.for_ not in unsaid and e.for_.partition(" ")[0] not in _OF_SEVERAL)
+        return [e for e in seen if not self._is_check_of_another(e)]
+
+    def _is_check_of_another(self, rolled: events.Rolled) -> bool:
+        """Whether it is the other side of a contest: its key names the creature that rolls."""
+        purpose, _, rest = rolled.key.partition(" ")
+        return purpose == "check" and self.is_another(rest.partition(" ")[0])
 
     def is_another(self, id: str) -> bool:
         """Whether this is a creature whose numbers the reader does not learn."""

@@ -154,6 +154,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "one_room_a_turn": "In a fight one turn leads only as far as {room}.",
     "one_side_fights": "The fight has only one side left: {names}; end it with execute_action end_fight.",
     "only_carried": "{name} cannot be worn, so it is carried.",
+    "check_without_tool": "{name} has no {tool} at hand; the check counts only if it needs none.",
     "takes_no_action": "{name} cannot take actions ({why}); the check counts only if it needs none.",
     "unheard": "Given, but nothing here uses it: {texts}.",
     "within_hp_max": "hpMax {most} stays as given: it already includes {texts}.",

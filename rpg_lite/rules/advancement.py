@@ -4,7 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rpg_lite.rules import names
 from rpg_lite.rules.document_fields import Document, RolledDice
+from rpg_lite.vocabulary import Ability
 
 Twenty = Field(min_length=20, max_length=20)
 
@@ -28,10 +30,21 @@ class Advancement(Document):
     rolled: RolledDice = "4d6kh3"
     languages: tuple[str, ...] = ()
     """The languages from which new heroes choose."""
+    rare_languages: tuple[str, ...] = ()
+    """The languages from which only those choose to whom a feature gives one (SRD 5.2, Rare Languages)."""
     any_language: bool = True
     """Whether a hero may also choose a language that is not among these."""
     kinds_of_tools: dict[str, tuple[str, ...]] = {}
     """Kind → its tools: artisan's tools, gaming set, musical instrument."""
+    tool_abilities: dict[str, Ability] = {}
+    """Tool or kind of tools → the ability of its checks, where the rulebook ties it to one (SRD 5.2, Tools)."""
+
+    def ability_of_tool(self, tool: str) -> Ability | None:
+        """The ability of a check with this tool; None where the game master chooses it."""
+        key = names.fold(tool)
+        kinds = (kind for kind, tools in self.kinds_of_tools.items() if key in map(names.fold, tools))
+        called = {key, *map(names.fold, kinds)}
+        return next((ability for name, ability in self.tool_abilities.items() if names.fold(name) in called), None)
 
     def level_for(self, xp: int) -> int:
         """The level for this much experience."""

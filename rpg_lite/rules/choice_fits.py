@@ -155,8 +155,8 @@ def _of_features(hero: _Hero) -> Iterator[tuple[str, Options]]:
 
 
 def _of_origin(hero: _Hero) -> Iterator[tuple[str, Options]]:
-    race = origin_choices.race_of(hero.document, hero.chosen, hero.book)
-    yield from ((one.choice, one.options) for one in origin_choices.offered(hero.document, hero.chosen, race, hero.book))
+    race, own = origin_choices.race_of(hero.document, hero.chosen, hero.book), hero.sheet.feature_rules
+    yield from ((one.choice, one.options) for one in origin_choices.offered(hero.document, hero.chosen, race, own, hero.book))
 
 
 def _listed(choice: str, book: Rulebook) -> Options:

@@ -12,7 +12,7 @@ from rpg_lite.rules.choice_names import INVOCATIONS, LANGUAGES, LESSONS, LINEAGE
 from rpg_lite.rules.choices import TRAINED, Chosen, OpenChoice, abilities_of_choice
 from rpg_lite.rules.class_table import ChooseTools
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.rulebook_entries import RaceRule, SpellRule
+from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule, SpellRule
 from rpg_lite.rules.written_classes import class_levels, subclass_words
 from rpg_lite.vocabulary import SKILLS
 
@@ -63,8 +63,12 @@ def _names_of(lineage: RaceRule, race: RaceRule) -> set[str]:
 # ── open choices ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def offered(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, book: Rulebook) -> Iterator[OpenChoice]:
-    """Every choice of the origin, open or already made, with the number of words that it asks for and its options."""
+def offered(
+    document: StoredCharacter, chosen: Chosen, race: RaceRule | None, own: Sequence[FeatureRule], book: Rulebook
+) -> Iterator[OpenChoice]:
+    """Every choice of the origin, open or already made, with the number of words that it asks for and its options. `own`: the features of
+    the hero.
+    """
     species = book.race(document.race) if document.race else None
     if species and (kin := lineages(species, book)):
         yield OpenChoice(LINEAGE, species.name, 1, options=tuple(r.name for r in kin))
@@ -79,7 +83,7 @@ def offered(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, bo
         yield OpenChoice(SCORES, names.fold(chosen.background.name), 1, options=chosen.background.abilities)
     if race and race.abilities_to_choose:
         yield OpenChoice(SCORES, race.of or race.name, 1, options=abilities_of_choice(race))
-    yield from _languages(chosen, race, book)
+    yield from _languages(chosen, race, own, book)
     yield from _tools(document, chosen, race, book)
     initiates = [f for f in chosen.feats if _is_initiate(f)]
     if any(not subclass_words([f]) for f in initiates):
@@ -90,10 +94,12 @@ def offered(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, bo
         yield OpenChoice(MAGIC_INITIATE, of, 1, INITIATE_SPELLS, tuple(s.name for s in initiate_spells(of, book)))
 
 
-def opened(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, book: Rulebook) -> Iterator[OpenChoice]:
+def opened(
+    document: StoredCharacter, chosen: Chosen, race: RaceRule | None, own: Sequence[FeatureRule], book: Rulebook
+) -> Iterator[OpenChoice]:
     """The open choices of the origin."""
     given = _given(document, chosen, race)
-    listed = list(offered(document, chosen, race, book))
+    listed = list(offered(document, chosen, race, own, book))
     for one in listed:
         left = one.count - _made(one, listed, chosen, book)
         if one.choice == LINEAGE and len(one.options) < 2:
@@ -130,15 +136,23 @@ def _made(one: OpenChoice, listed: Sequence[OpenChoice], chosen: Chosen, book: R
 # ── languages and tools ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _languages(chosen: Chosen, race: RaceRule | None, book: Rulebook) -> Iterator[OpenChoice]:
-    """The languages that species and background let the hero choose, as one choice: the words say nothing of where they come from."""
-    background = chosen.background
-    of_race, of_background = race.languages_to_choose if race else 0, background.languages_to_choose if background else 0
-    if of_race + of_background:
-        of = race.of or race.name if race and of_race else names.fold(background.name if background else "")
+def _languages(chosen: Chosen, race: RaceRule | None, own: Sequence[FeatureRule], book: Rulebook) -> Iterator[OpenChoice]:
+    """The languages that species, background and features let the hero choose, as one choice: the words say nothing of where they come
+    from. A feature allows rare ones, too (SRD 5.2, Thieves' Cant, Deft Explorer).
+    """
+    teaching, background = [rule for rule in own if rule.languages_to_choose], chosen.background
+    sources = [
+        *([(race.of or race.name, race.languages_to_choose)] if race else []),
+        *([(names.fold(background.name), background.languages_to_choose)] if background else []),
+        *((rule.of_class or rule.name, rule.languages_to_choose) for rule in teaching),
+    ]
+    given = [(of, count) for of, count in sources if count]
+    if given:
         spoken = {names.fold(w) for w in race.languages} if race else set()
-        options = tuple(w for w in book.advancement.languages if names.fold(w) not in spoken)
-        yield OpenChoice(LANGUAGES, of, 1, of_race + of_background, options)
+        spoken |= {names.fold(str(m.value)) for rule in own for m in rule.modifiers if m.target == "language"}
+        listed = (*book.advancement.languages, *(book.advancement.rare_languages if teaching else ()))
+        options = tuple(w for w in listed if names.fold(w) not in spoken)
+        yield OpenChoice(LANGUAGES, given[0][0], 1, sum(count for _, count in given), options)
 
 
 def _tools(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, book: Rulebook) -> Iterator[OpenChoice]:

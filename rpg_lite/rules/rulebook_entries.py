@@ -81,6 +81,7 @@ class FeatureRule(NamedRule):
     subclass: str | None = None
     prerequisites: tuple[str, ...] = ()
     spell_lists: tuple[str, ...] = ()
+    languages_to_choose: Annotated[int, Field(ge=0, le=9)] = 0
     choices: dict[str, tuple[str, ...]] = {}
     resources: Resources = {}
     free_casts: FreeCasts | None = None

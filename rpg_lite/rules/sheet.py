@@ -248,7 +248,7 @@ def _with_class_gains(
         spells=document.spells or SpellLists(),
         attacks_per_action=gains.attacks_per_action,
         features=class_gains.features(document, traits, chosen, levels, sheet.level, book),
-        open_choices=(*gains.open_choices, *_open_of_origin(document, chosen, traits, levels, book)),
+        open_choices=(*gains.open_choices, *_open_of_origin(document, chosen, traits, sheet, book)),
         chosen=chosen,
         xp=document.xp,
     )
@@ -269,12 +269,12 @@ def _slots_of_block(block: BlockCasting) -> SpellSlots:
 
 
 def _open_of_origin(
-    document: StoredCharacter, chosen: Chosen, traits: RaceRule | None, levels: Mapping[str, int], book: Rulebook
+    document: StoredCharacter, chosen: Chosen, traits: RaceRule | None, sheet: Sheet, book: Rulebook
 ) -> tuple[OpenChoice, ...]:
-    """The open choices of species, background and feats of a hero; a creature without a class of the rules has none."""
-    if not class_gains.takes_from_class(document) or not any(c in book.classes for c in levels):
+    """The open choices of species, background, feats and languages of a hero; a creature without a class of the rules has none."""
+    if not class_gains.takes_from_class(document) or not any(c in book.classes for c in sheet.class_levels):
         return ()
-    return tuple(origin_choices.opened(document, chosen, traits, book))
+    return tuple(origin_choices.opened(document, chosen, traits, sheet.feature_rules, book))
 
 
 def _hit_points_gained(sheet: Sheet) -> int:

@@ -24,7 +24,7 @@ def test_a_plain_ability_check_knows_no_proficiency(table: Table):
 
 
 def test_a_check_is_of_a_skill_or_an_ability(table: Table):
-    assert table.refused("check_of_what", "check", "Thorin")["error"]["allowed"] == ["skill", "ability"]
+    assert table.refused("check_of_what", "check", "Thorin")["error"]["allowed"] == ["skill", "ability", "tool"]
 
 
 def test_a_skill_with_another_ability_keeps_its_proficiency(table: Table):

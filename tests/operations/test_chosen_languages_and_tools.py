@@ -87,6 +87,34 @@ def test_a_sheet_that_lists_its_languages_or_tools_has_chosen_them() -> None:
     assert has(table, "languages") == {"dwarvish", "giant"} and has(table, "tools") == {"smith's tools"}
 
 
+@pytest.mark.parametrize(
+    ("character", "of", "count", "words"),
+    [
+        ({"classes": ["rogue 1"]}, "rogue", 1, ["Abyssal"]),
+        ({"classes": ["ranger 2"]}, "ranger", 2, ["Undercommon", "Elvish"]),
+        ({"classes": ["ranger 1"]}, "ranger", 0, []),
+        ({"classes": ["rogue 1", "ranger 2"], "race": "human"}, "human", 5, ["Sylvan", "Elvish", "Orc", "Giant", "Infernal"]),
+    ],
+)
+def test_a_class_of_the_second_edition_gives_languages_too(character: dict[str, Any], of: str, count: int, words: list[str]) -> None:
+    """SRD 5.2, Thieves' Cant and Deft Explorer: from both language tables, in addition to those of the species."""
+    table = made("5.2", **character)
+    assert opened(table).get(("languages", of), 0) == count
+    if words:
+        choose(table, languages=words)
+        assert "languages" not in {choice for choice, _ in opened(table)}
+        assert {w.casefold() for w in words} <= has(table, "languages")
+        refused = table.refused("choice_unfit", "update", "Kim", character={"choices": {"languages": ["Klingon"]}})
+        assert {"Abyssal", "Elvish"} <= {*refused["error"]["allowed"]}
+
+
+def test_the_rogue_of_the_second_edition_knows_the_cant_and_chooses_another() -> None:
+    table = made("5.2", classes=["rogue 1"])
+    assert "thieves' cant" in has(table, "languages")
+    refused = table.refused("choice_unfit", "update", "Kim", character={"choices": {"languages": ["Thieves' Cant"]}})
+    assert "Thieves' Cant" not in refused["error"]["allowed"]
+
+
 def test_a_giant_tongue_is_no_feature() -> None:
     table = made("5.1", race="human")
     before = bearers.sheet(table.thing("Kim"), table.book).features

@@ -96,6 +96,8 @@ PLAYERS: Final = [
     _of("Mira", "act", act="No Such Act"),
     _of("Mira", "check", skill="perception"),
     _of("Bran", "check", skill="athletics"),
+    _of("Bran", "check", skill="stealth", against="perception", targetName="Snurl"),
+    _of("Bran", "check", skill="stealth", against="perception", targetName="Snurl", dryRun=True),
     _of("Mira", "save", ability="dex"),
     _of("Mira", "use", itemName="Potion of Healing"),
     _of("Mira", "use", itemName="Potion of Healing", targetName="Snurl"),

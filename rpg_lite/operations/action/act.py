@@ -31,7 +31,7 @@ class PlayAct(ActCommand):
 
     operation: Literal["act"]
     act: str | None = None
-    zone: Annotated[str | None, Field(description="The spell of a zone, for act enter and leave.")] = None
+    zone: Annotated[str | None, Field(description="The zone's spell, for act enter and leave.")] = None
     steps: Annotated[list[Mapping[str, Any]] | None, Field(description='Yours, improvise: [{"save": "dex", "dc": 15, "fail": […]}].')] = (
         None
     )

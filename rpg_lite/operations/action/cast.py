@@ -25,7 +25,7 @@ class Cast(ActCommand):
 
     operation: Literal["cast"]
     spell: str
-    ritual: Annotated[bool, Field(description="Takes ten minutes more, but no slot.")] = False
+    ritual: Annotated[bool, Field(description="Ten minutes more, no slot.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
         return (*super().touches(), Ref("verb", None, components.DEMAND))

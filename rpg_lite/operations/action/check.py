@@ -1,56 +1,94 @@
-"""execute_action check: check a skill, an ability or a tool against a DC, or only for its total."""
+"""execute_action check: check a skill, an ability or a tool against a DC or another creature, or only for its total."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import dice_on_the_table
+from rpg_lite.operations.mechanics import dice_on_the_table, tools_of_checks
 from rpg_lite.operations.mechanics.acting import trapped, triggers, visibility, watching
-from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll, d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, least_face, strength_floor, verdict
+from rpg_lite.operations.mechanics.rolls import D20, CheckResult, CheckRoll, d20, mode_of
+from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, least_face, strength_floor, tool_training, verdict
 from rpg_lite.operations.occasions import Occasion
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.traps import FINDING
-from rpg_lite.vocabulary import SKILL_ABILITY, Ability, Skill
+from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode, Skill
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
 
 
 class Check(Rolling):
-    """Skill or ability check."""
+    """Skill, ability or tool check."""
 
     operation: Literal["check"]
     skill: Skill | None = None
     ability: Ability | None = None
+    tool: Annotated[str | None, Field(min_length=1, max_length=100)] = None
+    against: Annotated[Skill | Ability | None, Field(description="A contest with the target.")] = None
+    target_id: str | None = None
+    target_name: str | None = None
 
     def touches(self) -> tuple[Ref, ...]:
         """Load the lights that others hold and what lies around, if the check may find a trap."""
         here = Ref("people") if is_party(self.character_name or "") else Ref("people", self.character_id, self.character_name)
-        return (*super().touches(), *((here,) if self.skill in FINDING else ()))
+        rival = (Ref("bearer", *self.target),) if any(self.target) else ()
+        return (*super().touches(), *rival, *((here,) if self.skill in FINDING else ()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A check that one creature makes."""
+
+    skill: Skill | None
+    ability: Ability
+    tool: str | None = None
+    mode: Mode | None = None
+
+    @property
+    def called(self) -> str:
+        """The name of the check: "stealth check", "stealth (STR) check", "Thieves' Tools (DEX) check"."""
+        if self.tool and not self.skill:
+            return f"{self.tool} ({self.ability.upper()}) check"
+        name = (self.skill or self.ability.upper()).replace("_", " ")
+        other = f" ({self.ability.upper()})" if self.skill and self.ability != SKILL_ABILITY[self.skill] else ""
+        return f"{name}{other} check{f' with {self.tool}' if self.tool else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Rival:
+    """The other creature of a contest, and its check."""
+
+    who: Thing
+    asked: _Asked
 
 
 def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
     """Make a check for one creature, or for the whole party, which is a group check in SRD 5.1 (Group Checks).
 
-    Refuses: check_of_what, face_too_high, target_dead.
+    Refuses: check_of_what, check_tool_unknown, contest_incomplete, face_too_high, give_one_of, target_dead, tool_needs_ability.
     """
     named = targets.whom(world, command.character_id, command.character_name)
     if isinstance(named, Rejected):
         return named
-    if command.skill is None and command.ability is None:
-        return Rejected("check_of_what", "skill", allowed=("skill", "ability"))
     who = [c for c in named if not bearers.is_dead(c) and not bearers.stats_of(world, c, situation.book).dead]
     if not who:
         field = targets.field_of(command.character_id, command.character_name, "characterName")
         return Rejected("target_dead", field, {"name": named[0].name})
+    asked, rival = _asked(command, who[0], world, situation.book), _rival(command, world, situation.book)
+    if isinstance(asked, Rejected):
+        return asked
+    if isinstance(rival, Rejected):
+        return rival
     draft = Draft(world, situation)
     dice_on_the_table.lay(draft, command.d20, "check")
-    told = [_roll_check(draft, creature, command) for creature in who]
+    told = _roll_all(draft, who, asked, rival, command.dc)
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
     triggers.settle(draft)
@@ -60,31 +98,105 @@ def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
     return draft.accept(who[0].id, result=CheckResult(tuple(told)))
 
 
-def _roll_check(draft: Draft, who: Thing, command: Check) -> CheckRoll:
+# ── what is asked ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _asked(command: Check, who: Thing, world: World, book: Rulebook) -> _Asked | Rejected:
+    """The check with its ability; a tool has an ability of its own where the rulebook gives it one."""
+    tool = tools_of_checks.find_tool(command.tool, who, world, book) if command.tool else None
+    if isinstance(tool, Rejected):
+        return tool
+    if command.skill:
+        return _Asked(command.skill, command.ability or SKILL_ABILITY[command.skill], tool, command.mode)
+    ability = command.ability or (book.advancement.ability_of_tool(tool) if tool else None)
+    if ability:
+        return _Asked(None, ability, tool, command.mode)
+    if tool:
+        instead = {**command.model_dump(mode="json", by_alias=True, exclude_unset=True), "ability": "dex"}
+        return Rejected("tool_needs_ability", "ability", {"tool": tool}, allowed=ABILITIES, instead=instead)
+    return Rejected("check_of_what", "skill", allowed=("skill", "ability", "tool"))
+
+
+def _rival(command: Check, world: World, book: Rulebook) -> _Rival | Rejected | None:
+    """The other creature of a contest (SRD, Contests)."""
+    if not command.against and not any(command.target):
+        return None
+    if not command.against or not any(command.target):
+        sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        alone = {k: v for k, v in sent.items() if k not in ("against", "targetId", "targetName")}
+        missing = "targetName" if command.against else "against"
+        return Rejected("contest_incomplete", missing, allowed=() if command.against else (*SKILLS, *ABILITIES), instead=alone)
+    if command.dc is not None:
+        return Rejected("give_one_of", "dc", allowed=("dc", "against"))
+    who = targets.character(world, *command.target, "targetName")
+    if isinstance(who, Rejected):
+        return who
+    if bearers.is_dead(who) or bearers.stats_of(world, who, book).dead:
+        return Rejected("target_dead", targets.field_of(*command.target, "targetName"), {"name": who.name})
+    skill = next((s for s in SKILLS if s == command.against), None)
+    ability = SKILL_ABILITY[skill] if skill else next(a for a in ABILITIES if a == command.against)
+    return _Rival(who, _Asked(skill, ability))
+
+
+# ── the rolls ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _roll_all(draft: Draft, who: Sequence[Thing], asked: _Asked, rival: _Rival | None, dc: int | None) -> list[CheckRoll]:
+    """The checks, and in a contest that of the other creature; a tie leaves things as they were (SRD, Contests)."""
+    thrown = [(creature, _roll_check(draft, creature, asked)) for creature in who]
+    if rival is None:
+        return [_judge(draft, creature, asked, one, dc, verdict(one.total, dc, one.succeeds)) for creature, one in thrown]
+    theirs = _roll_check(draft, rival.who, rival.asked)
+    words = {True: "wins", False: "loses"}
+    told = []
+    for creature, one in thrown:
+        result = (
+            "ties: nothing changes" if one.total == theirs.total and not one.succeeds else words[one.succeeds or one.total > theirs.total]
+        )
+        told.append(_judge(draft, creature, asked, one, theirs.total + 1, result))
+    return [*told, CheckRoll(Called(rival.who.id), rival.asked.called, theirs.total, theirs.mode, "")]
+
+
+def _judge(draft: Draft, who: Thing, asked: _Asked, rolled: D20, dc: int | None, result: str) -> CheckRoll:
+    passed = None if dc is None else rolled.succeeds or rolled.total >= dc
+    draft.occasions.append(Occasion("check", who.id, who.id, rolled.key, passed=passed))
+    return CheckRoll(Called(who.id), asked.called, rolled.total, rolled.mode, result)
+
+
+def _roll_check(draft: Draft, who: Thing, asked: _Asked) -> D20:
+    if asked.tool:
+        tools_of_checks.note_missing(draft, who, asked.tool)
+    rolled = _roll(draft, who, asked)
+    watching.search(draft, who.id, asked.skill, rolled.total)
+    if asked.skill in FINDING:
+        trapped.look_for(draft, who, asked.skill, rolled.total)
+    return rolled
+
+
+def _roll(draft: Draft, who: Thing, asked: _Asked) -> D20:
     stats = draft.stats(who)
     if not stats.can_act:
         draft.note("takes_no_action", name=Called(who.id), why=list(stats.conditions_active))
-    ability = command.ability or (SKILL_ABILITY[command.skill] if command.skill else "str")
-    if command.skill:
-        bonus, reasons = _skill_bonus(stats, command.skill, ability)
-    else:
-        bonus, reasons = stats.checks.values[ability].value, stats.checks.reasons[ability]
-    if command.skill == "perception" and command.mode != "normal":
+    skill, ability = asked.skill, asked.ability
+    number = stats.skills.values[skill] if skill else stats.checks.values[ability]
+    bonus, reasons = _skill_bonus(stats, skill, ability) if skill else (number.value, stats.checks.reasons[ability])
+    if skill == "perception" and asked.mode != "normal":
         reasons = [*reasons, *visibility.for_search(draft, who)]
-    added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{command.skill}")
-    face = least_face(stats, stats.skills.values[command.skill]) if command.skill else 0
-    mode, key, least = mode_of(reasons, command.mode), f" {command.skill or ability}", strength_floor(stats, ability)
-    rolled = d20(draft, bonus, mode, added, "check", who.id, key, stats.flags, ability, least, least_face=face)
-    watching.search(draft, who.id, command.skill, rolled.total)
-    if command.skill in FINDING:
-        trapped.look_for(draft, who, command.skill, rolled.total)
-    passed = None if command.dc is None else rolled.succeeds or rolled.total >= command.dc
-    draft.occasions.append(Occasion("check", who.id, who.id, rolled.key, passed=passed))
-    name = (command.skill or ability.upper()).replace("_", " ")
-    with_it = f" ({ability.upper()})" if command.skill and ability != SKILL_ABILITY[command.skill] else ""
-    return CheckRoll(
-        Called(who.id), f"{name}{with_it} check", rolled.total, rolled.mode, verdict(rolled.total, command.dc, rolled.succeeds)
-    )
+    added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{skill}")
+    training = tool_training(stats, asked.tool, number) if asked.tool else None
+    face = training.least_face if training else least_face(stats, number) if skill else 0
+    is_double = bool(skill and training and training.is_double and draft.situation.book.policy.tool_beside_skill == "advantage")
+    mode = _mode(reasons, asked.mode, is_double)
+    key, least = f" {asked.tool or skill or ability}", strength_floor(stats, ability)
+    total = bonus + (training.bonus if training else 0)
+    return d20(draft, total, mode, added, "check", who.id, key, stats.flags, ability, least, least_face=face)
+
+
+def _mode(reasons: Sequence[Modifier], wished: Mode | None, is_double: bool) -> Mode:
+    """The mode of a check. `is_double`: skill and tool are trained, which gives advantage (SRD 5.2, Tool Proficiency)."""
+    if is_double and wished == "disadvantage":
+        return "normal"
+    return mode_of(reasons, "advantage" if is_double else wished)
 
 
 def _skill_bonus(stats: EffectiveStats, skill: Skill, ability: Ability) -> tuple[int, Sequence[Modifier]]:

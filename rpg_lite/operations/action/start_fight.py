@@ -28,7 +28,7 @@ class StartFight(Command):
 
     operation: Literal["start_fight"]
     names: Annotated[tuple[str, ...], Field(min_length=1, max_length=MOST_FIGHTERS, description='Or ids, or "party".')]
-    surprised: Annotated[tuple[str, ...], Field(max_length=MOST_FIGHTERS, description="Those who noticed no threat.")] = ()
+    surprised: Annotated[tuple[str, ...], Field(max_length=MOST_FIGHTERS, description="Unaware of the threat.")] = ()
     force: Annotated[bool, Field(description="Override by the game master.")] = False
     d20: Hands = {}
     seed: Seed = None

@@ -1,6 +1,7 @@
 """Checks and saves as d20 rolls: skills, tools, and the verdict against a DC."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 from pydantic import Field
@@ -75,16 +76,32 @@ def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bo
     ability = SKILL_ABILITY[skill]
     number = stats.skills.values[skill] if mixed else stats.checks.values[ability]
     reasons = stats.skills.reasons[skill] if mixed else stats.checks.reasons[ability]
-    trained = names.fold(tool) in map(names.fold, stats.tools)
-    counted = sum(m.value for m in number.lines if m.target == "proficiency_bonus" and isinstance(m.value, int))
-    bonus = stats.proficiency_bonus.value if trained else 0
-    both = mixed and trained and counted >= bonus
-    is_trained = trained or counted >= stats.proficiency_bonus.value
+    training = tool_training(stats, tool, number)
     added = added_dice(stats, "check.all", f"check.{ability}", *([f"skill.{skill}"] if mixed else []))
-    total = number.value + max(0, bonus - counted)
-    mode, least = mode_of(reasons, "advantage" if both else None), strength_floor(stats, ability)
-    face = _least(stats, is_trained)
-    return d20(draft, total, mode, added, "check", creature.id, f" {tool}", stats.flags, ability, least, least_face=face), trained
+    mode, least = mode_of(reasons, "advantage" if mixed and training.is_double else None), strength_floor(stats, ability)
+    total, face = number.value + training.bonus, training.least_face
+    rolled = d20(draft, total, mode, added, "check", creature.id, f" {tool}", stats.flags, ability, least, least_face=face)
+    return rolled, training.is_trained
+
+
+@dataclass(frozen=True, slots=True)
+class ToolTraining:
+    """The effect of the proficiency with a tool on a check. `bonus`: the points beyond those that the number of the check already has;
+    `is_double`: whether the skill is trained, too.
+    """
+
+    is_trained: bool
+    bonus: int
+    is_double: bool
+    least_face: int
+
+
+def tool_training(stats: EffectiveStats, tool: str, number: Breakdown) -> ToolTraining:
+    """The training with a tool in a check with this number."""
+    own, counted = stats.proficiency_bonus.value, _proficiency_in(number)
+    is_trained = names.fold(tool) in map(names.fold, stats.tools)
+    bonus = max(0, own - counted) if is_trained else 0
+    return ToolTraining(is_trained, bonus, is_trained and counted >= own, _least(stats, is_trained or counted >= own))
 
 
 LOW: Final = 10
@@ -93,8 +110,11 @@ LOW: Final = 10
 
 def least_face(stats: EffectiveStats, number: Breakdown) -> int:
     """The lowest face that counts for a check with this bonus: 10 for a proficient creature with Reliable Talent, or else 0."""
-    counted = sum(m.value for m in number.lines if m.target == "proficiency_bonus" and isinstance(m.value, int))
-    return _least(stats, counted >= stats.proficiency_bonus.value)
+    return _least(stats, _proficiency_in(number) >= stats.proficiency_bonus.value)
+
+
+def _proficiency_in(number: Breakdown) -> int:
+    return sum(m.value for m in number.lines if m.target == "proficiency_bonus" and isinstance(m.value, int))
 
 
 def _least(stats: EffectiveStats, trained: bool) -> int:

@@ -61,14 +61,14 @@ Choice = Annotated[Mapping[str, str], BeforeValidator(as_words)]
 class ActCommand(Command):
     character_id: str | None = None
     character_name: str | None = None
-    slot: Annotated[int | str | None, Field(description='Level of the slot, or "pact"; default: the lowest that fits.')] = None
+    slot: Annotated[int | str | None, Field(description='Or "pact"; default: the lowest that fits.')] = None
     choice: Annotated[Choice, Field(description="A word, or {name: word}.")] = {}
     targets: Annotated[Targets, Field(description="Names; for an area, all inside.")] = ()
     target_id: str | None = None
     target_name: str | None = None
     with_: Annotated[Names, Field(alias="with", description="Riders, ready, and what the table sees: half_cover, ally_near …")] = ()
-    answer: Annotated[bool, Field(description="A reaction to the last deed, which is played again with the same dice.")] = False
-    rev: Annotated[int | None, Field(ge=1, strict=True, description="Of the answered deed; default: the last.")] = None
+    answer: Annotated[bool, Field(description="A reaction to the last deed, replayed with the same dice.")] = False
+    rev: Annotated[int | None, Field(ge=1, strict=True, description="The answered deed; default: the last.")] = None
     force: bool = False
     d20: Faces = ()
     seed: Seed = None

@@ -1,0 +1,26 @@
+"""The tool of a check: the name under which the rulebook or the sheet knows it, and the ability that its checks use."""
+
+from rpg_lite.operations.mechanics import doors
+from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+
+def find_tool(wanted: str, who: Thing, world: World, book: Rulebook) -> str | Rejected:
+    """The name of a tool of the rulebook, or of one in which the creature is proficient."""
+    pick = book.find(wanted)
+    if pick and (item := book.templates[pick.template].item).type == "tool":
+        return item.name
+    own = bearers.stats_of(world, who, book).tools
+    if named := next((tool for tool in own if names.fold(tool) == names.fold(wanted)), None):
+        return names.capitalize(named)
+    known = sorted({*(t.item.name for t in book.templates.values() if t.item.type == "tool"), *map(names.capitalize, own)})
+    return Rejected("check_tool_unknown", "tool", {"wanted": wanted}, tuple(names.nearest(wanted, known, 3)), tuple(known))
+
+
+def note_missing(draft: Draft, who: Thing, tool: str) -> None:
+    """Report that the creature does not have the tool with which it makes the check; the game master may let it pass."""
+    if not doors.has_tools(draft.world, who, draft.situation.book, tool):
+        draft.note("check_without_tool", name=Called(who.id), tool=tool)

@@ -37,6 +37,8 @@ WeaponProperty = Literal[
     "ammunition", "finesse", "heavy", "light", "loading", "range",
     "reach", "special", "thrown", "two_handed", "versatile",
 ]  # fmt: skip
+Material = Literal["silvered", "adamantine"]
+"""The materials of weapons that some resistances and immunities do not hold against."""
 ArmorCategory = Literal["light", "medium", "heavy", "shield"]
 UseState = Literal["worn", "held", "carried", "orbiting", "affixed", "consumed", "placed"]
 Recharge = Literal["dawn", "dusk", "short_rest", "long_rest", "never"]

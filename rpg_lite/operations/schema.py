@@ -45,7 +45,7 @@ _WORDS: Final[Mapping[str, str]] = {
 }
 """Short forms of long word lists that every player knows; the answer to a wrong word has the whole list."""
 _BEYOND: Final = frozenset(
-    "id aliases onUse charges activated casts acts on riders mainAct toggles useState attunement container base variant sameItemAs cursed natural light adjudicated".split()
+    "id aliases material onUse charges activated casts acts on riders mainAct toggles useState attunement container base variant sameItemAs cursed natural light adjudicated".split()
 )
 """Keys of an item that are understood but not listed, to save space: the resource items://schema has them all."""
 _OF_STAT_BLOCKS: Final = frozenset(

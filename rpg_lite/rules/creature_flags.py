@@ -78,6 +78,8 @@ STRONG_AGAINST_GRAPPLES: Final = "ends_grapples_at_advantage"
 RELENTLESS: Final = "relentless_endurance"
 """Keeps 1 hit point; the resource of the same name pays for this."""
 CANNOT_BE_SURPRISED: Final = "cannot_be_surprised"
+ACTS_WHEN_SURPRISED: Final = "acts_when_surprised:"
+"""The flag of a creature that may begin its first turn with this act although it is surprised."""
 QUICK_HANDS: Final = "works_on_traps_by_bonus_action"
 PROVOKES_NOTHING: Final = "provokes_no_opportunity_attacks"
 NO_OPPORTUNITY_ATTACKS: Final = "no_opportunity_attacks"
@@ -102,7 +104,18 @@ KEEPS_CONCENTRATION: Final = "keeps_concentration:"
 TWO_OPTIONS: Final = "two_options_of:"
 """The start of a flag with a kind of options, such as Metamagic, of which two go with one spell instead of one."""
 
-HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM, LEAST_FACE, KEEPS_CONCENTRATION, TWO_OPTIONS, IGNORES_RESISTANCE, ABSORBS)
+HEADS: Final = (
+    WHEN_HURT,
+    IMAGES,
+    IMAGES_ON_HIT,
+    DISPELLED_FROM,
+    LEAST_FACE,
+    KEEPS_CONCENTRATION,
+    TWO_OPTIONS,
+    IGNORES_RESISTANCE,
+    ABSORBS,
+    ACTS_WHEN_SURPRISED,
+)
 """The starts of the flags with parameters that code reads."""
 READ: Final = frozenset(
     {

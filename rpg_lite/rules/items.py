@@ -15,7 +15,7 @@ from rpg_lite.rules.mechanical_effects import MechanicalEffects, from_effects
 from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, fault_where_it_lasts
 from rpg_lite.rules.predicates import unknown_words
 from rpg_lite.rules.word_checks import Condition, SlotWord
-from rpg_lite.vocabulary import ItemType, Rarity, UseState
+from rpg_lite.vocabulary import ItemType, Material, Rarity, UseState
 
 _OF_THE_THING: Final = frozenset({"id", "quantity", "equipped", "attuned"})
 
@@ -40,6 +40,7 @@ class Item(Document):
     equipped: bool = False
     weapon_stats: WeaponStats | None = None
     armor_stats: ArmorStats | None = None
+    material: Material | None = None
     mechanical_effects: MechanicalEffects | None = None
     value: Amount | None = None
     weight: Amount | None = None

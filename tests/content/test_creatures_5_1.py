@@ -121,9 +121,28 @@ def test_what_it_resists_is_that_of_the_book(name: str) -> None:
         ("immune", "immunities", "immune"),
         ("vuln", "vulnerabilities", "vulnerable"),
     ):
-        marked = [f"{m['value']}*" for m in raw.get("modifiers", []) if m["target"] == target and m.get("scope") == NONMAGICAL]
+        marked = [f"{m['value']}*" for m in raw.get("modifiers", []) if m["target"] == target and m.get("scope", [])[:1] == NONMAGICAL]
         assert sorted([*raw.get(plain, []), *marked]) == sorted(facts.get(key, [])), key
     assert sorted(raw.get("conditionImmunities", [])) == sorted(facts.get("cond_immune", []))
+
+
+OVERCOME_BY = {
+    "silvered": {
+        "Barbed Devil", "Bearded Devil", "Bone Devil", "Chain Devil", "Erinyes", "Horned Devil", "Ice Devil", "Imp", "Night Hag", "Pit Fiend",
+        "Werebear", "Wereboar", "Wererat", "Weretiger", "Werewolf", "Wight", "Wraith",
+    },
+    "adamantine": {"Clay Golem", "Flesh Golem", "Gargoyle", "Iron Golem", "Stone Golem", "Xorn"},
+}  # fmt: skip
+"""Material → the creatures whose resistance or immunity to nonmagical attacks does not hold against it."""
+
+
+@each
+def test_a_material_overcomes_the_defenses_of_those_that_the_book_names(name: str) -> None:
+    """A form is what its creature is."""
+    expected = {f"but_of:{material}" for material, those in OVERCOME_BY.items() if name.partition(",")[0] in those}
+    for m in FILES[name].get("modifiers", []):
+        if m.get("scope", [])[:1] == NONMAGICAL:
+            assert {*m["scope"][1:]} == expected
 
 
 @each

@@ -31,6 +31,30 @@ def test_feral_instinct_gives_advantage_on_initiative(ruleset: Ruleset, level: i
     assert stats(table(ruleset, f"barbarian {level}")).initiative_mode == mode
 
 
+def ambushed(level: int) -> Sandbox:
+    """A surprised barbarian whose first turn it is."""
+    box = table("5.1", f"barbarian {level}")
+    box.accept("start_fight", names=["Hero", "Foe"], surprised=["Hero"], d20={"Hero": 20, "Foe": 1})
+    return box
+
+
+def test_a_surprised_barbarian_acts_if_it_rages_first() -> None:
+    """SRD 5.1, Feral Instinct."""
+    box = ambushed(7)
+    box.reject("cannot_act", "act", "Hero", act="Dodge")
+    assert "Surprised" in effects(box, "Hero")
+    box.accept("act", "Hero", act="Rage")
+    assert "Surprised" not in effects(box, "Hero") and "Rage" in effects(box, "Hero")
+    box.accept("act", "Hero", act="Dodge")
+
+
+def test_others_and_the_incapacitated_stay_surprised() -> None:
+    ambushed(6).reject("cannot_act", "act", "Hero", act="Rage")
+    box = ambushed(7)
+    box.accept("apply", "Hero", condition="stunned")
+    box.reject("cannot_act", "act", "Hero", act="Rage")
+
+
 @pytest.mark.parametrize(
     ("ruleset", "level", "dice"),
     [("5.1", 8, 2), ("5.1", 9, 3), ("5.1", 12, 3), ("5.1", 13, 4), ("5.1", 17, 5), ("5.1", 20, 5), ("5.2", 20, 2)],

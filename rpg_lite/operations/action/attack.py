@@ -104,7 +104,6 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     if refusal := None if command.force else _out_of_reach(command, world, situation, attacker, target, ranged):
         return refusal
     near = command.within_5_ft if command.within_5_ft is not None else not ranged
-    duel = Duel(attacker, target, mine, theirs, way, near, ranged)
     weapon = weapon_of(world, attacker, way, situation.book)
     tags = tags_of(world, attacker, way, ranged, situation.book) | masteries.tags(world, attacker, mine, way, situation.book)
     known = [
@@ -114,9 +113,10 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     if refusal := riders.unknown(command.with_, known, TABLE_WORDS | scopes_in_play.words_of(way) | (way.properties & {THROWN})):
         sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
         return act_named_as_rider.lead_on(refusal, sent, attacker, target, world, situation.book)
-    wish = Wish(told=told)
-    if refusal := spend_ammunition(draft, attacker, way):
-        return refusal
+    shot = spend_ammunition(draft, attacker, way)
+    if isinstance(shot, Rejected):
+        return shot
+    duel = Duel(attacker, target, mine, theirs, way, near, ranged, shot=shot)
     if acting := _another_acts(draft, attacker):
         draft.note("turn_of_another", name=acting)
     if main := _no_pair(world, duel, situation.book):
@@ -131,7 +131,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     turn_economy.spend(draft, attacker.id, turn_economy.ATTACK, cost)
     duel = replace(duel, of_action=cost in ("attack", "free"))
     kept = None if command.force else guarding.keep_off(draft, attacker, target)
-    result = weapon_attack.lose(draft, duel, kept) if kept else weapon_attack.attack(draft, duel, command.mode, known, wish)
+    result = weapon_attack.lose(draft, duel, kept) if kept else weapon_attack.attack(draft, duel, command.mode, known, Wish(told=told))
     if extra and not result.hit:
         turn_economy.remember(draft, attacker.id, extra.once_key)
     if refusal := dice_on_the_table.unfit(draft):

@@ -4,6 +4,7 @@ from rpg_lite.operations.mechanics import stacks, state_changes
 from rpg_lite.operations.mechanics.duel import weapon_of
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.world import bearers, body_paths, clock
 from rpg_lite.world.fight_states import Shot
@@ -11,8 +12,8 @@ from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import WORLD_ID, Thing
 
 
-def spend_ammunition(draft: Draft, attacker: Thing, way: AttackStats) -> Rejected | None:
-    """Spend one piece for each shot; count it in a fight, so that half can be recovered (SRD, Ammunition)."""
+def spend_ammunition(draft: Draft, attacker: Thing, way: AttackStats) -> Item | Rejected | None:
+    """Spend one piece for each shot, and return it; count it in a fight, so that half can be recovered (SRD, Ammunition)."""
     book = draft.situation.book
     weapon = weapon_of(draft.world, attacker, way, book)
     stats = bearers.item_of(weapon, book).weapon_stats if weapon else None
@@ -25,7 +26,7 @@ def spend_ammunition(draft: Draft, attacker: Thing, way: AttackStats) -> Rejecte
     piece = next((t for t in fits if draft.world.row_of(t.id)), fits[0])
     stacks.take_away(draft, piece, 1)
     _remember_shot(draft, attacker, piece)
-    return None
+    return bearers.item_of(piece, book)
 
 
 def _shot(thing: Thing, draft: Draft) -> frozenset[str]:

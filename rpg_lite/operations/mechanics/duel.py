@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rpg_lite.operations.outcome import Called
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.creature_facts import is_monk_weapon
@@ -25,6 +26,8 @@ class Duel:
     ranged: bool
     of_action: bool = True
     """Whether the attack is part of the Attack action, not an opportunity attack or one for a bonus action."""
+    shot: Item | None = None
+    """The piece of ammunition that it spends."""
 
 
 def weapon_of(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -> Thing | None:
@@ -33,6 +36,12 @@ def weapon_of(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -
         return next((thing for thing, slot in shapes.weapons(attacker, book) if slot == way.slot), None)
     rows = world.worn_by.get(attacker.id, {})
     return next((world.things[id] for id, row in rows.items() if row.slot == way.slot and way.slot and id in world.things), None)
+
+
+def materials_of(weapon: Item | None, shot: Item | None) -> frozenset[str]:
+    """The materials of a weapon that deals the damage itself, or of its ammunition (SRD 5.1, Silvered Weapons)."""
+    dealing = shot or weapon
+    return frozenset((dealing.material,)) if dealing is not None and dealing.material else frozenset()
 
 
 def weapon_name(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -> str | Called:

@@ -41,6 +41,10 @@ _DODGE: Final = "Dodge"
 OPPORTUNITY: Final = "Opportunity Attack"
 
 
+SURPRISED: Final = "Surprised"
+"""The effect that takes away the first turn (SRD 5.1, Surprise)."""
+
+
 def refuse_forbidden(creature: Thing, stats: EffectiveStats, cost: str, act: str, is_spell: bool = False) -> Rejected | None:
     """The refusal if an effect, for example Slow, Command or a stinking cloud, forbids spells or acts of this cost, or if a creature without
     speed would have to move.
@@ -51,9 +55,15 @@ def refuse_forbidden(creature: Thing, stats: EffectiveStats, cost: str, act: str
     against = (*_OF_COST.get(kind, ()), *(_OF_SPELLS if is_spell else ()))
     against += (creature_flags.NO_OPPORTUNITY_ATTACKS,) if act == OPPORTUNITY else ()
     found = [flag for flag in against if flag in stats.flags and not (flag == creature_flags.DODGE_ONLY and act == _DODGE)]
-    if not found:
+    if not found or _begins_although_surprised(creature, stats, act):
         return None
     return Rejected("cannot_act", "characterName", {"name": creature.name, "why": found[0].replace("_", " ")})
+
+
+def _begins_although_surprised(creature: Thing, stats: EffectiveStats, act: str) -> bool:
+    """Whether the surprised creature may play this act before anything else, which ends its surprise (SRD 5.1, Feral Instinct)."""
+    is_surprised = any(entry.name == SURPRISED for entry in creature.creature.effects)
+    return is_surprised and f"{creature_flags.ACTS_WHEN_SURPRISED}{names.fold(act)}" in stats.flags
 
 
 def fall(draft: Draft, creature: Thing) -> None:

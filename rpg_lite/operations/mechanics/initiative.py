@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations.mechanics import dice_on_the_table
 from rpg_lite.operations.mechanics.dice_on_the_table import Face
+from rpg_lite.operations.mechanics.incapacity import SURPRISED
 from rpg_lite.operations.mechanics.rolls import d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
@@ -20,8 +21,6 @@ from rpg_lite.world.fight_states import Fighter
 from rpg_lite.world.things import Thing
 from rpg_lite.world.time_left import Instant
 
-SURPRISED: Final = "Surprised"
-"""The effect that takes away the first turn (SRD 5.1, Surprise)."""
 ANYBODY: Final = ""
 """The key of faces that name nobody: they fall in the order of the rolls."""
 

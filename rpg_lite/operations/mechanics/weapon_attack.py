@@ -14,7 +14,7 @@ from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck, cover_of, critical_from, grapple_reasons, grappler, strike
-from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
+from rpg_lite.operations.mechanics.duel import Duel, materials_of, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
@@ -155,7 +155,7 @@ def _damage(
     """Deal each kind of damage as one blow: a critical hit doubles the dice but not the bonus. `plain`: without the ability modifier, unless
     it is negative (SRD 5.2, Cleave).
     """
-    magical, critical = _is_magical(draft, duel), struck.critical
+    magical, materials, critical = _is_magical(draft, duel), _materials(draft, duel), struck.critical
     way = duel.way
     kinds = _kinds(draft, duel)
     own = scopes_in_play.added_by(scopes_in_play.of_weapon(way, kinds, wish.told), "damage")
@@ -170,7 +170,7 @@ def _damage(
         fell = int(written) if written.isdigit() else sum(roll_dice(draft, written, "damage", key).total for _ in range(times))
         points[kind] = points.get(kind, 0) + fell
     shot = duel.ranged and (way.slot is not None or NATURAL in way.properties)
-    hits = [Hit(kind, floor(max(0, amount) * way.factor), magical, of_shot=shot) for kind, amount in points.items()]
+    hits = [Hit(kind, floor(max(0, amount) * way.factor), magical, of_shot=shot, materials=materials) for kind, amount in points.items()]
     felt = hit_points.hurt_by(draft, draft.world.things[duel.target.id], hits, critical)
     for hit, (taken, why) in zip(hits, felt, strict=True):
         yield DamageDealt(hit.amount, taken, hit.type, why)
@@ -181,7 +181,7 @@ def _graze(draft: Draft, duel: Duel, struck: Struck) -> Iterator[DamageDealt]:
     points = duel.way.modifier
     if points <= 0 or struck.image is not None or not masteries.has(draft.world, duel, masteries.GRAZE, draft.situation.book):
         return
-    hit = Hit(duel.way.damage_type, points, _is_magical(draft, duel))
+    hit = Hit(duel.way.damage_type, points, _is_magical(draft, duel), materials=_materials(draft, duel))
     taken, why = hit_points.hurt(draft, draft.world.things[duel.target.id], hit)
     yield DamageDealt(points, taken, hit.type, why)
 
@@ -193,7 +193,12 @@ def _is_magical(draft: Draft, duel: Duel) -> bool:
     item = bearers.item_of(weapon, draft.situation.book) if weapon else None
     if weapon is None and creature_flags.UNARMED_IS_MAGICAL in duel.mine.flags:
         return True
-    return item is not None and item.is_magical
+    return (item is not None and item.is_magical) or (duel.shot is not None and duel.shot.is_magical)
+
+
+def _materials(draft: Draft, duel: Duel) -> frozenset[str]:
+    weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
+    return materials_of(bearers.item_of(weapon, draft.situation.book) if weapon else None, duel.shot)
 
 
 def _to_judge(draft: Draft, duel: Duel) -> Sequence[str]:

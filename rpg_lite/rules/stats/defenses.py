@@ -56,6 +56,8 @@ def _expand_words(m: Modifier) -> Sequence[str]:
 
 
 NONMAGICAL: Final = "damage:nonmagical"
+BUT_OF: Final = "but_of:"
+"""The scope of a defense against nonmagical damage that does not hold against weapons of a material: "but_of:silvered"."""
 OF_SHOTS: Final = "attack:ranged_weapon"
 
 
@@ -72,7 +74,7 @@ def _only(pool: Pool, scope: str) -> dict[tuple[str, str], Modifier]:
 @dataclass(frozen=True, slots=True)
 class Hit:
     """Damage of one type; `adjust` is a flat change before resistance; `unresisted`: no resistance lessens it; `unlessened`: no immunity
-    does, either; `of_shot`: of a ranged weapon attack.
+    does, either; `of_shot`: of a ranged weapon attack; `materials`: those of the weapon and of its ammunition.
     """
 
     type: str
@@ -82,6 +84,7 @@ class Hit:
     unresisted: bool = False
     unlessened: bool = False
     of_shot: bool = False
+    materials: frozenset[str] = frozenset()
 
 
 def damage_taken(hit: Hit, d: Defenses) -> tuple[int, tuple[str, ...]]:
@@ -103,8 +106,9 @@ def damage_taken(hit: Hit, d: Defenses) -> tuple[int, tuple[str, ...]]:
 
 def _against(kind: str, grants: Grants, hit: Hit, d: Defenses) -> Sequence[str]:
     found = [m.source.name for m in grants.get(hit.type, ())]
-    if not hit.magical and (kind, hit.type) in d.nonmagical:
-        found.append(d.nonmagical[kind, hit.type].source.name)
+    mundane = None if hit.magical else d.nonmagical.get((kind, hit.type))
+    if mundane is not None and not any(f"{BUT_OF}{material}" in mundane.scope for material in hit.materials):
+        found.append(mundane.source.name)
     if hit.of_shot and (kind, hit.type) in d.of_shots:
         found.append(d.of_shots[kind, hit.type].source.name)
     return found

@@ -12,12 +12,13 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
-from rpg_lite.operations.mechanics.duel import Duel, weapon_of
+from rpg_lite.operations.mechanics.duel import Duel, materials_of, weapon_of
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import AttackStep
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.acts.words import Kind
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.world import bearers
 
@@ -61,8 +62,9 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     way = _weapon(p, step.kind) if step.attack == "weapon" else p.stats(p.cast.by).unarmed if step.attack == "natural" else None
     if way and step.attack == "weapon" and step.kind is None:
         step = step.model_copy(update={"kind": _kind_of(p, way)})
-    if way and step.attack == "weapon" and (lacking := spend_ammunition(p.draft, p.thing(p.cast.by), way)):
-        p.refused = p.refused or lacking
+    spent = spend_ammunition(p.draft, p.thing(p.cast.by), way) if way and step.attack == "weapon" else None
+    if isinstance(spent, Rejected):
+        p.refused = p.refused or spent
         return
     struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
     if not struck.hit and step.attack == "spell" and _may_roll_again(p):
@@ -75,7 +77,8 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         critical=struck.critical,
         attack=rolled,
         weapon=way.damage_type if way else None,
-        magical=_is_of_magic(p, way),
+        magical=_is_of_magic(p, way) or (spent is not None and spent.is_magical),
+        materials=_materials(p, way, spent),
         shot=step.kind == "ranged" and step.attack == "weapon",
     )
     if struck.hit:
@@ -206,6 +209,11 @@ def _is_of_magic(p: Performance, way: AttackStats | None) -> bool:
         return True
     weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way else None
     return weapon is not None and bearers.item_of(weapon, p.book).is_magical
+
+
+def _materials(p: Performance, way: AttackStats | None, shot: Item | None) -> frozenset[str]:
+    weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way else None
+    return materials_of(bearers.item_of(weapon, p.book) if weapon else None, shot)
 
 
 def _kinds(p: Performance, target: str) -> set[str]:

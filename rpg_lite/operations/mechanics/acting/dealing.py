@@ -45,7 +45,7 @@ def _hit(p: Performance, step: DamageStep, spot: Spot, target: str) -> Hit | Non
     if step.max is not None:
         points = min(points, p.cast.number(step.max))
     left = _after_save(p, target, spot, max(0, points))
-    return Hit(kind, left, spot.magical or is_magical(p), unlessened=step.unlessened, of_shot=spot.shot)
+    return Hit(kind, left, spot.magical or is_magical(p), unlessened=step.unlessened, of_shot=spot.shot, materials=spot.materials)
 
 
 def _brought_dice(p: Performance, step: DamageStep, key: str, roll: DiceRoll, kind: str) -> int:

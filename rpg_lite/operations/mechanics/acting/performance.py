@@ -38,7 +38,8 @@ class Spot:
     `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `attack`:
     the attack that led here; `weapon`: its damage type; `source`, `bearer`, `other`: the creatures of an effect's trigger; `kinds`: the
     kinds of the attack that triggered: weapon, spell, melee, ranged; `rolled`: the total of the check that led here; `dc`: the DC of an
-    effect laid here, if not the caster's; `magical`: a magic weapon led here; `shot`: a ranged weapon attack did.
+    effect laid here, if not the caster's; `magical`: a magic weapon led here; `shot`: a ranged weapon attack did;
+    `materials`: those of the weapon or its ammunition.
     """
 
     path: str = ""
@@ -56,6 +57,7 @@ class Spot:
     dc: int | None = None
     magical: bool = False
     shot: bool = False
+    materials: frozenset[str] = frozenset()
 
     def at(self, part: str | int) -> "Spot":
         return replace(self, path=f"{self.path}.{part}" if self.path else str(part))

@@ -42,7 +42,7 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
     bearer feels.
     """
     near = standing(caller, world)
-    unseen = {t.id for t in world.things.values() if t.state.is_hidden or _is_secret(caller, t) or _is_far(caller, t, world, near)}
+    unseen = {t.id for t in world.things.values() if t.is_unfound or _is_secret(caller, t) or _is_far(caller, t, world, near)}
     there = _without(world, {*unseen, *_out_of_view(caller, world, book), *tools_in_use.held_by_home(world)})
     veiled = {id: _veil(t, near, there, book) for id, t in there.things.items()}
     unnamed = frozenset(t.id for t in veiled.values() if _has_no_name(caller, t, there))

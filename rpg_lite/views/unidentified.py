@@ -18,7 +18,7 @@ from rpg_lite.world.things import Thing, World
 
 def as_players_see(world: World, book: Rulebook) -> World:
     """The world with a plain thing in place of each unidentified one, and without the things that nobody has found."""
-    unfound = {id for t in world.things.values() if t.state.is_hidden for id in (t.id, *(x.id for x in world.tree_of(t.id)))}
+    unfound = {id for t in world.things.values() if t.is_unfound for id in (t.id, *(x.id for x in world.tree_of(t.id)))}
     seen = {id: t for id, t in world.things.items() if id not in unfound}
     return replace(world, things={id: _veil(t, book) if is_hidden(t) else t for id, t in seen.items()})
 

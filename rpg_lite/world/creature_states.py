@@ -13,6 +13,8 @@ from rpg_lite.world.sheet_state import NO_SHEET, SheetState, sheet_state
 
 LastingKind = Literal["conditions", "effects"]
 LASTING: Final[tuple[LastingKind, ...]] = ("conditions", "effects")
+FOUND: Final = "found"
+"""The word of an entry that ends when its bearer is found; the DC of the entry is the DC to find the bearer."""
 
 
 _OF_AN_END: Final = frozenset(("on_end", "onEnd"))
@@ -311,3 +313,8 @@ class CreatureState:
 
     def lasting(self, kind: LastingKind) -> tuple[Lasting, ...]:
         return self.conditions if kind == "conditions" else self.effects
+
+    @property
+    def is_hiding(self) -> bool:
+        """Whether something on it ends when somebody finds it (SRD, Hide)."""
+        return any(FOUND in entry.span.ends_by for entry in (*self.conditions, *self.effects))

@@ -100,6 +100,13 @@ class Thing(_Stateful):
         )
 
     @property
+    def is_unfound(self) -> bool:
+        """Whether the party has yet to find it: a hidden thing, or a creature outside the party that hides."""
+        if self.kind != "character":
+            return self.state.is_hidden
+        return self.state.is_hidden or (not self.creature.is_member and self.creature.is_hiding)
+
+    @property
     def is_frame(self) -> bool:
         """Whether this is the root or a container directly in it, which are part of every campaign, but not of its story."""
         return self.kind == "container" and self.parent_id in (None, WORLD_ID)

@@ -121,5 +121,5 @@ def _meet_strangers(draft: Draft, room_id: str, walking: Sequence[Thing]) -> lis
     party, together = {m.id for m in targets.party_of(draft.world)}, {c.id for c in walking}
     if not party & together:
         return []
-    others = (p for p in acting_place.people(draft.world, room_id) if p.id not in party | together and not p.state.is_hidden)
+    others = (p for p in acting_place.people(draft.world, room_id) if p.id not in party | together and not p.is_unfound)
     return [Called(p.id) for p in others if not bearers.is_lost(draft.world, p)]

@@ -106,7 +106,7 @@ def _people(people: Iterable[Thing], world: World, book: Rulebook, whole: bool) 
     watched = {room.id for room in rooms_of(members, world) if whole or not visibility.is_unseen(world, room, members, book)}
     found: dict[str, list[Thing]] = {}
     for who in people:
-        if whole or who.parent_id in watched or who.id in party:
+        if whole or who.id in party or (who.parent_id in watched and not who.is_unfound):
             found.setdefault(who.parent_id or "", []).append(who)
     return {room: tuple(sorted(several, key=lambda t: (t.id not in party, order_made(t)))) for room, several in found.items()}
 

@@ -76,14 +76,16 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
     told = [_perceives(draft, c, command) for c in who]
     for creature in () if command.passive or situation.dry else there:
         turn_economy.spend(draft, creature.id, turn_economy.SEARCH, "action")
+    hiding = _hiding(draft.world, room)
     for creature, total in zip(who, told, strict=True):
         watching.search(draft, creature.id, "perception", total[1])
     triggers.settle(draft)
+    out = [Called(id) for id in sorted(hiding - _hiding(draft.world, room))]
     best = max((total for _, total in told), default=None)
     if (situation.dry and draft.events) or (best is not None and command.dc is not None and best < command.dc):
-        return draft.accept(room.id, result=SearchResult((), tuple(told), command.passive))
+        return draft.accept(room.id, result=SearchResult(tuple(out), tuple(told), command.passive))
     missed = {id for id, dc in hard.items() if best is not None and best < dc}
-    found = tuple(_find(draft, room, missed))
+    found = (*out, *_find(draft, room, missed))
     for trap, _ in hidden_traps:
         if _trap_key(trap) not in missed:
             trapped.mark(draft, trap, trap.state.condition, is_found=True)
@@ -101,6 +103,10 @@ def _hard(world: World, room: Thing) -> dict[str, int]:
     things = {t.id: t.state.dc_to_find for t in hidden_things(world, room.id)}
     people = {t.id: watching.dc_to_find(t) for t in acting_place.people(world, room.id)}
     return {id: dc for id, dc in (ways | things | people).items() if dc is not None}
+
+
+def _hiding(world: World, room: Thing) -> set[str]:
+    return {t.id for t in acting_place.people(world, room.id) if watching.dc_to_find(t) is not None}
 
 
 def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Rejected:

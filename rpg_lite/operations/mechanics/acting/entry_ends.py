@@ -13,7 +13,7 @@ from rpg_lite.operations.outcome import Called, Draft, Over
 from rpg_lite.rules.acts.act import ApplyStep, Step
 from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.acts.walk import step_at
-from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
+from rpg_lite.world.creature_states import FOUND, LASTING, Lasting, LastingKind
 from rpg_lite.world.things import Thing
 
 _BY_ATTACKS: Final = frozenset(("attack", "attack_or_cast", "acted"))
@@ -42,7 +42,7 @@ def _find(draft: Draft, h: Happening) -> None:
         dc = watching.dc_to_find(hider) if room and draft.world.room_of(hider.id) == room else None
         if dc is not None and h.taken >= dc:
             draft.note("found_by", by=Called(h.bearer), name=Called(hider.id))
-            _end_where(draft, h, [hider.id], lambda entry: watching.FOUND in entry.span.ends_by)
+            _end_where(draft, h, [hider.id], lambda entry: FOUND in entry.span.ends_by)
 
 
 def _end_where(draft: Draft, h: Happening, creatures: Sequence[str], is_over: Callable[[Lasting], bool]) -> None:

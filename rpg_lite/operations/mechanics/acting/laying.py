@@ -19,7 +19,7 @@ from rpg_lite.rules.modifiers import Modifier, ModifierField
 from rpg_lite.rules.sheet_document import LONGEST_KEPT_STEPS
 from rpg_lite.vocabulary import MOVEMENTS
 from rpg_lite.world import clock
-from rpg_lite.world.creature_states import LASTING, Cause
+from rpg_lite.world.creature_states import FOUND, LASTING, Cause
 
 _MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
 PERMANENT: Final = ("permanent", "until_dispelled")
@@ -37,7 +37,7 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
     for target in targets:
         ends = [p.cast.fill(word) for word in step.ends]
         _tell_ends(p, p.cast.fill(effect.name or p.cast.act.name), ends)
-        if watching.FOUND in ends:
+        if FOUND in ends:
             watching.come_out(p.draft, p.thing(target))
         if not p.wards_off(target):
             lay_effect(p, effect, target, spot, lasts(p, step.for_), ends, step.level, by_name, kept, _outlasts(step.for_))

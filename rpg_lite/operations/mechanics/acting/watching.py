@@ -6,11 +6,9 @@ from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import lasting_ends
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.world import bearers
-from rpg_lite.world.creature_states import LASTING
+from rpg_lite.world.creature_states import FOUND, LASTING
 from rpg_lite.world.things import Thing
 
-FOUND: Final = "found"
-"""The word of an entry that ends when its bearer is found; the DC of the entry is the DC to find the bearer."""
 PASSIVE: Final = "passive_perception"
 """The word of a formula: the highest passive Perception among the creatures that may notice."""
 

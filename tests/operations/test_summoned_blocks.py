@@ -9,7 +9,9 @@ from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.copies import begun
 from tests.operations.high_heroes import hero, hp, lying, played, stats, turns, who
+from tests.operations.table import Table
 from tests.operations.worlds import Sandbox
 
 pytestmark = pytest.mark.pure
@@ -110,3 +112,73 @@ def test_no_block_of_a_spell_of_5_2_is_missing() -> None:
     spells = (book.spell(rule.name) for rule in book.spells.values())
     made = {s.make for spell in spells for s in walk(spell.steps) if isinstance(s, MakeStep) and s.character is not None}
     assert {STEED, INSECT, "Draconic Spirit", "Animated Object"} <= made
+
+
+# ── the bond of a steed ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def ridden() -> Sandbox:
+    """A paladin on its steed, both wounded."""
+    box = hero("5.2", "paladin 9")
+    box.accept("create", name="Clem", character={"classes": ["cleric 5"], "party": True})
+    box.accept("cast", "Hero", spell="Find Steed", choice="fey")
+    box.accept("damage", STEED, amount=20, damageType="fire")
+    box.accept("act", "Hero", act="Mount", targets=[STEED])
+    return box
+
+
+def test_a_spell_that_heals_the_rider_heals_the_steed_as_much() -> None:
+    """SRD 5.2, Life Bond: from a spell of level 1 or higher, whoever casts it; 2d8 + 4 of the paladin, dice of 1."""
+    box = ridden()
+    box.accept("cast", "Hero", spell="Cure Wounds", targets=["Hero"])
+    assert (hp(box, "Hero"), hp(box, STEED)) == (50 + 6, 5 + 6)
+    told = box.did("cast", "Clem", spell="Cure Wounds", targets=["Hero"])["text"]
+    assert hp(box, STEED) == 11 + hp(box, "Hero") - 56 and "Life Bond" in told
+
+
+def test_no_other_healing_goes_over_to_the_steed() -> None:
+    box = ridden()
+    box.accept("heal", "Hero", amount=9)
+    box.accept("act", "Hero", act="Lay on Hands", targets=["Hero"], choice={"amount": "5"})
+    box.accept("cast", "Clem", spell="Cure Wounds", targets=["Foe"])
+    assert hp(box, STEED) == 5
+
+
+def test_beside_the_steed_the_bond_is_told() -> None:
+    box = ridden()
+    box.accept("act", "Hero", act="Dismount")
+    told = box.did("cast", "Hero", spell="Cure Wounds", targets=["Hero"])["text"]
+    assert "within 5 feet of its rider, the steed regains as much" in told and hp(box, STEED) == 5
+
+
+@pytest.mark.parametrize("end", ["death", "another", "removal"])
+def test_the_bond_ends_with_the_steed(end: str) -> None:
+    box = ridden()
+    box.accept("act", "Hero", act="Dismount")
+    if end == "death":
+        box.accept("damage", STEED, amount=200, damageType="fire")
+    elif end == "another":
+        box.accept("cast", "Hero", spell="Find Steed", choice="fiend")
+    else:
+        box.accept("retire", STEED)
+    bonds = [e for e in who(box, "Hero").creature.effects if e.name == "Life Bond"]
+    assert len(bonds) == {"death": 0, "another": 1, "removal": 1}[end]
+    assert box.accept("cast", "Hero", spell="Cure Wounds", targets=["Hero"])
+
+
+@pytest.mark.stored
+def test_the_bond_finds_the_steed_in_a_campaign() -> None:
+    """A cast loads the creatures that it names; the bond leads to the steed, and undo to the state before."""
+    table = Table(begun(ruleset="5.2"))
+    for name, of in (("Hero", "paladin 9"), ("Clem", "cleric 5")):
+        table.did("create", name=name, character={"classes": [of], "party": True, "hpMax": 60})
+    table.did("cast", "Hero", spell="Find Steed", choice="fey")
+    table.did("act", "Hero", act="Mount", targets=[STEED])
+    for who_is, amount in ((STEED, 20), ("Hero", 30)):
+        table.did("damage", who_is, amount=amount, damageType="fire")
+    before = table.hp(STEED)
+    table.did("cast", "Clem", spell="Cure Wounds", targets=["Hero"])
+    assert table.hp(STEED) - before == table.hp("Hero") - 30 > 0
+    table.did("undo")
+    assert (table.hp(STEED), table.hp("Hero")) == (before, 30)
+    table.game.close()

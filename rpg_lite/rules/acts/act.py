@@ -151,6 +151,7 @@ class ApplyStep(StepModel):
     on_time_up: Part = _NO_STEPS
     level: Annotated[int | None, Field(ge=1, le=6, description="Of exhaustion.")] = None
     dc: Annotated[Count | None, Field(description="The DC to find it, or of its saves; by default, the caster's.")] = None
+    by: Annotated[Literal["made"] | None, Field(description="made: its source is the creature that the act has just made.")] = None
 
 
 class ZoneModel(Document):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import hit_points
 from rpg_lite.operations.mechanics.acting.casting import LONGEST_NUMBER, amount_of, double_dice, scale_dice
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -117,6 +118,8 @@ def _heal_points(p: Performance, target: str, points: int) -> int:
         return 0
     record, regained = p.record(target), hit_points.heal(p.draft, thing, points)
     record.healed += regained
+    if regained and isinstance(p.cast.act, Spell) and p.cast.act.level:
+        p.draft.happened.append(Happening("healed_by_spell", target, p.cast.by, regained))
     return regained
 
 

@@ -32,7 +32,9 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
     effect = EffectModel(name=step.apply) if isinstance(step.apply, str) else step.apply
     by_name = step.apply if isinstance(step.apply, str) else None
     dc = None if step.dc is None else p.cast.number(step.dc, rolled=spot.rolled)
-    spot = replace(spot, path=_path_in_book(p, step, spot), dc=dc)
+    if step.by == "made" and not p.made:
+        return
+    spot = replace(spot, path=_path_in_book(p, step, spot), dc=dc, laid_by=p.made[-1] if step.by == "made" else None)
     kept = kept_steps(p, step, spot) if _goes_on(step, effect) else None
     for target in targets:
         ends = [p.cast.fill(word) for word in step.ends]
@@ -188,9 +190,9 @@ def rounds_left(p: Performance) -> int | None:
 
 def _cause(p: Performance, spot: Spot) -> Cause:
     """The cause of an entry: the act's name and the path lead back to the step."""
-    choice = dict(p.cast.wish.choice)
+    choice, by = dict(p.cast.wish.choice), spot.laid_by or p.cast.by
     return Cause(
-        source=p.thing(p.cast.by).name, by=p.cast.by, is_magical=p.is_magical, cast=p.cast.id, act=p.cast.act.name, at=p.step_path(spot),
+        source=p.thing(by).name, by=by, is_magical=p.is_magical, cast=p.cast.id, act=p.cast.act.name, at=p.step_path(spot),
         slot=p.cast.slot, dc=p.cast.dc if spot.dc is None else spot.dc, mod=p.cast.mod, choice=choice or None,
     )  # fmt: skip
 

@@ -38,8 +38,8 @@ class Spot:
     `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `attack`:
     the attack that led here; `weapon`: its damage type; `source`, `bearer`, `other`: the creatures of an effect's trigger; `kinds`: the
     kinds of the attack that triggered: weapon, spell, melee, ranged; `rolled`: the total of the check that led here; `dc`: the DC of an
-    effect laid here, if not the caster's; `magical`: a magic weapon led here; `shot`: a ranged weapon attack did;
-    `materials`: those of the weapon or its ammunition.
+    effect laid here, if not the caster's; `laid_by`: the source of an effect laid here, if not the caster; `magical`: a magic weapon led
+    here; `shot`: a ranged weapon attack did; `materials`: those of the weapon or its ammunition.
     """
 
     path: str = ""
@@ -55,6 +55,7 @@ class Spot:
     kinds: frozenset[str] = frozenset()
     rolled: int = 0
     dc: int | None = None
+    laid_by: str | None = None
     magical: bool = False
     shot: bool = False
     materials: frozenset[str] = frozenset()
@@ -79,6 +80,7 @@ class Performance:
         self.thrown: list[Thrown] = []
         self.says: list[str] = []
         self.laid: list[str] = []
+        self.made: list[str] = []
         self.steps_played = 0
         self._fallen: dict[str, DiceRoll] = {}
         self._warded: dict[str, bool] = {}
@@ -122,7 +124,8 @@ class Performance:
             case "self":
                 return (self.cast.by,)
             case "source":
-                return (spot.source or self.cast.by,)
+                source = spot.source or self.cast.by
+                return (source,) if source in self.draft.world.things else ()
             case "other":
                 return (spot.other,) if spot.other else ()
         return tuple(targets)

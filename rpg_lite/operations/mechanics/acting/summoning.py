@@ -6,7 +6,7 @@ from typing import Any, assert_never
 
 from pydantic import ValidationError
 
-from rpg_lite.operations.mechanics import fight_order, initiative, new_things, sheet_documents, stacks
+from rpg_lite.operations.mechanics import fight_order, initiative, lasting_ends, new_things, sheet_documents, stacks
 from rpg_lite.operations.mechanics.acting import laid_acts, laying
 from rpg_lite.operations.mechanics.acting.branching import find_choice
 from rpg_lite.operations.mechanics.acting.choice_meaning import MOST_NAMED, name_of
@@ -63,6 +63,7 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
         lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_, step.stays, kept)
         p.record(id)
         made.append(id)
+    p.made += made
     p.say(f"{count} × {document.character.name} appear{'s' if count == 1 else ''}.")
     _join_fight(p, step, made, spot)
 
@@ -154,6 +155,9 @@ def is_mark(world: World, entry: Lasting, book: Rulebook) -> bool:
 
 
 def dismiss(draft: Draft, creature: Thing) -> None:
-    """Remove a summoned creature with everything that it carries."""
+    """Remove a summoned creature with everything that it carries, and its bond with its maker."""
+    casts = {entry.cause.cast for entry in creature.creature.effects if is_mark(draft.world, entry, draft.situation.book)}
+    for other in [t for t in draft.world.things.values() if t.kind == "character" and t.creature.effects]:
+        lasting_ends.end_of_kind(draft, other.id, "effects", lambda e: e.cause.by == creature.id and e.cause.cast in casts)
     stacks.take_away(draft, creature, 1)
     draft.note("summons_go", name=creature.name)

@@ -76,7 +76,7 @@ def _attack(t: RenderContext) -> str:
     hit = f"{who} attacks {whom} with {weapon}{hand}{marks}: {thrown}{result}"
     offered = f" {who} may add {', '.join(told.offers)} (key: with)." if told.offers and t.knows_numbers(attacker) else ""
     asked = f" Only the table knows: {', '.join(told.asks)} (key: with)." if told.asks and t.knows_numbers(attacker) else ""
-    return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}{asked}{offered}"
+    return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}{acts.attacks_left(t, told.attacker, told.turn)}{asked}{offered}"
 
 
 def _dealt(part: DamageDealt) -> str:

@@ -18,6 +18,8 @@ from rpg_lite.operations.mechanics.acting.played import (
     TargetPlayed,
     Thrown,
 )
+from rpg_lite.operations.mechanics.turn_economy import TurnLeft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.world import events
 
 
@@ -49,12 +51,21 @@ def describe(t: RenderContext, told: ActResult) -> str:
         parts.append(f"{t.name_of(told.who)} concentrates on {told.concentration}.")
     if told.unchecked:
         parts.append("No spells are chosen, so only the class list was checked.")
+    if left := attacks_left(t, told.who, told.turn):
+        parts.append(left.strip())
     if told.asks:
         parts.append(f"Only the table knows: {', '.join(told.asks)} (key: with).")
     if told.offers and t.knows_numbers(told.who.id):
         parts.append(f"{t.name_of(told.who)} may add {', '.join(told.offers)} (key: with).")
     parts += [says if says.endswith((".", "!", "?")) else f"{says}." for says in told.says]
     return " ".join(parts)
+
+
+def attacks_left(t: RenderContext, who: Called, left: TurnLeft | None) -> str:
+    """The attacks that are left of an action that has begun, for readers who know the creature's numbers."""
+    if t.dry or left is None or not left.has_begun or not t.knows_numbers(who.id):
+        return ""
+    return f" {many(left.attacks, 'attack')} left."
 
 
 def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:

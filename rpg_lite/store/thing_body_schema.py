@@ -271,6 +271,7 @@ class Body(Closed):
     dying: DyingBody | None = None
     dead: bool | None = None
     died_at: Count | None = None
+    played_dead: tuple[Name, ...] = ()
     conditions: tuple[LastingBody, ...] = ()
     effects: tuple[LastingEffect, ...] = ()
     concentration: ConcentrationBody | None = None

@@ -27,7 +27,7 @@ def turn_json(told: RenderContext, who: Called, left: TurnLeft | None) -> Json:
         "turn": {
             key: value
             for key, value in asdict(left).items()
-            if value or key in ("actions", "attacks", "bonus", "reaction") or (key, value) == ("movement", 0)
+            if (value and key != "has_begun") or key in ("actions", "attacks", "bonus", "reaction") or (key, value) == ("movement", 0)
         }
     }
 

@@ -130,6 +130,8 @@ TEMP_HP: Final = Path[int]("body.tempHp")
 DYING: Final = Path[Dying]("body.dying")
 DEAD: Final = Path[bool]("body.dead")
 DIED_AT: Final = Path[int]("body.diedAt")
+PLAYED_DEAD: Final = Path[Sequence[str]]("body.playedDead")
+"""The acts that the creature has played since it died."""
 CONDITIONS: Final = Path[Sequence[Lasting]]("body.conditions")
 EFFECTS: Final = Path[Sequence[Lasting]]("body.effects")
 CONCENTRATION: Final = Path[Concentration]("body.concentration")

@@ -263,8 +263,9 @@ class Tried(Kept):
 @dataclass(frozen=True, slots=True)
 class CreatureState:
     """The state of a creature. `is_member`: it belongs to the party; `spent`: its spent slots and resources, as in {"slot_3": 1};
-    `rested_at`: the minute of its last long rest; `died_at`: the round of its death, counted since the campaign began; `milestones`: the levels awarded and not yet
-    gained, None before the first; `is_xp_awarded`: the party has the experience for this foe.
+    `rested_at`: the minute of its last long rest; `died_at`: the round of its death, counted since the campaign began; `played_dead`: the
+    acts that it has played since; `milestones`: the levels awarded and not yet gained, None before the first; `is_xp_awarded`: the party has
+    the experience for this foe.
     """
 
     sheet: SheetState
@@ -275,6 +276,7 @@ class CreatureState:
     dying: Dying
     is_dead: bool
     died_at: int | None
+    played_dead: tuple[str, ...]
     conditions: tuple[Lasting, ...]
     effects: tuple[Lasting, ...]
     concentration: Concentration | None
@@ -299,6 +301,7 @@ class CreatureState:
             Dying.of(dying) if dying else NOT_DYING,
             bool(body.get("dead")),
             body.get("diedAt"),
+            tuple(body.get("playedDead", ())),
             tuple(map(Lasting.of, conditions)) if conditions else (),
             tuple(map(Lasting.of, effects)) if effects else (),
             Concentration.of(mind) if mind else None,

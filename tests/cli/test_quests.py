@@ -6,7 +6,12 @@ from pathlib import Path
 from tests.cli.command_line import run
 
 NODES = [
-    {"id": "salt", "parents": [], "edgeType": "quest", "context": {"description": "Salt for the living", "status": "in_progress", "public": True}},
+    {
+        "id": "salt",
+        "parents": [],
+        "edgeType": "quest",
+        "context": {"description": "Salt for the living", "status": "in_progress", "public": True},
+    },
     {"id": "book", "parents": ["salt"], "edgeType": "step", "context": {"description": "Find the toll book", "text": "In the vault."}},
 ]
 

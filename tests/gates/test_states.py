@@ -130,7 +130,15 @@ def keys(model: type[BaseModel]) -> set[str]:
 def test_every_key_of_a_body_is_read_by_a_state():
     state, body = Body({"charges": 1}), Body({})
     body["state"] = state
-    for of in (states.ThingState, states.ItemState, creature_states.CreatureState, states.RoomState, states.NoteState, states.EntryState, quest_state.QuestState):
+    for of in (
+        states.ThingState,
+        states.ItemState,
+        creature_states.CreatureState,
+        states.RoomState,
+        states.NoteState,
+        states.EntryState,
+        quest_state.QuestState,
+    ):
         of.of(body)
     fight_states.RootState.of(body)
     assert keys(schemas.Body) == body.asked - {body_paths.UNDISCOVERED.key}, "keys of a body that the schema or the states lack"

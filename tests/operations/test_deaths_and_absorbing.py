@@ -35,6 +35,18 @@ def test_a_burst_is_played_by_the_dead_and_by_nobody_else(ruleset: Ruleset, crea
     before = box.thing("Bo")
     box.accept("act", "Beast", act=act, targets=["Bo"])
     assert box.thing("Bo") != before
+    hurt = box.thing("Bo")
+    box.reject("died_once", "act", "Beast", act=act, targets=["Bo"])
+    assert box.thing("Bo") == hurt
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_one_that_lives_again_bursts_again(ruleset: Ruleset) -> None:
+    box = table(ruleset, "Magmin").let(1)
+    for _ in range(2):
+        box.did("damage", "Beast", amount=999, damageType="force")
+        box.accept("act", "Beast", act="Death Burst", targets=["Bo"])
+        box.did("update", "Beast", character={"hp": 5})
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -90,6 +90,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.DYING: (st.just({"failures": 1, "successes": 2}), lambda t: t.creature.dying),
     body_paths.DEAD: (st.just(True), lambda t: t.creature.is_dead),
     body_paths.DIED_AT: (COUNTS, lambda t: t.creature.died_at),
+    body_paths.PLAYED_DEAD: (LISTS, lambda t: t.creature.played_dead),
     body_paths.CONDITIONS: (LASTING, lambda t: t.creature.conditions),
     body_paths.EFFECTS: (LASTING, lambda t: t.creature.effects),
     body_paths.CONCENTRATION: (

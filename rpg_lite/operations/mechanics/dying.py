@@ -102,6 +102,7 @@ def revive(draft: Draft, target: Thing) -> None:
     """Revive a creature that gets hit points: it is no longer dead, and no longer has fatal exhaustion."""
     change(draft, target, body_paths.DEAD, None)
     change(draft, target, body_paths.DIED_AT, None)
+    change(draft, target, body_paths.PLAYED_DEAD, None)
     change(draft, target, body_paths.DYING, None)
     given = draft.world.things[target.id].creature.conditions
     if any(c.name == EXHAUSTION and c.level == MOST_EXHAUSTION for c in given):

@@ -10,7 +10,8 @@ from typing import Final
 
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
-from rpg_lite.rules import creature_flags
+from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.acts import multiattack
 from rpg_lite.rules.acts.words import HALF_MOVE
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, body_paths, clock
@@ -51,6 +52,8 @@ class TurnLeft:
     """Whether one of the actions is that of Haste: one attack, or one of a few acts."""
     movement: int | None = None
     """The feet of its movement that are left, of a rider those of its mount; None while it has all of its own."""
+    has_begun: bool = False
+    """Whether it has made some of its attacks and not all."""
 
 
 def spend(draft: Draft, who: str, act: str, cost: str) -> None:
@@ -58,7 +61,7 @@ def spend(draft: Draft, who: str, act: str, cost: str) -> None:
     on = clock.fight(draft.world)
     if on is None or all(f.id != who for f in on.members):
         return
-    kind = cost.split(":")[0]
+    kind = _kind(draft, who, act, cost)
     budget = _budget(on, draft.world, who, draft.situation.book)
     if kind in OF_A_TURN and on.whose.id != who:
         draft.note("turn_of_another", name=Called(on.whose.id))
@@ -89,13 +92,14 @@ def _count_attack(draft: Draft, who: str, budget: "_Budget") -> None:
     if not budget.most_attacks:
         draft.note("spent_already", name=Called(who), what=_WORDS["action"])
     elif budget.attacks >= budget.most_attacks:
-        by_act = "" if not _has_multiattack(draft, who) else " (act Multiattack makes more)"
-        draft.note("attacks_beyond", name=Called(who), number=budget.attacks + 1, most=budget.most_attacks, more=by_act)
+        draft.note("attacks_beyond", name=Called(who), number=budget.attacks + 1, most=budget.most_attacks)
 
 
-def _has_multiattack(draft: Draft, who: str) -> bool:
+def _kind(draft: Draft, who: str, act: str, cost: str) -> str:
+    """The kind of a cost; an act that is part of a Multiattack costs one attack of it."""
+    kind = cost.split(":")[0]
     sheet = bearers.sheet(draft.world.things[who], draft.situation.book)
-    return any(act.name == "Multiattack" for act in sheet.acts)
+    return "attack" if kind == "action" and names.fold(act) in multiattack.attacks_of(sheet.acts).acts else kind
 
 
 def spend_hands(draft: Draft, who: Thing) -> None:
@@ -118,6 +122,7 @@ def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
         not _is_spent(budget, "reaction"),
         budget.hasted and not budget.uses_haste,
         _movement(world, who, budget, book),
+        0 < budget.attacks < budget.most_attacks,
     )
 
 
@@ -274,7 +279,8 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
     reactions = sum(a.cost == "reaction" and (a.round, a.turn) >= own for a in _of(on, who))
     done = {cost: _count_done(on, who, cost) for cost in OF_A_TURN}
     more = {cost: _count_done(on, who, _word_gained(cost)) for cost in OF_A_TURN}
-    each = bearers.sheet(world.things[who], book).attacks_per_action
+    sheet = bearers.sheet(world.things[who], book)
+    each = max(sheet.attacks_per_action, multiattack.attacks_of(sheet.acts).count)
     now = [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.turn)]
     light, carried = sum(a.cost == "action" and a.act in HASTED_ACTS for a in now), is_carried(world.things[who])
     is_hasted = any(_is_haste(e, book) for e in world.things[who].creature.effects) and all(a.act != HASTED for a in now)

@@ -157,7 +157,9 @@ def _refuse_unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
 
 
 def _done_already(draft: Draft, caster: Thing, act: Act) -> Rejected | None:
-    """The refusal of an act that can be played once in a turn or a round and was already played."""
+    """The refusal of an act that can be played once in a turn, in a round or after a death, and was already played."""
+    if act.after_death and act.name in caster.creature.played_dead:
+        return Rejected("died_once", "act", {"name": caster.name, "act": act.name})
     if act.once == "round":
         was_done = turn_economy.was_done_until_next_turn(draft.world, caster.id, act.name)
     else:
@@ -240,8 +242,7 @@ def _perform(
     for target in targets if cast.act.happens else ():
         draft.happened.append(Happening("fall", target, caster.id))
         draft.occasions.append(Occasion("fall", caster.id, target))
-    for name in joined.remembered:
-        turn_economy.remember(draft, caster.id, name)
+    _remember(draft, caster.id, joined)
     if takes_material:
         materials.use(p)
     before = (len(draft.events), len(draft.notes), len(draft.alterations))
@@ -272,6 +273,15 @@ def _perform(
         plan=planning.plan_of(p) if draft.situation.dry else None,
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
+
+
+def _remember(draft: Draft, who: str, joined: Joined) -> None:
+    """Remember what happens once: riders in a turn, and the act of the dead."""
+    for name in joined.remembered:
+        turn_economy.remember(draft, who, name)
+    act, creature = joined.cast.act, draft.world.things[who]
+    if act.after_death:
+        change(draft, creature, body_paths.PLAYED_DEAD, [*dict.fromkeys((*creature.creature.played_dead, act.name))])
 
 
 def _tell_time(p: Performance) -> None:

@@ -27,7 +27,7 @@ MAY_IMPORT = {
     "views": {"vocabulary", "rules", "world", "operations", "messages", "views"},
     "campaign_setup": {"vocabulary", "rules", "world", "content", "store", "campaign_setup"},
     "tool_server_recording": {"rules", "operations", "store", "messages", "views"},
-    "call": {"operations", "world"},
+    "call": {"rules", "operations", "world"},
     "fast_path": {"rules", "world", "operations", "store", "views", "call"},
     "recording": {"world", "operations", "store", "views", "call"},
     "game": {

@@ -35,7 +35,7 @@ def _party(command: Party, outcome: Accepted, showing: Showing) -> Rendered:
 
 def _context(command: Context, outcome: Accepted, showing: Showing) -> Rendered | Rejected:
     whose = outcome.expect(ContextResult)
-    reader = context_layers.reader_of(outcome.world, showing.book, showing.stats_of, showing.players, whose.who, whose.room, showing.past)
+    reader = context_layers.reader_of(outcome.world, showing.book, showing.stats_of, showing.players, whose, showing.past)
     found = context_layers.compose(reader, command.budget)
     if isinstance(found, BudgetTooSmall):
         instead = {**command.model_dump(by_alias=True, exclude_none=True), "budget": found.needed}

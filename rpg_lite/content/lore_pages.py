@@ -108,7 +108,7 @@ def _title(path: str, found: FrontMatter) -> str:
     heading = _HEADING.search(found.body)
     parts = path.removesuffix(".md").split("/")
     file = parts[-2] if len(parts) > 1 and parts[-1] in ("RULES", "SKILL") else parts[-1]
-    return _text(found, "title") or _text(found, "name") or (heading[1] if heading else names.capitalize(re.sub("[-_]", " ", file)))
+    return _text(found, "title") or (heading[1] if heading else names.capitalize(re.sub("[-_]", " ", file)))
 
 
 def _text(found: FrontMatter, key: str) -> str:

@@ -29,7 +29,7 @@ _TERSE_TOOLS: Final = frozenset({"manage_room"})
 """Tools with so many small fields that they leave out the envelope texts of the other tools."""
 _BRIEF_TOOLS: Final = _TERSE_TOOLS | {"execute_action"}
 _BRIEF_BATCH: Final = "1-20 operations."
-UNDERSTOOD: Final = frozenset({("use", "targets"), ("use", "slot"), ("use", "choice"), ("use", "with")})
+UNDERSTOOD: Final = frozenset({("use", "targets"), ("use", "slot"), ("use", "choice"), ("use", "with"), ("rules", "name")})
 """Keys of an operation that are understood but not listed, to save space: cast and act list them."""
 _OF_LOCKS: Final = "sleight_of_hand, athletics."
 """The skills that manage_room takes; others, such as Stealth, open no lock."""

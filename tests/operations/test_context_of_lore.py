@@ -95,3 +95,87 @@ def test_a_missing_folder_is_refused_before_a_database_is_made(tmp_path: Path) -
     with pytest.raises(LoreMissing, match=r"nowhere is missing: name the folder that holds RULES.md"):
         open_campaign(tmp_path / "game.db", lore=tmp_path / "nowhere")
     assert not (tmp_path / "game.db").exists()
+
+
+# ── read_campaign rules ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def rules(game: Game, caller: Caller = GM, detail: Any = "brief", **fields: Any) -> dict[str, Any]:
+    return game.ask({"operation": "rules", **fields}, "read_campaign", detail, caller)
+
+
+def test_a_question_finds_pages_marked_as_the_tables_own(evening: Game) -> None:
+    answer = rules(evening, query="What does the flood do?")
+    assert answer["text"] == "Tide, the table's own page rules/tide.md:\nThe zqxtide comes at noon."
+    assert rules(evening, detail="full", query="flood")["results"][0]["pages"] == [
+        {"path": "rules/tide.md", "name": "tide", "title": "Tide", "kind": "rule", "text": "The zqxtide comes at noon."}
+    ]
+
+
+def test_a_long_page_is_begun_by_a_question_and_whole_by_its_name(evening: Game, tmp_path: Path) -> None:
+    lines = [f"Line {n} of the long rules about melons." for n in range(200)]
+    write(tmp_path, **{"rules/melons.md": "\n".join(lines), "rules/one.md": "grapes " * 3_000})
+    found, whole = rules(evening, query="melons")["text"], rules(evening, name="melons")["text"]
+    assert "Line 5 of" in found and "Line 199 of" not in found
+    assert found.endswith('(There is more: read_campaign {"operation":"rules","name":"melons"}.)')
+    assert "Line 199 of" in whole
+    assert len(rules(evening, query="grapes")["text"]) < 1_300
+
+
+def test_a_skill_is_read_by_name_and_names_its_references(evening: Game, tmp_path: Path) -> None:
+    write(tmp_path, **{"skills/chase/references/urban.md": "# In town\n\nA cart of zqxmelons."})
+    answer = rules(evening, name="skill:chase")
+    assert answer["text"].startswith("Chase, the table's own page skills/chase/SKILL.md:\nFive zqxzones.")
+    assert "\nskill:chase/references/urban: In town" in answer["text"] and "zqxmelons" not in answer["text"]
+    assert "zqxmelons" in rules(evening, name="skill:chase/references/urban")["text"]
+
+
+def test_without_a_name_all_pages_are_listed_with_what_is_wrong(evening: Game, tmp_path: Path) -> None:
+    (tmp_path / "rules" / "bad.md").write_bytes(b"\xff")
+    text = rules(evening)["text"]
+    assert "Rules: Tide (tide)" in text and "Skills: skill:chase (When somebody flees.)" in text and "Handouts, for players: Letter" in text
+    assert "rules/bad.md:1: it is not UTF-8" in text
+    assert rules(evening, detail="full")["results"][0]["faults"] == ["rules/bad.md:1: it is not UTF-8"]
+
+
+def test_a_name_that_several_pages_have_lists_them(evening: Game, tmp_path: Path) -> None:
+    write(tmp_path, **{"rules/sea/tide.md": "x", "rules/air/tide.md": "y"})
+    assert rules(evening, name="Tide")["text"].startswith("Tide, the table's own page rules/tide.md")
+    (tmp_path / "rules" / "tide.md").unlink()
+    assert rules(evening, name="Tide")["text"].endswith("rules/air/tide.md, rules/sea/tide.md.")
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "instead"),
+    [
+        ({"name": "tidd"}, "page_unknown", {"operation": "rules", "name": "tide"}),
+        ({"query": "qqqqqqqq"}, "page_unknown", {"operation": "rules"}),
+        ({"query": "tide", "name": "tide"}, "give_one_of", None),
+        ({"query": ""}, "argument_invalid", None),
+        ({"query": "x" * 401}, "argument_invalid", None),
+    ],
+    ids=str,
+)
+def test_a_refusal_names_the_call_that_works(evening: Game, fields: Any, code: str, instead: Any) -> None:
+    answer = rules(evening, **fields)
+    assert answer["error"]["code"] == code and answer["error"].get("try") == instead
+    if instead:
+        assert evening.ask(instead, "read_campaign")["ok"]
+
+
+@pytest.mark.parametrize("caller", CALLERS, ids=lambda c: f"{c.role} {c.aloud}")
+def test_nobody_else_may_ask_for_a_page(evening: Game, caller: Caller) -> None:
+    for fields in ({"query": "flood"}, {"name": "tide"}, {}, {"name": "zqx"}, {"name": "letter"}):
+        answer = rules(evening, caller, **fields)
+        assert (
+            not answer["ok"]
+            and "zqx" not in answer["text"].replace("'zqx'", "")
+            and "tide" not in str(answer).lower().replace("'tide'", "")
+        )
+
+
+def test_without_a_folder_the_refusal_says_how_to_name_one() -> None:
+    with open_campaign(":memory:") as game:
+        answer = rules(game, query="flood")
+        assert answer["error"]["code"] == "lore_missing" and "--lore DIR" in answer["text"]
+        assert "skills" not in [la["name"] for la in context(game)["results"][0]["layers"]]

@@ -15,6 +15,7 @@ from rpg_lite.operations.campaign import (
     lookup,
     party,
     rooms,
+    rules,
     who,
 )
 from rpg_lite.operations.operation import Operation
@@ -24,6 +25,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     party.OPERATION,
     character.OPERATION,
     lookup.OPERATION,
+    rules.OPERATION,
     encounter.OPERATION,
     item.OPERATION,
     history.OPERATION,

@@ -10,6 +10,7 @@ from rpg_lite.rules import names
 PageKind = Literal["always", "rule", "region", "skill", "reference", "handout"]
 """`always`: RULES.md, which stands in every context; `reference`: a page that belongs to a skill; `handout`: a page for players."""
 SKILL: Final = "skill:"
+RULE: Final = "rule:"
 MOST_FOUND: Final = 3
 
 
@@ -34,6 +35,11 @@ class Page:
         if self.kind in ("skill", "reference"):
             return SKILL + inner.removesuffix("/SKILL")
         return inner.removesuffix("/RULES")
+
+    @property
+    def note(self) -> str:
+        """The qualified name of the note that holds this page in a campaign that keeps it."""
+        return f"{RULE}{self.name.replace('/', '.')}"
 
     @property
     def region(self) -> str:

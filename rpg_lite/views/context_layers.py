@@ -16,7 +16,7 @@ from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.targets import party_of
 from rpg_lite.operations.undo import Done, taken_back
 from rpg_lite.rules import names
-from rpg_lite.rules.lore import NO_LORE, Lore
+from rpg_lite.rules.lore import NO_LORE, RULE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.tokens import estimate
 from rpg_lite.views import campaign, lore_text, player_view, rooms, turn_order
@@ -32,7 +32,6 @@ MOST_BY_DEFAULT: Final = 8_000
 """The largest budget that a call without one takes, if the rules that are never cut need it."""
 BESIDE_RULES: Final = 1_000
 LONGEST_DEED: Final = 240
-RULE: Final = "rule:"
 _JOURNAL_TOOL: Final = "keep_journal"
 _SENTENCES: Final = re.compile(r"(?<=[.!?]) +(?=[A-Z])|\n")
 FACTS: Final = "The facts of this campaign stand below; tell the story from them."
@@ -94,7 +93,7 @@ def layers_of(reader: ContextReader) -> Iterator[Layer]:
     style = [line for name, lines in notes if not name.startswith(RULE) for line in lines]
     found = (
         Layer("manner", "system", 0, _manner(reader)),
-        Layer("rules", "system", 0, (*lore_text.always(lore), *rules), title="Rules in force:"),
+        Layer("rules", "system", 0, (*lore_text.always(lore, {name for name, _ in notes}), *rules), title="Rules in force:"),
         Layer("style", "system", 1, tuple(style), share=0.25, title="Notes in use:"),
         Layer("skills", "system", 2, tuple(lore_text.skills(lore)), share=0.1, title="Skills (read_campaign rules, name):"),
         Layer("party", "context", 0, tuple(_party(reader))),

@@ -1,6 +1,6 @@
 """The table's own pages as text: lines of a context, the answers to a question, one whole page, and the list of all."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
 from rpg_lite.rules.lore import Lore, Page, PageKind
@@ -24,10 +24,12 @@ _KINDS: Final[tuple[tuple[PageKind, str], ...]] = (
 # ── lines of a context ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def always(lore: Lore) -> Iterator[str]:
-    """RULES.md, and a line if something in the folder cannot be read: a rule that is missing would be missed by nobody."""
+def always(lore: Lore, notes: Collection[str]) -> Iterator[str]:
+    """RULES.md, unless the campaign keeps it as one of its notes; and a line if something in the folder cannot be read, because nobody
+    would miss a rule that is not there.
+    """
     for page in lore.of_kind("always"):
-        yield from page.text.split("\n")
+        yield from page.text.split("\n") if page.note not in notes else ()
     if lore.faults:
         yield faults(lore)
 

@@ -1,6 +1,6 @@
 """read_campaign rules: the table's own pages, by name or found by a question."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -11,7 +11,7 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.lore import MOST_FOUND, Lore, Page
-from rpg_lite.world.things import World
+from rpg_lite.world.things import Ref, World
 
 MOST_NEAR: Final = 5
 
@@ -22,6 +22,9 @@ class Rules(Command):
     operation: Literal["rules"]
     query: Annotated[str | None, Field(min_length=1, max_length=400)] = None
     name: Annotated[str | None, Field(min_length=1, max_length=200)] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("context"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ def decide_rules(command: Rules, world: World, situation: Situation) -> Outcome:
 
     Refuses: give_one_of, lore_missing, page_unknown.
     """
-    lore = situation.lore
+    lore = _with_kept(situation.lore, world)
     if command.query and command.name:
         return Rejected("give_one_of", "name", allowed=("query", "name"))
     if not lore.is_given:
@@ -47,9 +50,19 @@ def decide_rules(command: Rules, world: World, situation: Situation) -> Outcome:
         named = lore.named(command.name)
         return only_shown(world, result=RulesResult(named, len(named) == 1, lore)) if named else _unknown("name", command.name, lore)
     if command.query:
-        found = tuple(lore.search(command.query))[:MOST_FOUND]
+        found = tuple(_as_kept(page, world) for page in lore.search(command.query)[:MOST_FOUND])
         return only_shown(world, result=RulesResult(found, False, lore)) if found else _unknown("query", command.query, lore)
     return only_shown(world, result=RulesResult((), False, lore))
+
+
+def _with_kept(lore: Lore, world: World) -> Lore:
+    return replace(lore, pages=tuple(_as_kept(page, world) for page in lore.pages))
+
+
+def _as_kept(page: Page, world: World) -> Page:
+    """The page, with the text of the note if the campaign keeps it: the note is what holds there."""
+    note = next((t for t in world.things.values() if t.qualified_name == page.note), None)
+    return replace(page, path=f"kept as {page.note}", text=note.note.content) if note and note.note.content else page
 
 
 def _unknown(field: str, wanted: str, lore: Lore) -> Rejected:

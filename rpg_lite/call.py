@@ -9,6 +9,7 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Progress, unheard
 from rpg_lite.operations.parse import Asked
+from rpg_lite.rules.lore import NO_LORE, Lore, LoreSource
 from rpg_lite.world.things import Ref
 
 Detail = Literal["brief", "full"]
@@ -17,7 +18,7 @@ Detail = Literal["brief", "full"]
 @dataclass(frozen=True, slots=True)
 class Call:
     """`asked`: the commands as the caller's role may send them. `refs`: everything that they touch. `progress` is called as the work
-    proceeds.
+    proceeds. `lore`: the table's own pages at the moment of the call.
     """
 
     asked: Asked
@@ -25,11 +26,14 @@ class Call:
     is_full: bool
     refs: tuple[Ref, ...]
     progress: Progress = unheard
+    lore: Lore = NO_LORE
 
     @classmethod
-    def of(cls, asked: Asked, detail: Detail, caller: Caller, progress: Progress = unheard) -> Self:
+    def of(cls, asked: Asked, detail: Detail, caller: Caller, progress: Progress = unheard, lore: LoreSource | None = None) -> Self:
+        """The call. Only a caller who sees everything gets the pages: no view of a player can show what its call does not hold."""
         sent = sent_by(caller, asked)
-        return cls(sent, caller, (sent.envelope.detail or detail) == "full", _refs(sent.commands, caller), progress)
+        pages = lore.now() if lore and caller.sees_all else NO_LORE
+        return cls(sent, caller, (sent.envelope.detail or detail) == "full", _refs(sent.commands, caller), progress, pages)
 
     @property
     def on_error(self) -> str:

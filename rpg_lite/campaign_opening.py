@@ -17,6 +17,7 @@ def open_campaign(
     *,
     ruleset: Ruleset | None = None,
     items: Sequence[str | Path] = (),
+    lore: str | Path | None = None,
     policy: Mapping[str, Any] | None = None,
     new: bool = False,
     seed: int | str | None = None,
@@ -25,15 +26,17 @@ def open_campaign(
     """A campaign of a database (a path, ":memory:" or an SQLAlchemy URL), ready for calls; use it in a `with` statement.
 
     An empty database gets the default campaign; any other unknown campaign is created only with `new`. `items`: your own item files and
-    folders. `ruleset` and `policy` (keys as in data/rulesets.json) belong to a new campaign, and are stored with it; an existing campaign
-    with different ones is refused. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, and pydantic's ValidationError for
+    folders; `lore`: the folder of the table's own pages. `ruleset` and `policy` (keys as in data/rulesets.json) belong to a new campaign, and are stored with it; an existing campaign
+    with different ones is refused. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, LoreMissing, and pydantic's ValidationError for
     a policy.
     """
     own = None if policy is None else campaign_setup.house_rules(policy)
+    pages = campaign_setup.lore_of(lore)
     store = Store.open(where, busy_ms=busy_ms)
     try:
         found = campaign_setup.campaign(store, campaign, ruleset, own, new)
-        return Game(store, found, campaign_setup.book_of(found, items), dice.roller(seed) if seed is not None else None, items)
+        roller = dice.roller(seed) if seed is not None else None
+        return Game(store, found, campaign_setup.book_of(found, items), roller, items, pages)
     except BaseException:
         store.close()
         raise

@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from rpg_lite.content import catalog, initial_world
+from rpg_lite.content.lore_watch import WatchedLore
 from rpg_lite.rules import names
+from rpg_lite.rules.lore import LoreSource
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.store import lore_index
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
@@ -45,6 +48,13 @@ class CampaignUnnamed(Exception):
     def __init__(self, known: Sequence[str]) -> None:
         shown = ", ".join(map(repr, known[:MOST_NAMED])) + (f" and {len(known) - MOST_NAMED} more" if len(known) > MOST_NAMED else "")
         super().__init__(f"The database holds {shown}: choose one with --campaign NAME on the command line or campaign=NAME in Python.")
+
+
+class LoreMissing(Exception):
+    """The folder of the table's own pages does not exist."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(f"{folder} is missing: name the folder that holds RULES.md, rules/ and skills/.")
 
 
 class CampaignDiffers(Exception):
@@ -127,3 +137,13 @@ def book_of(campaign: Campaign, items: Sequence[str | Path]) -> Rulebook:
     """The rulebook of the campaign's ruleset with the campaign's own policy."""
     book = catalog.rulebook(campaign.ruleset, *items)
     return replace(book, policy=book.policy.changed_by(Policy.model_validate(campaign.policy))) if campaign.policy else book
+
+
+def lore_of(folder: str | Path | None) -> LoreSource | None:
+    """The pages of this folder, which may change at any time. Raises LoreMissing if there is no such folder now."""
+    if folder is None:
+        return None
+    place = Path(folder)
+    if not place.is_dir():
+        raise LoreMissing(place)
+    return WatchedLore(place, lore_index.index)

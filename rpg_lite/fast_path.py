@@ -100,7 +100,7 @@ class FastPath:
         return known or rev
 
     def _key(self, call: Call) -> Key:
-        return call.asked.request_hash, call.is_full, (str(self._store.times_opened), *call.caller.sight)
+        return call.asked.request_hash, call.is_full, (str(self._store.times_opened), call.lore.stamp, *call.caller.sight)
 
 
 def _short(payload: Any) -> str | None:

@@ -28,6 +28,7 @@ from rpg_lite.operations.tool_servers import Connect, Disconnect
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import DiceRoll, Roller
+from rpg_lite.rules.lore import NO_LORE, Lore, LoreSource
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.tokens import estimate
 from rpg_lite.store import answer_history, history, undo_history
@@ -49,13 +50,19 @@ class Game:
     """One campaign of one database under one rulebook. Safe to share between threads: the store guards every write."""
 
     def __init__(
-        self, store: Store, campaign: Campaign, book: Rulebook, roller: Roller | None = None, items: Sequence[str | Path] = ()
+        self,
+        store: Store,
+        campaign: Campaign,
+        book: Rulebook,
+        roller: Roller | None = None,
+        items: Sequence[str | Path] = (),
+        lore: LoreSource | None = None,
     ) -> None:
         self.store, self.campaign, self.book = store, campaign, book
         self._clerk = store.clerk(campaign.id)
         self._roll = roller or dice.roller()
         self._fast = FastPath(store, campaign.id, book, self._look)
-        self._items = tuple(items)
+        self._items, self._lore = tuple(items), lore
         self._siblings: dict[str, Game] = {}
 
     # ── one call ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -97,7 +104,7 @@ class Game:
             return None
         record = CallRecord(tool, payload, asked)
         try:
-            call = Call.of(asked, detail, caller)
+            call = Call.of(asked, detail, caller, lore=self._lore)
             answer = self._fast.answer(call, partial(self._write, call))
         except WriterBusy:
             raise
@@ -121,7 +128,7 @@ class Game:
             refused = [parsed] if isinstance(parsed, Rejected) else parsed
             return results.refusal([player_view.sendable(caller, r) for r in refused])
         record.asked = parsed
-        call = Call.of(parsed, detail, caller, progress)
+        call = Call.of(parsed, detail, caller, progress, self._lore)
         if parsed.envelope.dry_run:
             return self.store.read(self.campaign.id, partial(self._try, call))
         return self._read(call) if parsed.reads else self.store.write(self.campaign.id, partial(self._write, call))
@@ -153,14 +160,14 @@ class Game:
         if isinstance(then, Rejected):
             return results.refusal([then])
         world = at.load(call.refs, self.book) if then is None else at.load_earlier(call.refs, self.book, then)
-        situation = self._situation(at, rev)
+        situation = self._situation(at, rev, lore=call.lore)
         decided = batch.decide(call.asked.commands, world, situation, call.on_error, self._guard(call.caller, situation))
         answer = self._show(call, decided, rev, self._presenter(call, decided, at, until=then))
         return answer if then is None or not answer["ok"] else {**answer, "atRev": then, "text": f"As of rev {then}: {answer['text']}"}
 
     def _look(self, call: Call, world: World, rev: int) -> Json:
         """The answer from a known slice, for a caller who sees all of it."""
-        decided = batch.decide(call.asked.commands, world, Situation(self.book, self._roll, rev), call.on_error)
+        decided = batch.decide(call.asked.commands, world, Situation(self.book, self._roll, rev, lore=call.lore), call.on_error)
         return self._show(call, decided, rev, Presenter(self.book, call.is_full))
 
     # ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -168,7 +175,7 @@ class Game:
     def _write(self, call: Call, at: Writing) -> Json:
         if (again := recording.repeat_answer(call, at)) is not None:
             return again
-        before, decided = self._decide(call, at, self._situation(at, at.rev, progress=call.progress))
+        before, decided = self._decide(call, at, self._situation(at, at.rev, progress=call.progress, lore=call.lore))
         has_news = recording.has_news(call, decided)
         answer = self._show(call, decided, at.rev if has_news else at.campaign.rev, self._presenter(call, decided, at))
         if has_news:
@@ -177,7 +184,7 @@ class Game:
 
     def _try(self, call: Call, at: Reading) -> Json:
         """Do a dry run: decide the same without recording anything and without rolling dice."""
-        _, decided = self._decide(call, at, self._situation(at, at.campaign.rev + 1, dry=True, progress=call.progress))
+        _, decided = self._decide(call, at, self._situation(at, at.campaign.rev + 1, True, call.progress, call.lore))
         return self._show(call, decided, at.campaign.rev, self._presenter(call, decided, at, dry=True))
 
     def _decide(self, call: Call, at: Reading, situation: Situation) -> tuple[World, Decided]:
@@ -194,9 +201,11 @@ class Game:
 
     # ── what reading and writing share ──────────────────────────────────────────────────────────────────────────
 
-    def _situation(self, at: Reading, rev: int, dry: bool = False, progress: Progress = unheard) -> Situation:
+    def _situation(self, at: Reading, rev: int, dry: bool = False, progress: Progress = unheard, lore: Lore = NO_LORE) -> Situation:
         roll = _refuse_to_roll if dry else self._roll
-        return Situation(self.book, roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, progress, names=at.names)
+        return Situation(
+            self.book, roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, progress, names=at.names, lore=lore
+        )
 
     def _guard(self, caller: Caller, situation: Situation) -> Guard | None:
         """Authorize each command; the game master needs no permission."""
@@ -223,7 +232,7 @@ class Game:
         if not isinstance(asked, Asked):
             return results.refusal([asked] if isinstance(asked, Rejected) else asked)
         envelope = asked.envelope.model_copy(update={"dry_run": True, "detail": "brief"})
-        call = Call.of(replace(asked, envelope=envelope), "brief", caller)
+        call = Call.of(replace(asked, envelope=envelope), "brief", caller, lore=self._lore)
         return self.store.read(self.campaign.id, partial(self._load_and_look if asked.reads else self._try, call))
 
     def _world_seen_by(self, caller: Caller, lost: Lost) -> World:
@@ -242,7 +251,14 @@ class Game:
         Raises ValueError when the budget does not hold what is never cut, or nobody has that name.
         """
         command = Context(operation="context", budget=budget, since=since, for_name=for_name)
-        return self.store.read(self.campaign.id, lambda at: _wrapped(command, at, self._situation(at, at.campaign.rev), count))
+        return self.store.read(
+            self.campaign.id, lambda at: _wrapped(command, at, self._situation(at, at.campaign.rev, lore=self.lore), count)
+        )
+
+    @property
+    def lore(self) -> Lore:
+        """The table's own pages now."""
+        return self._lore.now() if self._lore else NO_LORE
 
     # ── other than tool calls ──────────────────────────────────────────────────────────────────────────────
 
@@ -292,7 +308,7 @@ class Game:
             if found is None:
                 return None
             campaign_setup.complete(self.store, found)
-            self._siblings[name] = Game(self.store, found, campaign_setup.book_of(found, self._items), items=self._items)
+            self._siblings[name] = Game(self.store, found, campaign_setup.book_of(found, self._items), items=self._items, lore=self._lore)
         return self._siblings[name]
 
     def close(self) -> None:
@@ -314,7 +330,7 @@ def _wrapped(command: Context, at: Reading, situation: Situation, count: Count) 
     whose, past = outcome.expect(ContextResult), history.of(command, outcome, at, None)
     stats_of = Presenter(situation.book, full=False).stats
     found = context_layers.compose(
-        context_layers.reader_of(outcome.world, situation.book, stats_of, False, whose.who, whose.room, past), command.budget, count
+        context_layers.reader_of(outcome.world, situation.book, stats_of, False, whose, past), command.budget, count
     )
     if isinstance(found, BudgetTooSmall):
         raise ValueError(f"{found.budget} tokens do not hold the lines that are never cut; {found.needed} do.")

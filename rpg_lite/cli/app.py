@@ -33,6 +33,7 @@ class Group:
 COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "items": Group("items", "Item templates: list, show, or check your own files."),
     "content": Group("content", "Your own files: items, spells, features … Print the schema of each kind, or check them."),
+    "lore": Group("lore", "The table's own pages: check the folder, list, find, keep one in the campaign."),
     "db": Group("databases", "Back up, check, upgrade or copy the database."),
     "context": context,
     "quests": Group("quests", "The quests of a campaign: show, export, import."),

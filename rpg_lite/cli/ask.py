@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.options import AsJson, CampaignName, Db, File, Items, New
+from rpg_lite.cli.options import AsJson, CampaignName, Db, File, Items, Lore, New
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, STDIN, Stop, name_of, not_json, print_json, read, tell
 
@@ -14,7 +14,7 @@ ToolName = Annotated[str, Parameter(show_default=True, help="The tool to call.")
 
 def ask(
     file: File = STDIN, /, *, tool: ToolName = "manage_inventory", db: Db = None, campaign: CampaignName = None, new: New = False,
-    items: Items = (), as_json: AsJson = False,
+    items: Items = (), lore: Lore = None, as_json: AsJson = False,
 ) -> int:  # fmt: skip
     """Send one tool call's JSON and print the answer, without a server.
 
@@ -27,7 +27,7 @@ def ask(
     if tool not in TOOLS:
         raise Stop(MISUSED, f"There is no tool {tool!r}; allowed: {', '.join(TOOLS)}.")
     payload = _payload(file, as_json)
-    with campaign_from_options.open_game(db, campaign, new=new, items=items) as game:
+    with campaign_from_options.open_game(db, campaign, new=new, items=items, lore=lore) as game:
         answer = game.ask(payload, tool=tool, detail="full" if as_json else "brief")
     print_json(answer) if as_json else tell(answer["text"])
     return DONE if answer["ok"] else REFUSED

@@ -56,6 +56,8 @@ def _missing(settings: "Settings") -> Iterator[str]:
     yield from (
         f"items: {place} is missing: name item files, or folders that contain them." for place in settings.items if not place.exists()
     )
+    if settings.lore and not settings.lore.is_dir():
+        yield f"lore: {settings.lore} is missing: name the folder that holds RULES.md, rules/ and skills/."
 
 
 def _in_use(key: str, value: object, source: str) -> tuple[str, object, str]:

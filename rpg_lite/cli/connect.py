@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, get_args
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Rules
+from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Lore, Rules
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, path, say, shell_line, tell
 from rpg_lite.vocabulary import Ruleset
@@ -25,7 +25,7 @@ NAME: Final = "rpg-lite"
 
 def connect(
     client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignName = None, ruleset: Rules = None, items: Items = (),
-    config: ConfigFile = None,
+    lore: Lore = None, config: ConfigFile = None,
 ) -> int:  # fmt: skip
     """Show the text to paste into your chat program, and write nothing.
 
@@ -35,7 +35,7 @@ def connect(
     """
     from rpg_lite.server.settings_loading import load_settings
 
-    chosen = options(load_settings(config, db=db, campaign=campaign, items=items), ruleset)
+    chosen = options(load_settings(config, db=db, campaign=campaign, items=items, lore=lore), ruleset)
     if client is None:
         tell(all_of_them(*chosen))
     else:
@@ -72,6 +72,7 @@ def options(chosen: "Loaded", ruleset: Ruleset | None) -> list[str]:
         ("--db", "db", database),
         ("--campaign", "campaign", [settings.campaign] if settings.campaign else []),
         ("--items", "items", [str(path(str(p)).absolute()) for p in settings.items]),
+        ("--lore", "lore", [str(path(str(settings.lore)).absolute())] if settings.lore else []),
     ):
         if not chosen.is_of_file(key):
             said += [part for value in values for part in (flag, value)]
@@ -86,12 +87,14 @@ def options(chosen: "Loaded", ruleset: Ruleset | None) -> list[str]:
 
 
 def _require_a_start(settings: "Settings", ruleset: Ruleset | None) -> None:
-    """Check that the item files exist, and that an existing database has the requested campaign."""
+    """Check that the item files and the folder of pages exist, and that an existing database has the requested campaign."""
     if missing := [str(p) for p in settings.items if not path(str(p)).exists()]:
         raise Stop(
             MISUSED,
             f"--items: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing: name item files, or folders that contain them.",
         )
+    if settings.lore and not path(str(settings.lore)).is_dir():
+        raise Stop(MISUSED, f"--lore: {settings.lore} is missing: name the folder of the table's own pages.")
     campaign_from_options.require_playable(settings.db, settings.campaign, ruleset)
 
 

@@ -14,6 +14,9 @@ Rules = Annotated[Ruleset | None, Parameter(help="Edition of the rules (SRD 5.1 
 Items = Annotated[
     tuple[Path, ...], Parameter(help="Your own item file or folder, which overrides the built-in items. May be given several times.")
 ]
+Lore = Annotated[
+    Path | None, Parameter(help="The folder of the table's own pages: RULES.md, rules/, regions/, skills/ (also RPG_LITE_LORE).")
+]
 ConfigFile = Annotated[Path | None, Parameter(help="The settings file; by default, rpg-lite.toml in this folder if there is one.")]
 File = Annotated[str, Parameter(help="A file; by default, or with -, standard input.")]
 AsJson = Annotated[bool, Parameter(name="--json", help="Print JSON for programs.")]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.options import CampaignName, Db, Items, New
+from rpg_lite.cli.options import CampaignName, Db, Items, Lore, New
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, plain
 
@@ -21,7 +21,7 @@ GameMaster = Annotated[bool, Parameter(name="--gm", help="Also show what is hidd
 
 def play(
     *, db: Db = None, campaign: CampaignName = None, new: New = False, name: As = None, gm: GameMaster = False,
-    items: Items = (),
+    items: Items = (), lore: Lore = None,
 ) -> int:  # fmt: skip
     """Play by typing what you do, as in a MUD: the same commands and answers as over MCP.
 
@@ -32,7 +32,7 @@ def play(
     if missing := [str(place) for place in items if not place.exists()]:
         are = "is" if len(missing) == 1 else "are"
         raise Stop(MISUSED, f"--items: {', '.join(missing)} {are} missing: name item files, or folders that contain them.")
-    with campaign_from_options.open_game(db, campaign, new=new, items=items) as game:
+    with campaign_from_options.open_game(db, campaign, new=new, items=items, lore=lore) as game:
         session = Session(game, gm=gm)
         if name and (why := session.act_as(name)):
             raise Stop(MISUSED, f"--as: {why}")

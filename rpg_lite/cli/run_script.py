@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.options import CampaignName, Db, Items, New
+from rpg_lite.cli.options import CampaignName, Db, Items, Lore, New
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, REFUSED, Stop, name_of, read, say
 
@@ -14,7 +14,15 @@ _WITHOUT: Final = 'Scripts run in a sandbox that is not installed: pip install "
 
 
 def run(
-    script: ScriptFile, /, *, seed: Seed = None, db: Db = None, campaign: CampaignName = None, new: New = False, items: Items = ()
+    script: ScriptFile,
+    /,
+    *,
+    seed: Seed = None,
+    db: Db = None,
+    campaign: CampaignName = None,
+    new: New = False,
+    items: Items = (),
+    lore: Lore = None,
 ) -> int:
     """Run a house rule: a Python script in a sandbox, which reads, rolls and calls the tools.
 
@@ -27,7 +35,7 @@ def run(
     from rpg_lite.cli import script_sandbox
 
     source = read(script)
-    with campaign_from_options.open_game(db, campaign, new=new, items=items, seed=seed) as game:
+    with campaign_from_options.open_game(db, campaign, new=new, items=items, lore=lore, seed=seed) as game:
         before = game.store.rev(game.campaign.id)
         try:
             script_sandbox.run(source, game, seed)

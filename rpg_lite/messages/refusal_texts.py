@@ -34,6 +34,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "options_too_many": "{act} takes {most} of its caster's options of {kind}, not {count}",
     "not_a_ritual": "{spell} is not a ritual",
     "no_ritual_casting": "{name} cannot cast {spell} as a ritual: these rules give no ritual casting to a {classes}",
+    "lore_missing": "no folder of the table's own pages is open to you: the game master names it with --lore DIR when the game starts",
+    "page_unknown": "the table has no page for {wanted!r}; rules without a name lists all",
     "lookup_unknown": "the book has no {what} {wanted!r}; it holds {holds}, but not the whole text of the rules",
     "scroll_without_spell": "nobody has said yet which spell {name} holds; the game master names it (use with choice, or give the scroll of that spell)",
     "no_free_hand": "{act} needs a free hand, and {name} holds {held}",

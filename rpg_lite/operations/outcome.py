@@ -10,6 +10,7 @@ from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.occasions import Alteration, Change, Occasion
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roller
+from rpg_lite.rules.lore import NO_LORE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Kind
@@ -163,7 +164,8 @@ class Situation:
     `since`: the minute when the batch began; `busy`: creature id → the minute until which it was busy in this batch. `progress`: called for
     each room of an imported map. `clock_stands`: true for a player, whose steps cost the others no time. `deed`: the prefix of the
     keys of its dice, distinct for each command of a batch; `fallen`: dice that show their faces again. `answers`: the occasion that this
-    command answers; `altered`: the changes that answers make to this deed, which is played again.
+    command answers; `altered`: the changes that answers make to this deed, which is played again. `lore`: the table's own pages; none for
+    a caller who does not see everything.
     """
 
     book: Rulebook
@@ -185,6 +187,7 @@ class Situation:
     names: Names = no_names
     answers: Occasion | None = None
     altered: tuple[Alteration, ...] = ()
+    lore: Lore = NO_LORE
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 @contextmanager
 def open_game(
-    db: str | None, campaign: str | None, *, new: bool = False, items: Sequence[Path] = (), ruleset: Ruleset | None = None,
-    seed: int | None = None, settings: "Settings | None" = None, makes: bool = True,
+    db: str | None, campaign: str | None, *, new: bool = False, items: Sequence[Path] = (), lore: Path | None = None,
+    ruleset: Ruleset | None = None, seed: int | None = None, settings: "Settings | None" = None, makes: bool = True,
 ) -> "Iterator[Game]":  # fmt: skip
     """Open the game; a fault of the database, the campaign or an item file is reported in one sentence.
 
@@ -25,24 +25,27 @@ def open_game(
     `makes`: create a missing database, unless the named campaign does not exist and `new` is false.
     """
     from rpg_lite.campaign_opening import open_campaign
-    from rpg_lite.campaign_setup import DEFAULT_CAMPAIGN, CampaignDiffers, CampaignUnknown, CampaignUnnamed
+    from rpg_lite.campaign_setup import DEFAULT_CAMPAIGN, CampaignDiffers, CampaignUnknown, CampaignUnnamed, LoreMissing
     from rpg_lite.rules.names import fault_in_name
     from rpg_lite.server.settings_loading import load_settings
     from rpg_lite.store.store_faults import StoreFault
+    from rpg_lite.views import lore_text
 
-    chosen = settings or load_settings(db=db, campaign=campaign, items=items).settings
+    chosen = settings or load_settings(db=db, campaign=campaign, items=items, lore=lore).settings
     campaign = chosen.campaign
     if new and campaign is not None and (wrong := fault_in_name(campaign)):
         raise Stop(MISUSED, f"--campaign: {wrong}.")
     makes = makes and (new or (campaign or DEFAULT_CAMPAIGN) == DEFAULT_CAMPAIGN)
     try:
-        with open_campaign(
-            there(where(chosen.db), makes, campaign, chosen.db), campaign or None, ruleset=ruleset, items=chosen.items, new=new, seed=seed
-        ) as game:
-            warn((*game.book.faults, *game.book.overrides))
+        database = there(where(chosen.db), makes, campaign, chosen.db)
+        pages = path(str(chosen.lore)) if chosen.lore else None
+        with open_campaign(database, campaign or None, ruleset=ruleset, items=chosen.items, lore=pages, new=new, seed=seed) as game:
+            warn((*game.book.faults, *game.book.overrides, *([lore_text.faults(game.lore)] if game.lore.faults else [])))
             yield game
     except (CampaignUnknown, CampaignUnnamed, CampaignDiffers) as other:
         raise Stop(MISUSED, str(other)) from other
+    except LoreMissing as missing:
+        raise Stop(MISUSED, f"--lore: {missing}") from missing
     except StoreFault as fault:
         raise Stop(REFUSED, str(fault)) from fault
 

@@ -60,6 +60,7 @@ class Settings(BaseSettings):
     db: str | None = None
     campaign: str | None = None
     items: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(split_list)] = ()
+    lore: Path | None = None
     http: str | None = None
     open: bool = False
     """Accept everybody who reaches the address as a game master without a token."""

@@ -121,6 +121,8 @@ def _at_home(values: dict[str, Any], folder: Path) -> dict[str, Any]:
         moved["db"] = str(folder / path(db))
     if isinstance(items := split_list(values.get("items")), list) and all(isinstance(i, str) for i in items):
         moved["items"] = [str(folder / path(i)) for i in items]
+    if isinstance(lore := values.get("lore"), str):
+        moved["lore"] = str(folder / path(lore))
     match values:
         case {"auth": {"jwt": {"key_file": str(key)}}}:
             moved = _over(moved, {"auth": {"jwt": {"key_file": str(folder / path(key))}}})

@@ -38,7 +38,7 @@ _FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", 
 """A request with one of these headers may come from another machine."""
 
 
-class Page:
+class WebPage:
     """The page of a server, and the state of each of its games for players and for game masters."""
 
     def __init__(self, router: CampaignRouter) -> None:
@@ -109,7 +109,7 @@ class Page:
 
 def add_page(mcp: FastMCP[Any], router: CampaignRouter) -> None:
     """Add the page at `/` and its state at `/state.json`, behind the same guard as the rest of the server."""
-    page = Page(router)
+    page = WebPage(router)
     mcp.custom_route("/", methods=["GET"])(page.page)
     mcp.custom_route("/state.json", methods=["GET"])(page.state)
 

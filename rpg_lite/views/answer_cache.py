@@ -9,7 +9,7 @@ from rpg_lite.world.things import World
 
 Json = dict[str, Any]
 Key = tuple[str, bool, tuple[str, ...]]
-"""(the question, whether the answer is full, the caller's view)."""
+"""(the question, whether the answer is full, the caller's view with the state of everything outside the campaign that it shows)."""
 
 KEPT_ANSWERS: Final = 256
 

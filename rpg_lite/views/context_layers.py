@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.campaign.context import ContextResult
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.targets import party_of
 from rpg_lite.operations.undo import Done, taken_back
 from rpg_lite.rules import names
+from rpg_lite.rules.lore import NO_LORE, RULE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.tokens import estimate
-from rpg_lite.views import campaign, player_view, quest_tree, rooms, turn_order
+from rpg_lite.views import campaign, lore_text, player_view, quest_tree, rooms, turn_order
 from rpg_lite.views.history import entry_line
 from rpg_lite.views.surroundings import StatsOf, mark_of
 from rpg_lite.views.wrap import BudgetTooSmall, Count, Layer, Wrapped, wrap
@@ -32,7 +34,6 @@ MOST_BY_DEFAULT: Final = 8_000
 """The largest budget that a call without one takes, if the rules that are never cut need it."""
 BESIDE_RULES: Final = 1_000
 LONGEST_DEED: Final = 240
-RULE: Final = "rule:"
 _JOURNAL_TOOL: Final = "keep_journal"
 _SENTENCES: Final = re.compile(r"(?<=[.!?]) +(?=[A-Z])|\n")
 FACTS: Final = "The facts of this campaign stand below; tell the story from them."
@@ -49,7 +50,9 @@ MASTERS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ContextReader:
-    """The reader, and the readable world. `who`: the character whose knowledge is asked for; `players`: readers may not know everything."""
+    """The reader, and the readable world. `who`: the character whose knowledge is asked for; `players`: readers may not know everything;
+    `lore`: the table's own pages, for the game master.
+    """
 
     world: World
     book: Rulebook
@@ -58,20 +61,21 @@ class ContextReader:
     who: Thing | None
     room: Thing | None
     past: Past
+    lore: Lore
 
     @property
     def is_master(self) -> bool:
         return not self.players and self.who is None
 
 
-def reader_of(
-    world: World, book: Rulebook, stats_of: StatsOf, players: bool, who: str | None, room: str | None, past: Past | None
-) -> ContextReader:
+def reader_of(world: World, book: Rulebook, stats_of: StatsOf, players: bool, whose: ContextResult, past: Past | None) -> ContextReader:
     """The reader with the world that it knows: one character sees no more than a player of that character."""
-    one = world.things.get(who or "")
+    one = world.things.get(whose.who or "")
     if one is not None and not players:
         world = player_view.eyes(Caller("player", characters=(one.id,)), book)(world)
-    return ContextReader(world, book, stats_of, players or one is not None, one, world.things.get(room or ""), past or Past())
+    return ContextReader(
+        world, book, stats_of, players or one is not None, one, world.things.get(whose.room or ""), past or Past(), whose.lore
+    )
 
 
 def compose(reader: ContextReader, budget: int | None, count: Count = estimate) -> Wrapped | BudgetTooSmall:
@@ -86,15 +90,18 @@ def compose(reader: ContextReader, budget: int | None, count: Count = estimate) 
 def layers_of(reader: ContextReader) -> Iterator[Layer]:
     """The layers in the order in which they are printed, without those that have no lines."""
     notes = list(_notes(reader)) if reader.is_master else []
+    lore = reader.lore if reader.is_master else NO_LORE
     rules = [line for name, lines in notes if name.startswith(RULE) for line in lines]
     style = [line for name, lines in notes if not name.startswith(RULE) for line in lines]
     found = (
         Layer("manner", "system", 0, _manner(reader)),
-        Layer("rules", "system", 0, tuple(rules), title="Rules in force:"),
+        Layer("rules", "system", 0, (*lore_text.always(lore, {name for name, _ in notes}), *rules), title="Rules in force:"),
         Layer("style", "system", 1, tuple(style), share=0.25, title="Notes in use:"),
+        Layer("skills", "system", 2, tuple(lore_text.skills(lore)), share=0.1, title="Skills (read_campaign rules, name):"),
         Layer("party", "context", 0, tuple(_party(reader))),
         Layer("place", "context", 1, tuple(_place(reader)), share=0.25),
         Layer("fight", "context", 0, tuple(_fight(reader))),
+        Layer("here", "context", 2, tuple(_here(reader, lore)), share=0.2, title="Rules of this place:"),
         Layer("quests", "context", 2, tuple(_quests(reader)), share=0.15, title="Open quests:"),
         Layer("journal", "context", 3, tuple(_journal(reader)), tail=True, share=0.2, title="Journal:"),
         Layer("story", "context", 4, tuple(_story(reader)), tail=True, title="Story so far:"),
@@ -179,6 +186,13 @@ def _left_words(left: TurnLeft) -> Iterator[str]:
 def _quests(reader: ContextReader) -> Iterator[str]:
     graph = quests_of(reader.world)
     return quest_tree.open_lines(graph.public if reader.players else graph)
+
+
+def _here(reader: ContextReader, lore: Lore) -> Iterator[str]:
+    """The rules of the region, the outermost first."""
+    room = reader.room
+    if room is not None:
+        yield from lore_text.here(lore, room.name, *([room.room.map.name] if room.room.map else []))
 
 
 def _journal(reader: ContextReader) -> Iterator[str]:

@@ -16,6 +16,7 @@ from rpg_lite.operations.campaign import (
     party,
     quests,
     rooms,
+    rules,
     who,
 )
 from rpg_lite.operations.operation import Operation
@@ -25,6 +26,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     party.OPERATION,
     character.OPERATION,
     lookup.OPERATION,
+    rules.OPERATION,
     encounter.OPERATION,
     item.OPERATION,
     history.OPERATION,

@@ -11,6 +11,7 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import reach
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
+from rpg_lite.rules.lore import NO_LORE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import LAST_REV, Ref, Thing, World
 
@@ -39,10 +40,13 @@ class Context(Command):
 
 @dataclass(frozen=True, slots=True)
 class ContextResult(Result):
-    """The character whose knowledge is asked for, and the room of that character or of the party."""
+    """The character whose knowledge is asked for, the room of that character or of the party, and the table's own pages: no character
+    knows them.
+    """
 
     who: str | None
     room: str | None
+    lore: Lore
 
 
 def decide_context(command: Context, world: World, situation: Situation) -> Outcome:
@@ -51,7 +55,11 @@ def decide_context(command: Context, world: World, situation: Situation) -> Outc
     if isinstance(who, Rejected):
         return who
     room = world.room_of(who.id) if who else targets.party_room(world)
-    return Accepted((), world, result=ContextResult(who.id if who else None, room.id if isinstance(room, Thing) else None))
+    return Accepted(
+        (),
+        world,
+        result=ContextResult(who.id if who else None, room.id if isinstance(room, Thing) else None, NO_LORE if who else situation.lore),
+    )
 
 
 def _named(command: Context, world: World) -> Thing | Rejected | None:

@@ -18,10 +18,22 @@ from rpg_lite.operations.campaign.lookup import Lookup, LookupResult
 from rpg_lite.operations.campaign.party import Party
 from rpg_lite.operations.campaign.quests import Quests
 from rpg_lite.operations.campaign.rooms import Rooms, RoomsResult
+from rpg_lite.operations.campaign.rules import Rules, RulesResult
 from rpg_lite.operations.campaign.who import Who
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted, Rejected
-from rpg_lite.views import book_cards, campaign, context_layers, encounter_text, examine, history, inventory_list, quest_tree, surroundings
+from rpg_lite.views import (
+    book_cards,
+    campaign,
+    context_layers,
+    encounter_text,
+    examine,
+    history,
+    inventory_list,
+    lore_text,
+    quest_tree,
+    surroundings,
+)
 from rpg_lite.views.renderer_input import Json, Rendered, Renderer, Showing
 from rpg_lite.views.wrap import BudgetTooSmall, Wrapped
 from rpg_lite.world.past_records import Commit
@@ -37,7 +49,7 @@ def _party(command: Party, outcome: Accepted, showing: Showing) -> Rendered:
 
 def _context(command: Context, outcome: Accepted, showing: Showing) -> Rendered | Rejected:
     whose = outcome.expect(ContextResult)
-    reader = context_layers.reader_of(outcome.world, showing.book, showing.stats_of, showing.players, whose.who, whose.room, showing.past)
+    reader = context_layers.reader_of(outcome.world, showing.book, showing.stats_of, showing.players, whose, showing.past)
     found = context_layers.compose(reader, command.budget)
     if isinstance(found, BudgetTooSmall):
         instead = {**command.model_dump(by_alias=True, exclude_none=True), "budget": found.needed}
@@ -88,6 +100,20 @@ def _lookup(command: Lookup, outcome: Accepted, showing: Showing) -> Rendered:
         data = book_cards.card_json(found.card, book) if showing.full else {}
         return book_cards.card_text(found.card, found.others, book), {"ok": True, **data}
     return book_cards.list_text(found.entries), {"ok": True, **(book_cards.list_json(found.entries) if showing.full else {})}
+
+
+def _rules(command: Rules, outcome: Accepted, showing: Showing) -> Rendered:
+    """One whole page, or the beginnings of those that were found, or the list of all."""
+    told = outcome.expect(RulesResult)
+    pages = told.found or told.lore.pages
+    data: Json = {"pages": lore_text.pages_json(pages, told.lore, told.is_whole or bool(command.query))} if showing.full else {}
+    if not told.found:
+        text = lore_text.every(told.lore)
+    elif told.is_whole:
+        text = lore_text.whole(told.found[0], told.lore)
+    else:
+        text = lore_text.found(told.found) if command.query else lore_text.named_alike(told.found)
+    return text, {"ok": True, **data, **({"faults": list(told.lore.faults)} if showing.full and told.lore.faults else {})}
 
 
 def _encounter(command: Encounter, outcome: Accepted, showing: Showing) -> Rendered:
@@ -185,6 +211,7 @@ RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType(
         Character: _character,
         ItemQuery: _item,
         Lookup: _lookup,
+        Rules: _rules,
         Encounter: _encounter,
         History: _history,
         Journal: _journal,

@@ -1,0 +1,120 @@
+"""The folder of the table's own pages on the command line: check it, list the pages, find some, keep one in the campaign."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+from cyclopts import Parameter
+
+from rpg_lite.cli.command_groups import group
+from rpg_lite.cli.options import AsJson, CampaignName, ConfigFile, Db, Lore
+from rpg_lite.server import campaign_from_options
+from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, path, print_json, say, tell, warn
+
+if TYPE_CHECKING:
+    from rpg_lite.rules.lore import Page
+
+Words = Annotated[str, Parameter(help="A question in the words of the table, or some words.")]
+PageName = Annotated[str, Parameter(help="The name of a page, as `rpg-lite lore list` shows it.")]
+NO_FOLDER: Final = "which folder? Name it with --lore DIR, or as `lore` in rpg-lite.toml."
+
+
+def check(*, lore: Lore = None, config: ConfigFile = None) -> int:
+    """Check the folder: list every fault with its file and line, and what would be found better.
+
+    Example:  rpg-lite lore check --lore my_campaign/
+    """
+    from rpg_lite.content import lore_folder
+
+    folder = _folder(lore, config)
+    listing = lore_folder.list_files(folder)
+    found = lore_folder.read(folder, listing)
+    faults = [*found.faults, *_broken_links(folder, found.pages, [file for file, _, _ in listing.files])]
+    for note in found.notes:
+        say(f"note: {note}")
+    tell(f"{len(found.pages)} pages, {len(faults)} faults.")
+    return warn(faults)
+
+
+def _broken_links(folder: Path, pages: "tuple[Page, ...]", files: list[str]) -> Iterator[str]:
+    from rpg_lite.content import lore_links
+
+    beside = [p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()]
+    for page in pages:
+        text = (folder / page.path).read_text(encoding="utf-8", errors="replace")
+        yield from lore_links.faults(page.path, text, {*files, *beside})
+
+
+def list_all(*, lore: Lore = None, config: ConfigFile = None, as_json: AsJson = False) -> int:
+    """List every page with its name, its title and its length in tokens.
+
+    Example:  rpg-lite lore list --lore my_campaign/
+    """
+    from rpg_lite.campaign_setup import lore_of
+    from rpg_lite.rules.tokens import estimate
+
+    source = lore_of(_folder(lore, config))
+    found = source.now() if source else None
+    pages = found.pages if found else ()
+    if as_json:
+        keys = ("path", "name", "title", "kind", "description")
+        print_json([{key: getattr(p, key) for key in keys} | {"keywords": p.keywords, "tokens": estimate(p.text)} for p in pages])
+    else:
+        wide = max((len(p.name) for p in pages), default=0)
+        for page in pages:
+            tell(f"{page.name:<{wide}}  {page.title}, {estimate(page.text)} tokens ({page.path})")
+    return warn(found.faults if found else ())
+
+
+def find(words: Words, /, *, lore: Lore = None, config: ConfigFile = None) -> int:
+    """Find the pages that answer a question, as read_campaign rules does.
+
+    Example:  rpg-lite lore find "he falls into the pit" --lore my_campaign/
+    """
+    from rpg_lite.campaign_setup import lore_of
+    from rpg_lite.rules.lore import MOST_FOUND
+    from rpg_lite.views import lore_text
+
+    source = lore_of(_folder(lore, config))
+    pages = source.now().search(words)[:MOST_FOUND] if source else ()
+    if not pages:
+        return say(f"rpg-lite: no page has these words; rpg-lite lore list --lore {lore or 'DIR'} shows all.", REFUSED)
+    tell(lore_text.found(pages))
+    return DONE
+
+
+def keep(name: PageName, /, *, lore: Lore = None, db: Db = None, campaign: CampaignName = None) -> int:
+    """Keep a page in the campaign as a house rule in force: it travels with an export, and goes before the page in the folder.
+
+    Example:  rpg-lite lore keep falling --lore my_campaign/ --db party.db
+    """
+    with campaign_from_options.open_game(db, campaign, lore=_folder(lore, None), makes=False) as game:
+        pages = game.lore.named(name)
+        if len(pages) != 1:
+            which = ", ".join(page.path for page in pages) or "rpg-lite lore list shows all"
+            raise Stop(REFUSED, f"{'Several pages have' if pages else 'No page has'} the name {name!r}: {which}.")
+        if pages[0].kind not in ("always", "rule"):
+            raise Stop(
+                REFUSED,
+                f"{pages[0].path} stays in the folder, where it is read when it is needed; keep takes RULES.md or a page of rules/.",
+            )
+        note = {"operation": "equip", "bagName": "home", "itemName": pages[0].note, "content": pages[0].text}
+        answer = game.ask(note, tool="manage_tools", detail="brief")
+    tell(answer["text"])
+    return DONE if answer["ok"] else REFUSED
+
+
+def _folder(lore: Path | None, config: Path | None) -> Path:
+    """The folder that the option or the settings name. Raises Stop."""
+    from rpg_lite.server.settings_loading import load_settings
+
+    found = load_settings(config, lore=lore).settings.lore
+    if found is None:
+        raise Stop(MISUSED, NO_FOLDER)
+    folder = path(str(found))
+    if not folder.is_dir():
+        raise Stop(MISUSED, f"--lore: {folder} is missing: name the folder that holds RULES.md, rules/ and skills/.")
+    return folder
+
+
+GROUP: Final = group("lore", check=check, list=list_all, find=find, keep=keep)

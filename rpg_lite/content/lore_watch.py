@@ -1,0 +1,42 @@
+"""The table's folder as the game sees it: read once, and read again when a file in it has changed."""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from rpg_lite.content import lore_folder
+from rpg_lite.rules.lore import NO_LORE, Lore, Page, Search, find_nothing
+
+LOOKS_S: Final = 1.0
+"""The seconds between two looks at the folder: nobody writes a page and asks for it within a second."""
+Index = Callable[[Sequence[Page]], Search | None]
+"""Make the pages searchable; None if this machine cannot."""
+UNSEARCHABLE: Final = "questions find no page, because this SQLite lacks FTS5; pages are read by name"
+
+
+class WatchedLore:
+    """The pages of one folder. Safe to share between threads."""
+
+    def __init__(self, folder: Path, index: Index, clock: Callable[[], float] = time.monotonic) -> None:
+        self._folder, self._index, self._clock = folder, index, clock
+        self._known, self._looked_at = NO_LORE, float("-inf")
+        self._lock = Lock()
+
+    def now(self) -> Lore:
+        """The pages; a call within a second of the last look costs nothing."""
+        with self._lock:
+            if self._clock() - self._looked_at >= LOOKS_S:
+                self._look()
+                self._looked_at = self._clock()
+            return self._known
+
+    def _look(self) -> None:
+        listing = lore_folder.list_files(self._folder)
+        if listing.stamp == self._known.stamp:
+            return
+        found = lore_folder.read(self._folder, listing)
+        search = self._index(found.pages)
+        faults = found.faults if search else (*found.faults, UNSEARCHABLE)
+        self._known = Lore(found.pages, faults, listing.stamp, search or find_nothing)

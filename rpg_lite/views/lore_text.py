@@ -1,0 +1,114 @@
+"""The table's own pages as text: lines of a context, the answers to a question, one whole page, and the list of all."""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Final
+
+from rpg_lite.rules.lore import Lore, Page, PageKind
+from rpg_lite.rules.tokens import estimate
+
+Json = dict[str, Any]
+MOST_TOKENS: Final = 300
+"""The tokens of a page that was found by a question; by its name, the whole page is read."""
+MOST_LETTERS: Final = 1_000
+"""The letters of a single line that is longer than that."""
+TITLE: Final = "The table's own pages"
+_KINDS: Final[tuple[tuple[PageKind, str], ...]] = (
+    ("always", "In every context"),
+    ("rule", "Rules"),
+    ("region", "Rules of places"),
+    ("skill", "Skills"),
+    ("handout", "Handouts, for players"),
+)
+
+
+# ── lines of a context ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def always(lore: Lore, notes: Collection[str]) -> Iterator[str]:
+    """RULES.md, unless the campaign keeps it as one of its notes; and a line if something in the folder cannot be read, because nobody
+    would miss a rule that is not there.
+    """
+    for page in lore.of_kind("always"):
+        yield from page.text.split("\n") if page.note not in notes else ()
+    if lore.faults:
+        yield faults(lore)
+
+
+def skills(lore: Lore) -> Iterator[str]:
+    """One line for each skill; its page is read when it is needed."""
+    return (f"{page.name}: {page.description}" for page in lore.of_kind("skill"))
+
+
+def here(lore: Lore, *places: str) -> Iterator[str]:
+    for page in lore.here(*places):
+        yield f"{page.title} ({page.path}):"
+        yield from page.text.split("\n")
+
+
+def faults(lore: Lore) -> str:
+    """The first fault, and the number of the others."""
+    more = len(lore.faults) - 1
+    others = f" and {more} more" if more else ""
+    return f"Not all of the table's pages can be read: {lore.faults[0]}{others}. `rpg-lite lore check` lists every fault."
+
+
+# ── answers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def whole(page: Page, lore: Lore) -> str:
+    """One page as it is written, with the pages that belong to it."""
+    more = "".join(f"\n{one.name}: {one.title}" for one in lore.references_of(page))
+    return f"{_marked(page)}\n{page.text}" + (f"\n\nIts references (read_campaign rules, name):{more}" if more else "")
+
+
+def found(pages: Sequence[Page]) -> str:
+    """The beginning of each page, and how to read the rest."""
+    return "\n\n".join(f"{_marked(page)}\n{_beginning(page)}" for page in pages)
+
+
+def named_alike(pages: Sequence[Page]) -> str:
+    return f"Several pages have that name; send one of these as name: {', '.join(page.path for page in pages)}."
+
+
+def every(lore: Lore) -> str:
+    """The list of all pages: skills with their descriptions, the others with their names."""
+    lines = [f"{title}: {', '.join(map(_listed, pages))}" for kind, title in _KINDS if (pages := list(lore.of_kind(kind)))]
+    listed = lines or ["The folder holds no page yet."]
+    return "\n".join([f"{TITLE} (read_campaign rules with name or query):", *listed, *([faults(lore)] if lore.faults else [])])
+
+
+def pages_json(pages: Sequence[Page], lore: Lore, with_text: bool) -> list[Json]:
+    return [_page_json(page, lore, with_text) for page in pages]
+
+
+def _page_json(page: Page, lore: Lore, with_text: bool) -> Json:
+    shown: Json = {"path": page.path, "name": page.name, "title": page.title, "kind": page.kind}
+    shown |= {"description": page.description} if page.description else {}
+    shown |= {"text": page.text} if with_text else {}
+    references = [one.name for one in lore.references_of(page)]
+    return shown | ({"references": references} if references else {})
+
+
+def _marked(page: Page) -> str:
+    """The heading that says whose words follow: they are the table's own and not the rulebook's."""
+    players = ", a handout for players" if page.kind == "handout" else ""
+    return f"{page.title}, the table's own page {page.path}{players}:"
+
+
+def _listed(page: Page) -> str:
+    if page.description:
+        return f"{page.name} ({page.description})"
+    return page.path if page.kind == "always" else f"{page.title} ({page.name})"
+
+
+def _beginning(page: Page) -> str:
+    """The first lines, within the limit of tokens."""
+    kept: list[str] = []
+    for line in page.text.split("\n"):
+        if estimate("\n".join([*kept, line])) > MOST_TOKENS:
+            break
+        kept.append(line)
+    if len(kept) == len(page.text.split("\n")):
+        return page.text
+    text = "\n".join(kept).strip() or f"{page.text[:MOST_LETTERS]} …"
+    return f'{text}\n(There is more: read_campaign {{"operation":"rules","name":"{page.name}"}}.)'

@@ -1,0 +1,49 @@
+"""Pages found by words: what people say at the table leads to the page that is meant."""
+
+import json
+from pathlib import Path
+
+from rpg_lite.content import lore_folder
+from rpg_lite.rules.lore import MOST_FOUND, Page, Search
+from rpg_lite.store.lore_index import index, match_of
+
+TESTS = Path(__file__).parents[1]
+SENTENCES = json.loads((TESTS / "facts" / "lore_sentences.json").read_text("utf-8"))
+LEAST_RECALL = 0.8
+
+
+def sample() -> tuple[tuple[Page, ...], Search]:
+    pages = lore_folder.read(TESTS / "lore", lore_folder.list_files(TESTS / "lore")).pages
+    search = index(pages)
+    assert search
+    return pages, search
+
+
+def test_what_people_say_finds_the_page_among_the_first_three():
+    _, search = sample()
+    assert len(SENTENCES) >= 60
+    missed = [s["said"] for s in SENTENCES if s["page"] not in [p.path for p in search(s["said"])[:MOST_FOUND]]]
+    assert 1 - len(missed) / len(SENTENCES) >= LEAST_RECALL, missed
+
+
+def test_a_keyword_is_found_first():
+    pages, search = sample()
+    for page in pages:
+        for word in (w for w in page.keywords if sum(w in p.keywords for p in pages) == 1 and " " not in w):
+            assert page.path in [p.path for p in search(word)[:2]], (word, page.path)
+
+
+def test_words_match_in_any_form_case_and_accent():
+    search = index((Page("rules/a.md", "rule", "Drowning", "The hero drowned."), Page("rules/b.md", "rule", "Café", "Coffee.")))
+    assert search
+    assert [p.path for p in search("DROWNS!")] == ["rules/a.md"]
+    assert [p.path for p in search("cafe")] == ["rules/b.md"]
+
+
+def test_no_sign_of_the_index_is_read_in_a_question():
+    search = index((Page("rules/a.md", "rule", "Near", "near and far"),))
+    assert search
+    for question in ('"', "a* OR", "title:near", "near(a b)", "-far", "( )", "^", "the of", "'; DROP TABLE page; --", "\0", ""):
+        search(question)
+    assert match_of("?!") == ""
+    assert [p.path for p in search("title:near")] == ["rules/a.md"]

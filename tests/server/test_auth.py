@@ -206,6 +206,8 @@ async def test_no_operation_reaches_into_another_campaign(address: str, tool: st
                 assert allowed or code(answer) in ("not_allowed", "argument_invalid", "undo_alone"), answer.text
         assert await everything(client, address, "azure") == before
         assert all("cobalt" in json.dumps(seen) for seen in before[1:])
+        # The game master's own search, one of the operations, finds all that is hidden: it is hidden again for what follows.
+        await posted(client, address, token("red", "gm"), "manage_room", {"operation": "hide", "itemName": "red idol"})
 
 
 async def everything(client: httpx2.AsyncClient, address: str, campaign: str) -> list[Any]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, clock, combat
 from rpg_lite.world.creature_states import LASTING, Lasting
@@ -22,6 +23,8 @@ def check_ledger(world: World, book: Rulebook) -> None:
         assert stats.temp_hp >= 0
     check_charges(world, book)
     check_casts(world, book)
+    check_riders(world)
+    check_traps(world)
 
 
 def check_charges(world: World, book: Rulebook) -> None:
@@ -31,6 +34,29 @@ def check_charges(world: World, book: Rulebook) -> None:
         left = bearers.charges_left(thing, item) if item else None
         most = item.charges.max if item and item.charges else None
         assert left is None or 0 <= left <= (most if isinstance(most, int) else left), (thing.name, left, most)
+
+
+def check_riders(world: World) -> None:
+    """Whoever rides has a mount of the same cast, and every mount its rider: an end takes both."""
+    riding = {e.cause.cast: c.name for c, e in entries(world) if e.name == "Riding"}
+    ridden = {e.cause.cast: c.name for c, e in entries(world) if e.name == "Ridden"}
+    assert riding.keys() == ridden.keys(), (riding, ridden)
+
+
+def check_traps(world: World) -> None:
+    """A trap has an initiative while it acts and at no other time."""
+    for place in world.things.values():
+        for trap in place.state.traps.values():
+            assert (trap.condition == "acting") == (trap.initiative is not None), (place.name, trap)
+
+
+def check_turn(world: World, book: Rulebook) -> None:
+    """Nobody has fewer actions, attacks or feet left than none, and no more feet than its speed allows."""
+    for fighter in combat.order(world):
+        left = turn_economy.left(world, fighter.id, book)
+        assert left is not None and left.actions >= 0 and left.attacks >= 0
+        stats = bearers.stats_of(world, world.things[fighter.id], book)
+        assert left.movement is None or 0 <= left.movement <= max(speed.value for speed in stats.speed.values())
 
 
 def check_spent(creature: Thing, book: Rulebook) -> None:

@@ -41,6 +41,10 @@ ROWS: dict[str, tuple[str, dict[str, Any], str, tuple[str, ...]]] = {
     "an encounter of ten thousand": ("read_campaign", {"operation": "encounter", "creatures": {"Wolf": 10_000}}, "argument_invalid", ("at most 1000",)),
     "joining twice": ("execute_action", {"operation": "start_fight", "names": ["Thorin"]}, "all_fight_already", ("Thorin", "next_turn")),
     "a fight of the dead": ("execute_action", {"operation": "start_fight", "names": ["Corpse"]}, "nobody_left", ("end_fight",)),
+    "a trap that triggers itself": ("manage_room", {"operation": "update", "trap": {"name": "Loop", "steps": [{"do": "Loop"}]}}, "trap_invalid", ("never triggers itself",)),
+    "a trap with turns that plays once": ("manage_room", {"operation": "update", "trap": {"name": "Saw", "initiative": 3, "steps": [{"damage": "5", "type": "slashing"}]}}, "trap_invalid", ("more plays than one", "such as 5 or")),
+    "a mount for itself": ("execute_action", {"operation": "act", "characterName": "Thorin", "act": "Mount", "targets": ["Thorin"]}, "target_unfit", ("large or larger",)),
+    "a word that no attack knows": ("execute_action", {"operation": "attack", "characterName": "Thorin", "targetName": "Rat", "with": ["flying kick"]}, "rider_unknown", ("flying kick", "allowed:")),
     "a blow at the dead": ("execute_action", {"operation": "attack", "characterName": "Thorin", "targetName": "Corpse"}, "target_dead", ("Corpse is dead",)),
     "a blow by the dead": ("execute_action", {"operation": "attack", "characterName": "Corpse", "targetName": "Thorin"}, "cannot_act", ("Corpse",)),
     "a rider on a mouse": ("execute_action", {"operation": "act", "characterName": "Thorin", "act": "Mount", "targets": ["Mouse"]}, "target_unfit", ("Mouse is tiny",)),
@@ -72,6 +76,17 @@ def test_a_creature_of_the_other_ruleset_leads_to_a_near_one_of_this(ruleset: Ru
     told = table.refused("creature_unknown" if operation == "create" else "foe_unknown", operation, **fields)
     assert near in told["text"].partition("; allowed")[0]
     assert table.did(operation, **{k: v for k, v in told["error"]["try"].items() if k != "operation"})
+    table.game.close()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_dead_stay_out_of_a_fight_and_are_named(ruleset: Ruleset) -> None:
+    table = Table(begun(ruleset))
+    for name in ("Thorin", "Corpse"):
+        table.did("create", name=name, character={"hpMax": 5, "party": False})
+    table.did("damage", "Corpse", amount=50, damageType="fire")
+    told = table.did("start_fight", names=["Thorin", "Corpse"])["text"]
+    assert "Dead, so not in the fight: Corpse." in told and "Initiative: Thorin" in told and "Corpse 1" not in told
     table.game.close()
 
 

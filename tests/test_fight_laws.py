@@ -13,7 +13,7 @@ from rpg_lite.world import bearers, clock, combat
 from tests.act_commands import EVERYBODY, MONSTERS, Json, acts, attacks, casts, names, opened, world_of
 from tests.copies import copy_of
 from tests.examples import examples, seconds
-from tests.ledgers import check_ledger, check_order, taken_back
+from tests.ledgers import check_ledger, check_order, check_turn, taken_back
 from tests.operations.table import Table
 from tests.operations.worlds import DRAGON
 
@@ -21,6 +21,16 @@ pytestmark = [pytest.mark.timeout(seconds()), pytest.mark.sqlite("a database ser
 MOST_CALLS: Final = 3_000_000
 """Of Python functions, for one command, the first of which read the files of the book: what never ends calls more."""
 ALL: Final = (*EVERYBODY, "Wyrm")
+SAW: Final = {
+    "name": "Saw",
+    "initiative": 5,
+    "times": 6,
+    "targets": "area",
+    "detect": 5,
+    "disarm": 5,
+    "steps": [{"damage": "1d4", "type": "slashing"}],
+}
+"""A trap in the room of the fight, which acts once something has triggered it."""
 Command = tuple[str, str | None, Json]
 
 
@@ -29,7 +39,10 @@ def arena(ruleset: Ruleset) -> Game:
     game = opened(ruleset)
     table = Table(game)
     table.did("create", name="Wyrm", character=DRAGON)
+    table.did("give", "Fern", template="Shortbow", equip=True)
+    table.did("give", "Fern", template="Arrow", quantity=9)
     assert table.send({"operation": "create", "name": "Hall", "direction": "north"}, "manage_room")["ok"]
+    assert table.send({"operation": "update", "trap": SAW}, "manage_room")["ok"]
     return game
 
 
@@ -54,21 +67,52 @@ strikes = st.tuples(
     st.just("act"), somebody,
     st.fixed_dictionaries({"act": st.sampled_from(("Opportunity Attack", "Legendary Resistance", "Tail Attack", "Wing Attack", "Detect", "Dodge", "Disengage", "Ready")), "targets": st.lists(names, max_size=1)}, optional={"answer": st.just(True)}),
 )  # fmt: skip
+mounts = st.tuples(
+    st.just("act"),
+    somebody,
+    st.one_of(st.fixed_dictionaries({"act": st.just("Mount"), "targets": st.just(["Wyrm"])}), st.just({"act": "Dismount"})),
+)
+uses = st.one_of(
+    st.tuples(st.just("use"), st.just("Elara"), st.fixed_dictionaries({"itemName": st.just("Wand of Magic Missiles"), "targetName": names}, optional={"quantity": st.integers(1, 8)})),
+    st.tuples(st.just("use"), st.just("Thorin"), st.fixed_dictionaries({"itemName": st.just("Potion of Healing")})),
+    st.tuples(st.just("attack"), st.just("Fern"), st.fixed_dictionaries({"targetName": names, "itemName": st.just("Shortbow")})),
+)  # fmt: skip
+traps = st.one_of(
+    st.tuples(st.just("update"), st.none(), st.fixed_dictionaries({"trap": st.sampled_from(("armed", "triggered", "triggered", "disarmed", "hidden"))})),
+    st.tuples(st.just("disarm"), somebody, st.just({})),
+    st.tuples(st.just("search"), somebody, st.just({})),
+)  # fmt: skip
 blows = st.tuples(st.just("damage"), somebody, st.fixed_dictionaries({"amount": st.integers(1, 120), "damageType": st.just("psychic")}))
 takings_back: st.SearchStrategy[Command] = st.just(("undo", None, {}))
 
 
 def commands(ruleset: Ruleset) -> st.SearchStrategy[Any]:
     return st.one_of(
-        starts, walks, walks, ends, turns, turns, turns, attacks, strikes, strikes, blows, casts(ruleset), acts(ruleset), takings_back
+        starts,
+        walks,
+        walks,
+        ends,
+        turns,
+        turns,
+        turns,
+        attacks,
+        strikes,
+        strikes,
+        mounts,
+        uses,
+        traps,
+        blows,
+        casts(ruleset),
+        acts(ruleset),
+        takings_back,
     )
 
 
 def send(table: Table, command: Command) -> Any:
     operation, who, fields = command
-    if operation != "go":
+    if operation not in ("go", "update", "disarm", "search"):
         return table.ask(operation, who, **fields)
-    return table.send({"operation": "go", "characterName": who, **fields}, "manage_room")
+    return table.send({"operation": operation, **({"characterName": who} if who else {}), **fields}, "manage_room")
 
 
 def counted(table: Table, command: Command) -> Any:
@@ -109,6 +153,7 @@ def test_any_fight_keeps_its_order_and_its_ledger(ruleset: Ruleset, data: st.Dat
             world = world_of(table)
             check_order(world)
             check_ledger(world, game.book)
+            check_turn(world, game.book)
             if n % 4 == every and command[0] != "undo" and table.now.rev > before.rev:
                 taken_back(table, before.world)
         if clock.fight(world_of(table)):

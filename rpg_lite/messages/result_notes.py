@@ -18,6 +18,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "trap_avoided": "A known trap is avoided: {trap} ({place}).",
     "trap_found": "A trap is found: {trap} ({place}).",
     "trap_noticed": "{name} notices a trap ({how} {total}): {trap} ({place}).",
+    "second_turn": "This is the second turn of {name} in the first round.",
+    "dead_stay_out": "Dead, so not in the fight: {names}.",
     "trap_triggered": "{name} triggers a trap: {trap} ({place}).",
     "trap_begins_to_act": "{trap} acts in each round from now on, at initiative {initiative}, until it is disarmed.",
     "trap_turn": "{trap} acts (initiative {initiative}).",

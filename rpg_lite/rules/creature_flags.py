@@ -80,6 +80,8 @@ RELENTLESS: Final = "relentless_endurance"
 CANNOT_BE_SURPRISED: Final = "cannot_be_surprised"
 ACTS_WHEN_SURPRISED: Final = "acts_when_surprised:"
 """The flag of a creature that may begin its first turn with this act although it is surprised."""
+SECOND_TURN: Final = "second_turn_in_the_first_round"
+SECOND_TURN_UNSURPRISED: Final = "second_turn_in_the_first_round_unless_surprised"
 QUICK_HANDS: Final = "works_on_traps_by_bonus_action"
 PROVOKES_NOTHING: Final = "provokes_no_opportunity_attacks"
 NO_OPPORTUNITY_ATTACKS: Final = "no_opportunity_attacks"
@@ -127,7 +129,7 @@ READ: Final = frozenset(
         TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
         UNARMED_IS_MAGICAL, ATTACKS_ARE_MAGICAL, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL, STRONG_AGAINST_GRAPPLES,
         DEATH_SAVE_AT_LEAST_10, STABLE_AT_ITS_TURN, HIT_DICE_DOUBLE, HIT_DICE_MAXIMUM, FEATHER_FALL, IGNORES_HALF_COVER, IGNORES_COVER_OF_ENEMY,
-        CANNOT_BE_SURPRISED, QUICK_HANDS, PROVOKES_NOTHING, NO_OPPORTUNITY_ATTACKS, SEES_IN_MAGICAL_DARKNESS, ATTACKERS_SAVE,
+        CANNOT_BE_SURPRISED, QUICK_HANDS, SECOND_TURN, SECOND_TURN_UNSURPRISED, PROVOKES_NOTHING, NO_OPPORTUNITY_ATTACKS, SEES_IN_MAGICAL_DARKNESS, ATTACKERS_SAVE,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""

@@ -167,6 +167,7 @@ class DoneActBody(Closed):
     round: Annotated[int, Field(ge=1, le=LARGEST)]
     turn: Count
     whose: Id | None = None
+    again: bool | None = None
 
 
 Leaf = Annotated[str, Field(pattern=r"^n\d+_\d+$")]
@@ -176,6 +177,7 @@ Leaf = Annotated[str, Field(pattern=r"^n\d+_\d+$")]
 class FightBody(Closed):
     round: Annotated[int, Field(ge=1, le=LARGEST)]
     turn: Count
+    again: Id | None = None
     order: Annotated[tuple[FighterBody, ...], Field(min_length=1)]
     spent: tuple[ShotBody, ...] = ()
     shots: dict[Leaf, ShotBody] = {}

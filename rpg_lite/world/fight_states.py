@@ -7,6 +7,8 @@ from typing import Final
 
 from rpg_lite.world.kept_json import Body, Kept, without_none
 
+_LATER: Final = 0.5
+"""The distance of a second turn from the place after which it comes."""
 NO_PLACES: Final[Mapping[str, int]] = MappingProxyType({})
 
 
@@ -52,30 +54,33 @@ class DoneAct(Kept):
     """An act done in a fight: the creature, the act and its cost, and the round and turn in which it was done.
 
     `turn` is a place in the order, as it is now: the act keeps the creature whose turn it was, so that a newcomer who takes a place before
-    that creature changes nothing. Acts of older versions keep only the place.
+    that creature changes nothing. Acts of older versions keep only the place. An act in a second turn comes half a place later.
     """
 
     by: str
     act: str
     cost: str
     round: int
-    turn: int
+    turn: float
 
     @classmethod
     def of(cls, document: Body, places: Mapping[str, int] = NO_PLACES) -> "DoneAct":
         d = document
-        return cls(d, d["by"], d["act"], d["cost"], d["round"], places.get(d.get("whose", ""), d["turn"]))
+        place = places.get(d.get("whose", ""), d["turn"])
+        return cls(d, d["by"], d["act"], d["cost"], d["round"], place + (_LATER if d.get("again") else 0))
 
     @classmethod
     def make(cls, by: str, act: str, cost: str, on: "Fight") -> "DoneAct":
         """An act in the current turn."""
-        return cls.of(without_none(by=by, act=act, cost=cost, round=on.round, turn=on.turn, whose=on.whose.id))
+        return cls.of(
+            without_none(by=by, act=act, cost=cost, round=on.round, turn=on.turn, whose=on.order[on.turn].id, again=bool(on.again) or None)
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Fight(Kept):
-    """The current fight. `turn`: the place of the current turn in the order; `room`: the room where the fight began, absent in fights of
-    older versions.
+    """The current fight. `turn`: the place of the current turn in the order; `again`: the creature that has a second turn now, after the
+    turn of that place; `room`: the room where the fight began, absent in fights of older versions.
 
     Each shot, each act and each creature that left is a separate value, so that an undo of one does not affect the others. Creatures that
     left keep their places, because effects may end with the turns that they would have had.
@@ -89,6 +94,7 @@ class Fight(Kept):
     room: str | None
     left: Mapping[str, str]
     """Leaf → the id of the creature that left."""
+    again: str | None = None
 
     @classmethod
     def of(cls, document: Body) -> "Fight":
@@ -97,7 +103,7 @@ class Fight(Kept):
         order = tuple(map(Fighter.of, d["order"]))
         places = {fighter.id: n for n, fighter in enumerate(order)}
         acts = tuple([DoneAct.of(a, places) for a in d.get("acts", {}).values()])
-        return cls(d, d["round"], d["turn"], order, _count_shots(shots), acts, d.get("room"), d.get("left", {}))
+        return cls(d, d["round"], d["turn"], order, _count_shots(shots), acts, d.get("room"), d.get("left", {}), d.get("again"))
 
     @classmethod
     def begin(cls, order: Sequence[Fighter], room: str) -> "Fight":
@@ -105,7 +111,13 @@ class Fight(Kept):
 
     @property
     def whose(self) -> Fighter:
-        return self.order[self.turn]
+        """The creature whose turn it is."""
+        return next((fighter for fighter in self.order if fighter.id == self.again), self.order[self.turn])
+
+    @property
+    def moment(self) -> float:
+        """The place of the current turn among all turns of the round."""
+        return self.turn + (_LATER if self.again else 0)
 
     @property
     def members(self) -> tuple[Fighter, ...]:

@@ -74,7 +74,8 @@ def _is_to_come(until: str, fight: Fight) -> bool:
         place = _place(whose, fight)
     except StopIteration:
         return True  # without a place in the order, the entry lasts to the end of the round
-    return place > fight.turn or (place == fight.turn and edge == TURN_END)
+    is_now = whose == fight.again if fight.again else place == fight.turn
+    return place > fight.turn or (is_now and edge == TURN_END)
 
 
 def _place(whose: str, fight: Fight) -> int:

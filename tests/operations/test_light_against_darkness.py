@@ -98,3 +98,18 @@ def test_the_light_of_one_in_the_darkness_ends_in_a_stored_campaign() -> None:
         assert not made.thing("Bo").creature.lasting("effects")
         made.did("undo")
         assert made.now.world == before
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("spell", ["Light", "Continual Flame", "Daylight", "Dancing Lights", "Produce Flame"])
+def test_dispel_magic_ends_a_spell_of_light(ruleset: Ruleset, spell: str) -> None:
+    """One that shines by itself, such as Daylight, is named (SRD, Dispel Magic: a magical effect)."""
+    box = Sandbox(first_world(ruleset))
+    for name in ("Bo", "Al"):
+        box.accept("create", name=name, character={"classes": ["wizard 9"], "party": True})
+    box.accept("create", name="Imp", character={"hpMax": 100})
+    cast(box, "Bo", spell)
+    assert standing(box) == {spell}
+    named = {"choice": spell} if spell == "Daylight" else {}
+    told = str(box.did("cast", "Al", spell="Dispel Magic", targets=["Bo"], force=True, **named))
+    assert f"{spell} ends" in told and standing(box) == set() and box.thing("Bo").creature.concentration is None

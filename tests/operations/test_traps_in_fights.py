@@ -203,3 +203,14 @@ def test_a_player_reads_of_the_turns_of_a_trap(table: Table) -> None:
     mira = Caller("player", "ann", None, ("Mira",))
     answer = table.game.ask({"operation": "next_turn"}, tool="execute_action", caller=mira)
     assert "Saw acts (initiative 1)" in answer["text"] and "Pip's turn" in answer["text"]
+
+
+@pytest.mark.parametrize("stands_by", [True, False])
+def test_a_trap_strikes_only_those_who_fight(table: Table, stands_by: bool) -> None:
+    trap(table, SAW, bagName="Crypt")
+    table.roll_with(low)
+    did(table, "go", direction="north")
+    fight(table, **({"Pip": 20} if stands_by else {"Pip": 20, "Mira": 15}))
+    before = table.hp("Mira")
+    turn_of(table, "Pip")
+    assert table.hp("Mira") == before - (0 if stands_by else 5)

@@ -13,6 +13,7 @@ from rpg_lite.operations.mechanics import (
     features_for_the_gm,
     reach,
     recharging,
+    second_turns,
     state_changes,
     time_at_zero,
 )
@@ -22,7 +23,7 @@ from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import ended_between
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Draft, Ended, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Draft, Ended, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, clock, combat
 from rpg_lite.world.fight_states import Fight, Fighter
@@ -63,12 +64,9 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
         time_at_zero.tell_unmade_save(draft, on.whose.id)
         draft.happened.append(Happening("turn_end", on.whose.id))
         triggers.settle(draft)
-    place, round_ = _after(on, order)
-    trap_turns.between(draft, on.whose.initiative, order[place].initiative, is_new_round=round_ > on.round)
-    state_changes.change(draft, world.things[WORLD_ID], body_paths.FIGHT_TURN, on.order.index(order[place]))
-    state_changes.change(draft, world.things[WORLD_ID], body_paths.FIGHT_ROUND, round_)
+    fighter = _pass_on(draft, on, order)
     ended = ended_between(draft, Instant.of(world), Instant.of(draft.world))
-    whose = world.things[order[place].id]
+    whose = world.things[fighter.id]
     features_for_the_gm.at_turn(draft, whose)
     recharged = recharging.at_turn(draft, whose)
     draft.happened.append(Happening("turn_start", whose.id))
@@ -77,6 +75,23 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
     return draft.accept(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended)))
+
+
+def _pass_on(draft: Draft, on: Fight, order: Sequence[Fighter]) -> Fighter:
+    """Pass the turn on, perhaps to somebody's second turn, and play the traps that act in between; return the creature that is next."""
+    place, round_ = _after(on, order)
+    now, is_new_round, root = second_turns.initiative_now(on), round_ > on.round, draft.world.things[WORLD_ID]
+    again = second_turns.due(draft, on, order[place], is_new_round=is_new_round)
+    if again is not None:
+        trap_turns.between(draft, now, again.initiative - second_turns.LATER, is_new_round=False)
+        state_changes.change(draft, root, body_paths.FIGHT_AGAIN, again.id)
+        draft.note("second_turn", name=Called(again.id))
+        return again
+    trap_turns.between(draft, now, order[place].initiative, is_new_round=is_new_round)
+    state_changes.change(draft, root, body_paths.FIGHT_AGAIN, None)
+    state_changes.change(draft, root, body_paths.FIGHT_TURN, on.order.index(order[place]))
+    state_changes.change(draft, root, body_paths.FIGHT_ROUND, round_)
+    return order[place]
 
 
 def _after(on: Fight, order: Sequence[Fighter]) -> tuple[int, int]:

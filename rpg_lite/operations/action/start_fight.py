@@ -195,6 +195,8 @@ def _new(found: dict[str, Thing], draft: Draft) -> list[Thing] | Rejected:
     alive = [t for t in found.values() if not bearers.is_dead(t)]
     if not alive:
         return Rejected("nobody_left" if found else "party_empty", "names")
+    if dead := [t.name for t in found.values() if t not in alive]:
+        draft.note("dead_stay_out", names=dead)
     new = [t for t in alive if not combat.is_in(draft.world, t.id)]
     already = [t.name for t in alive if t not in new]
     if not new:

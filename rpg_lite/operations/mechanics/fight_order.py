@@ -26,7 +26,7 @@ def add(draft: Draft, coming: Sequence[Fighter]) -> list[Fighter]:
     for entry in new:
         before = (n for n, other in enumerate(order) if place(draft, entry) < place(draft, other))
         order.insert(next(before, len(order)), entry)
-    _write(draft, order, on.whose)
+    _write(draft, order, on.order[on.turn])
     return new
 
 
@@ -37,9 +37,9 @@ def add_after(draft: Draft, leader: str, ids: Sequence[str]) -> None:
     order = list(on.order)
     at = next(n for n, entry in enumerate(order) if entry.id == leader)
     order[at + 1 : at + 1] = [Fighter.make(id, order[at].initiative) for id in ids]
-    _write(draft, order, on.whose)
+    _write(draft, order, on.order[on.turn])
 
 
-def _write(draft: Draft, order: Sequence[Fighter], whose: Fighter) -> None:
+def _write(draft: Draft, order: Sequence[Fighter], current: Fighter) -> None:
     change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ORDER, order)
-    change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_TURN, order.index(whose))
+    change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_TURN, order.index(current))

@@ -138,13 +138,13 @@ def was_done(world: World, who: str, act: str, once: str) -> bool:
     on = clock.fight(world)
     if on is None:
         return False
-    return any(a.act == act for a in _of(on, who) if a.round == on.round and (once == "round" or a.turn == on.turn))
+    return any(a.act == act for a in _of(on, who) if a.round == on.round and (once == "round" or a.turn == on.moment))
 
 
 def done_in_turn(world: World, who: str) -> list[DoneAct]:
     """The acts that the creature did in the current turn; outside a fight nobody counts."""
     on = clock.fight(world)
-    return [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.turn)] if on else []
+    return [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.moment)] if on else []
 
 
 def was_done_since(world: World, who: str, act: str) -> bool:
@@ -153,7 +153,7 @@ def was_done_since(world: World, who: str, act: str) -> bool:
     if on is None or all(f.id != who for f in on.members):
         return False
     place = next(n for n, f in enumerate(on.order) if f.id == who)
-    since = (on.round, place) if place < on.turn else (on.round - 1, place)
+    since = (on.round, place) if place < on.moment else (on.round - 1, place)
     return any(a.act == act and (a.round, a.turn) >= since for a in _of(on, who))
 
 
@@ -187,7 +187,7 @@ def was_extended(world: World, who: str, acts: Collection[str]) -> bool:
     on = clock.fight(world)
     if on is None:
         return True
-    return any((_is_attack(a) or a.act in acts) and (a.round, a.turn) == (on.round, on.turn) for a in _of(on, who))
+    return any((_is_attack(a) or a.act in acts) and (a.round, a.turn) == (on.round, on.moment) for a in _of(on, who))
 
 
 def _is_attack(done: DoneAct) -> bool:
@@ -281,7 +281,7 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
     more = {cost: _count_done(on, who, _word_gained(cost)) for cost in OF_A_TURN}
     sheet = bearers.sheet(world.things[who], book)
     each = max(sheet.attacks_per_action, multiattack.attacks_of(sheet.acts).count)
-    now = [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.turn)]
+    now = [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.moment)]
     light, carried = sum(a.cost == "action" and a.act in HASTED_ACTS for a in now), is_carried(world.things[who])
     is_hasted = any(_is_haste(e, book) for e in world.things[who].creature.effects) and all(a.act != HASTED for a in now)
     return _Budget(
@@ -318,17 +318,19 @@ def _is_spent(budget: _Budget, kind: str, act: str = "") -> bool:
 
 def _count_done(on: Fight, who: str, cost: str) -> int:
     """Count how often the creature did something at this cost in the current turn."""
-    return sum(a.cost == cost and (a.round, a.turn) == (on.round, on.turn) for a in _of(on, who))
+    return sum(a.cost == cost and (a.round, a.turn) == (on.round, on.moment) for a in _of(on, who))
 
 
 def _word_gained(kind: str) -> str:
     return f"gained:{kind}"
 
 
-def _own_turn(on: Fight, who: str) -> tuple[int, int]:
+def _own_turn(on: Fight, who: str) -> tuple[int, float]:
     """The round and place of the creature's last turn, or of its current turn."""
+    if on.again == who:
+        return on.round, on.moment
     place = next(n for n, f in enumerate(on.order) if f.id == who)
-    return (on.round, place) if place <= on.turn else (on.round - 1, place)
+    return (on.round, place) if place <= on.moment else (on.round - 1, place)
 
 
 def _of(on: Fight, who: str) -> Iterator[DoneAct]:

@@ -46,4 +46,6 @@ def _play_all(draft: Draft, acting: list[SetTrap]) -> None:
 
 
 def _people(draft: Draft, trap: SetTrap) -> list[Thing]:
-    return [one for one in draft.world.bag_of(trap.holder) if one.kind == "character"]
+    """The fighters in the room: a turn loads nobody else."""
+    fighters = (draft.world.things[fighter.id] for fighter in combat.order(draft.world))
+    return [one for one in fighters if one.parent_id == trap.holder]

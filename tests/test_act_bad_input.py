@@ -40,6 +40,7 @@ def hinder(table: Table) -> None:
     table.did("act", "Grog", act="Rage")
     table.did("create", name="Wolfy", character={"classes": ["druid 5"], "party": True, "hpMax": 40})
     table.did("act", "Wolfy", act="Wild Shape", choice="Wolf")
+    table.did("create", name="Spent", character={**WIZARD, "spent": {"slot_3": 2}})
     table.did("create", name="Old", character={"classes": ["wizard 20"], "party": True})
 
 
@@ -83,6 +84,8 @@ ROWS: dict[str, tuple[Answer, str, tuple[str, ...]]] = {
     "unknown second target": (cast(targets=["Goblin 1", "Nobody"]), "character_unknown", ("targets[1]",)),
     "no target": (cast("Hold Person", targets=[]), "target_required", ("targets",)),
     "nobody in the area": (cast(targets=[]), "area_empty", ("Goblin 1", "Goblin 2")),
+    "a spell on oneself, at another": (cast("False Life", force=True), "only_for_itself", ("only its caster, not Goblin 1",)),
+    "a slot that is spent": (cast(who="Spent"), "no_slot_left", ("slots left",)),
     "a dead target": (cast("Hold Person", targets=["Goblin 3"]), "target_dead", ("Goblin 3 is dead",)),
     "too many targets": (cast("Hold Person", targets=["Goblin 1", "Goblin 2"]), "targets_count", ("at most 1 target here, not 2",)),
     "shots for too few": (cast("Magic Missile", targets=["Goblin 1", "Goblin 2"]), "shots_count", ("3 shots",)),
@@ -172,7 +175,7 @@ def test_what_an_act_does_not_take_is_said(payload: Answer, said: str) -> None:
 LEADS_ON = [
     cast(targets=[]), cast("Hold Person", targets=["Goblin 1", "Goblin 2"]), cast("Magic Missile", targets=["Goblin 1", "Goblin 2"]), cast("Firebal"),
     {"operation": "attack", "characterName": "Elara", "targetName": "Goblin 1", "itemName": "Fire Bolt"},
-    act("Backflip"), act("Fireball"), act("attack"), act("Doge", targets=[]),
+    cast("False Life", force=True), act("Backflip"), act("Fireball"), act("attack"), act("Doge", targets=[]),
 ]  # fmt: skip
 
 
@@ -238,6 +241,9 @@ FILES: dict[str, tuple[str, Any, tuple[str, ...]]] = {
     "a spell of the older rules": ("items.json", {"items": [{"name": "Zapper", "type": "wondrous", "casts": [{"spell": "Branding Smite"}]}]}, ("casts[0].spell", "SRD 5.2 has no spell 'Branding Smite', but SRD 5.1 does", "did you mean 'searing smite'")),
     "an unknown step of a spell": ("spells/zap.json", {"name": "Zap", "level": 1, "school": "evocation", "cost": "action", "steps": [{"zap": 1}]}, ("zap", "steps")),
     "an unknown field of a spell": ("spells/zap.json", {"name": "Zap", "level": 1, "school": "evocation", "cost": "action", "colour": 1, "steps": []}, ("colour",)),
+    "a class of no spell": ("spells/zap.json", {"name": "Zap", "level": 1, "school": "evocation", "cost": "action", "classes": ["wizzard"], "steps": []}, ("classes[0]", "did you mean 'wizard'")),
+    "a level of ten": ("spells/zap.json", {"name": "Zap", "level": 10, "school": "evocation", "cost": "action", "steps": []}, ("level", "at most 9")),
+    "dice in words": ("spells/zap.json", {"name": "Zap", "level": 1, "school": "evocation", "cost": "action", "steps": [{"damage": "eight dice", "type": "fire"}]}, ("steps[0].damage", "'eight dice' is not dice")),
     "a level of no spell": ("spells/zap.json", {"name": "Zap", "level": 11, "school": "evocation", "cost": "action", "steps": []}, ("level",)),
     "an unknown step of an item": ("items.json", {"items": [{"name": "Zapper", "type": "wondrous", "acts": [{"name": "Zap", "steps": [{"zap": 1}]}]}]}, ("acts[0].steps[0]", "exactly one step word")),
     "a spell of an item that nobody has": ("items.json", {"items": [{"name": "Zapper", "type": "wondrous", "casts": [{"spell": "Zzap"}]}]}, ("casts[0].spell", "Zzap")),

@@ -35,9 +35,19 @@ turns = st.sampled_from([
 takings_back = st.just(("undo", None, {}))
 
 
+charges = st.fixed_dictionaries({}, optional={"quantity": st.integers(1, 8)})
+uses = st.one_of(
+    st.sampled_from([
+        ("use", "Thorin", {"itemName": "Potion of Healing"}),
+        ("use", "Thorin", {"itemName": "Potion of Healing", "targetName": "Pip"}),
+    ]),
+    st.tuples(st.just("use"), st.just("Elara"), charges.map(lambda more: {"itemName": "Wand of Magic Missiles", "targets": ["Goblin 1"], **more})),
+)  # fmt: skip
+
+
 def commands(ruleset: Ruleset) -> st.SearchStrategy[Any]:
     cast, act = casts(ruleset), acts(ruleset)
-    return st.one_of(cast, cast, cast, act, act, attacks, blows, cures, rests, turns, turns, takings_back)
+    return st.one_of(cast, cast, cast, act, act, attacks, uses, blows, cures, rests, turns, turns, takings_back)
 
 
 # ── the laws ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -73,11 +83,6 @@ def test_what_an_act_loads_is_enough(ruleset: Ruleset, data: st.DataObject, figh
 
 ROLLING: Final = ("cast", "act", "use", "next_turn")
 """The operations that play acts, with dice of their own."""
-uses = st.sampled_from([
-    ("use", "Thorin", {"itemName": "Potion of Healing"}),
-    ("use", "Thorin", {"itemName": "Potion of Healing", "targetName": "Pip"}),
-    ("use", "Elara", {"itemName": "Wand of Magic Missiles", "targets": ["Goblin 1"]}),
-])  # fmt: skip
 
 
 def in_the_whole_world(table: Table, operation: str, who: str | None, fields: Json) -> Outcome:

@@ -40,6 +40,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "scroll_without_spell": "nobody has said yet which spell {name} holds; the game master names it (use with choice, or give the scroll of that spell)",
     "no_free_hand": "{act} needs a free hand, and {name} holds {held}",
     "target_banished": "{name} and {who} are on different planes, so neither reaches the other; send force true to override",
+    "only_for_itself": "{act} affects only its caster, not {name}; leave targets out",
     "target_unfit": "{act} {fits}",
     "short_rest_needed": "{act} is played when a short rest ends, and {name} has not just finished one: manage_character rest first,"
     " or send force true to allow it",

@@ -182,3 +182,48 @@ def test_the_bond_finds_the_steed_in_a_campaign() -> None:
     table.did("undo")
     assert (table.hp(STEED), table.hp("Hero")) == (before, 30)
     table.game.close()
+
+
+# ── the spells that a steed shares ──────────────────────────────────────────────────────────────────────────────────
+
+
+def on_a_warhorse() -> Sandbox:
+    box = hero("5.1", "paladin 9")
+    box.accept("cast", "Hero", spell="Find Steed", choice="warhorse")
+    box.accept("damage", "Warhorse", amount=12, damageType="fire")
+    box.accept("act", "Hero", act="Mount", targets=["Warhorse"])
+    return box
+
+
+@pytest.mark.parametrize("targets", [["Hero", "Warhorse"], ["Warhorse", "Hero"]])
+def test_the_steed_shares_a_spell_on_its_rider_alone(targets: list[str]) -> None:
+    """SRD 5.1, Find Steed: Cure Wounds for one and Divine Favor for oneself go to both; the slot is one."""
+    box = on_a_warhorse()
+    before = hp(box, "Warhorse")
+    box.accept("cast", "Hero", spell="Cure Wounds", targets=targets)
+    assert hp(box, "Warhorse") - before == hp(box, "Hero") - 50 == 5
+    box.accept("cast", "Hero", spell="Protection from Poison", targets=targets)
+    assert all("Protection from Poison" in {e.name for e in who(box, n).creature.effects} for n in ("Hero", "Warhorse"))
+    assert who(box, "Hero").creature.spent == {"slot_1": 1, "slot_2": 2}
+
+
+def test_a_spell_for_oneself_takes_the_steed_along() -> None:
+    box = on_a_warhorse()
+    box.accept("cast", "Hero", spell="Divine Favor", targets=["Warhorse"])
+    assert all("Divine Favor" in {e.name for e in who(box, n).creature.effects} for n in ("Hero", "Warhorse"))
+
+
+def test_nobody_else_shares_a_spell() -> None:
+    box = on_a_warhorse()
+    box.reject("targets_count", "cast", "Hero", spell="Cure Wounds", targets=["Hero", "Foe"])
+    box.reject("targets_count", "cast", "Hero", spell="Cure Wounds", targets=["Hero", "Warhorse", "Foe"])
+    box.reject("only_for_itself", "cast", "Hero", spell="Divine Favor", targets=["Foe"])
+    box.accept("act", "Hero", act="Dismount")
+    box.reject("targets_count", "cast", "Hero", spell="Cure Wounds", targets=["Hero", "Warhorse"])
+    box.reject("only_for_itself", "cast", "Hero", spell="Divine Favor", targets=["Warhorse"])
+
+
+def test_there_is_one_warhorse() -> None:
+    box = on_a_warhorse()
+    box.accept("cast", "Hero", spell="Find Steed", choice="mastiff")
+    assert everybody(box) == ["Foe", "Hero", "Mastiff"]

@@ -60,7 +60,7 @@ class Use(Targeted):
 def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, area_empty, bag_locked, cannot_act, cannot_cast, cannot_use, choice_required, dead_too_long,
     form_required, form_unfit, form_unknown, formula_fault, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form,
-    must_be_worn, no_charges_left, no_free_hand, no_fuel, no_uses_left, not_attuned, not_lit, not_dying, not_usable, property_required,
+    must_be_worn, no_charges_left, no_free_hand, no_fuel, no_uses_left, not_attuned, not_lit, not_dying, not_usable, only_for_itself, property_required,
     property_unknown, quantity_too_large, quantity_too_many, resource_spent, takes_too_long, target_banished, target_dead, target_elsewhere,
     target_required, target_unfit, targets_count, use_elsewhere.
     """

@@ -37,9 +37,18 @@ def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
     if shots := shots_of(cast):
         fits = len(targets) in (1, shots)
         return None if fits else Rejected("shots_count", "targets", {**details, "shots": shots}, instead=again(cast, [targets[0].name]))
+    if _is_for_its_caster(act) and (others := [t for t in targets if t.id != cast.by]):
+        return Rejected("only_for_itself", "targets", {"act": act.name, "name": others[0].name}, instead=again(cast, []))
     if most is None or len(targets) <= most:
         return None
     return Rejected("targets_count", "targets", {**details, "most": most}, instead=again(cast, [t.name for t in targets[:most]]))
+
+
+def _is_for_its_caster(act: Act) -> bool:
+    """Whether it is a spell that changes its caster and reaches nobody else (SRD, Mirror Image); other names only say where it is played."""
+    if not isinstance(act, Spell) or act.targets != "self" or act.range != "self":
+        return False
+    return any(isinstance(s, ApplyStep | HealStep | TempHpStep) and not s.to for s in act.steps)
 
 
 def _only_makes(cast: Casting) -> bool:

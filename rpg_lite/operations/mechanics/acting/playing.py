@@ -24,6 +24,7 @@ from rpg_lite.operations.mechanics.acting import (
     planning,
     reader,
     riders_on_hit,
+    shared_spells,
     spells_of_a_turn,
     triggers,
     unheard,
@@ -84,7 +85,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     """Play an act. A refusal comes before anything is spent.
 
     Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, form_required, form_unfit, form_unknown, formula_fault,
-    no_free_hand, no_slot_left, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, targets_count.
+    no_free_hand, no_slot_left, only_for_itself, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, targets_count.
     """
     act = with_creatures(act, draft.situation.book)
     wish = choice_meaning.understood(act, wish, draft.situation.book)
@@ -113,7 +114,8 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             return joined
         cast = joined.cast
         targets, cast = checks.by_shares(cast, targets)
-        whom = list(targets) or ([caster] if act.targets == "self" else [])
+        targets, reached = shared_spells.with_steed(draft, caster, act, targets)
+        whom = list(reached) or ([caster] if act.targets == "self" else [])
         if refusal := _refuse_unfit(draft, caster, cast, targets, numbers):
             return refusal
         stopped = draft.altering(lambda o: o.happens == "cast" and (o.by, o.act) == (caster.id, act.name), "cancel")

@@ -23,7 +23,7 @@ demo: $(READY)  ## the first ten minutes of an evening, played over MCP on a dat
 	@$(PY) -m rpg_lite demo
 
 test: $(READY)  ## all tests except those of the next six targets, with a tenth of the examples of Hypothesis
-	@$(PY) -m pytest -n 2 -q -m 'not (slow or service or browser or postgres or faults or conformance)'
+	@$(PY) -m pytest -n 2 --dist loadfile -q -m 'not (slow or service or browser or postgres or faults or conformance)'
 
 slow: $(READY)  ## tests that build, install, start processes or take their time; all examples of Hypothesis; the operations on SQLite
 	@$(PY) -m pytest -n 2 -q --hypothesis-profile=all -m '(slow or hypothesis) and not (service or browser or postgres or faults or conformance)'

@@ -63,4 +63,9 @@ def _named(row: Any, is_alone: bool, id: str | None, ids: Any) -> tuple[str, tup
 
 
 def _called(row: tuple[Any, ...], ids: Callable[[Any], Any] | None) -> str:
-    return "-".join(str(ids(value) if ids else getattr(value, "__name__", value))[:60] for value in row)
+    return "-".join(str(ids(value) if ids else _ordered(getattr(value, "__name__", value)))[:60] for value in row)
+
+
+def _ordered(value: Any) -> Any:
+    """A set in one order, because two workers must give a row one name."""
+    return sorted(value, key=str) if isinstance(value, set | frozenset) else value

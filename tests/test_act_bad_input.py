@@ -10,6 +10,7 @@ import pytest
 from rpg_lite.content import catalog
 from tests.copies import begun
 from tests.operations.table import TOOL_OF, Answer, Table
+from tests.rows import each_row
 
 WIZARD = {"classes": ["wizard 5"], "party": True, "abilities": {"int": 18}, "hpMax": 60, "spells": {"prepared": ["Fireball", "Hold Person", "Magic Missile"], "cantrips": ["Fire Bolt"]}}  # fmt: skip
 
@@ -162,7 +163,7 @@ UNHEARD: dict[str, tuple[Answer, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("payload", "said"), UNHEARD.values(), ids=UNHEARD)
+@each_row(("payload", "said"), UNHEARD.values(), ids=UNHEARD)
 def test_what_an_act_does_not_take_is_said(payload: Answer, said: str) -> None:
     table = laid()
     payload = payload if payload.get("act") != "Dodge" else {k: v for k, v in payload.items() if k != "targets"}
@@ -179,7 +180,7 @@ LEADS_ON = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("payload", LEADS_ON, ids=json.dumps)
+@each_row("payload", LEADS_ON, ids=json.dumps)
 def test_what_is_offered_instead_is_accepted(payload: Answer) -> None:
     table = laid()
     answer = table.send(payload, "execute_action")
@@ -196,7 +197,7 @@ MEANT: dict[str, tuple[Answer, Answer]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("sent", "expected"), MEANT.values(), ids=MEANT)
+@each_row(("sent", "expected"), MEANT.values(), ids=MEANT)
 def test_an_act_that_nobody_has_leads_to_what_its_name_means(sent: Answer, expected: Answer) -> None:
     table = laid()
     table.did("give", "Rook", template="Dagger", equip=True)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import rpg_lite
+from tests.rows import each_row
 
 WIZARD = {"character": {"name": "Ada", "classes": ["wizard 5"], "abilities": {"int": 16}, "hpMax": 20}}
 GOBLIN = {"character": {"name": "Goblin", "hpMax": 30}}
@@ -24,7 +25,7 @@ FORMS: list[tuple[dict[str, Any], type[Exception], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("given", "error", "why"), FORMS, ids=[str(row[0]) for row in FORMS])
+@each_row(("given", "error", "why"), FORMS, ids=[str(row[0]) for row in FORMS])
 def test_an_argument_of_another_form_is_named_with_what_is_allowed(given: dict[str, Any], error: type[Exception], why: str) -> None:
     call: dict[str, Any] = {"by": WIZARD, "targets": [GOBLIN], **given}
     with pytest.raises(error, match=why):

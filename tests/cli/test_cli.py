@@ -15,6 +15,7 @@ from rpg_lite.content import schemas
 from rpg_lite.server import settings
 from tests.cli.command_line import ROOT, run
 from tests.operations.dungeon import EVENTS, dig
+from tests.rows import each_row
 
 THORIN = {"character": {"name": "Thorin", "classes": ["fighter 5"]}, "equipped": ["Plate Armor", "Shield"]}
 GIVE = {"characterName": "Thorin", "operation": "give", "template": "Shield"}
@@ -115,7 +116,7 @@ def test_wrong_usage_is_one_sentence_and_exit_code_2(said, tokens, hint):
     assert hint in err and len(err.splitlines()) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "address"),
     [
         ("127.0.0.1:8000", ("127.0.0.1", 8000)),

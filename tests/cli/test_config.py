@@ -11,6 +11,7 @@ from rpg_lite.server import settings
 from rpg_lite.server.settings import Settings
 from rpg_lite.server.settings_loading import load_settings
 from rpg_lite.terminal.command_io import Stop
+from tests.rows import each_row
 
 FILE = """
 db = "party.db"
@@ -164,7 +165,7 @@ def test_a_file_that_is_named_must_be_there(folder: Path) -> None:
     assert "missing.toml is missing" in fault(file=folder / "missing.toml")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("flags", "told"),
     [
         ({"workers": 2}, "--workers needs --http"),
@@ -184,7 +185,7 @@ def test_what_no_server_can_run_by_is_refused_with_the_reason(flags: dict[str, o
         load_settings(**flags).settings.for_service()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("http", "rate", "found"),
     [(":8000", None, 0), ("[::1]:80", None, 0), ("0.0.0.0:80", None, settings.OPEN_RATE), ("0.0.0.0:80", 0, 0), (":8000", 3, 3)],
 )

@@ -2,8 +2,11 @@
 
 import json
 from pathlib import Path
+from subprocess import CompletedProcess
 
-from tests.cli.command_line import run
+import pytest
+
+from rpg_lite.cli import app
 
 NODES = [
     {
@@ -16,7 +19,18 @@ NODES = [
 ]
 
 
-def test_an_export_imported_elsewhere_gives_the_same_quests(tmp_path: Path) -> None:
+@pytest.fixture
+def run(capfd):
+    """Runs a command in this process."""
+
+    def run_here(*tokens: object) -> CompletedProcess[str]:
+        code = app.main([str(t) for t in tokens])
+        return CompletedProcess(tokens, code, *capfd.readouterr())
+
+    return run_here
+
+
+def test_an_export_imported_elsewhere_gives_the_same_quests(run, tmp_path: Path) -> None:
     given, kept, (one, other) = tmp_path / "given.json", tmp_path / "kept.json", (tmp_path / "one.db", tmp_path / "other.db")
     given.write_text(json.dumps({"nodes": NODES}), encoding="utf-8")
     for db in (one, other):
@@ -33,7 +47,7 @@ def test_an_export_imported_elsewhere_gives_the_same_quests(tmp_path: Path) -> N
     }  # fmt: skip
 
 
-def test_a_faulty_file_is_refused_with_its_place_and_no_file_is_overwritten(tmp_path: Path) -> None:
+def test_a_faulty_file_is_refused_with_its_place_and_no_file_is_overwritten(run, tmp_path: Path) -> None:
     db, file = tmp_path / "one.db", tmp_path / "faulty.json"
     assert run("campaigns", "create", "campaign", "--db", db).returncode == 0
     for text, told in (

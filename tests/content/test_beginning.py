@@ -10,6 +10,7 @@ from rpg_lite.world.events import Created, Equipped, Event
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, WORLD_ID, Campaign, Thing, World
 from tests.operations.table import Table, chronicle, snapshot
+from tests.rows import each_row
 
 VERBS = """look who say history vibe inventory examine equip unequip journal note decide idea milestone rooms exits join leave go create
 portal search open close lock unlock route map""".split()
@@ -160,7 +161,7 @@ def test_a_room_older_than_a_verb_has_the_verb_and_keeps_its_seals(tmp_path):
         table.refused("verb_sealed", "go", direction="north")
 
 
-@pytest.mark.parametrize("word", ["internal", "rooms", "defaults", "servers", "characters", "world", "journal", "class features"])
+@each_row("word", ["internal", "rooms", "defaults", "servers", "characters", "world", "journal", "class features"])
 def test_the_frame_of_the_tree_is_no_bag_to_lay_things_into(word):
     with open_campaign() as new:
         table = Table(new)

@@ -150,7 +150,7 @@ def test_no_mundane_item_is_beyond_the_tables(book: Rulebook) -> None:
     assert named == FACTS[book.ruleset].keys() | of_classes
 
 
-@pytest.mark.parametrize(("ruleset", "name"), PACKS)
+@each_row(("ruleset", "name"), PACKS)
 def test_a_pack_gives_what_the_table_says_and_weighs_as_much(ruleset: Ruleset, name: str) -> None:
     book, facts = catalog.rulebook(ruleset), FACTS[ruleset][name]
     pick = book.find(name)
@@ -201,12 +201,12 @@ def test_every_base_word_names_something(book: Rulebook) -> None:
     assert [w for w in rulebook_draft.BASE_WORDS if not any(is_base(i, w) for i in plain(book))] == []
 
 
-@pytest.mark.parametrize("written", ["gp", "gold", "gold pieces", "Gold Coins", "srd:gp"])
+@each_row("written", ["gp", "gold", "gold pieces", "Gold Coins", "srd:gp"])
 def test_coins_are_found_as_people_write_them(written: str) -> None:
     assert item(written).name == "Gold Piece"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "id"),
     [("Plate", "srd:plate"), ("plate armour", "srd:plate"), ("Half plate", "srd:half_plate"), ("Crossbow, light", "srd:light_crossbow"),
      ("thieves tools", "srd:thieves_tools"), ("flask of oil", "srd:oil"), ("20 foot rope", None), ("arrows", "srd:arrow")],

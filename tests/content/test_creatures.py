@@ -10,6 +10,7 @@ from rpg_lite.content import catalog, content_coverage, rulebook_files
 from rpg_lite.rules import names
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.rows import each_row
 
 FOLDER = rulebook_files.folder("data") / "creatures"
 
@@ -45,7 +46,7 @@ def test_to_go_through_the_creatures_gives_each_once() -> None:
     assert len(listed) == len({*listed}) and names.fold("Goblin Warrior") in listed and "goblin" not in listed
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "name", "capacity"),
     [
         ("5.1", "Camel", 480),

@@ -263,7 +263,7 @@ def test_no_exception_is_idle() -> None:
 OTHER_SHAPES: dict[str, Json] = json.loads((Path(__file__).parents[1] / "facts" / "creature_forms_5_1.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("name", sorted(OTHER_SHAPES))
+@each_row("name", sorted(OTHER_SHAPES))
 def test_forms_and_variants_have_the_numbers_of_the_book(name: str) -> None:
     facts, found = OTHER_SHAPES[name], SHEETS[names.fold(name)]["character"]
     assert {k: v for k, v in found["speed"].items() if v or k in facts["speed"]} == facts["speed"]

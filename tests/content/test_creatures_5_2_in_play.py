@@ -11,6 +11,7 @@ from rpg_lite.content.creature_files import CreatureFiles
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.rules.rulebook import Rulebook
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -35,7 +36,7 @@ def hp(box: Sandbox, creature: str = "Thorin") -> int | None:
     return box.thing(creature).creature.hp
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("face", "damage", "kind", "left"),
     [(17, 15, "cold", 1), (16, 15, "cold", 0), (20, 15, "radiant", 0), (20, 18, "fire", 1), (19, 18, "fire", 0)],
 )

@@ -60,7 +60,7 @@ def test_a_plan_as_json_is_the_same_plan(document):
     assert map_files.read(json.dumps(plan.model_dump(mode="json", by_alias=True))) == plan
 
 
-@pytest.mark.parametrize("text", ["# of stones", "- not a way: this", "vibe: is a word", "\\ a mark", "> quoted", "outside: no"])
+@each_row("text", ["# of stones", "- not a way: this", "vibe: is a word", "\\ a mark", "> quoted", "outside: no"])
 def test_a_text_that_begins_like_something_else_stays_text(text):
     plan = Plan.model_validate({"name": "M", "story": text, "rooms": [{"name": "A", "description": text, "notes": [text]}]})
     assert map_text.parse(map_text_writing.write(plan)) == plan
@@ -172,7 +172,7 @@ def test_what_a_room_looks_like_is_told(cellars):
 EAST = {"x": 1, "y": 0}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("door", "way"),
     [
         ({"x": 3, "y": 1, "dir": EAST, "type": 8}, {"to": "Room 2", "kind": "stairs", "note": "steps down to the east"}),
@@ -190,7 +190,7 @@ def test_an_odd_door_becomes_a_way_or_leads_off_the_map(door, way):
     assert {key: getattr(found, key) for key in way} == way
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("door", "note"),
     [
         ({"x": 90, "y": 1, "dir": EAST, "type": 8}, ("Room 2", "The file has a door at 90, 1 that connects nothing on the map (stairs).")),
@@ -229,7 +229,7 @@ def burrow(*kinds: int, crossing: bool = False):
     return json.dumps({"title": "Burrow", "rects": rects, "doors": doors})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kinds", "rooms", "before"),
     [((0, 0), 2, 3), ((0, 0, 0, 0, 0), 2, 6), ((1, 0, 0), 2, 4), ((0, 6, 0), 2, 4), ((1, 0, 0, 1), 3, 5), ((1, 4, 7), 4, 4)],
 )
@@ -337,7 +337,7 @@ def test_a_door_on_another_side_is_not_locked():
 # ── what is refused ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changes", "place", "what"),
     [
         ({"rects": []}, "rects", "at least 1"),
@@ -357,7 +357,7 @@ def test_a_dungeon_that_does_not_stand_is_told_where(changes, place, what):
     assert any(p == place and what in why for p, why in faults(written)), faults(written)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "what"),
     [
         ("", "is empty"),

@@ -3,8 +3,6 @@
 import re
 from typing import Any
 
-import pytest
-
 from rpg_lite.content import catalog
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.rulebook_entries import EffectRule
@@ -75,7 +73,7 @@ def test_an_effect_is_found_by_its_name_and_does_no_harm_to_the_sheet(row: tuple
     assert stats(effect.name, ruleset=ruleset).errors == ()
 
 
-@pytest.mark.parametrize("name", ["Aid", "Bane", "Blur", "Bardic Inspiration", "Hunter's Mark", "Fire Shield (warm)", "Heroes' Feast", "heroes feast", "See Invisibility",
+@each_row("name", ["Aid", "Bane", "Blur", "Bardic Inspiration", "Hunter's Mark", "Fire Shield (warm)", "Heroes' Feast", "heroes feast", "See Invisibility",
                                   "Gaseous Form", "Protection from Evil and Good", "Death Ward", "Hold Person", "Mage Armor", "Rage", "Help", "Bestow Curse (strength)"])  # fmt: skip
 def test_what_a_table_looks_for_is_there(name: str) -> None:
     assert all(catalog.rulebook(r).effect(name) for r in RULESETS)

@@ -19,6 +19,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.sheet import sheet_of
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.rows import each_row
 
 FACTS = json.loads((Path(__file__).parents[1] / "facts" / "class_facts.json").read_text("utf-8"))["classes"]
 FILES = sorted((folder("data") / "features").glob("*.json"))
@@ -374,7 +375,7 @@ def test_a_grapple_is_a_contest_in_one_ruleset_and_a_save_in_the_other(ruleset: 
 # ── creatures ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "creature", "acts"),
     [
         ("5.1", "troll", ["Multiattack", "Bite", "Claw"]),

@@ -11,6 +11,7 @@ from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.sheet import sheet_of
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.rows import each_row
 
 SKILLS: Final = {
     "barbarian": "animal_handling athletics intimidation nature perception survival",
@@ -57,7 +58,7 @@ def act(ruleset: Ruleset, feature: str, name: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "feature", "name", "key", "value"),
     [
         ("5.1", "Pact of the Chain", "Pact of the Chain", "cost", "70 minutes"),  # a ritual takes ten minutes more than its hour
@@ -93,7 +94,7 @@ def test_evasion_needs_a_rogue_who_can_act_in_5_2(ruleset: Ruleset, counts: bool
     assert ("evasion" in stats.flags) is counts
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hero", "order", "target", "wis", "bonus"),
     [
         ("cleric 1", "thaumaturge", "arcana", 16, 3),
@@ -127,7 +128,7 @@ def test_a_paladins_aura_adds_charisma_to_saves(ruleset: Ruleset, asleep: str, l
     assert effective({"character": character, "conditions": [asleep]}, book).saves.values["int"].value == 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "why"), [("{luck}", "not a word of a formula"), ("{slot}", "uses slot"), ("{max(1, wis", "brace"), ("2+{wis}", "in braces")]
 )
 def test_a_formula_of_a_modifier_is_checked(value: str, why: str) -> None:
@@ -135,7 +136,7 @@ def test_a_formula_of_a_modifier_is_checked(value: str, why: str) -> None:
         SheetDocument.model_validate({"character": {"modifiers": [{"target": "ac", "op": "add", "value": value}]}})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "hero", "ability", "score", "now"),
     [
         ("5.1", "barbarian 20", "str", 20, 24), ("5.1", "barbarian 20", "con", 14, 18), ("5.1", "barbarian 20", "str", 22, 24),

@@ -215,7 +215,7 @@ def test_passive_changes_are_those_of_the_srd(row: dict[str, Any]) -> None:
         assert not unexplained(row["name"], missing, extra, EXCEPTIONS), item.name
 
 
-@pytest.mark.parametrize("row", [r for r in FACTS["items"] if "activated" in r], ids=lambda r: r["name"])
+@each_row("row", [r for r in FACTS["items"] if "activated" in r], ids=lambda r: r["name"])
 def test_activated_changes_are_those_of_the_srd(row: dict[str, Any]) -> None:
     item = find("5.1", row["name"]).item
     ours = {a.id: a.modifiers for a in item.activated}
@@ -276,7 +276,7 @@ def test_every_word_of_bases_means_something(ruleset: Ruleset) -> None:
         assert bool(template.bases) == bool(book(ruleset).bases_of(template)), template.id
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "value"),
     [
         ("Flame Tongue Longsword", ("srd:flame_tongue", None)),

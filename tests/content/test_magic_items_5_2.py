@@ -115,7 +115,7 @@ def changes(item: Item) -> set[tuple[str, str, str]]:
     return {(m.target, m.op, plain(m.value)) for m in every}
 
 
-@pytest.mark.parametrize("row", [r for r in ROWS if any("value_gp" in v for v in r.get("variants", ()))], ids=lambda r: r["name"])
+@each_row("row", [r for r in ROWS if any("value_gp" in v for v in r.get("variants", ()))], ids=lambda r: r["name"])
 def test_each_variant_is_one_of_the_text(row: dict[str, Any]) -> None:
     assert {fact_of(row, variant, item)["name"] for variant, item in items(row)} <= {v["name"] for v in row["variants"]}
 
@@ -412,7 +412,7 @@ def test_no_magic_item_of_5_1_has_a_price() -> None:
                     assert item.value is None, item.name
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "said"),
     [
         ("Wand of Fear", "charges:2"),

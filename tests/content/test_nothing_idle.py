@@ -19,6 +19,7 @@ from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.content.words_in_files import READ_ENDS, READ_IF, flags, words
 from tests.operations.casters import cast, first_choices, opened
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 NAMES: Final = frozenset(("name", "aliases", "kind", "of_class", "level", "subclass", "of", "source"))
@@ -137,7 +138,7 @@ def test_old_names_of_effects_find_them(ruleset: Ruleset) -> None:
     assert [(alias, name) for alias, name in old if (found := book.effect(alias)) is None or found.name != name] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("who", "spell", "rules"),
     [
         ("Lute", "Silence", ("silence",)),

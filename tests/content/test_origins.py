@@ -8,6 +8,7 @@ from rpg_lite.content import catalog
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.views.stats import sheet_json
 from rpg_lite.vocabulary import Ruleset
+from tests.rows import each_row
 
 
 def shown(ruleset: Ruleset, **character: Any) -> dict[str, Any]:
@@ -15,7 +16,7 @@ def shown(ruleset: Ruleset, **character: Any) -> dict[str, Any]:
     return sheet_json(situation(SheetDocument.model_validate({"ruleset": ruleset, "character": character}), book), book)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("race", "abilities"),
     [
         ("hill dwarf", {"con": 2, "wis": 1}), ("high elf", {"dex": 2, "int": 1}), ("lightfoot halfling", {"dex": 2, "cha": 1}),
@@ -29,7 +30,7 @@ def test_a_race_of_the_first_edition_raises_abilities(race: str, abilities: dict
     assert new is None or not new.abilities
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "race", "level", "name", "most"),
     [
         ("5.1", "red dragonborn", 1, "breath weapon", 1),

@@ -11,6 +11,7 @@ from rpg_lite.act_simulation import Played, play
 from rpg_lite.content import catalog
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.table import Table
+from tests.rows import each_row
 
 ABILITIES = {"str": 16, "dex": 14, "con": 14, "int": 12, "wis": 16, "cha": 16}
 """Modifiers +3, +2, +2, +1, +3, +3."""
@@ -88,7 +89,7 @@ def case(ruleset: Ruleset, act: str, by: dict[str, Any], taken: tuple[int, int],
     return Case(ruleset, act, by, taken, target or foe(hp=60), call)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "c",
     [
         case("5.1", "Divine Smite", hero("paladin", 17), (2, 16), slot=1),
@@ -113,7 +114,7 @@ def test_divine_spark_heals_as_well() -> None:
     assert (low.targets[0].healed, high.targets[0].healed) == (6, 27)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("level", "cr", "dies"),
     [(2, 0, False), (4, 0.25, False), (5, 0.25, True), (5, 0.5, True), (5, 1, False), (8, 1, True), (17, 4, True), (17, 5, False)],
 )
@@ -193,7 +194,7 @@ def test_a_slot_costs_the_points_of_the_table(ruleset: Ruleset, slot: int, point
     assert (after["resources"]["sorcery points"]["left"], after.get("spent")) == (6 - points, None)
 
 
-@pytest.mark.parametrize(("ruleset", "level", "slot", "refused"), [
+@each_row(("ruleset", "level", "slot", "refused"), [
     ("5.1", 6, 3, None), ("5.1", 6, 4, None), ("5.1", 6, 5, "resource_spent"), ("5.1", 20, 5, None), ("5.1", 20, 6, "slot_too_high"),
     ("5.2", 6, 3, None), ("5.2", 6, 4, "slot_too_high"), ("5.2", 7, 4, None), ("5.2", 8, 5, "slot_too_high"), ("5.2", 9, 5, None),
     ("5.2", 20, 6, "slot_too_high"),
@@ -231,7 +232,7 @@ def test_a_slot_that_was_made_is_spent_like_others_and_goes_with_a_long_rest(rul
         assert dict(table.thing("Sol").body).get("spent") is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "choice", "bonus"), [("5.1", "slot", False), ("5.1", "points", False), ("5.2", "slot", False), ("5.2", "points", True)]
 )
 def test_only_in_5_2_a_slot_given_for_points_takes_no_action(ruleset: Ruleset, choice: str, bonus: bool) -> None:
@@ -252,7 +253,7 @@ def test_a_slot_becomes_as_many_points_as_its_level(ruleset: Ruleset) -> None:
     assert (after["resources"]["sorcery points"]["left"], after["spent"]) == (4, {"slot_3": 1})
 
 
-@pytest.mark.parametrize(("spent", "call", "code"), [
+@each_row(("spent", "call", "code"), [
     ({"sorcery_points": 5}, {"choice": {"choice": "slot"}, "slot": 1}, "resource_spent"),
     ({"slot_3": 3}, {"choice": {"choice": "points"}, "slot": 3}, "no_slot_left"),
     ({}, {"choice": {"choice": "slot"}}, "choice_required"),

@@ -10,6 +10,7 @@ import pytest
 from rpg_lite.content import catalog, item_schema, schemas
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.content.schema_descriptions import descriptions
+from tests.rows import each_row
 
 jsonschema = pytest.importorskip("jsonschema")
 MOST_WORDS = 15
@@ -84,7 +85,7 @@ def test_every_kind_has_an_example_here() -> None:
     assert (*OURS,) == (*ONES,) == schemas.KINDS and all(OURS.values())
 
 
-@pytest.mark.parametrize("kind", schemas.KINDS)
+@each_row("kind", schemas.KINDS)
 def test_every_key_of_a_schema_is_described(kind: str) -> None:
     made = schemas.schema(kind)
     jsonschema.Draft202012Validator.check_schema(made)

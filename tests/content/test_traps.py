@@ -18,6 +18,7 @@ from rpg_lite.world.lint import lacking
 from tests.copies import begun
 from tests.operations.rooms import did
 from tests.operations.table import Table
+from tests.rows import each_row
 
 HUM = {"name": "Hum", "detect": 12, "steps": [{"damage": "1d4", "type": "thunder"}, {"say": "It hums; then it stops."}]}
 MAP = """# Cellar
@@ -96,7 +97,7 @@ def test_a_map_keeps_its_traps_in_text_and_as_json() -> None:
     assert map_files.read(json.dumps(plan.model_dump(mode="json", by_alias=True))) == plan
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "why"),
     [
         ('trap: {"name": "Hum", "steps": [{"do": "Hum"}]}', "never triggers itself"),
@@ -112,7 +113,7 @@ def test_a_wrong_trap_of_a_map_is_a_fault_of_its_line(line: str, why: str) -> No
     assert place == "line 3" and why in told
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "told"),
     [
         ("trap: Hiden Pit", "The trap Hiden Pit should be in Stairs: SRD 5.1 has none; an import turns it into a note of the room."),

@@ -256,12 +256,12 @@ def test_a_slot_of_ones_own_is_sent_as_it_is_typed():
     assert isinstance(asked, Ask) and asked.payload["slot"] == "thirdhand"
 
 
-@pytest.mark.parametrize("line", ["", "   ", "# a comment", "  # another"])
+@each_row("line", ["", "   ", "# a comment", "  # another"])
 def test_blank_lines_and_comments_say_nothing(line: str):
     assert parse(line, HERE) is None
 
 
-@pytest.mark.parametrize("line", ["use potion", "take torch", "attack elara", "equip shield"])
+@each_row("line", ["use potion", "take torch", "attack elara", "equip shield"])
 def test_a_party_of_two_is_asked_who_does_it(line: str):
     party = Scene(members=HERE.members, people=HERE.people)
     assert str(parse(line, party)).startswith("Which character? ") and "Thorin, Elara" in str(parse(line, party))

@@ -1,12 +1,11 @@
 """Sentences at the table are complete, and their numbers agree."""
 
-import pytest
-
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.mud.session import Session
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lines", "told"),
     [
         ("use rope", "Bo has no 'rope' (has nothing)."),

@@ -7,6 +7,7 @@ import pytest
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.high_heroes import hero, who
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 LAND = {"subclass": "Circle of the Land"}
@@ -53,7 +54,7 @@ def test_a_wizard_exchanges_one_prepared_spell() -> None:
     assert who(box, "Hero").creature.sheet.document["spells"]["prepared"] == ["Shield", "Fly"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("choice", "code"),
     [
         ({}, "choice_required"),

@@ -13,6 +13,7 @@ from rpg_lite.world.things import WORLD_ID
 from tests.copies import begun, copy_of
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table
+from tests.rows import each_row
 
 HEROES: dict[str, dict[str, Any]] = {
     "Elara": {"classes": ["wizard 9"], "abilities": {"int": 18, "dex": 14}, "hpMax": 60},
@@ -337,7 +338,7 @@ def test_a_failed_save_is_rolled_again(table: Table) -> None:
     table.refused("answer_unfit", "act", "Rook", act="Indomitable", answer=True)
 
 
-@pytest.mark.parametrize(("ruleset", "d20", "taken"), [("5.1", 13, 24), ("5.1", 14, 12), ("5.2", 4, 24), ("5.2", 5, 12)])
+@each_row(("ruleset", "d20", "taken"), [("5.1", 13, 24), ("5.1", 14, 12), ("5.2", 4, 24), ("5.2", 5, 12)])
 def test_the_fighters_indomitable_rolls_again(ruleset: str, d20: int, taken: int) -> None:
     """DEX +2 against DC 16; 5.2 adds the fighter level, here 9 (SRD 5.1, Indomitable; SRD 5.2, Level 9)."""
     with copy_of(_of_5_1 if ruleset == "5.1" else _of_5_2) as game:

@@ -12,6 +12,7 @@ from tests.copies import begun
 from tests.operations.dice import let
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 
 def lair(ruleset: Ruleset, creature: str, box: Any = None) -> Any:
@@ -24,7 +25,7 @@ def lair(ruleset: Ruleset, creature: str, box: Any = None) -> Any:
 
 
 @pytest.mark.pure
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "creature", "count"),
     [("5.1", "Adult Red Dragon", 3), ("5.1", "Bandit Captain", 3), ("5.1", "Werewolf", 2), ("5.1", "Dragon Turtle", 3), ("5.1", "Chuul", 2),
      ("5.1", "Wolf", 0), ("5.2", "Adult Red Dragon", 3), ("5.2", "Hydra", 0), ("5.2", "Barbed Devil", 2), ("5.2", "Oni", 2), ("5.2", "Tarrasque", 4)],

@@ -8,6 +8,7 @@ from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -45,7 +46,7 @@ def test_pack_tactics_play_when_an_ally_is_near(ruleset: Ruleset, how: str) -> N
     assert (mode, asks) == ("advantage", ())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("told", "mode"),
     [((), "normal"), (("ally_near",), "advantage"), (("sunlight",), "disadvantage"), (("ally_near", "sunlight"), "normal")],
 )
@@ -74,7 +75,7 @@ def test_the_dice_of_martial_advantage_join_once_a_turn() -> None:
     assert strikes(box, "attack", "Longsword", 15, told=told)[0] == 3
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "template", "name", "d20", "points", "conditions"),
     [
         ("5.1", "Wolf", "Bite", (15, 3), 2 * 2 + 2, ["prone"]),

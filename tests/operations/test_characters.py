@@ -9,6 +9,7 @@ import rpg_lite
 from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.sheet import sheet_of
 from tests.operations.table import Table, notes
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -543,7 +544,7 @@ def test_a_resource_that_is_new_is_given_whole(empty: Table):
     assert "must be given for a resource that is new" in refused["text"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "race", "speaks", "more"),
     [
         ("5.1", "hill dwarf", "Common, Dwarvish", 0),

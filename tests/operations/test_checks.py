@@ -5,6 +5,7 @@ import pytest
 from tests.copies import begun
 from tests.operations.dice import high, let, low, result
 from tests.operations.table import Table, notes
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -134,7 +135,7 @@ def test_a_seed_repeats_it(table: Table, operation: str):
 # ── exhaustion ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "level", "check", "save"),
     [
         ("5.1", 1, "2d20kl1", "1d20"),

@@ -8,6 +8,7 @@ from rpg_lite.rules.choices import OpenChoice
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import bearers
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 SCORES = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 16)
@@ -30,7 +31,7 @@ def opened(box: Sandbox, of: str) -> dict[str, int]:
     return {c.choice: c.count for c in found if c.of == of}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "of", "asked"),
     [
         ("5.1", "sorcerer", {"cantrips": 4, "spells": 2, "subclass": 1}), ("5.1", "bard", {"cantrips": 2, "spells": 4}),

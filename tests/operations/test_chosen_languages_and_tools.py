@@ -8,6 +8,7 @@ from rpg_lite.content import catalog
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import bearers
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -34,7 +35,7 @@ def has(table: Sandbox, kind: str) -> set[str]:
 # ── languages ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "race", "background", "of", "count"),
     [
         ("5.1", "human", None, "human", 1),
@@ -64,7 +65,7 @@ def test_a_part_of_the_languages_leaves_the_rest_open() -> None:
     assert opened(table)["languages", "orc"] == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "word", "fits"),
     [("5.2", "Abyssal", False), ("5.2", "Common", False), ("5.1", "Abyssal", True), ("5.1", "Low Elvish", True)],
 )
@@ -87,7 +88,7 @@ def test_a_sheet_that_lists_its_languages_or_tools_has_chosen_them() -> None:
     assert has(table, "languages") == {"dwarvish", "giant"} and has(table, "tools") == {"smith's tools"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("character", "of", "count", "words"),
     [
         ({"classes": ["rogue 1"]}, "rogue", 1, ["Abyssal"]),
@@ -125,7 +126,7 @@ def test_a_giant_tongue_is_no_feature() -> None:
 # ── tools ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "character", "of", "count", "word", "wrong"),
     [
         ("5.1", {"race": "hill dwarf"}, "dwarf", 1, "Mason's Tools", "Lute"),
@@ -165,7 +166,7 @@ def test_a_half_elf_made_by_a_method_chooses_two_points() -> None:
     assert ("ability scores", "half-elf") not in opened(table)
 
 
-@pytest.mark.parametrize("points", [{"cha": 1, "dex": 1}, {"dex": 2}, {"dex": 1}, {"dex": 1, "con": 1, "wis": 1}, {"dex": 2, "con": 1}])
+@each_row("points", [{"cha": 1, "dex": 1}, {"dex": 2}, {"dex": 1}, {"dex": 1, "con": 1, "wis": 1}, {"dex": 2, "con": 1}])
 def test_points_that_the_text_does_not_give_are_refused(points: dict[str, int]) -> None:
     table = made("5.1", {"method": "standard_array"}, race="half-elf")
     refused = table.refused("choice_unfit", "update", "Kim", character={"choices": {"ability scores": points}})

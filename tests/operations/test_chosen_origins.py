@@ -13,6 +13,7 @@ from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table, notes
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 TENS: dict[str, int] = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 10)
@@ -44,7 +45,7 @@ def opened(table: Sandbox) -> dict[tuple[str, str], int]:
 # ── backgrounds ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("background", ["Acolyte", "Criminal", "Sage", "Soldier"])
+@each_row("background", ["Acolyte", "Criminal", "Sage", "Soldier"])
 def test_the_ability_scores_of_a_background_are_asked_for_and_count(background: str) -> None:
     """SRD 5.2: 2 and 1, or 1 each, among the three abilities of the background."""
     table = made(background=background, abilities=TENS)
@@ -57,7 +58,7 @@ def test_the_ability_scores_of_a_background_are_asked_for_and_count(background: 
     assert ("ability scores", background.casefold()) not in opened(table)
 
 
-@pytest.mark.parametrize("points", [{"str": 2, "dex": 2}, {"str": 3}, {"int": 2, "str": 1}, {"str": 1, "dex": 1}, {"str": 2}])
+@each_row("points", [{"str": 2, "dex": 2}, {"str": 3}, {"int": 2, "str": 1}, {"str": 1, "dex": 1}, {"str": 2}])
 def test_points_that_a_background_does_not_give_are_refused(points: dict[str, int]) -> None:
     table = made(background="Soldier", abilities=TENS)
     refused = table.refused("choice_unfit", "update", "Kim", character={"choices": {"ability scores": points}})
@@ -75,7 +76,7 @@ def test_an_older_background_raises_nothing() -> None:
     assert not [c for c in opened(made("5.1", background="Acolyte")) if c[0] == "ability scores"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("character", "told"),
     [
         ({"background": "Sagge"}, "no background 'Sagge'; it is kept as text, and the defaults apply instead. Did you mean Sage?"),
@@ -103,7 +104,7 @@ LINEAGES = [
 ]
 
 
-@pytest.mark.parametrize(("race", "word", "key", "has"), LINEAGES)
+@each_row(("race", "word", "key", "has"), LINEAGES)
 def test_a_lineage_is_asked_for_and_counts(race: str, word: str, key: str, has: Any) -> None:
     table = made(race=race)
     assert ("lineage", race) in opened(table) and not has(sheet(table))
@@ -111,7 +112,7 @@ def test_a_lineage_is_asked_for_and_counts(race: str, word: str, key: str, has: 
     assert ("lineage", race) not in opened(table) and has(sheet(table))
 
 
-@pytest.mark.parametrize("race", ["wood elf", "halfling", "orc", "dwarf", "human"])
+@each_row("race", ["wood elf", "halfling", "orc", "dwarf", "human"])
 def test_nothing_is_asked_where_nothing_is_to_choose(race: str) -> None:
     assert "lineage" not in [c for c, _ in opened(made(race=race))]
 
@@ -122,7 +123,7 @@ def test_a_lineage_of_the_first_edition_is_asked_for_where_there_are_several() -
     assert "naturally stealthy" in [f.name for f in sheet(table).features]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "race", "choice", "words", "count"),
     [
         ("5.2", "human", "skillful", ["stealth"], 1), ("5.2", "elf", "keen senses", ["insight"], 1),
@@ -270,7 +271,7 @@ COUNTS: list[tuple[Ruleset, str, dict[str, int]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ruleset", "of", "counts"), COUNTS)
+@each_row(("ruleset", "of", "counts"), COUNTS)
 def test_spells_are_asked_for_with_their_number(ruleset: Ruleset, of: str, counts: dict[str, int]) -> None:
     found = opened(made(ruleset, classes=[of]))
     assert {c: n for (c, _), n in found.items() if c in ("cantrips", "spellbook", "spells")} == counts
@@ -317,7 +318,7 @@ def _of_an_elf(classes: str, ruleset: Ruleset = "5.1", **more: Any) -> Answer:
         return Table(game).ask("create", name="Hero", character=character)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "classes", "more", "asks"),
     [
         ("5.1", "wizard 1", {}, True), ("5.1", "rogue 1", {}, True), ("5.1", "druid 1", {}, True),
@@ -339,7 +340,7 @@ def test_a_high_elf_chooses_a_cantrip_of_the_wizard(ruleset: Ruleset, classes: s
     assert ("species cantrip at 1" in answer["text"]) == asks
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("classes", "choices", "wrong"),
     [
         ("rogue 1", {"species cantrip": "Guidance"}, "Guidance"), ("rogue 1", {"cantrips": ["Fire Bolt", "Light"]}, "Light"),

@@ -10,6 +10,7 @@ from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import bearers
 from tests.operations.item_table import BOTH, NEW, OLD, conditions, effects, lost, plays, table
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -54,7 +55,7 @@ def test_an_efreeti_strikes_as_often_as_its_block_says(ruleset: Ruleset, saves: 
     assert lost(box) == damage
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "bag", "face", "name", "skill", "value"),
     [(OLD, "Gray Bag of Tricks", 5, "Panther", "stealth", 6), (NEW, "Gray Bag of Tricks", 5, "Panther", "stealth", 7),
      (OLD, "Gray Bag of Tricks", 7, "Dire Wolf", "perception", 3), (NEW, "Gray Bag of Tricks", 7, "Dire Wolf", "perception", 5),
@@ -89,7 +90,7 @@ def test_an_onyx_dog_is_no_common_mastiff(ruleset: Ruleset, senses: dict[str, in
     assert lost(box) == 2 + 1 and ("prone" in conditions(box)) is (ruleset == NEW)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "face", "fields", "strays"),
     [(OLD, 1, {"choice": "good"}, True), (OLD, 2, {"choice": "good"}, False), (OLD, 1, {"choice": "other"}, False), (NEW, 1, {}, True)],
 )
@@ -126,7 +127,7 @@ def test_a_silver_raven_carries_messages(ruleset: Ruleset) -> None:
     assert "Animal Messenger" in effects(box, "Raven")
 
 
-@pytest.mark.parametrize(("ruleset", "faces", "name", "ac"), [(OLD, (34, 10), "Rhinoceros", 11), (OLD, (34, 60), "Rat", 10),
+@each_row(("ruleset", "faces", "name", "ac"), [(OLD, (34, 10), "Rhinoceros", 11), (OLD, (34, 60), "Rat", 10),
                                                               (NEW, (58, 1), "Rhinoceros", 13), (NEW, (58, 3), "Rat", 10)])  # fmt: skip
 def test_a_wand_of_wonder_brings_an_animal(ruleset: Ruleset, faces: tuple[int, int], name: str, ac: int) -> None:
     box, fell = table(ruleset, "Wand of Wonder", hero={"classes": ["wizard 5"]}), iter(faces)

@@ -6,6 +6,7 @@ from rpg_lite.content import catalog
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -44,7 +45,7 @@ def test_damage_outside_a_fight_silences_it_for_a_round(ruleset: Ruleset) -> Non
     assert mode(box) == "disadvantage"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "condition", "silent"),
     [
         *((r, condition, condition != "poisoned") for r in RULESETS for condition in ("restrained", "grappled", "paralyzed", "poisoned")),

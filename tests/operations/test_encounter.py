@@ -17,6 +17,7 @@ from rpg_lite.rules.encounters import PartyStrength
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.table import Answer, Table, notes
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 READ = "read_campaign"
 
@@ -55,14 +56,14 @@ OF_5_2: list[tuple[tuple[int, ...], dict[str, int], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("levels", "creatures", "expected"), OF_5_1)
+@each_row(("levels", "creatures", "expected"), OF_5_1)
 def test_difficulty_by_thresholds_and_multipliers(levels: tuple[int, ...], creatures: dict[str, int], expected: dict[str, Any]):
     shown = measured(at("5.1", *levels), creatures=creatures)["encounter"]
     assert {key: shown[key] for key in expected} == expected
     assert shown.keys() == {"xp", "adjusted", "multiplier", "difficulty", "thresholds", "xpEach"}
 
 
-@pytest.mark.parametrize(("levels", "creatures", "expected"), OF_5_2)
+@each_row(("levels", "creatures", "expected"), OF_5_2)
 def test_difficulty_by_a_budget(levels: tuple[int, ...], creatures: dict[str, int], expected: dict[str, Any]):
     """The examples of SRD 5.2 (Combat Encounter Difficulty), and what lies just beyond them."""
     shown = measured(at("5.2", *levels), creatures=creatures)["encounter"]
@@ -201,7 +202,7 @@ def test_a_game_master_who_plays_aloud_measures_only_what_all_see(table: Table):
 # ── refusals ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("count", [0, 10_000, -1, 1.5, "many"])
+@each_row("count", [0, 10_000, -1, 1.5, "many"])
 def test_a_number_of_creatures_out_of_bounds_is_refused(count: Any):
     refused = at("5.1", 5).refused("argument_invalid", "encounter", creatures={"Ogre": count})
     assert refused["error"]["field"] == "creatures.Ogre"

@@ -112,7 +112,7 @@ def test_its_event_ends_it(word: str) -> None:
     assert not is_marked(box)
 
 
-@pytest.mark.parametrize("word", [w for w in PLAYED if w.startswith("save:")])
+@each_row("word", [w for w in PLAYED if w.startswith("save:")])
 def test_a_failed_save_does_not(word: str) -> None:
     box = a_box()
     lay(box, word)
@@ -123,7 +123,7 @@ def test_a_failed_save_does_not(word: str) -> None:
     assert is_marked(box)
 
 
-@pytest.mark.parametrize("word", TOLD)
+@each_row("word", TOLD)
 def test_what_no_event_ends_is_told(word: str) -> None:
     box = a_box()
     told = lay(box, word)

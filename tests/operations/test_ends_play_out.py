@@ -8,6 +8,7 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.casters import cast, lies_on, mind_of, opened
 from tests.operations.table import Answer
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -61,7 +62,7 @@ def test_what_follows_a_spell_is_no_spell(ruleset: Ruleset) -> None:
     assert "Lethargy" in lies_on(box, "Bran")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "caster", "spell", "on", "effect", "told"),
     [
         *((r, "Elara", "Fly", "Bran", "Fly", "still in the air falls") for r in RULESETS),

@@ -5,6 +5,7 @@ import pytest
 from rpg_lite.rules.names import fold, prefer_exact
 from tests.copies import laid_once
 from tests.operations.table import Table
+from tests.rows import each_row
 
 PARTY = {"party": True, "hpMax": 20}
 
@@ -19,7 +20,7 @@ def table(empty: Table) -> Table:
     return empty
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wanted", "matches", "meant"),
     [
         ("James", ["Jame", "James"], ["James"]),

@@ -13,6 +13,7 @@ from rpg_lite.operations.outcome import Draft, Situation
 from tests.operations.dice import falling, let
 from tests.operations.table import Answer, Table
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 MAGE = {"classes": ["wizard 5"], "abilities": {"int": 18, "con": 10}, "hpMax": 200}
@@ -70,7 +71,7 @@ def test_to_one_face_of_two_the_other_falls_and_says_so(operation: str, fields: 
     assert "One face was given for a roll of two dice; the other was rolled here." in answer["text"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("operation", "fields", "rolls"),
     [
         ("attack", {"targetName": "Mira"}, 1),

@@ -12,6 +12,7 @@ from rpg_lite.vocabulary import Ruleset
 from tests.copies import begun
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 VOLE = {"character": {"name": "Vole", "type": "beast", "cr": 0, "hpMax": 1, "abilities": {"dex": 12}}}
@@ -28,7 +29,7 @@ def chained(ruleset: Ruleset) -> Sandbox:
     return box
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "form", "fits"),
     [
         ("5.1", "imp", True), ("5.1", "pseudodragon", True), ("5.1", "quasit", True), ("5.1", "sprite", True), ("5.1", "owl", True),
@@ -49,7 +50,7 @@ def test_the_pact_of_the_chain_adds_forms(ruleset: Ruleset, form: str, fits: boo
     assert in_book or f"{form} is in no file yet: the game master creates it" in told
 
 
-@pytest.mark.parametrize(("ruleset", "form", "fits"), [("5.1", "imp", False), ("5.2", "imp", False), ("5.2", "vole", True), ("5.2", "hyena", True), ("5.1", "vole", False)])  # fmt: skip
+@each_row(("ruleset", "form", "fits"), [("5.1", "imp", False), ("5.2", "imp", False), ("5.2", "vole", True), ("5.2", "hyena", True), ("5.1", "vole", False)])  # fmt: skip
 def test_the_spell_alone_takes_beasts(ruleset: Ruleset, form: str, fits: bool) -> None:
     box = chained(ruleset)
     if fits:

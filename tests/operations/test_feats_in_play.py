@@ -10,6 +10,7 @@ from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.high_heroes import SCORES, cast, fell, fight, hero, hp, left, lying, played, stats, struck, table, who
 from tests.operations.table import Table
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 TARGET: Any = {"hpMax": 90, "abilities": dict.fromkeys(SCORES, 10), "party": False}
@@ -195,7 +196,7 @@ def test_an_overwhelming_strike_deals_the_score(face: int, points: int) -> None:
     assert sum(d.points for d in dealt) == (2 + 3 + points if face == 20 else 1 + 3)
 
 
-@pytest.mark.parametrize(("slot", "face", "kept"), [(1, 1, True), (1, 2, False), (3, 3, True), (4, 4, True), (4, 1, False)])
+@each_row(("slot", "face", "kept"), [(1, 1, True), (1, 2, False), (3, 3, True), (4, 4, True), (4, 1, False)])
 def test_a_slot_of_the_rolled_level_is_kept(slot: int, face: int, kept: bool) -> None:
     box = table("5.2", Hero=boon("Spell Recall", "wizard 19"))
     full = who(box, "Hero").creature.spent

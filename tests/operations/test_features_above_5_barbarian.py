@@ -11,6 +11,7 @@ from tests.operations.dice import falling
 from tests.operations.seasoned import SCORES, act, codes, conditions, effects, fight, left, stats, strike, table
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 BERSERKER = "Path of the Berserker"
@@ -55,7 +56,7 @@ def test_others_and_the_incapacitated_stay_surprised() -> None:
     box.reject("cannot_act", "act", "Hero", act="Rage")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "level", "dice"),
     [("5.1", 8, 2), ("5.1", 9, 3), ("5.1", 12, 3), ("5.1", 13, 4), ("5.1", 17, 5), ("5.1", 20, 5), ("5.2", 20, 2)],
 )
@@ -71,7 +72,7 @@ def test_a_brutal_critical_is_for_melee() -> None:
     assert sum(part.points for part in strike(box.let(20, face=4)).dealt) == 2 * 4 + 2
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "level", "rolled", "total"),
     [
         ("5.1", 17, {"operation": "check", "ability": "str"}, 4),
@@ -148,7 +149,7 @@ def test_a_persistent_rage_outlasts_an_idle_turn(ruleset: Ruleset, level: int, l
     assert ("Rage" in effects(box, "Hero")) is lasts
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "level", "condition", "lasts"),
     [
         ("5.1", 14, "stunned", True), ("5.2", 14, "stunned", False), ("5.2", 15, "stunned", True), ("5.2", 14, "prone", True),
@@ -292,7 +293,7 @@ def test_a_brutal_strike_is_made_once_a_turn() -> None:
     assert strike(box, **{"with": ["Brutal Strike"]}).riders == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("level", "blows", "joined"),
     [
         (9, ["Forceful Blow"], ["Forceful Blow"]),

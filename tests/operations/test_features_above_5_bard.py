@@ -12,6 +12,7 @@ from tests.operations.dice import falling
 from tests.operations.seasoned import SCORES, act, effects, fight, hp, left, table, who
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 LORE = "College of Lore"
@@ -73,7 +74,7 @@ def test_a_countercharm_of_5_2_answers_a_failed_save(whom: str) -> None:
 # ── inspiration ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "level", "spent", "has"),
     [("5.1", 19, 4, 0), ("5.1", 20, 4, 1), ("5.1", 20, 3, 1), ("5.2", 17, 4, 0), ("5.2", 18, 4, 2), ("5.2", 18, 3, 2), ("5.2", 18, 1, 3)],
 )
@@ -136,7 +137,7 @@ def test_secrets_are_cast_as_bard_spells(ruleset: Ruleset, level: int, choice: s
     assert {s.dc for t in told.targets for s in t.saves} == {8 + (level - 1) // 4 + 2 + 4}
 
 
-@pytest.mark.parametrize(("level", "most"), [(9, 0), (10, 2), (14, 4), (18, 6)])
+@each_row(("level", "most"), [(9, 0), (10, 2), (14, 4), (18, 6)])
 def test_there_are_as_many_secrets_as_the_levels_give(level: int, most: int) -> None:
     box = table("5.1", f"bard {level}")
     opened = [c.level for c in bearers.sheet(who(box, "Hero"), box.book).open_choices if c.choice == "magical secrets"]
@@ -188,7 +189,7 @@ def test_expertise_comes_twice(ruleset: Ruleset, level: int) -> None:
         assert sum(c.choice == "expertise" for c in bearers.sheet(who(box, "Hero"), box.book).open_choices) == many
 
 
-@pytest.mark.parametrize(("level", "die"), [(8, 6), (9, 8), (13, 10), (17, 12)])
+@each_row(("level", "die"), [(8, 6), (9, 8), (13, 10), (17, 12)])
 def test_a_song_of_rest_grows(level: int, die: int) -> None:
     box = table("5.1", f"bard {level}").let(10, face=20)
     told = act(box, "Song of Rest", targets=["Ally"])

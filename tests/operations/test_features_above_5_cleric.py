@@ -8,6 +8,7 @@ from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.seasoned import act, conditions, effects, fight, hp, left, strike, table, who
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 LIFE = "Life Domain"
@@ -26,7 +27,7 @@ def armed(box: Sandbox) -> Sandbox:
 # ── divine intervention ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("level", "face", "heard"), [(10, 10, True), (10, 11, False), (19, 19, True), (19, 20, False), (20, 100, True)])
+@each_row(("level", "face", "heard"), [(10, 10, True), (10, 11, False), (19, 19, True), (19, 20, False), (20, 100, True)])
 def test_the_deity_of_5_1_hears_by_a_roll_up_to_the_level(level: int, face: int, heard: bool) -> None:
     """Then not for 7 days; unheard, after a long rest. At level 20 it needs no roll."""
     box = table("5.1", f"cleric {level}").let(10, face=face)
@@ -96,7 +97,7 @@ def test_after_a_wish_the_deity_is_silent_for_2d4_long_rests(face: int) -> None:
 # ── strikes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "level", "rider", "dice", "kind"),
     [
         ("5.1", 8, "Divine Strike", 1, "radiant"), ("5.1", 14, "Divine Strike", 2, "radiant"),
@@ -122,7 +123,7 @@ def test_a_divine_strike_needs_a_weapon() -> None:
     assert strike(table("5.1", "cleric 8", LIFE).let(15), **{"with": ["Divine Strike"]}).riders == ("Divine Strike",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("level", "choice", "damage"),
     [(6, "potent spellcasting", 8), (7, "potent spellcasting", 8 + 3), (7, "divine strike", 8), (11, "potent spellcasting", 12 + 3)],
 )
@@ -154,9 +155,7 @@ def test_a_potent_cantrip_gives_vitality(level: int, face: int, gives: bool) -> 
 # ── healing and turning ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "level", "healed"), [("5.1", 16, 1 + 3 + 3), ("5.1", 17, 8 + 3 + 3), ("5.2", 16, 2 + 3 + 3), ("5.2", 17, 16 + 3 + 3)]
-)
+@each_row(("ruleset", "level", "healed"), [("5.1", 16, 1 + 3 + 3), ("5.1", 17, 8 + 3 + 3), ("5.2", 16, 2 + 3 + 3), ("5.2", 17, 16 + 3 + 3)])
 def test_supreme_healing_takes_the_most(ruleset: Ruleset, level: int, healed: int) -> None:
     """Cure Wounds of level 1 (1d8, in 5.2 2d8) with WIS and Disciple of Life, each die showing 1."""
     box = table(ruleset, f"cleric {level}", LIFE).let(10, face=1)

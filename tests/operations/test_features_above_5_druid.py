@@ -7,6 +7,7 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers
 from tests.operations.seasoned import act, codes, conditions, effects, fight, left, stats, strike, table, who
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 LAND = "Circle of the Land"
@@ -19,7 +20,7 @@ def cast(box: Sandbox, spell: str, *targets: str, **fields: object) -> ActResult
 # ── elemental fury ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("level", "kind", "dice"), [(7, "cold", 1), (14, "fire", 1), (15, "lightning", 2), (20, "thunder", 2)])
+@each_row(("level", "kind", "dice"), [(7, "cold", 1), (14, "fire", 1), (15, "lightning", 2), (20, "thunder", 2)])
 def test_a_primal_strike_is_made_once_a_turn(level: int, kind: str, dice: int) -> None:
     box = table("5.2", f"druid {level}", choices={"elemental fury": "primal strike"})
     fight(box, "Hero", "Foe")
@@ -63,7 +64,7 @@ def test_the_ward_of_5_1_is_against_elementals_and_fey() -> None:
         assert "poisoned" in stats(box).defenses.conditions
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("level", "land", "resists"),
     [(9, "arid", []), (10, "arid", ["fire"]), (10, "polar", ["cold"]), (10, "temperate", ["lightning"]), (20, "tropical", ["poison"])],
 )
@@ -146,7 +147,7 @@ def test_timelessness_is_on_the_sheet(ruleset: Ruleset) -> None:
     assert "one year in ten" in " ".join(said.say for rule in rules for said in rule.say)
 
 
-@pytest.mark.parametrize(("ruleset", "level", "uses"), [("5.1", 19, 2), ("5.1", 20, None), ("5.2", 16, 3), ("5.2", 17, 4), ("5.2", 20, 4)])
+@each_row(("ruleset", "level", "uses"), [("5.1", 19, 2), ("5.1", 20, None), ("5.2", 16, 3), ("5.2", 17, 4), ("5.2", 20, 4)])
 def test_a_druid_shapes_itself_more_often(ruleset: Ruleset, level: int, uses: int | None) -> None:
     assert left(table(ruleset, f"druid {level}"), "wild shape") == uses
 

@@ -8,6 +8,7 @@ from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.seasoned import SCORES, act, effects, fight, hp, stats, strike, table, who
 from tests.operations.table import Table
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -20,7 +21,7 @@ def test_a_fighter_attacks_more_often(ruleset: Ruleset, level: int, attacks: int
 
 
 @pytest.mark.stored
-@pytest.mark.parametrize(("ruleset", "level", "total"), [("5.1", 9, 11), ("5.2", 9, 20), ("5.1", 17, 11), ("5.2", 17, 28)])
+@each_row(("ruleset", "level", "total"), [("5.1", 9, 11), ("5.2", 9, 20), ("5.1", 17, 11), ("5.2", 17, 28)])
 def test_indomitable_makes_a_failed_save_again(ruleset: Ruleset, level: int, total: int) -> None:
     """In 5.2 with the fighter level added; once, twice or three times between long rests."""
     with begun(ruleset=ruleset) as game:

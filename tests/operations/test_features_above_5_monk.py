@@ -9,6 +9,7 @@ from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.seasoned import SCORES, act, conditions, effects, fight, hp, left, stats, strike, table, who
 from tests.operations.table import Table
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 OPEN_HAND = "Open Hand"
@@ -142,7 +143,7 @@ def test_an_empty_body_travels_for_8_ki() -> None:
     assert left(box, "ki") == 10
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "level", "spent", "has"),
     [
         ("5.1", 19, 19, 0), ("5.1", 20, 20, 4), ("5.1", 20, 19, 1), ("5.2", 14, 14, 0), ("5.2", 15, 15, 4), ("5.2", 15, 12, 4),
@@ -195,7 +196,7 @@ def test_tranquility_lasts_to_the_next_long_rest() -> None:
     assert effects(box, "Hero") == ["Tranquility"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "cost", "face", "after"), [("5.1", 3, 2, 0), ("5.1", 3, 20, 200 - 40), ("5.2", 4, 2, 200 - 40), ("5.2", 4, 20, 200 - 20)]
 )
 def test_a_quivering_palm_waits_and_kills(ruleset: Ruleset, cost: int, face: int, after: int) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.high_heroes import cast, fight, hero, hp, left, lying, played, rules, stats, struck, table, turns, who
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 DEVOTION = {"choices": {"subclass": "devotion"}}
@@ -85,7 +86,7 @@ def test_cleansing_touch_ends_the_spell_that_is_named() -> None:
     assert left(box, "cleansing touch") == 4
 
 
-@pytest.mark.parametrize("condition", ["blinded", "charmed", "deafened", "frightened", "paralyzed", "stunned"])
+@each_row("condition", ["blinded", "charmed", "deafened", "frightened", "paralyzed", "stunned"])
 def test_restoring_touch_takes_5_points_for_each_condition(condition: str) -> None:
     box = table("5.2", Hero={"classes": ["paladin 14"]}, Pip={"classes": ["bard 1"]})
     for word in ("poisoned", condition):

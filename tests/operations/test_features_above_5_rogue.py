@@ -7,13 +7,14 @@ from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.high_heroes import SCORES, fell, fight, hero, hp, lying, rules, stats, struck, table, turns, who
 from tests.operations.table import Table
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 THIEF = {"choices": {"subclass": "thief"}}
 SNEAK = ["Sneak Attack", "ally_near"]
 
 
-@pytest.mark.parametrize(("ruleset", "level", "face", "total"), [
+@each_row(("ruleset", "level", "face", "total"), [
     ("5.1", 10, 2, 2), ("5.1", 11, 2, 10), ("5.1", 11, 9, 10), ("5.1", 11, 12, 12), ("5.2", 6, 2, 2), ("5.2", 7, 2, 10),
 ])  # fmt: skip
 def test_reliable_talent_counts_low_rolls_as_10(ruleset: Ruleset, level: int, face: int, total: int) -> None:
@@ -77,7 +78,7 @@ def test_two_cunning_strikes_cost_both_their_dice() -> None:
     assert sorted(lying(box, "Foe")) == ["Dazed", "prone"]
 
 
-@pytest.mark.parametrize(("level", "riders", "dice", "laid"), [
+@each_row(("level", "riders", "dice", "laid"), [
     (5, ["Poison", "Trip"], "2d6", ["poisoned"]), (10, ["Poison", "Trip"], "4d6", ["poisoned"]),
     (11, ["Poison", "Trip"], "4d6", ["poisoned", "prone"]), (14, ["Poison", "Trip", "Daze"], "5d6", ["poisoned", "prone"]),
 ])  # fmt: skip

@@ -6,6 +6,7 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers
 from tests.operations.high_heroes import cast, fight, hero, hp, left, lying, played, stats, struck, table, turns, who
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 ANCESTORS = {
@@ -24,7 +25,7 @@ def draconic(ruleset: Ruleset, level: int, kind: str = "red") -> Sandbox:
 # ── elemental affinity ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("dragon", "kind"), ANCESTORS.items())
+@each_row(("dragon", "kind"), ANCESTORS.items())
 def test_an_ancestor_gives_its_type(dragon: str, kind: str) -> None:
     """For a point, an hour of resistance; at level 5 there is none of it."""
     box = draconic("5.1", 6, dragon)
@@ -36,7 +37,7 @@ def test_an_ancestor_gives_its_type(dragon: str, kind: str) -> None:
     draconic("5.1", 5, dragon).reject("act_unknown", "act", "Hero", act="Elemental Affinity")
 
 
-@pytest.mark.parametrize("kind", ["acid", "cold", "fire", "lightning", "poison"])
+@each_row("kind", ["acid", "cold", "fire", "lightning", "poison"])
 def test_an_affinity_of_5_2_resists_for_good(kind: str) -> None:
     assert kind in stats(draconic("5.2", 6, kind)).defenses.resistances
 

@@ -11,6 +11,7 @@ from tests.operations.dice import falling
 from tests.operations.high_heroes import SCORES, cast, fell, fight, hero, hp, left, lying, played, rules, stats, struck, turns, who
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 FIEND = {"choices": {"subclass": "fiend"}}
@@ -57,7 +58,7 @@ def test_an_eldritch_master_of_5_1_gets_all_slots_back_once() -> None:
     assert left(box, "eldritch master") == 1
 
 
-@pytest.mark.parametrize(("level", "most", "back"), [(2, 2, 1), (10, 2, 1), (11, 3, 2), (17, 4, 2), (19, 4, 2), (20, 4, 4)])
+@each_row(("level", "most", "back"), [(2, 2, 1), (10, 2, 1), (11, 3, 2), (17, 4, 2), (19, 4, 2), (20, 4, 4)])
 def test_magical_cunning_gives_half_of_the_slots_back_and_a_master_all(level: int, most: int, back: int) -> None:
     box = hero("5.2", f"warlock {level}", spent={"pact": most})
     played(box, "Magical Cunning")
@@ -159,7 +160,7 @@ def test_hell_follows_a_hit() -> None:
     box.reject("answers_a_hit", "act", "Hero", act="Hurl Through Hell", targets=["Foe"])
 
 
-@pytest.mark.parametrize(("ruleset", "level", "spells"), [
+@each_row(("ruleset", "level", "spells"), [
     ("5.2", 3, {"Burning Hands", "Command", "Scorching Ray", "Suggestion"}), ("5.2", 5, {"Fireball", "Stinking Cloud"}),
     ("5.2", 7, {"Fire Shield", "Wall of Fire"}), ("5.2", 9, {"Geas", "Insect Plague"}),
 ])  # fmt: skip
@@ -176,7 +177,7 @@ def test_the_spells_of_the_fiend_are_prepared(ruleset: Ruleset, level: int, spel
 # ── invocations ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "invocation", "spell"),
     [
         ("5.1", "ascendant step", "Levitate"), ("5.1", "master of myriad forms", "Alter Self"), ("5.1", "otherworldly leap", "Jump"),

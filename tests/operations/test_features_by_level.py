@@ -10,6 +10,7 @@ import pytest
 from rpg_lite.world import bearers
 from tests.operations.high_heroes import SCORES, who
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 FACTS: Final[list[dict[str, Any]]] = json.loads((Path(__file__).parents[1] / "facts" / "class_facts.json").read_text("utf-8"))["classes"]
@@ -22,7 +23,7 @@ def named(feature: str) -> str:
     return ALSO_CALLED.get(short, short)
 
 
-@pytest.mark.parametrize("facts", FACTS, ids=lambda f: f"{f['id']} {f['ruleset']}")
+@each_row("facts", FACTS, ids=lambda f: f"{f['id']} {f['ruleset']}")
 def test_each_level_gives_the_features_of_its_row(facts: dict[str, Any]) -> None:
     of, box = facts["id"], Sandbox(first_world(facts["ruleset"]))
     subclass = facts["subclass"]

@@ -19,6 +19,7 @@ from tests.operations.dice import falling
 from tests.operations.high_heroes import Scale, fight, who
 from tests.operations.table import Table, chronicle
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 SCORES: Final = {"str": 16, "dex": 14, "con": 14, "int": 8, "wis": 16, "cha": 18}
@@ -142,7 +143,7 @@ def test_inspiration_is_the_die_of_the_bard_and_goes_when_it_is_rolled(ruleset: 
         held.refused("act_unknown", "act", "Pip", act="Inspired")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "act", "fields", "first", "dc"),
     [
         ("5.1", "Turn Undead", {}, "wizard 1", 14),
@@ -217,7 +218,7 @@ def dealt(ruleset: Ruleset, weapon: str, face: int, d20: int = 12, **hero: Any) 
 GREAT: Final = {"choices": {"fighting style": "great weapon fighting"}}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "weapon", "face", "points", "fell"),
     [
         ("5.1", "Greatsword", 1, 2 + 3, ["2d6", "2d6"]),  # both fall again, and the new roll counts even if it is a 1
@@ -243,7 +244,7 @@ def test_a_versatile_weapon_in_two_hands_is_a_great_one() -> None:
     assert sum(d.points for d in result.dealt) == 3 + 3
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("weapon", "d20", "points", "fell"),
     [
         ("Greatsword", 20, 4 * 2 + 2 + 3, ["2d6", "2d6", "1d6"]),
@@ -279,7 +280,7 @@ def test_a_savage_attacker_takes_the_better_of_two_rolls_once_a_turn(d20: int, s
     assert [sum(d.points for d in a.dealt) for a in found] == points
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "deed", "weapon", "face", "points", "fell"),
     [
         ("5.1", {"act": "Opportunity Attack"}, "Greatsword", 1, 2 + 3, ["2d6", "2d6"]),
@@ -341,7 +342,7 @@ def test_no_endurance_outlasts_a_death_outright() -> None:
     assert who(box, "Orc").creature.hp == 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "race", "level", "dice", "kind", "ability"),
     [
         ("5.1", "black dragonborn", 1, "2d6", "acid", "dex"),
@@ -372,7 +373,7 @@ def test_a_dragonborn_breathes_as_its_dragon(ruleset: Ruleset, race: str, level:
     assert [(s.was, s.left) for s in result.spent] == [(most, most - 1)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("race", "shape"),
     [("brass dragonborn", "line"), ("red dragonborn", "cone"), ("black dragonborn", "line"), ("white dragonborn", "cone")],
 )
@@ -383,7 +384,7 @@ def test_the_shape_of_a_breath_is_that_of_the_dragon(race: str, shape: str) -> N
     assert area is not None and (area.shape, area.ft) == (shape, {"line": "30", "cone": "15"}[shape])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("race", "act", "level", "number", "was", "now"),
     [
         ("red dragonborn", "Draconic Flight", 5, "speed.fly", None, 30),
@@ -440,7 +441,7 @@ def test_no_magic_puts_an_elf_to_sleep(ruleset: Ruleset, race: str, sleeps: bool
 # ── choices that train ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "hero", "choice", "skills"),
     [
         ("5.1", {"classes": ["bard 3"]}, {"subclass": "lore", "bonus proficiencies": ["arcana", "nature", "stealth"]}, 3),
@@ -462,7 +463,7 @@ def test_a_choice_of_a_feature_trains(ruleset: Ruleset, hero: dict[str, Any], ch
 # ── strikes of later levels ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "classes", "choices", "told", "dice"),
     [
         ("5.1", "paladin 11", {}, (), []),  # a fist is no melee weapon

@@ -16,6 +16,7 @@ from rpg_lite.world import bearers
 from tests.examples import examples
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 SCORES = {"str": 8, "dex": 12, "con": 14, "int": 10, "wis": 16, "cha": 11}
@@ -96,7 +97,7 @@ def test_languages_stay(ruleset: Ruleset) -> None:
     assert set(stats(druid(ruleset)).languages) == set(stats(shaped(ruleset)).languages)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "level", "stealth", "perception"),
     [("5.1", 4, 4, 5), ("5.1", 9, 6, 7), ("5.2", 4, 4, 5), ("5.2", 9, 6, 7)],
 )
@@ -187,7 +188,7 @@ def test_own_hit_dice_heal_no_hit_points_of_a_form(ruleset: Ruleset) -> None:
 # ── what may be chosen ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "level", "form", "code"),
     [
         ("5.1", 2, "Warhorse", "form_unfit"), ("5.1", 4, "Warhorse", None), ("5.1", 7, "Brown Bear", "form_unfit"),
@@ -239,9 +240,7 @@ def test_a_card_tells_which_forms(query: str, told: str) -> None:
 # ── what ends it ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("damage", "hp", "is_wolf"), [(10, 1, True), (11, 27, False), (15, 23, False), (38, 0, False), (64, 0, False), (65, 0, False)]
-)
+@each_row(("damage", "hp", "is_wolf"), [(10, 1, True), (11, 27, False), (15, 23, False), (38, 0, False), (64, 0, False), (65, 0, False)])
 def test_excess_damage_carries_over_in_5_1(damage: int, hp: int, is_wolf: bool) -> None:
     box = shaped("5.1", hpMax=27)
     hurt(box, damage)
@@ -267,7 +266,7 @@ def test_own_hit_points_wait_in_5_1() -> None:
     assert stats(box).hp == 31 - 9
 
 
-@pytest.mark.parametrize(("ruleset", "condition", "ends"), [
+@each_row(("ruleset", "condition", "ends"), [
     ("5.1", "unconscious", True), ("5.1", "stunned", False), ("5.2", "unconscious", True), ("5.2", "stunned", True), ("5.2", "prone", False),
 ])  # fmt: skip
 def test_a_condition_ends_it(ruleset: Ruleset, condition: str, ends: bool) -> None:
@@ -434,7 +433,7 @@ def test_polymorph_ends_with_the_concentration(ruleset: Ruleset) -> None:
     assert (kept.form, kept.hp, kept.temp_hp) == (None, 200, None)
 
 
-@pytest.mark.parametrize(("ruleset", "with_", "face", "forms"), [
+@each_row(("ruleset", "with_", "face", "forms"), [
     ("5.1", ["unwilling"], 20, False), ("5.1", ["willing"], 20, True), ("5.1", [], 20, False), ("5.1", ["unwilling"], 1, True), ("5.2", [], 20, False), ("5.2", [], 1, True),
 ])  # fmt: skip
 def test_polymorph_asks_for_a_save(ruleset: Ruleset, with_: list[str], face: int, forms: bool) -> None:
@@ -444,7 +443,7 @@ def test_polymorph_asks_for_a_save(ruleset: Ruleset, with_: list[str], face: int
     assert (ogre.creature.form is not None) is forms
 
 
-@pytest.mark.parametrize(("target", "form", "code"), [
+@each_row(("target", "form", "code"), [
     ("Ogre", "Brown Bear", None), ("Ogre", "Elephant", "form_unfit"), ("Mira", "Elephant", None), ("Ogre", "Troll", "form_unfit"),
     ("Ogre", "Griffin", "form_unknown"), ("Ogre", "Hawk", None),
 ])  # fmt: skip

@@ -11,6 +11,7 @@ from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import bearers
 from tests.operations.table import notes
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 TENS: dict[str, int] = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 10)
@@ -73,7 +74,7 @@ def test_a_level_takes_the_word_of_its_class() -> None:
 # ── scores, classes, feats ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("character", "told"),
     [
         (
@@ -92,7 +93,7 @@ def test_what_is_against_the_rules_is_told(character: dict[str, Any], told: str)
     assert told in made(character)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "character",
     [
         {"classes": ["wizard 1", "paladin 1"], "abilities": {**TENS, "str": 13, "int": 13, "cha": 13}},
@@ -118,14 +119,14 @@ FEATS: list[tuple[str, dict[str, Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("of", "scores", "feat", "needs"), FEATS)
+@each_row(("of", "scores", "feat", "needs"), FEATS)
 def test_prerequisites_of_feats_are_told_when_a_hero_is_made(of: str, scores: dict[str, int], feat: str, needs: str) -> None:
     character = {"classes": [of], "abilities": {**TENS, **scores}, "choices": {"asi": [{"level": int(of.split()[1]), "feat": feat}]}}
     told = made(character, "5.2")
     assert (f"{feat} needs {needs};" in told) if needs else "needs" not in told
 
 
-@pytest.mark.parametrize(("of", "scores", "feat", "needs"), FEATS)
+@each_row(("of", "scores", "feat", "needs"), FEATS)
 def test_a_level_refuses_a_feat_without_its_prerequisites(of: str, scores: dict[str, int], feat: str, needs: str) -> None:
     table, (name, level) = campaign("5.2"), of.split()
     table.did("create", name="Kim", character={"classes": [f"{name} {int(level) - 1}"], "abilities": {**TENS, **scores}})
@@ -136,7 +137,7 @@ def test_a_level_refuses_a_feat_without_its_prerequisites(of: str, scores: dict[
     table.did("level_up", "Kim", **sent)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("row", "fits"),
     [({"feat": "Grappler", "str": 1}, True), ({"feat": "Grappler", "str": 2}, False), ({"feat": "Grappler", "wis": 1}, False), ({"feat": "Alert", "str": 2}, False)],
 )  # fmt: skip
@@ -250,7 +251,7 @@ def test_a_milestone_is_worth_what_lacks() -> None:
 # ── spells that nothing gives, improvements that are none ───────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "character", "told"),
     [
         ("5.1", {"classes": ["wizard 5"], "spells": {"known": ["Cure Wounds", "Fireball"]}}, "Cure Wounds in known (on the lists of"),
@@ -276,7 +277,7 @@ def test_a_spell_that_nothing_gives_is_told(ruleset: Ruleset, character: dict[st
     assert ("Neither classes nor features give these spells" in answer) is bool(told) and told in answer
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asi", "instead"),
     [
         (["banana"], None),

@@ -8,6 +8,7 @@ from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.high_heroes import SCORES, cast, hero, left, lying, played, rules, stats, struck, table
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -76,7 +77,7 @@ def test_a_high_elf_of_5_2_may_exchange_its_cantrip() -> None:
     box.refused("not_a_caster", "cast", "Hero", spell="Prestidigitation", choice="effect")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("chosen", "cantrip", "points"),
     [
         (None, "Eldritch Blast", 1 + 4), (["Chill Touch"], "Eldritch Blast", 1), (["Chill Touch"], "Chill Touch", 1 + 4),
@@ -96,7 +97,7 @@ def test_no_weapon_agonizes() -> None:
     box.refused("choice_unfit", "update", "Hero", character={"choices": choices})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "chosen", "cantrip", "says"),
     [
         ("5.1", None, "Eldritch Blast", "range 300 ft"), ("5.2", None, "Eldritch Blast", f"range {120 + 30 * 5} ft"),

@@ -9,6 +9,7 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.dice import let
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 PIP = {"classes": ["rogue 5", "wizard 1"], "abilities": {"dex": 18}, "party": True, "proficiencies": {"skills": {"stealth": 1}}}
@@ -31,7 +32,7 @@ def is_hidden(box: Sandbox, who: str = "Pip") -> bool:
     return any("found" in e.span.ends_by for e in (*body.effects, *body.conditions))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "face", "hides"),
     [("5.1", 4, False), ("5.1", 5, True), ("5.1", 20, True), ("5.2", 7, False), ("5.2", 8, True), ("5.2", 5, False)],
 )

@@ -8,6 +8,7 @@ from rpg_lite.content import catalog
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Pick
 from tests.operations.table import Table, notes
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -72,7 +73,7 @@ def test_what_nobody_has_is_not_identified(table: Table):
     table.refused("item_unknown", "identify", "Thorin", itemName="Ring of Protection")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "look"),
     [
         ("Potion of Healing", "Potion"), ("Flame Tongue Longsword", "Longsword"), ("Wand of Secrets", "Wand"), ("Winged Boots", "Boots"),

@@ -7,6 +7,7 @@ import pytest
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
 from tests.operations.dice import falling
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 MAGE = {"classes": ["wizard 5"], "abilities": {"int": 16, "dex": 16}, "hpMax": 100}
@@ -64,7 +65,7 @@ def test_the_last_image_ends_the_spell(ruleset: Any) -> None:
     assert struck(box).hit
 
 
-@pytest.mark.parametrize(("left", "face", "takes"), [(3, 2, False), (3, 3, True), (1, 2, False), (1, 3, True)])
+@each_row(("left", "face", "takes"), [(3, 2, False), (3, 3, True), (1, 2, False), (1, 3, True)])
 def test_5_2_asks_a_d6_for_each_image_when_a_hit_lands(left: int, face: int, takes: bool) -> None:
     box = mirrored("5.2", left)
     box.roll_with(falling(15, face=face))

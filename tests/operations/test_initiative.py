@@ -8,6 +8,7 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.dice import let
 from tests.operations.table import Answer, notes
 from tests.operations.worlds import GOBLIN, STURDY_GOBLIN, Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 HERO = {"hpMax": 40, "abilities": {"dex": 10}, "party": True, "classes": ["fighter 5"]}
@@ -91,7 +92,7 @@ def test_two_faces_for_a_roll_with_advantage() -> None:
     assert order(box) == [("Ann", 16)] and "fell" not in notes(answer)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "code"),
     [({"Zed": 4}, "face_of_nobody"), ({"Goblin 3": 4}, "face_of_nobody"), ({"Ann": 21}, "argument_invalid"), ("high", "argument_invalid")],
 )

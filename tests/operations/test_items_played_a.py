@@ -146,7 +146,7 @@ def test_sharpness_exhausts_in_5_2(ruleset: Ruleset, exhausted: bool) -> None:
     assert ("exhaustion" in conditions(box)) is exhausted
 
 
-@pytest.mark.parametrize(("ruleset", "kind", "d20", "dead"), [(OLD, "humanoid", 14, True), (NEW, "humanoid", 14, True),
+@each_row(("ruleset", "kind", "d20", "dead"), [(OLD, "humanoid", 14, True), (NEW, "humanoid", 14, True),
                                                               (NEW, "humanoid", 15, False), (NEW, "undead", 14, False)])  # fmt: skip
 def test_the_nine_lives_stealer_takes_a_life(ruleset: Ruleset, kind: str, d20: int, dead: bool) -> None:
     box = table(ruleset, "Nine Lives Stealer Longsword", kind=kind, hp=99)
@@ -297,7 +297,7 @@ ONCE: list[tuple[Ruleset, str, str, dict[str, Any], int | None, int, set[str]]] 
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ruleset", "name", "act", "fields", "dc", "taken", "laid"), ONCE)
+@each_row(("ruleset", "name", "act", "fields", "dc", "taken", "laid"), ONCE)
 def test_a_use_deals_what_the_text_says(
     ruleset: Ruleset, name: str, act: str, fields: dict[str, Any], dc: int | None, taken: int, laid: set[str]
 ) -> None:
@@ -326,7 +326,7 @@ def test_spheres_of_lightning(ruleset: Ruleset, act: str, spheres: str, dice: in
     assert lost(box, "Other") == (half if ruleset == NEW else 0)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "ring", "spell", "charges", "dc"),
     [
         (OLD, "Ring of Fire Elemental Command", "Fireball", 2, 17), (NEW, "Ring of Fire Elemental Command", "Fire Storm", 4, 18),
@@ -353,7 +353,7 @@ def test_the_wand_of_fear(ruleset: Ruleset, spend: int) -> None:
     assert "frightened" in conditions(box)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "face", "laid"),
     [
         (OLD, 3, {"Slow"}), (OLD, 8, {"Faerie Fire"}), (OLD, 52, {"Enlarge"}), (OLD, 92, {"blinded"}), (OLD, 99, {"petrified"}),
@@ -366,7 +366,7 @@ def test_the_wand_of_wonder_lays(ruleset: Ruleset, face: int, laid: set[str]) ->
     assert effects(box) | conditions(box) == laid and [s.left for s in told.spent] == [6]
 
 
-@pytest.mark.parametrize(("ruleset", "face", "taken"), [(OLD, 40, 48), (OLD, 75, 48), (OLD, 89, 40), (NEW, 48, 48), (NEW, 90, 40)])
+@each_row(("ruleset", "face", "taken"), [(OLD, 40, 48), (OLD, 75, 48), (OLD, 89, 40), (NEW, 48, 48), (NEW, 90, 40)])
 def test_the_wand_of_wonder_hurts(ruleset: Ruleset, face: int, taken: int) -> None:
     """8d6 of lightning bolt and fireball, each die at its most; 4 × 10 gems of 1 point each."""
     box = table(ruleset, "Wand of Wonder", hero={"classes": ["wizard 9"]})

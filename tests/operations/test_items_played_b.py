@@ -47,7 +47,7 @@ BLOWS = [
 ]
 
 
-@pytest.mark.parametrize("row", BLOWS, ids=lambda r: f"{r.item} {r.ruleset}")
+@each_row("row", BLOWS, ids=lambda r: f"{r.item} {r.ruleset}")
 def test_damage_and_dc_are_those_of_the_text(row: Blow) -> None:
     for face, taken in ((row.dc - 1, row.failed), (row.dc, row.passed)):
         box = holding(row.ruleset, row.item, of_type=row.of_type)
@@ -82,7 +82,7 @@ LAID = [
 ]
 
 
-@pytest.mark.parametrize("row", LAID, ids=lambda r: f"{r.item} {r.act} {r.ruleset}")
+@each_row("row", LAID, ids=lambda r: f"{r.item} {r.act} {r.ruleset}")
 def test_a_failed_save_lays_the_condition(row: Laid) -> None:
     for face, is_laid in ((row.dc - 1, True), (row.dc, False)):
         box = holding(row.ruleset, row.item)
@@ -175,7 +175,7 @@ def test_ointment_heals_and_ends_poison() -> None:
     assert loss(box) == 50 - 8 and "poisoned" not in conditions(box)
 
 
-@pytest.mark.parametrize(("ruleset", "name", "spell", "left"), [
+@each_row(("ruleset", "name", "spell", "left"), [
     ("5.1", "Helm of Teleportation", "Teleport", 2), ("5.2", "Helm of Teleportation", "Teleport", 2),
     ("5.2", "Cube of Force", "Wall of Force", 5),
     ("5.2", "Cube of Force", "Mage Armor", 9),

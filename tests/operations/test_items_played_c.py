@@ -11,6 +11,7 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers
 from tests.operations.magic_item_table import FAILS, PASSES, charges, conditions, holding, is_there, loss, play, thing_of, wielding
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -68,7 +69,7 @@ RESTED = [
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "row"), [(r, row) for row in RESTED for r in row.rulesets], ids=str)
+@each_row(("ruleset", "row"), [(r, row) for row in RESTED for r in row.rulesets], ids=str)
 def test_it_can_be_used_again_after_its_time(ruleset: Ruleset, row: Rested) -> None:
     """A rolled time shows 3."""
     box = (holding(ruleset, row.item, row.variant) if row.variant else wielding(ruleset, row.item)).let(10, face=3)
@@ -141,7 +142,7 @@ def test_a_lantern_burns_6_hours_on_a_pint(ruleset: Ruleset) -> None:
 # ── what breaks ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "name", "act", "times"),
     [
         ("5.1", "Staff of Power", "Retributive Strike", 8),
@@ -179,7 +180,7 @@ def test_a_fan_tears_one_time_in_five(face: int, is_torn: bool) -> None:
 # ── what a target decides ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "name", "of_type", "points"),
     [
         ("5.1", "Sun Blade", "undead", 3 + 2 + 3),
@@ -321,7 +322,7 @@ def test_the_periapt_of_5_1_stabilizes_at_the_start_of_a_turn() -> None:
 # ── what is drawn, planted and found ────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("ruleset", "face", "card"), [
+@each_row(("ruleset", "face", "card"), [
     ("5.1", 1, "Sun."), ("5.1", 9, "Skull."), ("5.1", 13, "Jester."),
     ("5.2", 8, "Euryale."), ("5.2", 9, "Flames."), ("5.2", 100, "Void."),
 ])  # fmt: skip
@@ -329,7 +330,7 @@ def test_a_card_of_thirteen(ruleset: Ruleset, face: int, card: str) -> None:
     assert card in play(holding(ruleset, "Deck of Many Things"), "Draw from Thirteen", face=face)
 
 
-@pytest.mark.parametrize(("ruleset", "face", "card"), [
+@each_row(("ruleset", "face", "card"), [
     ("5.1", 1, "Vizier."), ("5.1", 20, "Balance."), ("5.1", 22, "Jester."),
     ("5.2", 5, "Balance."), ("5.2", 73, "Sage."), ("5.2", 74, "Skull."), ("5.2", 97, "Void."),
 ])  # fmt: skip
@@ -345,7 +346,7 @@ def test_euryale_takes_2_off_every_save(ruleset: Ruleset, face: int) -> None:
     assert box.number("Mara", "saves.wis") == before - 2
 
 
-@pytest.mark.parametrize(("ruleset", "act", "choice", "score", "change"), [
+@each_row(("ruleset", "act", "choice", "score", "change"), [
     ("5.1", "Star", {"ability": "wis"}, "wis", 2), ("5.2", "Star", {"ability": "wis"}, "wis", 2),
     ("5.2", "Balance", {"up": "wis", "down": "cha"}, "cha", -2), ("5.2", "Puzzle", {"ability": "int"}, "int", -4),
 ])  # fmt: skip
@@ -363,7 +364,7 @@ def test_death_has_half_the_hit_points_of_whoever_called_it(ruleset: Ruleset, fa
     assert box.number("Avatar of Death", "hpMax") == 100 and box.number("Avatar of Death", "ac") == 20
 
 
-@pytest.mark.parametrize(("ruleset", "face", "told"), [
+@each_row(("ruleset", "face", "told"), [
     ("5.1", 1, "5 toadstools"), ("5.1", 10, "10 rounds"), ("5.2", 10, "4 minutes"), ("5.1", 45, "shriekers"), ("5.2", 45, "3 shriekers"),
     ("5.1", 90, "eggs"), ("5.1", 95, "mummy lord"), ("5.2", 96, "beanstalk"), ("5.1", 100, "beanstalk"),
 ])  # fmt: skip
@@ -446,9 +447,7 @@ def test_an_apparatus_has_its_numbers(ruleset: Ruleset) -> None:
     assert box.hp("Apparatus") == 200 - 6
 
 
-@pytest.mark.parametrize(
-    ("blow", "lost"), [("disintegrate", 12), ("horn of blasting", 10), ("passwall", 6), ("prismatic spray", 20), ("wall of fire", 4)]
-)
+@each_row(("blow", "lost"), [("disintegrate", 12), ("horn of blasting", 10), ("passwall", 6), ("prismatic spray", 20), ("wall of fire", 4)])
 def test_a_struck_barrier_loses_charges(blow: str, lost: int) -> None:
     box = holding("5.1", "Cube of Force")
     play(box, "The Barrier Is Struck", lost, face=lost, choice=blow)
@@ -463,7 +462,7 @@ def test_a_helm_sets_off_with_its_gems(ruleset: Ruleset, face: int, taken: int) 
     assert loss(box) == taken and not is_there(box, "Helm of Brilliance")
 
 
-@pytest.mark.parametrize(("ruleset", "name", "act", "face", "told"), [
+@each_row(("ruleset", "name", "act", "face", "told"), [
     ("5.1", "Manual of Golems", "Find the Golem", 18, "120 days of work and 100,000 gp"),
     ("5.2", "Manual of Golems", "Find the Golem", 5, "30 days of work and 65,000 gp"),
     ("5.1", "Necklace of Prayer Beads", "Find a Bead", 12, "curing"), ("5.2", "Necklace of Prayer Beads", "Find a Bead", 20, "wind walking"),

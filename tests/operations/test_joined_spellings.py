@@ -7,6 +7,7 @@ import pytest
 from rpg_lite.vocabulary import Ruleset
 from tests.copies import begun
 from tests.operations.table import Table
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -16,7 +17,7 @@ def made(table: Table, **character: Any) -> str:
     return str(table.did("character", "X")["text"])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "character", "has"),
     [
         ("5.1", {"classes": ["druid 3"], "subclass": "Circle of the Land (forest)"}, "Natural Recovery"),

@@ -6,6 +6,7 @@ from rpg_lite.content import catalog
 from rpg_lite.operations.outcome import Accepted, Rejected
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -29,7 +30,7 @@ WEIGHTS: list[tuple[Ruleset, str, float]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ruleset", "pack", "weight"), WEIGHTS)
+@each_row(("ruleset", "pack", "weight"), WEIGHTS)
 def test_a_pack_weighs_what_it_holds(ruleset: Ruleset, pack: str, weight: float) -> None:
     """SRD 5.2, Adventuring Gear; for 5.1 the sum of the listed contents."""
     table = campaign(ruleset)
@@ -61,7 +62,7 @@ BACKGROUNDS: list[tuple[Ruleset, str, dict[str, int], int]] = [
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "background", "things", "gold"), BACKGROUNDS)
+@each_row(("ruleset", "background", "things", "gold"), BACKGROUNDS)
 def test_a_kit_holds_the_equipment_of_the_background(ruleset: Ruleset, background: str, things: dict[str, int], gold: int) -> None:
     """A fighter of 5.2 has 4 gold pieces of its own."""
     held = gear(made(ruleset, classes=["fighter 1"], background=background))
@@ -81,7 +82,7 @@ FOCI: list[tuple[Ruleset, str, str, bool]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ruleset", "of", "spell", "can"), FOCI)
+@each_row(("ruleset", "of", "spell", "can"), FOCI)
 def test_a_kit_lets_its_class_cast_where_components_are_demanded(ruleset: Ruleset, of: str, spell: str, can: bool) -> None:
     """The kit of a ranger of 5.1 holds no component pouch; a spell without material takes a free hand (SRD, Components)."""
     table = made(ruleset, classes=[of])

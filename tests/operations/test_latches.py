@@ -12,6 +12,7 @@ from rpg_lite.world import lint
 from tests.copies import laid_once
 from tests.operations.rooms import did, refused, seen, sides
 from tests.operations.table import Answer, Table
+from tests.rows import each_row
 
 MAP = """# Mill
 ## Yard
@@ -121,7 +122,7 @@ def test_it_is_written_as_it_is_read():
     assert map_text.parse(map_text_writing.write(plan)) == plan
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("was", "now", "fault"),
     [
         ("* Scale; own; 900 lb;", "* Chest;", "only a thing of the map"),

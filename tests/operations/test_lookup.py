@@ -16,6 +16,7 @@ from rpg_lite.views import book_cards
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.table import Table, tokens
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 CARDS = [
     ("Fireball", ("level 3 evocation (sorcerer, wizard)", "Action", "range 150 ft", "sphere 20 ft", "V S M", "DEX save", "8d6 fire (+1d6 per higher slot)", "half")),
@@ -151,7 +152,7 @@ FILTERS = [
 ]
 
 
-@pytest.mark.parametrize(("query", "kind", "there", "missing"), FILTERS, ids=[row[0] for row in FILTERS])
+@each_row(("query", "kind", "there", "missing"), FILTERS, ids=[row[0] for row in FILTERS])
 def test_words_describe_entries(query: str, kind: book_search.EntryKind | None, there: tuple[str, ...], missing: tuple[str, ...]):
     names = {e.name for e in book_search.matching(query, kind, rulebook("5.1"))}
     assert {*there} <= names and not {*missing} & names
@@ -229,7 +230,7 @@ TERMS: list[tuple[Ruleset, str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ruleset", "query", "part"), TERMS)
+@each_row(("ruleset", "query", "part"), TERMS)
 def test_a_word_of_the_rules_has_a_card(ruleset: Ruleset, query: str, part: str) -> None:
     box = Sandbox(first_world(ruleset), rulebook(ruleset))
     assert part in box.did("lookup", query=query)["text"]
@@ -240,7 +241,7 @@ def test_masteries_belong_to_the_newer_rules() -> None:
     assert "Vex" not in {e.name for e in book_search.entries("rule", rulebook("5.1"))}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "words"),
     [
         ("Second Wind", "1d10+fighter level"), ("Eldritch Blast", "1, 2 from level 5, 3 from level 11, 4 from level 17"),
@@ -283,7 +284,7 @@ def test_a_question_in_everyday_words_finds_a_way(ruleset: Ruleset, query: str, 
     assert tokens(answer) <= 220
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "card"),
     [("Raise Dead", "level 5 necromancy"), ("Remove Curse", "level 3 abjuration"), ("Identify", "level 1"), ("Scrying", "level 5")],
 )

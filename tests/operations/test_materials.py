@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -26,7 +27,7 @@ def lost(box: Sandbox, **fields: Any) -> int:
     return before - box.hp("Foe")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("foe", "weapon", "taken"),
     [
         ("Werewolf", "Longsword", 0),
@@ -49,7 +50,7 @@ def test_a_material_overcomes_the_defenses_that_name_it(foe: str, weapon: str, t
     assert before - box.hp("Foe") == taken
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("bow", "arrow", "taken"),
     [("Longbow", "Arrow", 0), ("Longbow", "Silvered Arrow", 7), ("Silvered Longbow", "Arrow", 0), ("Longbow", "Arrow +1", 8)],
 )

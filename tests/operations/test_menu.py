@@ -18,6 +18,7 @@ from rpg_lite.operations.parse import Envelope, parse
 from rpg_lite.operations.registry import DECIDERS, READ_ONLY, TOOLS, fields_of, in_schema, operations
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules.attunement import Refusal
+from tests.rows import each_row
 
 PACKAGE = Path(__file__).parents[2] / "rpg_lite"
 FORBIDDEN = {"oneOf", "anyOf", "allOf", "not", "if", "$ref", "$defs", "const"}
@@ -97,7 +98,7 @@ def test_what_the_schema_does_not_show_need_not_be_written(tool: str, monkeypatc
     assert schema.flat.__wrapped__(tool) == shown
 
 
-@pytest.mark.parametrize("tool", TOOLS)
+@each_row("tool", TOOLS)
 def test_the_schema_is_flat(tool: str):
     flat = schema.flat(tool)
     assert flat["type"] == "object"
@@ -107,12 +108,12 @@ def test_the_schema_is_flat(tool: str):
         assert node["type"] != "array" or "items" in node, node
 
 
-@pytest.mark.parametrize("tool", TOOLS)
+@each_row("tool", TOOLS)
 def test_every_description_fits_the_clients_that_cut(tool: str):
     assert all(len(node.get("description", "")) <= 2000 for node in nodes(schema.flat(tool)))
 
 
-@pytest.mark.parametrize("tool", TOOLS)
+@each_row("tool", TOOLS)
 def test_the_schema_lists_every_operation(tool: str):
     assert schema.flat(tool)["properties"]["operation"]["enum"] == [*in_schema(tool)]
 
@@ -124,7 +125,7 @@ def test_the_big_fields_are_written_out_once(field: str):
         assert inside.get(field, {"type": "object"}).keys() <= {"type", "description"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "expected"),
     [
         ("manage_inventory", "give remove equip unequip view transfer use attune unattune identify exchange undo"),
@@ -141,7 +142,7 @@ def test_no_operation_of_the_contract_is_gone(tool: str, expected: str):
     assert set(expected.split()) <= set(operations(tool))
 
 
-@pytest.mark.parametrize("tool", sorted(TOOLS))
+@each_row("tool", sorted(TOOLS))
 def test_beside_a_batch_no_key_is_offered_that_the_tool_does_not_take(tool: str):
     taken = {key for operation in operations(tool) for key in fields_of(tool, operation)} | {to_camel(k) for k in Envelope.model_fields}
     refused = parse(tool, {"qqqq": 1, "batch": [{"operation": next(iter(operations(tool)))}]})

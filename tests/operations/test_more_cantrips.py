@@ -4,11 +4,12 @@ import pytest
 
 from rpg_lite.world import bearers
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hero", "choices", "count"),
     [
         ("cleric 1", {"divine order": "Thaumaturge"}, 4),

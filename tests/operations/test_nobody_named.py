@@ -11,6 +11,7 @@ from rpg_lite.operations.mechanics.acting.natural_targets import is_for_oneself
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun, copy_of
 from tests.operations.table import Table
+from tests.rows import each_row
 
 HEROES: dict[str, dict[str, Any]] = {
     "Mira": {"classes": ["wizard 9"], "abilities": {"int": 18}},
@@ -51,7 +52,7 @@ def test_a_named_target_is_the_target(table: Table) -> None:
     assert lies_on(table, "Wren") == ["Mage Armor"] and not lies_on(table, "Mira") and "Nobody was named" not in told["text"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "spell",
     ["Cure Wounds", "Bless", "Haste", "Banishment", "Hold Person", "Warding Bond", "Lesser Restoration", "Revivify", "Clone", "Awaken",
      "Polymorph", "Shocking Grasp", "Bestow Curse", "Raise Dead", "Death Ward", "Guidance"],

@@ -8,6 +8,7 @@ import pytest
 from rpg_lite import open_campaign
 from tests.copies import begun
 from tests.operations.table import Table, notes
+from tests.rows import each_row
 
 RING = "Ring of Protection"
 
@@ -131,7 +132,7 @@ LOCKED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ruleset", "character", "dice"), LOCKED)
+@each_row(("ruleset", "character", "dice"), LOCKED)
 def test_a_lock_is_picked_by_the_rules_of_its_edition(ruleset: str, character: dict[str, object], dice: str):
     with begun(ruleset) as game:
         table = Table(game)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rpg_lite.operations import payload_checks
 from rpg_lite.operations.parse import _plain, parse
+from tests.rows import each_row
 
 ODD = [
     "\ud800",
@@ -65,16 +66,14 @@ def nested(levels: int) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("levels", range(payload_checks.DEEPEST - 2, payload_checks.DEEPEST + 2))
+@each_row("levels", range(payload_checks.DEEPEST - 2, payload_checks.DEEPEST + 2))
 def test_no_payload_that_is_too_deep_is_clean(levels: int):
     payload = nested(levels)
     assert not (payload_checks.is_clean(payload) and payload_checks.too_deep(payload))
     assert not (payload_checks.is_clean({"item": json.dumps(payload)}) and payload_checks.too_deep({"item": payload}))
 
 
-@pytest.mark.parametrize(
-    "odd", [{1j: 1}, {"item": object()}, {"quantity": float("nan")}, {"quantity": 2**60}, {"a_b": 1}, {"name": "\ud800"}]
-)
+@each_row("odd", [{1j: 1}, {"item": object()}, {"quantity": float("nan")}, {"quantity": 2**60}, {"a_b": 1}, {"name": "\ud800"}])
 def test_what_is_odd_is_not_clean(odd: Any):
     assert not payload_checks.is_clean(odd)
 

@@ -7,6 +7,7 @@ import pytest
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.dice import let, result
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 HERO = {"classes": ["wizard 5", "cleric 5"], "abilities": {"int": 18, "wis": 16, "str": 14}, "party": True}
@@ -19,7 +20,7 @@ def table(ruleset: Ruleset = "5.1") -> Sandbox:
     return box
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spell", "fields", "told"),
     [
         ("Fireball", {"targets": ["Ogre"]}, "Hero would cast Fireball (slot 3, 2 of 3 left) on Ogre: DEX save DC 16, 8d6 (8–48) fire, half on a success."),

@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from tests.copies import laid_once
 from tests.examples import examples
 from tests.operations.table import Answer, Table
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 PLAYER = Caller("player", characters=("Thorin",))
 
@@ -197,7 +197,7 @@ def test_a_file_of_relations_is_imported_whole() -> None:
     assert keep(table, "import_quests", nodes=PLAN)["text"] == "2 quests imported: 0 new, 2 there before."
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("nodes", "code", "place"),
     [
         ([{**PLAN[0], "parents": ["step-1"]}, PLAN[1]], "quest_cycle", "nodes"),

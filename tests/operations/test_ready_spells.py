@@ -7,6 +7,7 @@ import pytest
 from rpg_lite.content import catalog
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -43,7 +44,7 @@ ALWAYS = [
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "classes", "choices", "ready", "later"), ALWAYS)
+@each_row(("ruleset", "classes", "choices", "ready", "later"), ALWAYS)
 def test_spells_of_a_subclass_are_ready_though_others_are_prepared(
     ruleset: Ruleset, classes: list[str], choices: dict[str, Any], ready: str, later: str
 ) -> None:

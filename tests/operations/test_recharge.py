@@ -15,6 +15,7 @@ from tests.examples import examples
 from tests.operations.dice import falling
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 HERO = {"classes": ["fighter 5"], "hpMax": 400, "abilities": {"dex": 30}}
@@ -136,7 +137,7 @@ def test_the_refusal_says_when_it_comes_back_and_what_plays_it_now() -> None:
     assert box.thing("Hero").creature.hp < hp and is_ready(box, "Young Red Dragon", "Fire Breath") is False
 
 
-@pytest.mark.parametrize(("spent", "kind", "back"), [("Shout", "short", 1), ("Shout", "long", 2), ("Cry", "short", 1), ("Cry", "long", 1)])
+@each_row(("spent", "kind", "back"), [("Shout", "short", 1), ("Shout", "long", 2), ("Cry", "short", 1), ("Cry", "long", 1)])
 def test_uses_come_back_with_their_rest(spent: str, kind: str, back: int) -> None:
     box = herald()
     box.accept("act", "Herald", act=spent)
@@ -166,7 +167,7 @@ def test_legendary_actions_are_shared_and_come_back_with_its_turn() -> None:
     assert left(box, "Herald", "legendary_actions") == 3
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "act", "hit", "dealt", "save"),
     [
         ("5.1", "Fire Breath", False, [("fire", 16 * 6)], ("dex", 17)), ("5.2", "Fire Breath", False, [("fire", 16 * 6)], ("dex", 17)),

@@ -7,6 +7,7 @@ import pytest
 from rpg_lite.content import catalog
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -31,7 +32,7 @@ ROWS: list[tuple[Ruleset, list[str], dict[str, int], str, list[str], list[str]]]
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "classes", "spent", "kind", "told", "untold"), ROWS)
+@each_row(("ruleset", "classes", "spent", "kind", "told", "untold"), ROWS)
 def test_what_comes_back_is_told(
     ruleset: Ruleset, classes: list[str], spent: dict[str, int], kind: str, told: list[str], untold: list[str]
 ) -> None:

@@ -9,6 +9,7 @@ from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import bearers
 from tests.operations.dice import falling
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 FIGHTER = {"classes": ["fighter 4"], "abilities": {"str": 16, "dex": 12, "con": 14}}
 WIZARD = {"classes": ["wizard 3"], "abilities": {"int": 16}}
@@ -66,7 +67,7 @@ def test_a_roll_is_written_although_nothing_was(table: Sandbox) -> None:
     assert table.thing("Thorin").body["sheet"]["hpMax"] == 36 + 12
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "hero", "points"),
     [
         ("5.2", {"classes": ["cleric 2"], "race": "dwarf"}, 1),

@@ -7,6 +7,7 @@ import pytest
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.high_heroes import cast, hero, table
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -18,7 +19,7 @@ def spent(result: ActResult) -> list[tuple[str, int | None]]:
     return [(s.what, s.left) for s in result.spent]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "classes", "spell", "casts"),
     [
         ("5.1", "sorcerer 3", "Detect Magic", False), ("5.1", "warlock 3", "Unseen Servant", False), ("5.1", "paladin 5", "Detect Magic", False),
@@ -65,7 +66,7 @@ def test_a_tome_of_5_2_prepares_two_rituals_that_a_slot_pays_for() -> None:
     assert spent(cast(box, "Identify")) == [("pact", 1)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "choices", "word"),
     [
         ("5.1", TOME | {"pact of the tome": ["Fire Bolt", "Guidance", "Sacred Flame", "Light"]}, "Light"),  # a fourth

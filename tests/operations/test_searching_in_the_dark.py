@@ -6,6 +6,7 @@ import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 KEEN = {"senses": {"darkvision": 60}}
@@ -71,7 +72,7 @@ def test_a_search_knows_no_other_word() -> None:
     assert refused["error"]["code"] == "sight_unknown" and refused["error"]["allowed"] == ["sees"]
 
 
-@pytest.mark.parametrize(("light", "of_bo", "sees"), [("dark", {}, False), ("dark", KEEN, True), ("dim", {}, True), (None, {}, True)])
+@each_row(("light", "of_bo", "sees"), [("dark", {}, False), ("dark", KEEN, True), ("dim", {}, True), (None, {}, True)])
 def test_players_are_told_only_what_somebody_sees(light: str | None, of_bo: dict[str, Any], sees: bool) -> None:
     box = table("5.1", light, **of_bo)
     box.accept("create", name="Imp", character={"hpMax": 10})

@@ -12,6 +12,7 @@ from rpg_lite.store.tables import THING
 from rpg_lite.world.things import FIRST_ROOM_ID, SERVERS_ID, Ref
 from rpg_lite.world.tools_in_use import merge_uses
 from tests.operations.table import Table
+from tests.rows import each_row
 
 
 @pytest.fixture
@@ -95,7 +96,7 @@ def test_one_that_never_came_cannot_leave(table):
     assert disconnect(table, "nobody")["error"]["code"] == "server_unknown"
 
 
-@pytest.mark.parametrize("name", ["", "a:b", "a b", "*", "a__b"])
+@each_row("name", ["", "a:b", "a b", "*", "a__b"])
 def test_a_name_that_would_be_a_glob_or_a_space_is_no_server_s(name):
     with pytest.raises(ValidationError):
         Connect(name=name, tools={})

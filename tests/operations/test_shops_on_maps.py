@@ -14,6 +14,7 @@ from rpg_lite.world.map_plans import Plan
 from tests.copies import begun
 from tests.operations.market import copper, goods_of
 from tests.operations.table import Table
+from tests.rows import each_row
 
 MAP = """# High Street
 
@@ -75,7 +76,7 @@ def test_it_is_written_as_it_is_read():
     assert Plan.model_validate(document()) == plan
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("was", "now", "line", "fault"),
     [
         ("* Torch; x10; in Marta", "* Torch; x10; price 3", "line 6", "only goods have a price"),

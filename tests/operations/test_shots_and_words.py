@@ -8,6 +8,7 @@ from rpg_lite.content import catalog
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import bearers
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -29,7 +30,7 @@ def struck(made: Sandbox, spell: str, **fields: Any) -> tuple[int, ...]:
 # ── shots ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     "shares",
     [
         {"targets": ["2 at Goblin 1", "1 at Goblin 2"]},

@@ -10,6 +10,7 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 KEEN = {"senses": {"darkvision": 60}}
@@ -51,7 +52,7 @@ def test_a_torch_and_the_word_of_the_game_master_help() -> None:
     assert "1d20+" in attack(box)
 
 
-@pytest.mark.parametrize(("light", "senses", "mode", "dice"), [
+@each_row(("light", "senses", "mode", "dice"), [
     ("dim", {}, None, "2d20kl1"), ("dim", KEEN, None, "1d20"), ("dark", KEEN, None, "2d20kl1"), ("dark", {}, None, "2d20kl1"),
     ("dark", {}, "normal", "1d20"), ("bright", {}, None, "1d20"), (None, {}, None, "1d20"),
 ])  # fmt: skip

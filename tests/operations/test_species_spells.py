@@ -7,6 +7,7 @@ import pytest
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 SCORES: Final = {"str": 18, "dex": 10, "con": 10, "int": 14, "wis": 12, "cha": 16}
@@ -39,7 +40,7 @@ LEGACIES: Final = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ruleset", "race", "spell", "level"), LEGACIES)
+@each_row(("ruleset", "race", "spell", "level"), LEGACIES)
 def test_a_spell_of_a_species_comes_at_its_level_and_is_cast_once(ruleset: Ruleset, race: str, spell: str, level: int) -> None:
     targets = {} if spell in ("Darkness", "Detect Magic", "False Life") else {"targets": ["Foe"]}
     before = table(ruleset, race, f"rogue {level - 1}")
@@ -51,7 +52,7 @@ def test_a_spell_of_a_species_comes_at_its_level_and_is_cast_once(ruleset: Rules
     assert spent(cast(box, spell, **targets)) == [(spell.casefold(), 1, 0)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "race", "cantrip"),
     [
         ("5.1", "tiefling", "Thaumaturgy"), ("5.2", "infernal tiefling", "Thaumaturgy"), ("5.2", "infernal tiefling", "Fire Bolt"),

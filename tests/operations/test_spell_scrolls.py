@@ -10,6 +10,7 @@ from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.outcome import Accepted
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 WIZARD = {"classes": ["wizard 5"], "abilities": {"int": 18}, "spells": {"prepared": ["Shield"], "cantrips": ["Light"]}}
@@ -84,7 +85,7 @@ def test_the_level_of_the_spell_gives_the_numbers(ruleset: Ruleset, level: int, 
 # ── casting ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("operation", "fields"),
     [
         ("cast", {"spell": "Fireball", "with": ["Scroll of Fireball"]}),
@@ -167,7 +168,7 @@ def test_a_spell_that_one_casts_takes_no_check() -> None:
 # ── slots and items by wrong words ──────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("slot", ["scroll", "third", "level 3", 0, -1, 10, "10", ""])
+@each_row("slot", ["scroll", "third", "level 3", 0, -1, 10, "10", ""])
 def test_a_word_that_is_no_slot_is_refused_with_those_there_are(slot: Any) -> None:
     box = box_of(wizard={**WIZARD, "spells": {"prepared": ["Fireball"]}})
     refused = box.reject("slot_unknown", "cast", "Elara", spell="Fireball", slot=slot, targets=["Goblin 1"])

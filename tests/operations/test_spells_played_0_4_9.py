@@ -26,6 +26,7 @@ from tests.operations.casters import (
     opened,
 )
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 LEVELS = (0, 4, 9)
@@ -130,7 +131,7 @@ def test_tentacles_crush_and_hold(ruleset: Ruleset, turns: int, lost: int) -> No
         assert loss(box, "Goblin 1") == 2 * lost
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "face", "left"), [("5.1", PASSES, []), ("5.2", PASSES, []), ("5.1", FAILS, ["restrained"]), ("5.2", FAILS, ["restrained"])]
 )
 def test_an_action_and_a_check_free_from_tentacles(ruleset: Ruleset, face: int, left: list[str]) -> None:
@@ -388,7 +389,7 @@ def test_the_undead_are_healed_in_the_newer_rules_alone(ruleset: Ruleset, type: 
     assert loss(box, "Goblin 1") == lost
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "face", "at_once", "later"), [("5.1", FAILS, 0, 8), ("5.1", PASSES, 0, 0), ("5.2", FAILS, 20, 10), ("5.2", PASSES, 10, 0)]
 )
 def test_terrors_hurt_the_frightened(ruleset: Ruleset, face: int, at_once: int, later: int) -> None:
@@ -482,7 +483,7 @@ def test_a_creature_of_the_kind_comes(box: Sandbox, spell: str, type: str, wante
     assert sum(t.name.startswith(wanted) for t in box.world.things.values()) == 2
 
 
-@pytest.mark.parametrize(("slot", "count"), [(4, 2), (5, 2), (6, 4), (8, 6)])
+@each_row(("slot", "count"), [(4, 2), (5, 2), (6, 4), (8, 6)])
 def test_elementals_come_by_slot(slot: int, count: int) -> None:
     box = opened()
     mephit = {"character": {"name": "Mephit", "type": "elemental", "cr": 0.5, "hpMax": 20, "abilities": {}, "features": []}}

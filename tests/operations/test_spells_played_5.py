@@ -8,6 +8,7 @@ import pytest
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.casters import FAILS, PASSES, SCORES, cast, creature, in_turn, lies_on, mind_of, opened
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 both = pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
@@ -131,7 +132,7 @@ def test_a_spirit_seizes_and_burns(newer: Sandbox, slot: int) -> None:
 # ── the hand ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("ruleset", "slot", "fist", "crush"), [("5.1", 5, 4, 2), ("5.1", 7, 8, 6), ("5.2", 5, 5, 4), ("5.2", 6, 7, 6)])
+@each_row(("ruleset", "slot", "fist", "crush"), [("5.1", 5, 4, 2), ("5.1", 7, 8, 6), ("5.2", 5, 5, 4), ("5.2", 6, 7, 6)])
 def test_a_hand_strikes_and_crushes(ruleset: Ruleset, slot: int, fist: int, crush: int) -> None:
     box = opened(ruleset).let(15, face=2)
     cast(box, "Elara", "Arcane Hand", "Goblin 1", slot=slot, choice="fist")
@@ -421,7 +422,7 @@ def test_a_touch_breaks_the_enchantment_and_the_spell(ruleset: Ruleset) -> None:
     assert (lies_on(box, "Lute"), mind_of(box, "Bran")) == ([], None)
 
 
-@pytest.mark.parametrize(("ruleset", "die", "face", "race"), [("5.1", "1d100", 22, "Elf, dark"), ("5.1", "1d100", 97, "Tiefling"), ("5.2", "1d10", 6, "Goliath"), ("5.2", "1d10", 9, "Orc")])  # fmt: skip
+@each_row(("ruleset", "die", "face", "race"), [("5.1", "1d100", 22, "Elf, dark"), ("5.1", "1d100", 97, "Tiefling"), ("5.2", "1d10", 6, "Goliath"), ("5.2", "1d10", 9, "Orc")])  # fmt: skip
 def test_the_reborn_have_another_body(ruleset: Ruleset, die: str, face: int, race: str) -> None:
     box = opened(ruleset)
     box.refused("target_unfit", "cast", "Fern", spell="Reincarnate", targets=["Goblin 1"])
@@ -560,7 +561,7 @@ def test_a_tree_leads_to_another(ruleset: Ruleset) -> None:
 # ── hallowed ground ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "types"),
     [("5.1", ""), ("5.2", "fiend"), ("5.2", "fey, fiend and undead"), ("5.2", "aberration|celestial|elemental|fey|fiend|undead")],
 )
@@ -575,7 +576,7 @@ def test_hallowed_ground_protects_against_its_types(ruleset: Ruleset, types: str
     assert "charmed" in lies_on(box, "Ulf")
 
 
-@pytest.mark.parametrize(("ruleset", "face", "taken"), [("5.1", FAILS, 5), ("5.1", PASSES, 10), ("5.2", FAILS, 5), ("5.2", PASSES, 5)])
+@each_row(("ruleset", "face", "taken"), [("5.1", FAILS, 5), ("5.1", PASSES, 10), ("5.2", FAILS, 5), ("5.2", PASSES, 5)])
 def test_a_save_ignores_the_extra_effect_by_the_older_rules(ruleset: Ruleset, face: int, taken: int) -> None:
     box = opened(ruleset)
     cast(box, "Bran", "Hallow", choice={**({"types": "undead"} if ruleset == "5.2" else {}), "choice": "protection fire"})

@@ -117,7 +117,7 @@ def test_a_save_halves_the_dice_of_the_slot(
     assert [(s.type, s.taken) for s in of.suffered] == [(kind, dice * 3 // (2 if face == PASSES else 1))]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "spell", "who", "slot", "points"),
     [
         ("5.1", "Arcane Sword", "Elara", 7, 3 * 4),
@@ -373,7 +373,7 @@ def test_a_divine_word_sends_fiends_home_at_any_hit_points(box: Sandbox) -> None
     assert (lies_on(box, "Rock"), lies_on(box, "Goblin 1")) == (["Divine Word: sent home"], []) and "banished" in told["text"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "choice", "laid"),
     [
         ("5.1", "asleep", ["unconscious", "prone"]), ("5.1", "panicked", ["frightened", "Eyebite: panicked"]),
@@ -428,7 +428,7 @@ def test_a_sleeper_wakes_when_hurt(box: Sandbox) -> None:
     assert lies_on(box, "Goblin 1") == ["prone"]
 
 
-@pytest.mark.parametrize(("ruleset", "slot", "days"), [("5.1", 6, 1), ("5.1", 7, 10), ("5.2", 8, 30), ("5.2", 9, 366)])
+@each_row(("ruleset", "slot", "days"), [("5.1", 6, 1), ("5.1", 7, 10), ("5.2", 8, 30), ("5.2", 9, 366)])
 def test_a_suggestion_to_many_lasts_by_its_slot(ruleset: Ruleset, slot: int, days: int) -> None:
     box = opened(ruleset)
     cast(box, "Elara", "Mass Suggestion", "Goblin 1", "Goblin 2", slot=slot)
@@ -518,7 +518,7 @@ def test_a_beam_blinds_until_the_next_turn_and_comes_again(ruleset: Ruleset) -> 
     assert (hurt(box), lies_on(box, "Goblin 1")) == (6 * 3 + 6 * 3 // 2, [])
 
 
-@pytest.mark.parametrize(("ruleset", "kind", "mode"), [("5.1", "undead", "disadvantage"), ("5.1", "ooze", "disadvantage"), ("5.1", "beast", "normal"), ("5.2", "undead", "normal")])  # fmt: skip
+@each_row(("ruleset", "kind", "mode"), [("5.1", "undead", "disadvantage"), ("5.1", "ooze", "disadvantage"), ("5.1", "beast", "normal"), ("5.2", "undead", "normal")])  # fmt: skip
 def test_sunlight_is_worse_for_some(ruleset: Ruleset, kind: str, mode: str) -> None:
     box = opened(ruleset)
     with_sturdy(box, type=kind)
@@ -615,9 +615,7 @@ def test_a_touched_bead_may_be_thrown(box: Sandbox, face: int, held: str | None)
     assert mind_of(box, "Elara") == held
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "slot", "hurts"), [("5.1", 5, False), ("5.1", 7, False), ("5.2", 5, False), ("5.2", 6, True), ("5.2", 7, True)]
-)
+@each_row(("ruleset", "slot", "hurts"), [("5.1", 5, False), ("5.1", 7, False), ("5.2", 5, False), ("5.2", 6, True), ("5.2", 7, True)])
 def test_a_globe_keeps_out_spells_by_their_own_level_or_by_their_slot(ruleset: Ruleset, slot: int, hurts: bool) -> None:
     """SRD 5.1 counts the spell's own level, whatever its slot; in 5.2 the slot makes it a spell of that level."""
     box = opened(ruleset)
@@ -653,7 +651,7 @@ SYMBOLS = {
 IN_BOTH = [name for name in SYMBOLS if name not in ("hopelessness", "insanity")]
 
 
-@pytest.mark.parametrize(("ruleset", "symbol"), [*(("5.1", s) for s in SYMBOLS), *(("5.2", s) for s in IN_BOTH)])
+@each_row(("ruleset", "symbol"), [*(("5.1", s) for s in SYMBOLS), *(("5.2", s) for s in IN_BOTH)])
 def test_a_symbol_strikes_all_around_and_whoever_comes(ruleset: Ruleset, symbol: str) -> None:
     box = opened(ruleset)
     ability, laid, minutes = SYMBOLS[symbol]

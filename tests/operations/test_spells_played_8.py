@@ -5,6 +5,7 @@ import pytest
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.casters import FAILS, PASSES, SCORES, cast, creature, in_turn, lies_on, mind_of, opened
 from tests.operations.worlds import Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 both = pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
@@ -33,7 +34,7 @@ def a_creature(box: Sandbox, name: str, **keys: object) -> str:
 # ── damage ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "who", "spell", "dice"),
     [
         ("5.2", "Elara", "Befuddlement", 10),

@@ -6,6 +6,7 @@ import pytest
 
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -39,7 +40,7 @@ def is_there(table: Sandbox, name: str) -> bool:
     return any(t.name == name for t in table.world.things.values())
 
 
-@pytest.mark.parametrize(("ruleset", "spell", "of_class", "name", "ends"), ROWS, ids=[f"{row[1]} {row[0]}" for row in ROWS])
+@each_row(("ruleset", "spell", "of_class", "name", "ends"), ROWS, ids=[f"{row[1]} {row[0]}" for row in ROWS])
 def test_a_summons_is_an_ally_and_stays_as_long_as_its_spell(
     ruleset: Ruleset, spell: str, of_class: str, name: str, ends: tuple[Ends, ...]
 ):

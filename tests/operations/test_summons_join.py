@@ -8,6 +8,7 @@ from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import combat
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 BEARS = {"spell": "Conjure Animals", "choice": {"choice": "two", "beast": "Brown Bear"}}
 STEED = {"spell": "Find Steed", "choice": "fey"}
@@ -43,7 +44,7 @@ def test_one_who_casts_in_the_turn_of_another_leaves_it_its_turn() -> None:
     assert "Mug's turn" in box.did("next_turn")["text"]
 
 
-@pytest.mark.parametrize(("face", "place"), [(20, 0), (16, 1), (10, 2), (1, 3)])
+@each_row(("face", "place"), [(20, 0), (16, 1), (10, 2), (1, 3)])
 def test_conjured_beasts_roll_once_for_all(face: int, place: int) -> None:
     """A brown bear adds nothing: its DEX is 10."""
     box = fighting("5.1", Fern="druid 5", Bo="fighter 5")
@@ -117,7 +118,7 @@ def test_a_join_is_not_taken_back_below_the_turns_that_build_on_it(empty: Table)
 # ── acts on the dead ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("ruleset", "dragon", "act"), [("5.1", "Young Red Dragon", "Multiattack"), ("5.2", "Young Red Dragon", "Multiattack"), ("5.1", "Adult Red Dragon", "Tail Attack"), ("5.2", "Adult Red Dragon", "Pounce")])  # fmt: skip
+@each_row(("ruleset", "dragon", "act"), [("5.1", "Young Red Dragon", "Multiattack"), ("5.2", "Young Red Dragon", "Multiattack"), ("5.1", "Adult Red Dragon", "Tail Attack"), ("5.2", "Adult Red Dragon", "Pounce")])  # fmt: skip
 def test_an_act_that_only_plays_attacks_is_not_wasted_on_the_dead(ruleset: Ruleset, dragon: str, act: str) -> None:
     box = Sandbox(first_world(ruleset))
     box.did("create", template=dragon)

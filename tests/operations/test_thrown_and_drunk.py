@@ -9,6 +9,7 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.inventory.use import Use, may_use
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -80,7 +81,7 @@ FLASKS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ruleset", "name", "target", "d20", "points"), FLASKS)
+@each_row(("ruleset", "name", "target", "d20", "points"), FLASKS)
 def test_a_flask_is_thrown_by_an_attack_or_avoided_by_a_save(
     ruleset: Ruleset, name: str, target: dict[str, Any], d20: tuple[int, ...], points: int
 ) -> None:
@@ -92,9 +93,7 @@ def test_a_flask_is_thrown_by_an_attack_or_avoided_by_a_save(
     assert not [t for t in box.world.things.values() if t.name == name]
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "d20", "points"), [("5.1", 9, [0, 2, 2]), ("5.1", 6, [0, 0, 0]), ("5.2", 13, [2, 4, 4]), ("5.2", 14, [0, 0, 0])]
-)
+@each_row(("ruleset", "d20", "points"), [("5.1", 9, [0, 2, 2]), ("5.1", 6, [0, 0, 0]), ("5.2", 13, [2, 4, 4]), ("5.2", 14, [0, 0, 0])])
 def test_a_burning_creature_burns_until_it_is_put_out(ruleset: Ruleset, d20: int, points: list[int]) -> None:
     box = table(ruleset)
     box.accept("give", "Pip", template="Alchemist's Fire")

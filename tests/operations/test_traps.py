@@ -12,6 +12,7 @@ from tests.operations.dice import falling, high, low
 from tests.operations.rooms import did, refused
 from tests.operations.table import Answer, Table
 from tests.operations.trap_table import BLADE, hall, known, state, trap
+from tests.rows import each_row
 
 MIRA = Caller("player", "ann", None, ("Mira",))
 VIEWER = Caller("viewer", "tom", None, ())
@@ -259,7 +260,7 @@ def test_a_known_trap_is_disarmed_with_thieves_tools(table: Table, where: Any, f
     assert table.hp("Pip") == (200 if is_done else 195)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "name", "tools", "how"),
     [
         ("5.1", "Poison Needle", True, "Thieves' Tools 20 against DC 15"),
@@ -409,7 +410,7 @@ PLAYED: list[tuple[Ruleset, str, int, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "name", "level", "expected"), PLAYED, ids=lambda p: str(p) if isinstance(p, str | int) else "")
+@each_row(("ruleset", "name", "level", "expected"), PLAYED, ids=lambda p: str(p) if isinstance(p, str | int) else "")
 def test_a_trap_of_the_book_plays_with_its_numbers(ruleset: Ruleset, name: str, level: int, expected: Any) -> None:
     dc, rolled, conditions = expected
     with begun(ruleset) as game:

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.operations.worlds import GOBLIN, Sandbox, heroes
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -103,7 +104,7 @@ def test_whoever_joins_does_not_move_the_end(fight: Sandbox):
     assert turns_until_over(fight) == 3
 
 
-@pytest.mark.parametrize("duration", ["1 round", "turn_end:source", "turn_start:target", "this_turn"])
+@each_row("duration", ["1 round", "turn_end:source", "turn_start:target", "this_turn"])
 def test_outside_a_fight_it_is_a_round_of_the_clock(duration: str):
     box = heroes()
     box.did("apply", "Thorin", condition="poisoned", duration=duration, source="Elara")

@@ -8,6 +8,7 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.dice import let, result
 from tests.operations.table import Answer, Table, notes
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 STURDY = {**GOBLIN, "hpMax": 500}
@@ -135,7 +136,7 @@ BESIDE = "Besides a bonus action spell"
 SLOT = "has already spent a spell slot this turn"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "first", "second", "told"),
     [
         ("5.1", "Healing Word", "Cure Wounds", BESIDE),

@@ -6,6 +6,7 @@ import pytest
 
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -54,7 +55,7 @@ def _steps(node: Any, effect: str) -> list[dict[str, Any]]:
     return own + [s for part in node.values() for s in _steps(part, effect)]
 
 
-@pytest.mark.parametrize(("ruleset", "creature", "effect", "whose", "edge", "type"), ROWS)
+@each_row(("ruleset", "creature", "effect", "whose", "edge", "type"), ROWS)
 def test_the_damage_falls_at_the_turn_that_the_text_names(
     ruleset: Ruleset, creature: str, effect: str, whose: str, edge: str, type: str
 ) -> None:

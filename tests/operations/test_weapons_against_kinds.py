@@ -8,6 +8,7 @@ from rpg_lite.operations.outcome import Accepted
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.item_table import BOTH, NEW, OLD, added, lost, plays, strikes, table
 from tests.operations.worlds import GOBLIN, Sandbox
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -101,7 +102,7 @@ def test_an_oathbow_is_deadly_to_its_sworn_enemy(ruleset: Ruleset) -> None:
     assert lost(box) == 2 * usual + 6
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "name", "kind", "mode"),
     [(OLD, "Air Elemental 2", "elemental", "advantage"), (OLD, "Fire Elemental", "elemental", "normal"),
      (OLD, "Foe", "humanoid", "normal"), (NEW, "Fire Elemental", "elemental", "advantage"), (NEW, "Foe", "humanoid", "normal")],

@@ -7,11 +7,12 @@ import pytest
 from rpg_lite.content import catalog
 from tests.copies import begun
 from tests.operations.table import Table
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
 
-@pytest.mark.parametrize("asi", [5, [["str", 2]], [{"level": "four", "str": 2}], [5]])
+@each_row("asi", [5, [["str", 2]], [{"level": "four", "str": 2}], [5]])
 def test_improvements_of_a_wrong_kind_are_answered_with_an_example(asi: Any) -> None:
     with begun("5.2") as game:
         table = Table(game)
@@ -33,7 +34,7 @@ def test_the_hit_points_of_a_level_have_a_range(hp: Any, told: str) -> None:
         assert not answer["ok"] and told in answer["text"]
 
 
-@pytest.mark.parametrize(("beads", "dice"), [(1, 8), (3, 10), (5, 12), (9, 12)])
+@each_row(("beads", "dice"), [(1, 8), (3, 10), (5, 12), (9, 12)])
 def test_a_necklace_of_5_2_deals_at_most_twelve_dice(beads: int, dice: int) -> None:
     """SRD 5.2: a die more for each bead after the first, 12d6 at most; the whole necklace may be thrown."""
     with begun("5.2") as game:

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import pytest
-
 from rpg_lite.content import catalog
 from rpg_lite.rules.class_resources import class_resources, values_of
 from rpg_lite.rules.spell_slots import spell_slots
 from rpg_lite.vocabulary import ABILITIES
+from tests.rows import each_row
 from tests.rules.act_cases import of_area
 
 
@@ -33,7 +32,7 @@ def test_what_a_class_has_and_what_a_rest_gives_back(case: dict[str, Any], rules
             assert (found[name].max if name in found else 0) == (None if wanted == "unlimited" else wanted)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("levels", "ruleset", "slots"),
     [
         ({"paladin": 1, "cleric": 1}, "5.1", [2]),

@@ -9,6 +9,7 @@ from rpg_lite.operations.mechanics.acting.reader import PLAYERS
 from rpg_lite.rules.acts.act import STEP_MODELS, Act, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.acts.walk import step_at, walk
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 FIREBALL: dict[str, Any] = {
@@ -28,7 +29,7 @@ def test_a_cantrip_spends_no_slot() -> None:
     assert Spell.model_validate({**FIREBALL, "level": 0}).spend is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changed", "why"),
     [
         ({"level": 10}, "less than or equal to 9"),

@@ -1,10 +1,9 @@
 """Attunement: the conditions for it, and the reasons why other magic does not work."""
 
-import pytest
-
 from rpg_lite.rules import attunement
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.sheet import sheet_of
+from tests.rows import each_row
 from tests.rules.heroes import attuned, book, charm, sheet
 
 RING, CLOAK, STONE, BELT = (
@@ -23,7 +22,7 @@ def who(**given):
     return sheet_of(CharacterDocument.model_validate(given), book())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "name", "given", "at_hand", "unmet"),
     [
         ("no prerequisite", "Ring of Protection", {}, [], None),
@@ -52,7 +51,7 @@ def test_prerequisites(claim, name, given, at_hand, unmet):
     assert attunement.unmet(item(name), who(**given), [item(n) for n in at_hand]) == unmet
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "name", "others", "refusal"),
     [
         ("the first", "Ring of Protection", [], None),

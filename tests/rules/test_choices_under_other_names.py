@@ -7,6 +7,7 @@ import pytest
 from rpg_lite.vocabulary import Ruleset
 from tests.copies import begun
 from tests.operations.table import Table
+from tests.rows import each_row
 
 
 def opened(ruleset: Ruleset, of: str, choices: dict[str, Any]) -> dict[str, list[int]]:
@@ -29,7 +30,7 @@ def test_invocations_count(key: str, count: int, left: list[int]) -> None:
     assert opened("5.2", "warlock 11", {key: FIVE[:count]}).get("eldritch invocations", []) == left
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "of", "choice", "key", "words"),
     [
         ("5.1", "sorcerer 3", "metamagic", "metamagic options", ["Quickened Spell", "Twinned Spell"]),

@@ -8,6 +8,7 @@ from rpg_lite.content import catalog
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.views.stats import sheet_json
+from tests.rows import each_row
 from tests.rules.act_cases import of_area
 
 
@@ -39,7 +40,7 @@ def test_slots_are_shown_with_what_is_left() -> None:
     assert shown()["spellSlots"] == {"slots": [], "left": [], "pact": None, "arcanum": []}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("classes", "ruleset", "name", "row"),
     [
         (["bard 5"], "5.1", "bardic inspiration", {"max": 1, "left": 1, "recharge": "short_rest", "die": "d8"}),
@@ -72,7 +73,7 @@ def test_features_are_those_of_the_class_and_ones_own_each_once() -> None:
     assert told[0]["tables"] == {"rage_damage": 2}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("classes", "attacks"),
     [(["fighter 4"], 1), (["fighter 5", "ranger 5"], 2), (["fighter 11"], 3), (["fighter 20"], 4), (["wizard 20"], 1)],
 )

@@ -86,7 +86,7 @@ PREPARED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "level", "modifier", "prepared"), PREPARED)
+@each_row(("name", "level", "modifier", "prepared"), PREPARED)
 def test_the_first_edition_prepares_by_ability_and_level(name: str, level: int, modifier: int, prepared: int) -> None:
     casts = castings({name: level}, values({"id": name}, level, modifier), book("5.1"))[name]
     assert (casts.prepared, casts.known) == (prepared, None)

@@ -22,6 +22,7 @@ from rpg_lite.rules.dice import (
     sizes,
     total,
 )
+from tests.rows import each_row
 
 TERMS = st.builds("{}d{}".format, st.integers(1, 9), st.integers(1, 20)) | st.integers(0, 99).map(str)
 DICE = st.builds(
@@ -37,7 +38,7 @@ def high(text):
     return DiceRoll(text, (), bounds(text)[1])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("dice", "least", "most"),
     [
         ("1d8", 1, 8),
@@ -104,7 +105,7 @@ def test_the_faces_and_what_is_added_make_the_total():
     assert sum(rolled.faces) + 2 == rolled.total
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("dice", "says"),
     [
         ("lots", "is not dice; write them like 1d8+3"),
@@ -128,13 +129,13 @@ def test_what_are_no_dice(dice, says):
         roller(1)(dice)
 
 
-@pytest.mark.parametrize("dice", ["1d8", "D20", "100d1000", "1d6+1000000", "2d4 + 2", "0"])
+@each_row("dice", ["1d8", "D20", "100d1000", "1d6+1000000", "2d4 + 2", "0"])
 def test_what_are_dice(dice):
     assert fault(dice) is None
     roller(1)(dice)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("dice", "least", "most"),
     [("4d6kh3", 3, 18), ("2d20kh1", 1, 20), ("2d20KL1+5", 6, 25), ("2d20kh1+5+1d4", 7, 29), ("10-4d6kl2", -2, 8), ("d6kh1", 1, 6)],
 )
@@ -149,7 +150,7 @@ def test_the_highest_are_what_is_kept():
     assert len(rolled.faces) == 4 and rolled.total == sum(rolled.faces) - min(rolled.faces)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("dice", "says"),
     [
         ("4d6kh5", "keeps 5 of 4 dice"),
@@ -173,7 +174,7 @@ def test_what_is_not_rolled_by_hand_either(dice, says):
         roller(1)(dice)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("dice", "faces", "expected"),
     [
         ("1d20+5", (17,), {20: {17: 1}}),

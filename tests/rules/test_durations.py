@@ -3,9 +3,10 @@
 import pytest
 
 from rpg_lite.rules.durations import TurnEdge, fault, parse
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "count", "unit", "minutes"),
     [
         ("1 round", "1", "round", 0.1),
@@ -24,13 +25,13 @@ def test_a_span_has_a_count_and_a_unit(text, count, unit, minutes):
     assert found.minutes(int(count)) == pytest.approx(minutes)
 
 
-@pytest.mark.parametrize("text", ["1d4 rounds", "d6 minutes", "2d4+2 hours", "1d10-1 days"])
+@each_row("text", ["1d4 rounds", "d6 minutes", "2d4+2 hours", "1d10-1 days"])
 def test_the_count_may_be_dice(text):
     found = parse(text)
     assert found and found.count == text.split()[0] and found.until is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "until"),
     [
         ("short_rest", "short_rest"), ("short rest", "short_rest"), ("long_rest", "long_rest"), ("Long Rest", "long_rest"),
@@ -42,7 +43,7 @@ def test_it_may_last_until_a_moment(text, until):
     assert found and (found.until, found.count, found.unit) == (until, "", "")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "edge", "whose"),
     [
         ("turn_end:source", "turn_end", "source"), ("Turn_Start: target", "turn_start", "target"), ("turn_start:source", "turn_start", "source"),
@@ -55,7 +56,7 @@ def test_it_may_last_to_the_edge_of_a_turn(text, edge, whose):
     assert found.minutes(int(found.count)) == 0.1, "a round, where nobody takes turns"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["turn_end", "turn_end:", "turn_end:Elara", "turn_middle:source", "next turn", "", " ", "soon", "3", "rounds", "0 rounds", "-1 rounds", "1.5 hours", "3 fortnights", "1d0 rounds", "101d6 rounds", "1000001 minutes",
      "1d4-4 rounds", "3 rounds 2 minutes", "until dawn", "١ round", "9" * 80 + " days", "3rounds"],

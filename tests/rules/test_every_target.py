@@ -99,7 +99,7 @@ ELSEWHERE = {"target", "op", "source", "permanent", "persists_when_removed"}
 """The first three are not choices; for the last two see `test_a_manual_is_written_into_the_sheet_for_good` and below."""
 
 
-@pytest.mark.parametrize("field", [f.name for f in fields(Modifier) if f.name not in ELSEWHERE])
+@each_row("field", [f.name for f in fields(Modifier) if f.name not in ELSEWHERE])
 def test_every_field_of_a_modifier_shows(field: str) -> None:
     plain, more, given = FIELDS[field]
     keys = {k: given[k] for k in SLEEPING if k in given}
@@ -120,7 +120,7 @@ TRIPLE = change("jump", "mul", 3)
 BEARER = {"name": "own rod", "type": "weapon", "weaponStats": BLADE["weaponStats"], "modifiers": [change("weapon.base", "set", "spear")]}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("worn", "given", "expected"),
     [
         ([], {}, {"jump": {}, "vehicle": {}, "languages": [], "toolProficiencies": [], "auras": []}),
@@ -154,7 +154,7 @@ def test_a_proficiency_that_is_removed_is_not_granted(removed: str) -> None:
     assert sheet("Plate Armor", trained, proficiencies={"armor": []})["saveModes"]["str"] == "disadvantage"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("modifier", "why"),
     [
         (change("container.weight", "set", 0), "container.fixedWeight"),

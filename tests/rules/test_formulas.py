@@ -6,12 +6,13 @@ from hypothesis import strategies as st
 
 from rpg_lite.rules import formulas
 from rpg_lite.rules.formulas import FormulaFault
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 AT = {"level": 5, "pb": 3, "slot": 4, "mod": -1, "class:rogue": 5, "table:rage_damage": 2, "dc": 15}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "filled"),
     [
         ("{ceil(class:rogue/2)}d6", "3d6"),
@@ -35,7 +36,7 @@ def test_formulas_are_filled_in(text: str, filled: str) -> None:
     assert formulas.fill(text, AT) == filled
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "why"),
     [
         ("{luck}", "not a word of a formula"),

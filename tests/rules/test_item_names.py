@@ -7,6 +7,7 @@ from rpg_lite.content.entries_by_ruleset import template_of
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.rows import each_row
 
 NAMES = [
     ("Plate +1", "Plate Armor +1"),
@@ -79,13 +80,13 @@ def test_every_whole_name_is_understood_as_what_it_is(ruleset: Ruleset) -> None:
                 assert found == own, pick
 
 
-@pytest.mark.parametrize("wanted", [w for w, _ in NAMES[:6]])
+@each_row("wanted", [w for w, _ in NAMES[:6]])
 def test_what_is_carried_is_found_by_the_same_names(wanted: str) -> None:
     pick = book().find(wanted)
     assert pick and names.fold(wanted) in book().names_of(pick)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wanted", "pick"),
     [
         ("Armor of Resistance (fire)", Pick("srd:armor_of_resistance", None, "Fire")),
@@ -99,7 +100,7 @@ def test_a_name_without_its_base_keeps_what_it_says(wanted: str, pick: Pick) -> 
     assert book().find(wanted) == pick
 
 
-@pytest.mark.parametrize(
+@each_row(
     "wanted", ["+1 sword", "Longsword +4", "Vicous Rapier", "Mithral Chain", "Longswor +1", "Mithral Leather", "+1", "Sword of Plate"]
 )
 def test_nothing_looser_means_a_magic_item(wanted: str) -> None:

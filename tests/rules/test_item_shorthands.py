@@ -1,13 +1,12 @@
 """Short forms of an item: healing as an effect, and its look to somebody who does not know it."""
 
-import pytest
-
 from rpg_lite.rules.item_parts import OnUse
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("effect", "dice"),
     [
         ("Heal 2d4+2", "2d4+2"),
@@ -30,7 +29,7 @@ def test_what_use_heals_goes_before_the_words():
     assert Item(name="Vial", type="consumable", effect="Heal 1d4 HP", on_use=OnUse(heal="3d8")).heals == "3d8"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("item", "look"),
     [
         ({"name": "Ring of Protection", "type": "wondrous"}, "Ring"),

@@ -57,7 +57,7 @@ def test_the_fold(claim, changes, value):
     assert fold(list(reversed(changes)), BASE) == fold(changes, BASE), "the order in which changes come does not matter"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "changes", "lost"),
     [
         ("a lower set value", [BELT, GAUNTLETS], [("Gauntlets", 19, "lower")]),
@@ -123,7 +123,7 @@ def test_a_modifier_that_is_not_understood_is_refused(written, says):
     assert says in str(refused.value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "written",
     [
         change("ac", "raise_to", {"equal_to": "speed.walk"}),
@@ -142,7 +142,7 @@ def test_what_a_file_may_say_can_be_computed(written):
     sheet(charm(written), hpMax=10)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "field", "value"),
     [
         (change("speed.walk", "mul", "half"), "value", 0.5),
@@ -158,7 +158,7 @@ def test_a_modifier_may_be_written_so(written, field, value):
     assert getattr(FIELD.validate_python(written), field) == value
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("predicates", "facts", "hold"),
     [
         ([], "", True),

@@ -1,12 +1,11 @@
 """Names are folded, never guessed."""
 
-import pytest
-
 from rpg_lite.rules.names import LONGEST_NAME, fault_in_name, fold, holds, nearest, tidy
+from tests.rows import each_row
 from tests.rules.heroes import book
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "meant"),
     [
         ("plate armour", "Plate Armor"),
@@ -29,7 +28,7 @@ def test_two_spellings_of_one_name(written, meant):
     assert fold(written) == fold(meant)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ("Longsword +1", "Longsword"),
@@ -44,17 +43,17 @@ def test_two_names_stay_two(one, other):
     assert fold(one) != fold(other)
 
 
-@pytest.mark.parametrize("name", ["the", "a", "⚔", "!!", "杖", "قوس", "ß"])
+@each_row("name", ["the", "a", "⚔", "!!", "杖", "قوس", "ß"])
 def test_no_name_folds_to_nothing(name):
     assert fold(name)
 
 
-@pytest.mark.parametrize("name", ["Plate Armor", "Thieves' Tools", "The Boss", "Ass", "ﬁne Élan’s", "Glasses", "İstanbul"])
+@each_row("name", ["Plate Armor", "Thieves' Tools", "The Boss", "Ass", "ﬁne Élan’s", "Glasses", "İstanbul"])
 def test_folding_twice_is_folding_once(name):
     assert fold(fold(name)) == fold(name)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wanted", "template"),
     [
         ("plate armour", "srd:plate"),
@@ -69,7 +68,7 @@ def test_a_template_is_found_by_its_names(wanted, template):
     assert pick and book().item(pick) is book().templates[template].item
 
 
-@pytest.mark.parametrize("wanted", ["Plait Armor", "Sword", "Longswor", "", "plate armor of"])
+@each_row("wanted", ["Plait Armor", "Sword", "Longswor", "", "plate armor of"])
 def test_nothing_looser_finds_a_template(wanted):
     assert book().find(wanted) is None
 
@@ -79,14 +78,12 @@ def test_a_miss_offers_the_nearest_names():
     assert nearest("qqqqqq", book().template_names) == []
 
 
-@pytest.mark.parametrize(
-    "name", ["Thorin", "🐉", "גנדלף", "\ue000\uf8ff", "\U000f0000", "\U0001fae8", "x" * LONGEST_NAME, f"  {'x' * LONGEST_NAME}  "]
-)
+@each_row("name", ["Thorin", "🐉", "גנדלף", "\ue000\uf8ff", "\U000f0000", "\U0001fae8", "x" * LONGEST_NAME, f"  {'x' * LONGEST_NAME}  "])
 def test_a_name_may_be(name):
     assert fault_in_name(name) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "says"),
     [
         ("", "at least one character"),
@@ -110,7 +107,7 @@ def test_a_name_is_kept_trimmed_and_composed():
     assert tidy("  E\u0301lan ") == "Élan"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "key", "held"),
     [
         ("longsword", "sword", True),

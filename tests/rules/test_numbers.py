@@ -124,7 +124,7 @@ def test_every_reproduction_has_its_row():
     assert {int(k.split()[0][1:]) for k in ROWS} == set(range(1, 27))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("character", "told"),
     [
         ({"classes": ["artificer 3"], "race": "kenku"}, ["artificer", "kenku"]),
@@ -142,7 +142,7 @@ def test_what_the_rules_do_not_count_is_said(character, told):
     assert [t for t in told if t not in notes] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("document", "told"),
     [
         ({"toggles": ["hood_up", "swagger"], "equipped": ["Cloak of the Manta Ray"]}, ["toggle swagger"]),
@@ -168,7 +168,7 @@ def test_a_sheet_of_known_words_has_no_notes():
     assert shown("5.1", character={"classes": ["fighter 3"], "race": "hill dwarf", "features": ["defense_style"]})["notes"] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("training", "equipped", "expected"),
     [
         ({"armor": ["all armor", "shields"]}, ["Plate Armor", "Shield"], {"ac": 20, "saveModes": {"dex": "normal"}}),
@@ -189,7 +189,7 @@ def test_training_is_read_as_people_write_it(training, equipped, expected):
     assert not differing(given, expected) and given["notes"] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "race", "expected"),
     [
         ("5.1", "hill dwarf", {"speed": {"walk": 25}, "senses": {"darkvision": 60}}),
@@ -212,7 +212,7 @@ def test_a_part_of_a_race_gives_what_both_give(ruleset, race, expected):
     assert not differing(given, expected) and not [n for n in given["notes"] if race in n]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "classes", "expected"),
     [
         ("5.1", ["Monk 5"], {"ac": 15, "speed": {"walk": 40}}),

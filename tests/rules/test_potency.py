@@ -1,12 +1,11 @@
 """The strength of a change compared with similar ones."""
 
-import pytest
-
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.modifier_sorting import potency
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("op", "value", "weight"),
     [
         ("add", 2, 2),

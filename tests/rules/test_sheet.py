@@ -9,6 +9,7 @@ from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.sheet import Sheet, sheet_of
 from rpg_lite.rules.stats.effective import effective
 from rpg_lite.vocabulary import ABILITIES
+from tests.rows import each_row
 from tests.rules.heroes import attuned, book, sheet
 
 
@@ -73,7 +74,7 @@ def test_the_class_table(name, ruleset):
     assert made.words >= {f"class:{name}"} and made.party
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "points"),
     [
         ({"classes": ["fighter"]}, 10),
@@ -93,7 +94,7 @@ def test_hit_points_are_the_die_then_its_average_with_con_each_level(given, poin
     assert (made.hp_max, made.hp) == (points, points)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "level", "classes"),
     [
         ({"classes": ["fighter 3", "wizard 2"]}, 5, ("fighter", "wizard")),
@@ -116,7 +117,7 @@ def test_levels_that_there_are_not_are_refused(classes):
 # ── races ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("race", "ruleset", "speed", "size", "senses"),
     [
         ("dwarf", "5.1", 25, "medium", {"darkvision": 60}),
@@ -191,7 +192,7 @@ def test_a_character_may_have_modifiers_of_its_own():
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "given",
     [
         {"level": 0},
@@ -217,7 +218,7 @@ def test_a_sheet_that_is_wrong_is_refused(given):
 # ── hit points are clamped when read ────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("equipped", "hp", "shown"),
     [
         ([], 13, 13),

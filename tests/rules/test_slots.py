@@ -1,11 +1,10 @@
 """Slots for an item, and the items that must make room for it."""
 
-import pytest
-
 from rpg_lite.rules import equipment_slots
 from rpg_lite.rules.equipment_slots import Worn
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.policy import Policy
+from tests.rows import each_row
 from tests.rules.heroes import at, attuned, book, sheet
 
 BARE = {"coin": "treasure", "lute": "tool", "rope": "adventuring_gear", "hat": "wondrous"}
@@ -24,7 +23,7 @@ def worn(slot, name, **more):
     return Worn(name, thing, slot, two_handed=two_handed, **more)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "allowed"),
     [
         ("Longsword", ("mainhand", "offhand")),
@@ -45,7 +44,7 @@ def test_allowed_for(name, allowed):
     assert equipment_slots.allowed_for(item(name)) == allowed
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "word", "fits"),
     [
         ("Longsword", "offhand", True),
@@ -69,7 +68,7 @@ def test_fits(name, word, fits):
 RINGS = [worn("ring1", "Ring of Protection"), worn("ring2", "Ring of Swimming")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "name", "word", "others", "slot"),
     [
         ("the main hand first", "Longsword", None, [], "mainhand"),
@@ -91,7 +90,7 @@ def test_choose(claim, name, word, others, slot):
     assert equipment_slots.choose(item(name), word, others, Policy()) == slot
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "coming", "others", "leaves"),
     [
         ("a two-hander frees the shield hand", worn("mainhand", "Greatsword"), [worn("offhand", "Shield")], ["Shield"]),
@@ -117,7 +116,7 @@ def test_freed_by(claim, coming, others, leaves):
     assert sorted(w.item.name for w in equipment_slots.freed_by(coming, others)) == leaves
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "held", "hands"),
     [
         ("one hand", worn("mainhand", "Longsword"), 1),
@@ -132,7 +131,7 @@ def test_hands_of(claim, held, hands):
     assert equipment_slots.hands_of(held) == hands
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "equipped", "errors"),
     [
         ("a sword and a shield", ["Longsword", "Shield"], []),

@@ -1,13 +1,12 @@
 """A special speed is a number of its own, or equals another one."""
 
-import pytest
-
+from tests.rows import each_row
 from tests.rules.heroes import Json, change, charm, sheet
 
 EQUAL = change("speed.fly", "raise_to", {"equal_to": "speed.walk"})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changes", "speed"),
     [
         ([change("speed.fly", "raise_to", 60)], {"walk": 30, "fly": 60}),

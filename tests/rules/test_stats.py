@@ -4,6 +4,7 @@ import pytest
 
 from rpg_lite.rules.mechanical_effects import MechanicalEffects
 from rpg_lite.vocabulary import ABILITIES, SKILLS
+from tests.rows import each_row
 from tests.rules.heroes import at, attuned, change, charm, differing, sheet
 
 BOTH = ("5.1", "5.2")
@@ -335,7 +336,7 @@ def test_every_field_of_the_short_spelling_has_a_row():
     assert set(FIELDS) | OF_THE_THINGS_STATE == {f.alias or n for n, f in MechanicalEffects.model_fields.items()}
 
 
-@pytest.mark.parametrize("field", FIELDS)
+@each_row("field", FIELDS)
 def test_the_short_spelling(field):
     value, expected = FIELDS[field]
     ring = charm(slot="ring1", mechanicalEffects={field: value, **BESIDE.get(field, {})})
@@ -350,7 +351,7 @@ def test_attack_and_damage_of_a_weapon_are_its_own():
     assert (shown["Club"]["toHit"], shown["Club"]["extraDice"]) == (2, [])
 
 
-@pytest.mark.parametrize("effects", [{"acBonnus": 1}, {"acBonus": "one"}, {"advantageOn": ["lockpicking"]}, {"wisSet": 19}])
+@each_row("effects", [{"acBonnus": 1}, {"acBonus": "one"}, {"advantageOn": ["lockpicking"]}, {"wisSet": 19}])
 def test_a_short_spelling_that_is_not_understood_is_refused(effects):
     with pytest.raises(ValueError, match="mechanicalEffects"):
         sheet(charm(mechanicalEffects=effects))
@@ -359,7 +360,7 @@ def test_a_short_spelling_that_is_not_understood_is_refused(effects):
 # ── policies ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("policy", "equipped", "given", "expected"),
     [
         ({"abilityOrder": "add_then_set"}, [BELT, GAUNTLETS, HAMMER], {}, {"abilities": {"str": 21}}),
@@ -415,7 +416,7 @@ def test_ac_says_what_adds_up_to_it():
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("equipped", "given", "path", "lost"),
     [
         (["Ring of Protection"], {}, "ac", ("Ring of Protection", 1, "not_attuned")),

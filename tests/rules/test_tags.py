@@ -7,9 +7,10 @@ import pytest
 from rpg_lite.content import catalog
 from rpg_lite.rules import modifier_tags
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("scope", "told", "only"),
     [
         (("against:poison",), "against poison", "only against poison"),

@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rpg_lite.rules.tokens import estimate
+from tests.rows import each_row
 
 COUNTED: Final[list[dict[str, Any]]] = json.loads((Path(__file__).parents[1] / "facts" / "token_counts.json").read_text(encoding="utf-8"))
 """Texts of 17 kinds with their counts in cl100k, as js-tiktoken 1.0.21 counts them."""
@@ -18,7 +18,7 @@ def test_there_are_17_kinds_of_text() -> None:
     assert len({row["kind"] for row in COUNTED}) == len(COUNTED) == 17
 
 
-@pytest.mark.parametrize("row", COUNTED, ids=lambda row: row["kind"])
+@each_row("row", COUNTED, ids=lambda row: row["kind"])
 def test_the_estimate_is_never_below_the_tokenizer_and_at_most_a_third_above(row: dict[str, Any]) -> None:
     assert 1.0 <= estimate(row["text"]) / row["tokens"] <= 1.35
 

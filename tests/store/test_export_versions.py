@@ -11,6 +11,7 @@ from rpg_lite.store import campaign_import, export_file, whole_databases
 from rpg_lite.store.export_file import PARTS, VERSION, CampaignLine, Manifest
 from rpg_lite.store.export_lines import ThingLine
 from rpg_lite.store.store import Store
+from tests.rows import each_row
 from tests.store import mutated
 from tests.store.exports import DAMAGED, parts_of, refused, silent, zipped_again
 from tests.store.played import BACK, EVENING, PLAYED, ROOMS
@@ -52,13 +53,13 @@ def test_the_keys_of_a_version_stay_as_they_are() -> None:
     assert written | {"manifest.json": " ".join(Manifest.model_fields), "campaign": " ".join(CampaignLine.model_fields)} == FIELDS[VERSION]
 
 
-@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+@each_row("part", PARTS, ids=lambda part: part.name)
 def test_every_column_stands_in_its_line(part: export_file.Part) -> None:
     derived = {"name_key", "template"} if part.model is ThingLine else set()
     assert {*part.model.model_fields} == {c.name for c in part.table.columns} - {"campaign_id"} - derived
 
 
-@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+@each_row("part", PARTS, ids=lambda part: part.name)
 def test_what_came_with_a_later_version_has_a_default(part: export_file.Part) -> None:
     first = FIELDS[1][part.name].split()
     assert not [name for name, field in part.model.model_fields.items() if name not in first and field.is_required()]

@@ -8,6 +8,7 @@ from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.world.events import Counted
 from rpg_lite.world.things import FIRST_ROOM_ID, Campaign
+from tests.rows import each_row
 from tests.store.broken import BROKEN, damaged, held
 from tests.store.worlds import by_id, campaign_in, happen, hero, made, on_sqlite, seen
 
@@ -108,7 +109,7 @@ def test_damage_met_while_reading_is_told(file: Path, monkeypatch: pytest.Monkey
     assert fault.code == "database_damaged"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     [
         "postgresql://game:secret@127.0.0.1:1/party",

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import JSON, Boolean, Connection, MetaData, create_engine, insert, inspect
+from sqlalchemy import JSON, Boolean, Connection, MetaData, insert, inspect
 
 from rpg_lite import open_campaign
 from rpg_lite.store import database_check
 from rpg_lite.store.engine import open_database
-from rpg_lite.store.migrate import HEAD, MIGRATIONS, migrate, upgrade
+from rpg_lite.store.migrate import HEAD, MIGRATIONS, migrate, stamp, upgrade
 from rpg_lite.store.schema_change import schema_change
 from rpg_lite.store.sqlite_driver import driver
 from rpg_lite.store.store import Store
@@ -38,23 +38,45 @@ def schema(connection: Connection) -> dict[str, list[str]]:
     return {name: sorted(re.split(r",?\s*\n\s*|, (?=[a-z_]+ [A-Z])", sql)) for name, sql in connection.exec_driver_sql(SCHEMA)}
 
 
-@on_sqlite
-def test_the_migrations_make_the_tables_as_they_are_written(store: Store) -> None:
-    made_at_once = create_engine("sqlite://")
-    METADATA.create_all(made_at_once)
-    with made_at_once.connect() as connection, store._database.reader.connect() as migrated:
-        assert schema(migrated) == schema(connection)
+def tables_and_indexes(connection: Connection) -> Any:
+    """Every column, key, check and index, in any order."""
+    found = inspect(connection)
+    parts = (found.get_columns, found.get_foreign_keys, found.get_unique_constraints, found.get_check_constraints)
+    return {
+        t: [found.get_pk_constraint(t), *(sorted(map(str, part(t))) for part in parts), sorted(map(_index, found.get_indexes(t)))]
+        for t in found.get_table_names()
+    }
+
+
+def _index(found: Any) -> str:
+    conditions = {key: str(condition) for key, condition in found.get("dialect_options", {}).items()}
+    return str({**found, "dialect_options": conditions})
+
+
+def test_the_migrations_make_the_tables_of_a_new_database(
+    store: Store, where: Path | str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """A new database takes its tables from the models, with no migration; they are the ones that the migrations make."""
+    migrated = open_database(tmp_path / "migrated.db" if isinstance(where, Path) else request.getfixturevalue("new_database")())
+    with schema_change(migrated.writer) as connection:
+        upgrade(connection)
+    with migrated.reader.connect() as connection, store._database.reader.connect() as new:
+        assert tables_and_indexes(new) == tables_and_indexes(connection)
+        assert stamp(new, "new") == stamp(connection, "migrated") == HEAD
+        assert not isinstance(where, Path) or schema(new) == schema(connection)
 
 
 @pytest.mark.slow
-def test_a_second_start_finds_everything_and_needs_no_alembic(file: Path) -> None:
+@pytest.mark.sqlite("its files")
+def test_neither_a_first_nor_a_second_start_needs_alembic(file: Path) -> None:
+    code = f"import sys; from rpg_lite.store.store import Store; Store.open({str(file)!r}).close(); assert 'alembic' not in sys.modules"
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])
     with Store.open(file) as store:
         campaign = campaign_in(store)
         happen(store, campaign, by_id(FIRST_ROOM_ID), hero("c1.1", "Thorin"))
     with Store.open(file) as store:
         assert seen(store, campaign, by_id("c1.1")).things["c1.1"].name == "Thorin"
-    code = f"import sys; from rpg_lite.store.store import Store; Store.open({str(file)!r}).close(); assert 'alembic' not in sys.modules"
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])
 
 
 def everything(where: Path | str) -> tuple[dict[str, list[Any]], list[Any]]:

@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy import make_url
 
 from rpg_lite.store.redaction import without_secrets
+from tests.rows import each_row
 
 PLACE = "postgresql+psycopg://db.example/rpg"
 
@@ -18,7 +19,7 @@ def test_a_secret_of_the_query_is_hidden_however_its_key_is_written(key: str, ar
     assert "hunter2" not in shown and make_url(url).query.keys() == make_url(shown).query.keys()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     [
         PLACE,

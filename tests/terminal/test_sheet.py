@@ -2,13 +2,13 @@
 
 import io
 
-import pytest
 from rich.console import Console
 
 from rpg_lite.content import catalog
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.terminal import sheet
 from rpg_lite.vocabulary import CONDITIONS, SKILLS
+from tests.rows import each_row
 
 THORIN = {
     "character": {
@@ -48,7 +48,7 @@ def test_the_armor_class_stands_with_its_lines():
     assert "18 Plate Armor + 2 Shield + 1 defense style + 1 Ring of" in shown(THORIN)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "HP █████████████████░░░░░░░ 31/44",
@@ -76,7 +76,7 @@ ELARA = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "Arcane Recovery       free",
@@ -108,7 +108,7 @@ def test_every_skill_has_its_place():
     assert all(s.replace("_", " ").capitalize() in sheet for s in SKILLS)
 
 
-@pytest.mark.parametrize("width", [40, 60, 80, 200])
+@each_row("width", [40, 60, 80, 200])
 def test_no_line_is_wider_than_the_terminal(width):
     assert max(map(len, shown(THORIN, width).splitlines())) <= width
 
@@ -127,7 +127,7 @@ def test_nothing_known_is_still_a_sheet():
     assert "HP unknown" in sheet and "10 unarmored" in sheet
 
 
-@pytest.mark.parametrize("condition", CONDITIONS)
+@each_row("condition", CONDITIONS)
 def test_every_condition_can_be_shown(condition):
     assert (
         "CONDITION".lower() not in shown({**THORIN, "conditions": [condition]}) and condition in shown({"conditions": [condition]}).lower()

@@ -5,9 +5,10 @@ import pytest
 from rpg_lite.content.catalog import rulebook
 from rpg_lite.views.campaign import items_text
 from rpg_lite.vocabulary import Ruleset
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruleset", "query", "first"),
     [
         ("5.1", "Longsword +1", "Longsword +1 (srd:magic_weapon): weapon, uncommon, 3 lb."),
@@ -25,7 +26,7 @@ def test_a_card_says_what_it_is_worth(ruleset: Ruleset, query: str, first: str) 
     assert items_text(query, rulebook(ruleset)).splitlines()[0] == first
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("query", "lines"),
     [
         ("Magic Armor", ["Worth: +1 4000 gp, +2 40000 gp, +3 200000 gp.", "Add the price of its base."]),

@@ -9,6 +9,7 @@ from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.views.stats import sheet_json
 from tests.operations.table import tokens
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 from tests.views.heroes import CLERIC, DRAKE, WIZARD
 
 Json = dict[str, Any]
@@ -60,7 +61,7 @@ def test_a_caster_of_level_5_is_told_in_few_words(character: Json, ruleset: Any)
     assert tokens(table.did("character", "Ilse")) <= 350
 
 
-@pytest.mark.parametrize(
+@each_row(
     "said",
     [
         "slots 4/3/2 of 4/3/2", "channel divinity 1/1", "Turn Undead (action, channel divinity, WIS save DC 15)", "Riders: Disciple of Life.",

@@ -20,6 +20,7 @@ from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Exit, Thing
 from tests.copies import begun
 from tests.examples import examples
+from tests.rows import each_row
 
 ROOT = Path(__file__).parents[2]
 SPACE = "{http://www.w3.org/2000/svg}"
@@ -90,7 +91,7 @@ def test_an_unknown_campaign_has_an_empty_map():
     assert "Nothing is known yet" in map_svg(Chart("", ()))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "state", "hidden", "looks"),
     [
         ("passage", "open", False, 'class="no"'),
@@ -214,7 +215,7 @@ def test_a_room_with_notes_is_marked_for_the_game_master():
     assert "<title>Hall – A trap under the rug.</title>" in drawn and drawn.count('class="note"') == 2  # the other in the legend
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "w", "h", "shown"),
     [
         ("Passage 3", 4, 1, ">Passage 3</text>"),

@@ -14,6 +14,7 @@ from rpg_lite.world.atlas import LockedOut, Side, Traveller, Trip
 from rpg_lite.world.layout import OFFSET, Place, layout
 from rpg_lite.world.states import Seen
 from rpg_lite.world.things import Exit
+from tests.rows import each_row
 
 ROOMS = [f"r1.{n}" for n in range(1, 9)]
 
@@ -118,7 +119,7 @@ CORRIDOR = [way(1, "r1.1", "r1.2", back="e1.2"), way(2, "r1.2", "r1.1", back="e1
             way(4, "r1.3", "r1.2", back="e1.3")]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("known", "found"),
     [
         ({"r1": "visited", "r2": "visited", "r3": "seen"}, True),
@@ -152,7 +153,7 @@ def test_a_search_asks_once_for_each_level_of_both_sides():
     assert len(asked) <= 21
 
 
-@pytest.mark.parametrize(("steps", "most", "found"), [(0, 9, 1), (1, 9, 2), (2, 9, 3), (9, 2, 2)])
+@each_row(("steps", "most", "found"), [(0, 9, 1), (1, 9, 2), (2, 9, 3), (9, 2, 2)])
 def test_reach_ends_where_it_is_told(steps: int, most: int, found: int):
     assert len(atlas.reach("r1.1", ways_of(CORRIDOR), Traveller(), steps, most)) == found
 
@@ -173,7 +174,7 @@ def test_a_room_stands_where_it_says(exits: list[Exit], x: int, y: int):
     assert (placed["r1.4"].x, placed["r1.4"].y, placed["r1.4"].w, placed["r1.4"].h) == (x, y, 3, 7)
 
 
-@pytest.mark.parametrize("direction", OFFSET)
+@each_row("direction", OFFSET)
 def test_a_map_is_the_same_from_both_ends(direction: Direction):
     there = layout(ROOMS[:2], [way(1, "r1.1", "r1.2", direction)], {})
     back = layout(ROOMS[:2], [way(1, "r1.2", "r1.1", OPPOSITE[direction])], {})

@@ -1,17 +1,17 @@
 """The clock: rounds within minutes, days within minutes, and how often the sun rose."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rpg_lite.world import clock
 from rpg_lite.world.clock import BEGINS_AT, DAWN, DAY, DUSK, count_passings, tell_time
 from rpg_lite.world.things import WORLD_ID, Campaign, Thing, World
+from tests.rows import each_row
 
 MINUTES = st.integers(0, 100 * DAY)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("moment", "start", "end", "times"),
     [
         (DAWN, 0, 22 * 60 - 1, 0),
@@ -53,7 +53,7 @@ def world(minutes: int, fight: dict[str, object] | None) -> World:
     return World(Campaign("c", "campaign", "5.1", minutes=minutes), {WORLD_ID: Thing(WORLD_ID, "container", "world", None, body=body)})
 
 
-@pytest.mark.parametrize(("minutes", "round", "now"), [(0, None, 0), (7, None, 70), (7, 1, 70), (7, 4, 73), (7, 12, 81)])
+@each_row(("minutes", "round", "now"), [(0, None, 0), (7, None, 70), (7, 1, 70), (7, 4, 73), (7, 12, 81)])
 def test_rounds_of_a_fight_count_from_the_minute_in_which_it_began(minutes, round, now):
     assert clock.now(world(minutes, {"round": round, "turn": 0, "order": []} if round else None)) == now
 

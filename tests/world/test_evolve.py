@@ -37,6 +37,7 @@ from rpg_lite.world.events import (
 from rpg_lite.world.evolve import evolve, evolve_all, value_at, with_value
 from rpg_lite.world.things import FIRST_ROOM_ID, KIND_LETTER, WORLD_ID, Campaign, Exit, Thing, World
 from tests.examples import examples
+from tests.rows import each_row
 
 HERO, FRIEND, PACK, RING, DOOR = "c1.1", "c1.2", "i1.3", "i1.4", "e1.5"
 THINGS = (
@@ -192,7 +193,7 @@ def test_every_event_has_an_example():
     assert set(EXAMPLES) == set(get_args(events.Event))
 
 
-@pytest.mark.parametrize("kind", EXAMPLES, ids=lambda kind: kind.__name__)
+@each_row("kind", EXAMPLES, ids=lambda kind: kind.__name__)
 def test_an_event_and_its_inverse(kind):
     event = EXAMPLES[kind]
     world = evolve(SMALL, invert(event)) if kind is Unequipped else SMALL
@@ -209,7 +210,7 @@ def test_a_row_that_is_no_event_is_not_loaded(row):
         load([row])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "now", "body"),
     [
         ("body.hp", 3, {"hp": 3, "state": {"charges": 3}}),

@@ -1,6 +1,5 @@
 """Findings of lint on maps: each kind once broken and once fixed, and agreement with plain walking."""
 
-import pytest
 from hypothesis import given, settings
 
 from rpg_lite import strategies
@@ -9,6 +8,7 @@ from rpg_lite.world import map_faults, map_plans
 from rpg_lite.world.lint import chart_plan, lint
 from rpg_lite.world.map_plans import Plan
 from tests.examples import examples
+from tests.rows import each_row
 
 
 def report(text: str):
@@ -24,7 +24,7 @@ KEY = "* Iron Key; own"
 BOX = "* Chest; called Box; locked; key Brass Key\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("## A\n## B", [("room_unreachable", "B")]),
@@ -60,7 +60,7 @@ def test_lint_finds(text, expected):
     assert found(text) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "loops"),
     [
         ("## A\n- north: B\n## B", []),
@@ -79,7 +79,7 @@ def test_loops_are_listed_and_are_not_wrong(text, loops):
 RING = "## A\n- down: B; one way\n## B\n- east: C\n- north: D\n## C\n- north: D\n## D\n"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         (RING, [("room_trap", "B"), ("room_trap", "C"), ("room_trap", "D")]),

@@ -10,6 +10,7 @@ from rpg_lite.world import body_paths, events, slice_invalidation
 from rpg_lite.world.events import Event
 from rpg_lite.world.slice_invalidation import Slice
 from rpg_lite.world.things import Campaign, Exit, InUse, Thing, World
+from tests.rows import each_row
 
 HERO, AXE = Thing("c1.1", "character", "Thorin", "r0.2"), Thing("i1.1", "item", "Axe", "c1.1", attuned_to="c1.1")
 WORLD = World(Campaign("x", "x"), {t.id: t for t in (HERO, AXE)}, {("c1.1", "i1.1"): InUse("c1.1", "i1.1", "mainhand")})
@@ -36,7 +37,7 @@ def test_no_event_is_left_out():
     assert {type(event) for event in HAPPENED} == {*get_args(Event)}
 
 
-@pytest.mark.parametrize("event", HAPPENED, ids=lambda event: event.event)
+@each_row("event", HAPPENED, ids=lambda event: event.event)
 def test_each_event_has_its_bearing(event: Event):
     known = Slice(WORLD, frozenset())
     after = slice_invalidation.follow(known, [event], slice_invalidation.list_touched([event]))

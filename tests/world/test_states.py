@@ -17,6 +17,7 @@ from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.kept_json import as_kept
 from rpg_lite.world.states import LatchState, RememberedExit
 from rpg_lite.world.things import Thing
+from tests.rows import each_row
 
 WORDS = st.text("abcdef ", min_size=1, max_size=8)
 IDS = st.builds("{}{}.{}".format, st.sampled_from("icr"), st.integers(0, 99), st.integers(1, 99))
@@ -192,7 +193,7 @@ def test_every_path_has_its_state():
 LIGHT = Lasting.make("Light", Span("1 hour", 600), Cause("Ada", look="Wand"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("made", "document"),
     [
         (LatchState.make("e1.2", "r1.1", 40), {"way": "e1.2", "room": "r1.1", "lb": 40}),

@@ -8,6 +8,7 @@ import pytest
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Campaign, Exit, InUse, RosterLine, Thing, World
+from tests.rows import each_row
 
 BOOK = Rulebook()
 THING = Thing("i1.1", "item", "Torch", "c1.1", 3, "c1.1", "torch", False, {"template": "srd:torch"})
@@ -42,7 +43,7 @@ AT_TABLE = World(Campaign("k", "test"), {t.id: t for t in (HERO, FOE, THING)})
 LATER = replace(AT_TABLE.campaign, minutes=1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("after", "keeps"),
     [
         (lambda world: world.with_thing(FOE.with_body({"hp": 1})), True),

@@ -6,6 +6,7 @@ from rpg_lite.world import time_left
 from rpg_lite.world.creature_states import NO_CAUSE, Lasting, Span
 from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.time_left import Instant
+from tests.rows import each_row
 
 FIRST, SECOND, THIRD = "c1.1", "c1.2", "c1.3"
 ORDER = [Fighter.make(id, 20 - n) for n, id in enumerate((FIRST, SECOND, THIRD))]
@@ -16,7 +17,7 @@ def at(turn: int, round: int = 1) -> Instant:
     return Instant(99 + round, Fight.of({**Fight.begin(ORDER, "r1.1").document, "round": round, "turn": turn}))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("edge", "whose", "turn", "times", "round"),
     [
         ("turn_end", FIRST, 0, 1, 101), ("turn_end", SECOND, 0, 1, 100), ("turn_end", THIRD, 0, 1, 100), ("turn_end", FIRST, 2, 1, 101),
@@ -32,7 +33,7 @@ def test_this_turn_ends_with_the_one_whose_turn_it_is():
     assert time_left.this_turn(at(1)) == (100, f"turn_end:{SECOND}")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("until", "turn", "round", "lasts"),
     [
         (f"turn_end:{SECOND}", 0, 2, True), (f"turn_end:{SECOND}", 1, 2, True), (f"turn_end:{SECOND}", 2, 2, False),

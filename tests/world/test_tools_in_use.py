@@ -8,6 +8,7 @@ from rpg_lite.world import tools_in_use
 from rpg_lite.world.events import Equipped, Unequipped, invert
 from rpg_lite.world.evolve import evolve, evolve_all
 from rpg_lite.world.things import DEFAULTS_ID, Campaign, Thing, World
+from tests.rows import each_row
 
 ROOM, OTHER, HERO = "r1.1", "r1.2", "c1.3"
 TOOLS = tuple(
@@ -123,7 +124,7 @@ def test_a_joined_name_is_read_back(name):
     assert tools_in_use.qualify(tools_in_use.join_name(name)) == name
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "names"),
     [
         ("rpg:look", ("rpg:look",)),

@@ -4,6 +4,7 @@ import pytest
 
 from rpg_lite.operations.outcome import Accepted
 from tests.operations.worlds import Sandbox, heroes
+from tests.rows import each_row
 
 MOST = 44
 """Thorin's maximum."""
@@ -23,7 +24,7 @@ def codes(outcome: Accepted) -> set[str]:
     return {note.code for note in outcome.notes}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("had", "amount", "left", "dead"),
     [
         (44, 1, 43, False),
@@ -44,7 +45,7 @@ def test_damage_beyond_zero_kills_when_it_reaches_the_maximum(had: int, amount: 
     assert ("falls" in codes(outcome)) is (left == 0 and not dead)
 
 
-@pytest.mark.parametrize(("temporary", "amount", "hp", "kept"), [(8, 7, 44, 1), (8, 8, 44, None), (8, 9, 43, None), (8, 51, 1, None)])
+@each_row(("temporary", "amount", "hp", "kept"), [(8, 7, 44, 1), (8, 8, 44, None), (8, 9, 43, None), (8, 51, 1, None)])
 def test_temporary_points_are_spent_first_and_only_as_far_as_needed(temporary: int, amount: int, hp: int, kept: int | None):
     box = at(MOST, tempHp=temporary)
     hit(box, amount)
@@ -52,7 +53,7 @@ def test_temporary_points_are_spent_first_and_only_as_far_as_needed(temporary: i
     assert (creature.hp, creature.temp_hp or None) == (hp, kept)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("had", "points", "now", "notes"),
     [
         (40, 3, 43, set()),
@@ -77,9 +78,7 @@ def test_healing_from_zero_wakes_and_forgets_the_failed_saves():
     assert box.thing("Thorin").creature.dying.failures == 0
 
 
-@pytest.mark.parametrize(
-    ("die", "hp", "successes", "failures"), [(1, 0, 0, 2), (2, 0, 0, 1), (9, 0, 0, 1), (10, 0, 1, 0), (19, 0, 1, 0), (20, 1, 0, 0)]
-)
+@each_row(("die", "hp", "successes", "failures"), [(1, 0, 0, 2), (2, 0, 0, 1), (9, 0, 0, 1), (10, 0, 1, 0), (19, 0, 1, 0), (20, 1, 0, 0)])
 def test_a_death_save_counts_as_the_die_says(die: int, hp: int, successes: int, failures: int):
     box = at(MOST)
     hit(box, MOST)

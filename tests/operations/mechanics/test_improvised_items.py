@@ -1,12 +1,11 @@
 """Which near names are the wanted one misspelt or the same kind of thing, and what may be made up."""
 
-import pytest
-
 from rpg_lite.content import catalog
 from rpg_lite.operations.mechanics.improvised_items import alike, plain_item
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wanted", "near", "kept"),
     [
         ("sword", ("Sun Sword", "Shield"), ("Sun Sword",)),
@@ -19,7 +18,7 @@ def test_a_shared_kind_or_a_misspelling_is_enough(wanted: str, near: tuple[str, 
     assert alike(wanted, near) == kept
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "kind"),
     [
         ("silver goblet", "treasure"),

@@ -8,6 +8,7 @@ from rpg_lite.rules import roll_scopes
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import bearers
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -41,7 +42,7 @@ def test_the_answer_says_against_what():
     assert "CON save against poison" in hero(race="dwarf").did("save", "Hero", ability="con", vs=["poison"])["text"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("character", "ability", "vs", "dice"),
     [
         ({"features": ["Fey Ancestry"]}, "wis", ["charm"], ADVANTAGE), ({"features": ["Brave"]}, "wis", ["fear"], ADVANTAGE),
@@ -87,12 +88,12 @@ def test_a_save_for_concentration_is_against_concentration():
     assert ADVANTAGE in box.did("damage", "Hero", amount=1, damageType="fire")["text"]
 
 
-@pytest.mark.parametrize("vs", [["x" * 5000], ["poison"] * 11, [1], [""], {"poison": True}])
+@each_row("vs", [["x" * 5000], ["poison"] * 11, [1], [""], {"poison": True}])
 def test_odd_tags_are_refused(vs):
     hero().refused("argument_invalid", "save", "Hero", ability="con", vs=vs)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("scope", "against", "holds"),
     [
         (["against:spell|magic"], ["magic"], True), (["against:spell"], ["magic"], False), (["against:magic"], ["spell"], True),

@@ -6,6 +6,7 @@ from rpg_lite.operations.mechanics.wearing import PutOnResult
 from rpg_lite.operations.outcome import Accepted
 from rpg_lite.world.events import Equipped, Unequipped
 from tests.operations.worlds import Sandbox, with_gear
+from tests.rows import each_row
 
 
 def codes(outcome: Accepted) -> list[str]:
@@ -22,7 +23,7 @@ def armed(first: str, second: str, grip: str | None = None) -> Sandbox:
     return box
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("held", "grip", "coming", "loosened"),
     [
         ("Longsword", None, "Shield", False),
@@ -42,7 +43,7 @@ def test_only_a_grip_of_both_hands_is_loosened_and_only_for_what_takes_a_hand(he
     assert held in box.worn("Thorin").values()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("held", "coming", "freed"),
     [
         ("Shield", "Greatsword", [("Shield", "offhand")]),
@@ -99,7 +100,7 @@ def test_a_thing_comes_out_of_the_inner_bag_to_be_worn():
     assert box.thing("Shield").parent_id == box.id("Thorin")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("template", "grip", "fits"),
     [("Longsword", "two", True), ("Greatsword", "two", True), ("Dagger", "two", False), ("Dagger", "one", True), ("Shield", "one", False)],
 )

@@ -386,6 +386,7 @@ async def test_the_resources_are_listed(mcp, era):
         assert sorted(t.uri_template for t in await client.list_resource_templates()) == [
             "character://{id}",
             "item://{name}",
+            "lore://{path*}",
             "rpg://inventory/{who}",
         ]
 

@@ -242,6 +242,7 @@ class Body(Closed):
     """The body of any kind of thing; a test keeps the keys equal to the keys that the program writes."""
 
     description: Text | None = None
+    secret: Text | None = None
     vibe: Text | None = None
     at: Area | None = None
     outside: bool | None = None

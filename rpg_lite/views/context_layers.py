@@ -114,8 +114,16 @@ def layers_of(reader: ContextReader) -> Iterator[Layer]:
 
 def _manner(reader: ContextReader) -> tuple[str, ...]:
     if reader.who is not None:
-        return (f"You are {reader.who.name}. You know only what stands below, and speak and act from that.", *MANNER)
+        return (f"You are {reader.who.name}. You know only what stands below, and speak and act from that.", *_about(reader.who), *MANNER)
     return (FACTS, *MANNER, *(MASTERS if reader.is_master else ()))
+
+
+def _about(who: Thing) -> Iterator[str]:
+    """The look and the secret of the character that speaks; a player's view of it has no secret."""
+    if who.state.description:
+        yield f"Others see this of you: {who.state.description}"
+    if who.creature.secret:
+        yield f"You hide this, and tell nobody without a reason: {who.creature.secret}"
 
 
 def _notes(reader: ContextReader) -> Iterator[tuple[str, list[str]]]:

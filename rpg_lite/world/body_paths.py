@@ -87,6 +87,8 @@ AVAILABLE: Final = Path[bool]("available")
 # ── of any thing ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 DESCRIPTION: Final = Path[str]("body.description")
+SECRET: Final = Path[str]("body.secret")
+"""The game master's note on a creature."""
 HIDDEN: Final = Path[bool]("body.hidden")
 DC_TO_FIND: Final = Path[int]("body.dcToFind")
 """The DC of a search that finds a hidden thing."""

@@ -296,6 +296,8 @@ def haunted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
             ask("manage_character", "create", name=name, character={"hpMax": 7})
             if room:
                 ask("manage_room", "join", characterName=name, toName=room)
+        for name in ("Thorin", "Near Goblin"):
+            ask("manage_character", "update", characterName=name, character={"secret": "zyxsecret"})
         ring = {"name": "Ring of Zyxdoom", "type": "wondrous", "slot": "ring", "description": "zyxlore of old"}
         ask("manage_inventory", "give", characterName="Thorin", item=ring, identified=False, equip=True)
         ask("manage_inventory", "give", characterName="Elara", item={"name": "Zyxwand", "type": "wondrous"}, identified=False)

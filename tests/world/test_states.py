@@ -61,6 +61,7 @@ EXITS = st.fixed_dictionaries({}, optional={"unseen": st.just(True), "label": WO
 Says = Callable[[Thing], object]
 STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.DESCRIPTION: (WORDS, lambda t: t.state.description),
+    body_paths.SECRET: (WORDS, lambda t: t.creature.secret),
     body_paths.HIDDEN: (st.just(True), lambda t: t.state.is_hidden),
     body_paths.DC_TO_FIND: (COUNTS, lambda t: t.state.dc_to_find),
     body_paths.LOCKED: (st.just(True), lambda t: t.state.is_locked),

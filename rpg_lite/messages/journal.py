@@ -23,17 +23,20 @@ _DOES: Final[Mapping[str, str]] = {
 }  # fmt: skip
 
 
-def write_entry(entry: str, text: str, by: str | None, to: str | None, alone: bool = False) -> str:
-    """ "Thorin says to Marra: hello", in one line. `alone`: only the game master may read it, and the line says so."""
+def write_entry(entry: str, text: str, by: str | None, to: str | None, question: str | None = None, alone: bool = False) -> str:
+    """ "Thorin says to Marra: hello", in one line, with the question that a decision answers. `alone`: only the game master may read it, and
+    the line says so.
+    """
     whom = "" if to is None else f" to {'the game master' if to == GAME_MASTER else to}"
     aside = ", for the game master only" if alone else ""
-    return f"{by or NARRATOR} {_DOES[entry]}{whom}{aside}: {' · '.join(text.split(chr(10)))}"
+    asked = f'"{question}" ' if question else ""
+    return f"{by or NARRATOR} {_DOES[entry]}{whom}{aside}: {asked}{' · '.join(text.split(chr(10)))}"
 
 
 def _entry(t: RenderContext) -> str:
     kept = t.after.things[t.outcome.made[0]].entry
     by, to = (id if id in (None, GAME_MASTER) else t.name(id) for id in (kept.by, kept.to))
-    return f"{write_entry(kept.entry, kept.text, by, to)} ({t.outcome.made[0]})"
+    return f"{write_entry(kept.entry, kept.text, by, to, kept.question)} ({t.outcome.made[0]})"
 
 
 def _quest(t: RenderContext) -> str:

@@ -291,6 +291,7 @@ class Body(Closed):
 
     entry: EntryKind | None = None
     text: Text | None = None
+    question: Text | None = None
     by: Id | None = None
     to: Id | Literal["gm"] | None = None
     room: Id | None = None

@@ -43,7 +43,7 @@ MANNER: Final = (
     "A refusal changed nothing; it says what to send instead.",
 )
 MASTERS: Final = (
-    "Where an answer says that something is for you to judge, decide, then record it with keep_journal decide.",
+    "Where an answer says that something is for you to judge, decide, then record it with keep_journal decide and its question.",
     "Lines that begin with Hidden or Note are for you alone: never tell them to the players.",
 )
 

@@ -225,12 +225,22 @@ def journal_text(entries: Sequence[JournalEntry], cut: int, skip: int, whole: bo
 def entry_line(e: JournalEntry) -> str:
     when = clock.tell_time(e.minutes).replace(",", "")
     is_masters = e.by is None and e.entry != "say"  # players see none of these
-    return f"rev {e.rev}, {when}, {journal.write_entry(e.entry, e.text, e.by, e.to, alone=is_masters)}"
+    return f"rev {e.rev}, {when}, {journal.write_entry(e.entry, e.text, e.by, e.to, e.question, alone=is_masters)}"
 
 
 def journal_json(entries: Sequence[JournalEntry]) -> list[dict[str, Any]]:
     shown = (
-        {"id": e.id, "rev": e.rev, "entry": e.entry, "text": e.text, "by": e.by, "to": e.to, "room": e.room, "minutes": e.minutes}
+        {
+            "id": e.id,
+            "rev": e.rev,
+            "entry": e.entry,
+            "text": e.text,
+            "by": e.by,
+            "to": e.to,
+            "room": e.room,
+            "minutes": e.minutes,
+            "question": e.question,
+        }
         for e in entries
     )
     return [{k: v for k, v in entry.items() if v is not None} for entry in shown]

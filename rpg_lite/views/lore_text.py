@@ -5,6 +5,8 @@ from typing import Any, Final
 
 from rpg_lite.rules.lore import Lore, Page, PageKind
 from rpg_lite.rules.tokens import estimate
+from rpg_lite.world import clock
+from rpg_lite.world.past_records import JournalEntry
 
 Json = dict[str, Any]
 MOST_TOKENS: Final = 300
@@ -61,20 +63,28 @@ def whole(page: Page, lore: Lore) -> str:
     return f"{_marked(page)}\n{page.text}" + (f"\n\nIts references (read_campaign rules, name):{more}" if more else "")
 
 
-def found(pages: Sequence[Page]) -> str:
-    """The beginning of each page, and how to read the rest."""
-    return "\n\n".join(f"{_marked(page)}\n{_beginning(page)}" for page in pages)
+def found(pages: Sequence[Page], decided: Sequence[JournalEntry] = ()) -> str:
+    """The beginning of each page, and how to read the rest; then what was decided on such questions."""
+    return "\n\n".join((*(f"{_marked(page)}\n{_beginning(page)}" for page in pages), *map(decision, decided)))
+
+
+def decision(entry: JournalEntry) -> str:
+    """An earlier decision; the reader judges whether it fits."""
+    when = clock.tell_time(entry.minutes).replace(",", "")
+    said = " · ".join(entry.text.split("\n"))
+    return f'{entry.by or "The game master"} decided before (rev {entry.rev}, {when}), on "{entry.question}": {said}'
 
 
 def named_alike(pages: Sequence[Page]) -> str:
     return f"Several pages have that name; send one of these as name: {', '.join(page.path for page in pages)}."
 
 
-def every(lore: Lore) -> str:
-    """The list of all pages: skills with their descriptions, the others with their names."""
+def every(lore: Lore, decided: Sequence[JournalEntry] = ()) -> str:
+    """The list of all pages: skills with their descriptions, the others with their names; and the newest questions that were decided."""
     lines = [f"{title}: {', '.join(map(_listed, pages))}" for kind, title in _KINDS if (pages := list(lore.of_kind(kind)))]
-    listed = lines or ["The folder holds no page yet."]
-    return "\n".join([f"{TITLE} (read_campaign rules with name or query):", *listed, *([faults(lore)] if lore.faults else [])])
+    listed = lines or ["The folder holds no page yet." if lore.is_given else "No folder of pages is open."]
+    asked = [f"Decided before (read_campaign rules with query): {' / '.join(str(e.question) for e in decided)}"] if decided else []
+    return "\n".join([f"{TITLE} (read_campaign rules with name or query):", *listed, *asked, *([faults(lore)] if lore.faults else [])])
 
 
 def pages_json(pages: Sequence[Page], lore: Lore, with_text: bool) -> list[Json]:

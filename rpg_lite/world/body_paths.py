@@ -164,6 +164,8 @@ UNDISCOVERED: Final = Path[bool]("body.undiscovered")
 CONTENT: Final = Path[str]("body.content")
 URI: Final = Path[str]("body.uri")
 ENTRY: Final = Path[str]("body.entry")
+QUESTION: Final = Path[str]("body.question")
+"""What a decision answers."""
 TEXT: Final = Path[str]("body.text")
 BY: Final = Path[str]("body.by")
 TO: Final = Path[str]("body.to")

@@ -61,7 +61,9 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """A journal entry. `by` and `to` are names, even of removed characters; `by` is None for the game master. `minutes`: game time."""
+    """A journal entry. `by` and `to` are names, even of removed characters; `by` is None for the game master. `minutes`: game time;
+    `question`: what a decision answers.
+    """
 
     id: str
     rev: int
@@ -71,6 +73,7 @@ class JournalEntry:
     to: str | None
     room: str | None
     minutes: int
+    question: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

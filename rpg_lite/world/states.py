@@ -279,7 +279,7 @@ class NoteState:
 @dataclass(frozen=True, slots=True)
 class EntryState:
     """An entry of the journal. `by` is None for the game master, `to` is None for everybody who hears it; `minutes`: minutes of the
-    campaign.
+    campaign; `question`: what a decision answers.
     """
 
     entry: str
@@ -288,7 +288,9 @@ class EntryState:
     to: str | None
     room: str | None
     minutes: int
+    question: str | None
 
     @classmethod
     def of(cls, body: Body) -> "EntryState":
-        return cls(body.get("entry", ""), body.get("text", ""), body.get("by"), body.get("to"), body.get("room"), body.get("minutes", 0))
+        by, to, room = (body.get(key) for key in ("by", "to", "room"))
+        return cls(body.get("entry", ""), body.get("text", ""), by, to, room, body.get("minutes", 0), body.get("question"))

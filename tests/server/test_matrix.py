@@ -311,6 +311,7 @@ def haunted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
         ask("manage_inventory", "remove", bagName="floor", itemName="Zyxgone")
         for who, text in (("Elara", "zyxdiary"), ("Zyxgoblin", "zyxplan"), ("Near Goblin", "zyxidea")):
             ask("keep_journal", "note", characterName=who, text=text)
+        ask("keep_journal", "decide", characterName="gm", question="zyxquestion of Thorin", text="zyxruling")
         ask("keep_journal", "say", characterName="Elara", toName="gm", text="zyxwhisper")
         ask("manage_tools", "equip", itemName="house:zyxrule", content="zyxprompt")
         ask("manage_condition", "apply", characterName="Near Goblin", condition="poisoned", source="zyxsource")

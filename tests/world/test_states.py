@@ -126,6 +126,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.CONTENT: (WORDS, lambda t: t.note.content),
     body_paths.URI: (WORDS, lambda t: t.note.uri),
     body_paths.ENTRY: (st.sampled_from(("say", "note")), lambda t: t.entry.entry),
+    body_paths.QUESTION: (WORDS, lambda t: t.entry.question),
     body_paths.TEXT: (WORDS, lambda t: t.entry.text),
     body_paths.BY: (IDS, lambda t: t.entry.by),
     body_paths.TO: (IDS, lambda t: t.entry.to),

@@ -14,6 +14,7 @@ from rpg_lite.operations.operation import OWN, Rights
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, body_paths, events
+from rpg_lite.world.body_paths import Setting
 from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
 
 EntryKind = Literal["say", "note", "decide", "idea", "milestone"]
@@ -45,6 +46,11 @@ class EntryCommand(ActingCommand):
         return False
 
     @property
+    def extra(self) -> tuple[Setting, ...]:
+        """What the entry keeps besides its text."""
+        return ()
+
+    @property
     def hearer(self) -> tuple[str | None, str | None]:
         """Id and name of the listener."""
         return None, None
@@ -55,10 +61,17 @@ class EntryCommand(ActingCommand):
 
 def decide_entry(command: EntryCommand, world: World, situation: Situation) -> Outcome:
     """Refuses: floor_unknown."""
+    draft = Draft(world, situation)
+    made = add_entry(draft, command)
+    return made if isinstance(made, Rejected) else draft.accept(None, made=[made])
+
+
+def add_entry(draft: Draft, command: EntryCommand) -> str | Rejected:
+    """The id of the new entry."""
+    world = draft.world
     room, speaker, to = acting_place.here(world, command), _speaker(world, command), find_listener(world, command)
     if refused := next((r for r in (room, speaker, to) if isinstance(r, Rejected)), None):
         return refused
-    draft = Draft(world, situation)
     body = body_paths.body_of(
         body_paths.ENTRY.to(command.operation),
         body_paths.TEXT.to(command.text),
@@ -66,10 +79,11 @@ def decide_entry(command: EntryCommand, world: World, situation: Situation) -> O
         body_paths.TO.to(id_of(to)),
         body_paths.ROOM.to(id_of(room)),
         body_paths.MINUTES.to(world.campaign.minutes),
+        *command.extra,
     )
     made = draft.new_id("data")
     draft.add(events.Created(Thing(made, "data", command.operation, JOURNAL_ID, body=body)))
-    return draft.accept(None, made=[made])
+    return made
 
 
 def may_write(caller: Caller, command: EntryCommand, seen: World, book: Rulebook) -> Rejected | None:

@@ -44,7 +44,8 @@ def before_all(commits: Sequence[Commit], known: Collection[str]) -> list[Commit
     it sees.
 
     An undo appears without the words of the command it took back; answers that gave the game master dice, or numbers of creatures outside
-    the party, are left out.
+    the party, are left out. Of an answer that was not given aloud, only the sentence about each command is told: the lines below it show a
+    room as the game master sees it.
     """
     told: list[Commit] = []
     for c in commits:
@@ -54,8 +55,18 @@ def before_all(commits: Sequence[Commit], known: Collection[str]) -> list[Commit
         elif not c.answer.get(ALOUD) and any(_has_numbers(event, known) for event in c.events):
             continue
         elif not any(_is_prepared(event, c.events, known) for event in c.events):
-            told.append(c)
+            told.append(c if c.answer.get(ALOUD) else replace(c, answer={"text": _sentences(c)}))
     return told
+
+
+def _sentences(commit: Commit) -> str:
+    """The first line about each command of a commit."""
+    first, *others = str(commit.answer.get("text", commit.tool)).split("\n")
+    kept = [first]
+    for line in others:
+        if first.startswith("0. ") and line.startswith(f"{len(kept)}. "):
+            kept.append(line)
+    return "\n".join(kept)
 
 
 def _has_numbers(event: Event, known: Collection[str]) -> bool:

@@ -63,6 +63,24 @@ def test_others_see_the_description_and_read_no_secret(evening: Game, caller: Ca
     assert LOOK in ask(evening, "read_campaign", "context", caller)["text"]
 
 
+@pytest.mark.parametrize("caller", OTHERS, ids=lambda c: f"{c.role} {c.aloud}")
+def test_the_past_tells_others_no_secret(evening: Game, caller: Caller) -> None:
+    """The game master's own answer to an arrival shows the room with everything in it."""
+    did(evening, "manage_room", "create", name="Vault", notes=["zqxnote"])
+    did(evening, "manage_character", "update", characterName="Old Marra", unset=["description"], character={"secret": "A zqxvampire."})
+    did(evening, "manage_room", "join", characterName="Old Marra", toName="Vault")
+    did(evening, "manage_room", "join", characterName="Thorin", toName="Vault")
+    assert "zqxvampire" in did(evening, "read_campaign", "history")["text"]
+    leave = {"operation": "join", "characterName": "Thorin", "toName": "Lobby"}
+    assert "zqxnote" in str(evening.ask({"batch": [leave, {**leave, "toName": "Vault"}, leave]}, "manage_room"))
+    for operation in ("history", "party", "context"):
+        answer = str(ask(evening, "read_campaign", operation, caller))
+        assert "zqxvampire" not in answer and "zqxnote" not in answer
+    if caller.aloud:
+        text = ask(evening, "read_campaign", "history", caller)["text"]
+        assert "0. Thorin is in Lobby. · 1. Thorin is in Vault. · 2. Thorin is in Lobby." in text
+
+
 def test_a_look_for_players_and_another_character_know_no_secret(evening: Game) -> None:
     aloud = ask(evening, "manage_room", "look", forPlayers=True)["text"]
     assert LOOK in aloud and "zqx" not in aloud.replace("zqxeye", "")

@@ -203,19 +203,8 @@ class Game:
 
     def _situation(self, at: Reading, rev: int, call: Call | None = None, dry: bool = False) -> Situation:
         """What deciders may look up. The pages and the earlier decisions are there for a call that sees everything."""
-        found = Situation(
-            self.book,
-            _refuse_to_roll if dry else self._roll,
-            rev,
-            0,
-            dry,
-            at.ways,
-            at.sights,
-            at.rooms,
-            at.people,
-            at.things,
-            names=at.names,
-        )
+        roll = _refuse_to_roll if dry else self._roll
+        found = Situation(self.book, roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, names=at.names)
         if call is None:
             return found
         precedents = at.precedents if call.caller.sees_all else no_precedents
@@ -232,7 +221,7 @@ class Game:
 
     def _presenter(self, call: Call, decided: Decided, at: Reading, *, dry: bool = False, until: int | None = None) -> Presenter:
         pasts = history.shown_to(call.caller, call.asked.commands, decided.outcomes, at, until)
-        return Presenter(self.book, call.is_full, dry, pasts, players=not call.caller.sees_all)
+        return Presenter(self.book, call.is_full, dry, pasts, players=not call.caller.sees_all, lore=call.lore)
 
     def _show(self, call: Call, decided: Decided, rev: int, presenter: Presenter) -> Json:
         show = partial(_show_decided, call, rev, presenter)

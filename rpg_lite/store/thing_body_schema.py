@@ -247,6 +247,7 @@ class Body(Closed):
     at: Area | None = None
     outside: bool | None = None
     light: RoomLight | None = None
+    region: Text | None = None
     notes: tuple[Text, ...] = ()
     seen: Literal["seen", "visited"] | None = None
     doors: tuple[Text, ...] = ()

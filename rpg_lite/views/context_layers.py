@@ -44,7 +44,7 @@ MANNER: Final = (
 )
 MASTERS: Final = (
     "Where an answer says that something is for you to judge, decide, then record it with keep_journal decide and its question.",
-    "Lines that begin with Hidden or Note are for you alone: never tell them to the players.",
+    "Lines that begin with Hidden, Secret, Region, Rules or Note are for you alone: never tell them to the players.",
 )
 
 
@@ -198,9 +198,7 @@ def _quests(reader: ContextReader) -> Iterator[str]:
 
 def _here(reader: ContextReader, lore: Lore) -> Iterator[str]:
     """The rules of the region, the outermost first."""
-    room = reader.room
-    if room is not None:
-        yield from lore_text.here(lore, room.name, *([room.room.map.name] if room.room.map else []))
+    return lore_text.here(lore_text.pages_of(lore, reader.room) if reader.room else ())
 
 
 def _journal(reader: ContextReader) -> Iterator[str]:
@@ -221,8 +219,9 @@ def _standing(commits: Sequence[Commit]) -> Iterator[Commit]:
 
 
 def _deed(commit: Commit) -> str:
-    """The first and the last sentence of the answer: what was tried, and how it ended."""
-    sentences = [s for s in _SENTENCES.split(str(commit.answer.get("text", commit.tool))) if s.strip()] or [commit.tool]
+    """The first and the last sentence of the answer: what was tried, and how it ended. The rules of a place are no deed."""
+    text = "\n".join(line for line in str(commit.answer.get("text", commit.tool)).split("\n") if not line.startswith(lore_text.ON_ARRIVAL))
+    sentences = [s for s in _SENTENCES.split(text) if s.strip()] or [commit.tool]
     first, last = sentences[0], sentences[-1]
     if len(sentences) == 1:
         return _cut(first, LONGEST_DEED)

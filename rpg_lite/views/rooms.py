@@ -99,7 +99,8 @@ def _for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]
     things = [label(world, t, book) for t in search.hidden_things(world, room.id)]
     hidden = [f"Hidden (game master only): {'; '.join((*ways, *things))}."] if ways or things else []
     people = secret_lines(acting_place.people(world, room.id))
-    return [*hidden, *_traps_to_find(world, room, book), *people] + [f"Note: {note}" for note in room.room.notes]
+    region = [f"Region (game master only): {room.room.region}."] if room.room.region else []
+    return [*hidden, *_traps_to_find(world, room, book), *people, *region] + [f"Note: {note}" for note in room.room.notes]
 
 
 def way_text(world: World, way: Exit, *, players: bool) -> str:
@@ -176,7 +177,8 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
     world = unidentified.as_players_see(world, book) if players else world
     ways = acting_place.ways_of(world, room.id)
     is_dark = players and is_unseen(world, room, book)
-    kept, notes = room.room, {} if players or not room.room.notes else {"notes": room.room.notes}
+    kept = room.room
+    notes = {} if players else {k: v for k, v in (("notes", kept.notes), ("region", kept.region)) if v}
     description = None if is_dark else room.state.description
     said = {k: v for k, v in (("description", description), ("vibe", kept.vibe), ("at", kept.at)) if v is not None}
     party = {m.id for m in party_of(world)}

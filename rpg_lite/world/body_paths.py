@@ -151,6 +151,8 @@ VIBE: Final = Path[str]("body.vibe")
 NOTES: Final = Path[Sequence[str]]("body.notes")
 AT: Final = Path[Mapping[str, int]]("body.at")
 OUTSIDE: Final = Path[bool]("body.outside")
+REGION: Final = Path[str]("body.region")
+"""The region of a room, as in regions/ of the table's own pages: "sunken-vault/flooded-crypt"."""
 LIGHT: Final = Path[RoomLight]("body.light")
 SEEN: Final = Path[Seen]("body.seen")
 DOORS: Final = Path[Sequence[str]]("body.doors")

@@ -231,7 +231,7 @@ class MapGroup(Kept):
 @dataclass(frozen=True, slots=True)
 class RoomState:
     """`at`: x, y, w, h in squares of its map. `doors`: doors that somebody saw open. `remembered`: exits by id, with
-    underscores in place of dots."""
+    underscores in place of dots. `region`: the region whose rules hold in it, with those around that region."""
 
     vibe: str | None
     notes: Sequence[str]
@@ -243,6 +243,7 @@ class RoomState:
     remembered: Mapping[str, RememberedExit]
     map: MapGroup | None
     is_undiscovered: bool
+    region: str | None
 
     @classmethod
     def of(cls, body: Body) -> "RoomState":
@@ -258,6 +259,7 @@ class RoomState:
             {way: RememberedExit.of(kept) for way, kept in remembered.items()} if remembered else {},
             MapGroup.of(map_) if map_ else None,
             "undiscovered" in body,
+            body.get("region"),
         )
 
 

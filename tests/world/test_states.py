@@ -114,6 +114,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.NOTES: (LISTS, lambda t: t.room.notes),
     body_paths.AT: (st.just({"x": 0, "y": 1, "w": 2, "h": 3}), lambda t: t.room.at),
     body_paths.OUTSIDE: (st.just(True), lambda t: t.room.is_outside),
+    body_paths.REGION: (WORDS, lambda t: t.room.region),
     body_paths.LIGHT: (st.sampled_from(("bright", "dim", "dark")), lambda t: t.room.light),
     body_paths.SEEN: (st.sampled_from(("seen", "visited")), lambda t: t.room.seen),
     body_paths.DOORS: (st.lists(IDS, min_size=1), lambda t: t.room.doors),

@@ -7,6 +7,7 @@ from typing import Final
 from rpg_lite.messages.render_context import RenderContext, join_names, many
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.journal.decide import Decide
+from rpg_lite.operations.journal.handout import Handout
 from rpg_lite.operations.journal.idea import Idea
 from rpg_lite.operations.journal.import_quests import ImportQuests
 from rpg_lite.operations.journal.milestone import Milestone
@@ -20,6 +21,7 @@ from rpg_lite.operations.reserved_names import GAME_MASTER
 NARRATOR: Final = "The game master"
 _DOES: Final[Mapping[str, str]] = {
     "say": "says", "note": "notes", "decide": "decides", "idea": "has an idea", "milestone": "marks a milestone",
+    "handout": "hands out",
 }  # fmt: skip
 
 
@@ -67,7 +69,7 @@ def _import_quests(t: RenderContext) -> str:
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
     {
-        **dict.fromkeys((Say, Note, Decide, Idea, Milestone), _entry),
+        **dict.fromkeys((Say, Note, Decide, Idea, Milestone, Handout), _entry),
         Quest: _quest,
         Progress: _progress,
         Unquest: _unquest,

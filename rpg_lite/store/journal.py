@@ -12,11 +12,10 @@ from rpg_lite.store.tables import THING
 from rpg_lite.world import body_paths
 from rpg_lite.world.kept_json import Body
 from rpg_lite.world.past_records import JournalEntry
-from rpg_lite.world.states import EntryState
+from rpg_lite.world.states import HEARD, EntryState
 from rpg_lite.world.things import JOURNAL_ID
 
 AT_ONCE: Final = 200
-ALOUD: Final = "say"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: i
     if wanted.by_nobody:
         fits.append(_BY.is_(None))
     if wanted.among is not None:
-        aloud = and_(_BY.is_(None), _TO.is_(None), _ENTRY == ALOUD)
+        aloud = and_(_BY.is_(None), _TO.is_(None), _ENTRY.in_(sorted(HEARD)))
         fits.append(or_(_BY.in_(wanted.among), _TO.in_(wanted.among), aloud))
     if wanted.heard_by is not None:
         fits.append(or_(_BY.in_(wanted.heard_by), _TO.in_(wanted.heard_by)))

@@ -25,7 +25,7 @@ from rpg_lite.views.history import entry_line
 from rpg_lite.views.surroundings import StatsOf, mark_of
 from rpg_lite.views.wrap import BudgetTooSmall, Count, Layer, Wrapped, wrap
 from rpg_lite.world import clock, combat, tools_in_use
-from rpg_lite.world.past_records import Commit, Past
+from rpg_lite.world.past_records import Commit, JournalEntry, Past
 from rpg_lite.world.quest_graph import quests_of
 from rpg_lite.world.things import Thing, World
 
@@ -202,14 +202,19 @@ def _here(reader: ContextReader, lore: Lore) -> Iterator[str]:
 
 
 def _journal(reader: ContextReader) -> Iterator[str]:
-    return (entry_line(e) for e in reader.past.entries if e.entry != "say")
+    return (entry_line(e) for e in reader.past.entries if not e.is_heard)
 
 
 def _story(reader: ContextReader) -> Iterator[str]:
     """Words and deeds, oldest first."""
-    said = [(e.rev, entry_line(e)) for e in reader.past.entries if e.entry == "say"]
+    said = [(e.rev, _said(e)) for e in reader.past.entries if e.is_heard]
     done = [(c.rev, f"rev {c.rev}: {_deed(c)}") for c in _standing(reader.past.commits) if c.tool != _JOURNAL_TOOL]
     return (line for _, line in sorted([*said, *done], key=lambda told: told[0]))
+
+
+def _said(entry: JournalEntry) -> str:
+    """The words; of a handout only the beginning, because the journal has it whole."""
+    return entry_line(entry) if entry.entry == "say" else _cut(entry_line(entry), LONGEST_DEED)
 
 
 def _standing(commits: Sequence[Commit]) -> Iterator[Commit]:

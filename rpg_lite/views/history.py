@@ -13,6 +13,7 @@ from rpg_lite.rules.dice import Fallen
 from rpg_lite.world import body_paths, clock
 from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed, Rolled
 from rpg_lite.world.past_records import Commit, JournalEntry, LoggedCall, Past, Tally
+from rpg_lite.world.states import HEARD
 from rpg_lite.world.things import JOURNAL_ID, WORLD_ID
 
 LONGEST_ASKED = 80
@@ -86,7 +87,7 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
             return is_secret or not (is_part or in_known_bag)
         case Created(thing) if thing.parent_id == JOURNAL_ID:
             whose = {thing.entry.by, thing.entry.to} - {None}
-            return not whose & {*known} if whose else thing.entry.entry != "say"
+            return not whose & {*known} if whose else thing.entry.entry not in HEARD
         case Created(thing):
             return thing.id not in known
         case Removed(thing):
@@ -235,7 +236,7 @@ def journal_text(entries: Sequence[JournalEntry], cut: int, skip: int, whole: bo
 
 def entry_line(e: JournalEntry) -> str:
     when = clock.tell_time(e.minutes).replace(",", "")
-    is_masters = e.by is None and e.entry != "say"  # players see none of these
+    is_masters = e.by is None and not e.is_heard  # players see none of these
     return f"rev {e.rev}, {when}, {journal.write_entry(e.entry, e.text, e.by, e.to, e.question, alone=is_masters)}"
 
 

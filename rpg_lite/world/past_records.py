@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 
 from rpg_lite.rules.dice import Fallen
 from rpg_lite.world.events import Event
+from rpg_lite.world.states import HEARD
 
 ASKED: Final = "asked"
 """The key of a stored answer that holds the commands as they were sent, if they may be answered later."""
@@ -74,6 +75,11 @@ class JournalEntry:
     room: str | None
     minutes: int
     question: str | None = None
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether the entry is words that were said or shown."""
+        return self.entry in HEARD
 
 
 @dataclass(frozen=True, slots=True)

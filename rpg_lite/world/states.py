@@ -278,6 +278,10 @@ class NoteState:
         return cls(body.get("content"), body.get("uri"))
 
 
+HEARD: Final = frozenset(("say", "handout"))
+"""The kinds of entries that everybody hears, if they are to nobody in particular; the others are the notes of whoever wrote them."""
+
+
 @dataclass(frozen=True, slots=True)
 class EntryState:
     """An entry of the journal. `by` is None for the game master, `to` is None for everybody who hears it; `minutes`: minutes of the

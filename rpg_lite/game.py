@@ -18,7 +18,7 @@ from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.operations.campaign.context import Context, ContextResult, decide_context
 from rpg_lite.operations.mechanics.acting.command import ActCommand
 from rpg_lite.operations.mechanics.read_operations import moment
-from rpg_lite.operations.outcome import Progress, Rejected, Situation, unheard
+from rpg_lite.operations.outcome import Progress, Rejected, Situation, no_precedents, unheard
 from rpg_lite.operations.parse import Asked, Parsed, parse
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.rooms import map
@@ -160,7 +160,7 @@ class Game:
         if isinstance(then, Rejected):
             return results.refusal([then])
         world = at.load(call.refs, self.book) if then is None else at.load_earlier(call.refs, self.book, then)
-        situation = self._situation(at, rev, lore=call.lore)
+        situation = self._situation(at, rev, call)
         decided = batch.decide(call.asked.commands, world, situation, call.on_error, self._guard(call.caller, situation))
         answer = self._show(call, decided, rev, self._presenter(call, decided, at, until=then))
         return answer if then is None or not answer["ok"] else {**answer, "atRev": then, "text": f"As of rev {then}: {answer['text']}"}
@@ -175,7 +175,7 @@ class Game:
     def _write(self, call: Call, at: Writing) -> Json:
         if (again := recording.repeat_answer(call, at)) is not None:
             return again
-        before, decided = self._decide(call, at, self._situation(at, at.rev, progress=call.progress, lore=call.lore))
+        before, decided = self._decide(call, at, self._situation(at, at.rev, call))
         has_news = recording.has_news(call, decided)
         answer = self._show(call, decided, at.rev if has_news else at.campaign.rev, self._presenter(call, decided, at))
         if has_news:
@@ -184,7 +184,7 @@ class Game:
 
     def _try(self, call: Call, at: Reading) -> Json:
         """Do a dry run: decide the same without recording anything and without rolling dice."""
-        _, decided = self._decide(call, at, self._situation(at, at.campaign.rev + 1, True, call.progress, call.lore))
+        _, decided = self._decide(call, at, self._situation(at, at.campaign.rev + 1, call, dry=True))
         return self._show(call, decided, at.campaign.rev, self._presenter(call, decided, at, dry=True))
 
     def _decide(self, call: Call, at: Reading, situation: Situation) -> tuple[World, Decided]:
@@ -201,11 +201,14 @@ class Game:
 
     # ── what reading and writing share ──────────────────────────────────────────────────────────────────────────
 
-    def _situation(self, at: Reading, rev: int, dry: bool = False, progress: Progress = unheard, lore: Lore = NO_LORE) -> Situation:
+    def _situation(self, at: Reading, rev: int, call: Call | None = None, dry: bool = False) -> Situation:
+        """What deciders may look up. The pages and the earlier decisions are there for a call that sees everything."""
         roll = _refuse_to_roll if dry else self._roll
-        return Situation(
-            self.book, roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, progress, names=at.names, lore=lore
-        )
+        found = Situation(self.book, roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, names=at.names)
+        if call is None:
+            return found
+        precedents = at.precedents if call.caller.sees_all else no_precedents
+        return replace(found, progress=call.progress, lore=call.lore, precedents=precedents)
 
     def _guard(self, caller: Caller, situation: Situation) -> Guard | None:
         """Authorize each command; the game master needs no permission."""
@@ -218,7 +221,7 @@ class Game:
 
     def _presenter(self, call: Call, decided: Decided, at: Reading, *, dry: bool = False, until: int | None = None) -> Presenter:
         pasts = history.shown_to(call.caller, call.asked.commands, decided.outcomes, at, until)
-        return Presenter(self.book, call.is_full, dry, pasts, players=not call.caller.sees_all)
+        return Presenter(self.book, call.is_full, dry, pasts, players=not call.caller.sees_all, lore=call.lore)
 
     def _show(self, call: Call, decided: Decided, rev: int, presenter: Presenter) -> Json:
         show = partial(_show_decided, call, rev, presenter)
@@ -252,7 +255,7 @@ class Game:
         """
         command = Context(operation="context", budget=budget, since=since, for_name=for_name)
         return self.store.read(
-            self.campaign.id, lambda at: _wrapped(command, at, self._situation(at, at.campaign.rev, lore=self.lore), count)
+            self.campaign.id, lambda at: _wrapped(command, at, replace(self._situation(at, at.campaign.rev), lore=self.lore), count)
         )
 
     @property

@@ -54,6 +54,9 @@ LONGEST_VALUE: Final = 60
 
 def _change(event: events.Changed) -> Iterator[str]:
     """Name each key that differs, with its old and its new value; for an object, only the keys that differ."""
+    if event.path == body_paths.SECRET:
+        yield "secret cleared" if event.now is None else "secret set"
+        return
     path = event.path.removeprefix(body_paths.BODY).removeprefix(f"{body_paths.SHEET.key}.")
     if not isinstance(event.was or {}, Mapping) or not isinstance(event.now or {}, Mapping) or event.was == event.now:
         yield f"{path} {_write_value(event.was)} → {_write_value(event.now)}"

@@ -7,6 +7,7 @@ from typing import Final
 from rpg_lite.messages.render_context import RenderContext, join_names, many
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.journal.decide import Decide
+from rpg_lite.operations.journal.handout import Handout
 from rpg_lite.operations.journal.idea import Idea
 from rpg_lite.operations.journal.import_quests import ImportQuests
 from rpg_lite.operations.journal.milestone import Milestone
@@ -20,20 +21,24 @@ from rpg_lite.operations.reserved_names import GAME_MASTER
 NARRATOR: Final = "The game master"
 _DOES: Final[Mapping[str, str]] = {
     "say": "says", "note": "notes", "decide": "decides", "idea": "has an idea", "milestone": "marks a milestone",
+    "handout": "hands out",
 }  # fmt: skip
 
 
-def write_entry(entry: str, text: str, by: str | None, to: str | None, alone: bool = False) -> str:
-    """ "Thorin says to Marra: hello", in one line. `alone`: only the game master may read it, and the line says so."""
+def write_entry(entry: str, text: str, by: str | None, to: str | None, question: str | None = None, alone: bool = False) -> str:
+    """ "Thorin says to Marra: hello", in one line, with the question that a decision answers. `alone`: only the game master may read it, and
+    the line says so.
+    """
     whom = "" if to is None else f" to {'the game master' if to == GAME_MASTER else to}"
     aside = ", for the game master only" if alone else ""
-    return f"{by or NARRATOR} {_DOES[entry]}{whom}{aside}: {' · '.join(text.split(chr(10)))}"
+    asked = f'"{question}" ' if question else ""
+    return f"{by or NARRATOR} {_DOES[entry]}{whom}{aside}: {asked}{' · '.join(text.split(chr(10)))}"
 
 
 def _entry(t: RenderContext) -> str:
     kept = t.after.things[t.outcome.made[0]].entry
     by, to = (id if id in (None, GAME_MASTER) else t.name(id) for id in (kept.by, kept.to))
-    return f"{write_entry(kept.entry, kept.text, by, to)} ({t.outcome.made[0]})"
+    return f"{write_entry(kept.entry, kept.text, by, to, kept.question)} ({t.outcome.made[0]})"
 
 
 def _quest(t: RenderContext) -> str:
@@ -64,7 +69,7 @@ def _import_quests(t: RenderContext) -> str:
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
     {
-        **dict.fromkeys((Say, Note, Decide, Idea, Milestone), _entry),
+        **dict.fromkeys((Say, Note, Decide, Idea, Milestone, Handout), _entry),
         Quest: _quest,
         Progress: _progress,
         Unquest: _unquest,

@@ -139,6 +139,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "other_ruleset": "The document uses ruleset {document}; this campaign uses {campaign}.",
     "quest_may_be_over": "Nothing under {name} is left to do; if {name} is done too, send keep_journal progress.",
     "race_counts_as": "The rules have no race {wanted!r}; it counts as {race}.",
+    "decided_before": "The same question was decided before (rev {rev}): {text} From now on this decision holds.",
+    "region_without_page": "No page of the table is about the region {region}; {known}.",
     "renamed": "The name {was} no longer works; use {name}.",
     "stable": "{name} is stable.",
     "stand_up": "No longer prone: {names}.",

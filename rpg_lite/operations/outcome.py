@@ -19,6 +19,7 @@ from rpg_lite.world.atlas import Side, Ways
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve, evolve_all
+from rpg_lite.world.past_records import JournalEntry
 from rpg_lite.world.states import Seen
 from rpg_lite.world.things import CAST_LETTER, EXIT_LETTER, KIND_LETTER, Exit, Thing, World
 
@@ -126,6 +127,15 @@ Names = Callable[[], Collection[str]]
 """The names of all living creatures of the campaign, wherever they are."""
 
 
+Precedents = Callable[[str], Sequence[JournalEntry]]
+"""A question in words → the decisions on such questions, best first; an empty one → the newest decisions."""
+
+
+def no_precedents(question: str) -> Sequence[JournalEntry]:
+    """Find none, for a reader who may not know them."""
+    return ()
+
+
 Progress = Callable[[str, int, int], None]
 """Called during a long command with the step, the number done, and the total. It must not affect the outcome."""
 
@@ -164,8 +174,8 @@ class Situation:
     `since`: the minute when the batch began; `busy`: creature id → the minute until which it was busy in this batch. `progress`: called for
     each room of an imported map. `clock_stands`: true for a player, whose steps cost the others no time. `deed`: the prefix of the
     keys of its dice, distinct for each command of a batch; `fallen`: dice that show their faces again. `answers`: the occasion that this
-    command answers; `altered`: the changes that answers make to this deed, which is played again. `lore`: the table's own pages; none for
-    a caller who does not see everything.
+    command answers; `altered`: the changes that answers make to this deed, which is played again. `lore`: the table's own pages;
+    `precedents`: the decisions on a question; none of either for a caller who does not see everything.
     """
 
     book: Rulebook
@@ -188,6 +198,7 @@ class Situation:
     answers: Occasion | None = None
     altered: tuple[Alteration, ...] = ()
     lore: Lore = NO_LORE
+    precedents: Precedents = no_precedents
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ _BRIEF_BATCH: Final = "1-20 operations."
 UNDERSTOOD: Final = frozenset({
     ("use", "targets"), ("use", "slot"), ("use", "choice"), ("use", "with"),
     ("check", "targetId"), ("check", "targetName"), ("check", "against"), ("rules", "name"),
+    ("create", "region"), ("update", "region"),
 })  # fmt: skip
 """Keys of an operation that are understood but not listed, to save space: other operations list most of them."""
 _OF_LOCKS: Final = "sleight_of_hand, athletics."

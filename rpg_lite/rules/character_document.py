@@ -187,8 +187,13 @@ MOST_WORDS: Final = 200
 
 
 class CharacterDocument(StoredCharacter):
-    """A character as people write it, with limits on the length of texts. A class's own word for its subclass may be used as a key."""
+    """A character as people write it, with limits on the length of texts. A class's own word for its subclass may be used as a key.
 
+    `description`: what everybody sees; `secret`: what only the game master reads. Both are stored next to the hit points.
+    """
+
+    description: Text | None = None
+    secret: Text | None = None
     classes: Annotated[tuple[Word, ...], Field(max_length=MOST_CLASSES)] | None = None
     race: Word | None = None
     alignment: Word | None = None

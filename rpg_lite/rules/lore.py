@@ -89,11 +89,13 @@ class Lore:
         """The pages that belong to a skill."""
         return tuple(p for p in self.of_kind("reference") if p.name.startswith(f"{skill.name}/"))
 
-    def here(self, *places: str) -> tuple[Page, ...]:
-        """The pages of the regions that contain a place, outermost first. `places`: the names of a room and of its map."""
+    def here(self, *places: str, region: str | None = None) -> tuple[Page, ...]:
+        """The pages of the regions that contain a place, outermost first. `places`: the names of a room and of its map; `region`: the region
+        that the game master gave the room.
+        """
         regions = list(self.of_kind("region"))
-        inside = [p.region for p in regions if _is_of(p, places)]
-        held = (p for p in regions if any(f"{one}/".startswith(f"{p.region}/") for one in inside))
+        inside = [*([region] if region else []), *(p.region for p in regions if _is_of(p, places))]
+        held = (p for p in regions if any(_is_inside(one, p.region) for one in inside))
         return tuple(sorted(held, key=lambda p: (p.region.count("/"), p.path)))
 
 
@@ -110,6 +112,11 @@ def _is_of(page: Page, places: Sequence[str]) -> bool:
     """Whether one of the places is in the region; a page without `rooms` is for the room or map that has the name of its region."""
     patterns = [p.casefold() for p in page.rooms] or [page.region.rpartition("/")[2]]
     return any(_fits(place, pattern) for place in places for pattern in patterns)
+
+
+def _is_inside(region: str, outer: str) -> bool:
+    """Whether the region is the outer one or lies in it."""
+    return f"{region}/".casefold().startswith(f"{outer}/".casefold())
 
 
 def _fits(place: str, pattern: str) -> bool:

@@ -12,7 +12,7 @@ remove: gone for good. equip, unequip, attune, unattune, use, identify. exchange
 manage_character: heroes, creatures (template "Goblin", count 6), rests, time. manage_condition: conditions and spells on them. \
 execute_action: cast (spell, targets, slot), act (Second Wind, Dodge, Multiattack), attack (with "Sneak Attack"), check, save, fights in turns; \
 these roll dice, ask for saves, deal damage and spend slots themselves: never do this again yourself. damage and heal are for what no spell, act or attack does. manage_room: look, go, search, doors, new rooms, route, map, join (change the scene; no time passes); a line "Hidden" is for you alone. \
-manage_tools: the tools, prompts and house rules in use. keep_journal: speech, notes, decisions, quests. read_campaign: who, exits, rooms, inventory, examine, journal, quests.
+manage_tools: the tools, prompts and house rules in use. keep_journal: speech, notes, decisions, quests. read_campaign: who, exits, rooms, inventory, examine, journal, quests, rules (the table's own pages).
 Several at once: "batch":[…] up to 20, all or nothing; keys beside batch (characterName, operation, effect …) apply to all of it.
 Names are enough; use an id (i12.3) only when an answer says that a name is ambiguous.
 A refusal changed nothing; it says what to send instead. Unsure: "dryRun":true. Mistake: {"operation":"undo"}.

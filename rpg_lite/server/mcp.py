@@ -21,7 +21,7 @@ from rpg_lite.server.health import add_health
 from rpg_lite.server.instructions import DESCRIPTIONS, INSTRUCTIONS
 from rpg_lite.server.limits import Bounded, RateLimited, Rates
 from rpg_lite.server.mcp_context import add_context, add_prompts
-from rpg_lite.server.mcp_resources import NotThere, add_resources
+from rpg_lite.server.mcp_resources import NotThere, add_pages, add_resources
 from rpg_lite.server.mcp_tools import GameTool, stranger, tool
 from rpg_lite.server.settings import DEFAULTS, Limits
 
@@ -67,6 +67,7 @@ def server(game: Game, router: CampaignRouter | None = None) -> FastMCP[Any]:
     for each in mcp.own.values():
         mcp.add_tool(each)
     add_resources(mcp, router)
+    add_pages(mcp, router)
     add_context(mcp, router)
     add_prompts(mcp, router)
     add_health(mcp, router)

@@ -26,14 +26,8 @@ class NotThere(ResourceError):
 def add_resources(mcp: FastMCP[Any], router: CampaignRouter) -> None:
     json_type = "application/json"
 
-    async def access() -> Access:
-        try:
-            return await router.access()
-        except AccessDenied as why:
-            raise ResourceError(str(why)) from why
-
     async def shown(payload: dict[str, Any], tool: str) -> str:
-        at = await access()
+        at = await _access(router)
         answer = await to_thread.run_sync(at.game.ask, payload, tool, "full", at.caller)
         if not answer["ok"]:
             raise NotThere(answer["text"])
@@ -41,7 +35,7 @@ def add_resources(mcp: FastMCP[Any], router: CampaignRouter) -> None:
 
     @mcp.resource(subscriptions.TEMPLATES, title="Item templates", description="Names and ids of all item templates.", mime_type=json_type)
     async def templates() -> str:
-        book = (await access()).game.book
+        book = (await _access(router)).game.book
         return _json([{"id": t.id, "name": t.item.name, "type": t.item.type} for t in book.templates.values()])
 
     @mcp.resource(
@@ -52,7 +46,7 @@ def add_resources(mcp: FastMCP[Any], router: CampaignRouter) -> None:
 
     @mcp.resource(subscriptions.ITEM, title="Item template", description="One template; percent-encode the name.", mime_type=json_type)
     async def item(name: str) -> str:
-        book = (await access()).game.book
+        book = (await _access(router)).game.book
         pick = book.find(name)
         found = book.item(pick) if pick else None
         if pick is None or found is None:
@@ -74,6 +68,31 @@ def add_resources(mcp: FastMCP[Any], router: CampaignRouter) -> None:
             {"scope": "here"} if who == "here" else {"scope": "me", "characterId" if _CHARACTER_ID.fullmatch(who) else "characterName": who}
         )
         return await shown({"operation": "inventory", **whose}, "read_campaign")
+
+
+def add_pages(mcp: FastMCP[Any], router: CampaignRouter) -> None:
+    """Add the table's own pages. To everybody but the game master, a page that is there looks like one that is not."""
+
+    @mcp.resource(
+        subscriptions.LORE,
+        title="Page",
+        description="One of the table's own pages, by its path; read_campaign rules lists them. For the game master alone.",
+        mime_type="text/markdown",
+    )
+    async def page(path: str) -> str:
+        at = await _access(router)
+        pages = at.game.lore.pages if at.caller.sees_all else ()
+        found = next((page for page in pages if page.path == path), None)
+        if found is None:
+            raise NotThere(f"There is no page {path!r} for you; read_campaign rules lists the pages for the game master.")
+        return found.text
+
+
+async def _access(router: CampaignRouter) -> Access:
+    try:
+        return await router.access()
+    except AccessDenied as why:
+        raise ResourceError(str(why)) from why
 
 
 def _json(value: Any) -> str:

@@ -31,6 +31,7 @@ ITEM: Final = "item://{name}"
 CHARACTER: Final = "character://{id}"
 INVENTORY: Final = "rpg://inventory/{who}"
 CONTEXT: Final = "rpg://context"
+LORE: Final = "lore://{path*}"
 FORMS: Final = (CONTEXT, TEMPLATES, SCHEMA, ITEM, CHARACTER, INVENTORY)
 _TOO_MANY: Final = -32000
 _WATCHES: ContextVar[tuple[str, ...]] = ContextVar("rpg_lite_watches", default=())
@@ -145,13 +146,13 @@ class Listening(ListenHandler):
 
 
 def check_uris(uris: Sequence[str]) -> tuple[str, ...]:
-    """Return each URI once. Raises MCPError for a URI that names no resource of this server."""
+    """Return each URI once. Raises MCPError for a URI that names no resource to watch; the pages of the table are none of those, because they
+    change without a call.
+    """
     if len(uris) > MOST_WATCHED:
         raise MCPError(INVALID_PARAMS, f"One client may watch at most {MOST_WATCHED} resources, not {len(uris)}.")
     for uri in uris:
         if len(uri) > LONGEST_URI or not any(match_uri_template(uri, form) is not None for form in FORMS):
             forms = ", ".join(FORMS)
-            raise MCPError(
-                INVALID_PARAMS, f"{uri[:80]!r} is not a resource of this server; these are {forms}, of at most 2,000 characters."
-            )
+            raise MCPError(INVALID_PARAMS, f"{uri[:80]!r} is not a resource to watch; those are {forms}, of at most 2,000 characters.")
     return tuple(dict.fromkeys(uris))

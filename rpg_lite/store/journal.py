@@ -10,12 +10,12 @@ from sqlalchemy import ColumnElement, Connection, Integer, and_, bindparam, func
 from rpg_lite.rules import names
 from rpg_lite.store.tables import THING
 from rpg_lite.world import body_paths
+from rpg_lite.world.kept_json import Body
 from rpg_lite.world.past_records import JournalEntry
-from rpg_lite.world.states import EntryState
+from rpg_lite.world.states import HEARD, EntryState
 from rpg_lite.world.things import JOURNAL_ID
 
 AT_ONCE: Final = 200
-ALOUD: Final = "say"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,8 @@ class EntryFilter:
     """Only entries of the game master."""
     heard_by: tuple[str, ...] | None = None
     """Only entries by these creatures, and words said to them."""
+    asked: bool = False
+    """Only decisions that answer a question."""
 
 
 def newest(connection: Connection, campaign_id: str, wanted: EntryFilter, last: int, skip: int = 0) -> list[JournalEntry]:
@@ -40,7 +42,7 @@ def newest(connection: Connection, campaign_id: str, wanted: EntryFilter, last: 
     which no database does in the same way, so this reads rows in portions until there are enough.
     """
     key = names.fold(wanted.words or "")
-    rows = (row for row in _rows(connection, campaign_id, wanted, skip + last) if key in names.fold(EntryState.of(row.body).text))
+    rows = (row for row in _rows(connection, campaign_id, wanted, skip + last) if key in _text_key(row.body))
     found = [*islice(rows, skip, skip + last)][::-1]
     kept = [EntryState.of(row.body) for row in found]
     called = _names(connection, campaign_id, {id for entry in kept for id in (entry.by, entry.to, entry.room) if id is not None})
@@ -52,10 +54,12 @@ def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: i
     fits: list[ColumnElement[bool]] = [
         column == value for column, value in ((_ENTRY, wanted.entry), (_BY, wanted.by), (_ROOM, wanted.room)) if value is not None
     ]
+    if wanted.asked:
+        fits.append(_QUESTION.is_not(None))
     if wanted.by_nobody:
         fits.append(_BY.is_(None))
     if wanted.among is not None:
-        aloud = and_(_BY.is_(None), _TO.is_(None), _ENTRY == ALOUD)
+        aloud = and_(_BY.is_(None), _TO.is_(None), _ENTRY.in_(sorted(HEARD)))
         fits.append(or_(_BY.in_(wanted.among), _TO.in_(wanted.among), aloud))
     if wanted.heard_by is not None:
         fits.append(or_(_BY.in_(wanted.heard_by), _TO.in_(wanted.heard_by)))
@@ -73,10 +77,17 @@ def _names(connection: Connection, campaign_id: str, ids: set[str]) -> dict[str,
 
 def _entry(id: str, kept: EntryState, called: dict[str, str]) -> JournalEntry:
     by, to, room = (None if who is None else called.get(who, who) for who in (kept.by, kept.to, kept.room))
-    return JournalEntry(id, int(id[1:].partition(".")[0]), kept.entry, kept.text, by, to, room, kept.minutes)
+    return JournalEntry(id, int(id[1:].partition(".")[0]), kept.entry, kept.text, by, to, room, kept.minutes, kept.question)
+
+
+def _text_key(body: Body) -> str:
+    """The words of an entry, those of its question first."""
+    entry = EntryState.of(body)
+    return names.fold(f"{entry.question or ''} {entry.text}")
 
 
 _ENTRY, _BY, _TO, _ROOM = (THING.c.body[path.key].as_string() for path in (body_paths.ENTRY, body_paths.BY, body_paths.TO, body_paths.ROOM))
+_QUESTION: Final = THING.c.body[body_paths.QUESTION.key].as_string()
 _REV: Final[ColumnElement[int]] = literal_column("round(CAST(substr(thing.id, 2) AS NUMERIC) - 0.5)", Integer)
 """The rev in an id: 12 in d12.3 and in d12.10."""
 _ENTRIES: Final = (

@@ -1,55 +1,12 @@
-"""Find pages by words: a full-text index in memory, which is the same whatever database holds the campaign."""
+"""The index over the table's own pages."""
 
-import re
 from collections.abc import Sequence
-from contextlib import closing
-from threading import Lock
-from typing import Any, Final
 
 from rpg_lite.rules.lore import Page, Search
-from rpg_lite.store.sqlite_driver import driver
-
-_TABLE: Final = "CREATE VIRTUAL TABLE page USING fts5(title, keywords, text, tokenize = 'porter unicode61 remove_diacritics 2')"
-_FIND: Final = "SELECT rowid FROM page WHERE page MATCH ? ORDER BY bm25(page, 5.0, 3.0, 1.0), rowid LIMIT ?"
-MOST_WORDS: Final = 40
-MOST_PAGES: Final = 20
-_WORD: Final = re.compile(r"\w+")
-_STOP: Final = frozenset(
-    "a about after all an and any are as at be been but by can could did do does for from get gets go goes got had has have he her him his how i if in into is it "
-    "its just let like may me might my no not of off on one or our out over she should so some than that the their them then there they this to up us want wants was we "
-    "were what when where which while who why will with would you your".split()
-)  # fmt: skip
-"""Words that say nothing about the subject of a question."""
+from rpg_lite.store import word_index
 
 
 def index(pages: Sequence[Page]) -> Search | None:
     """The search over these pages; None if this SQLite has no full-text index."""
-    sqlite, _ = driver()
-    connection: Any = sqlite.connect(":memory:", check_same_thread=False)
-    try:
-        connection.execute(_TABLE)
-    except sqlite.OperationalError:
-        connection.close()
-        return None
-    rows = [(n, page.title, " ".join((*page.keywords, page.description)), page.text) for n, page in enumerate(pages)]
-    connection.executemany("INSERT INTO page (rowid, title, keywords, text) VALUES (?, ?, ?, ?)", rows)
-    lock = Lock()
-
-    def search(query: str) -> Sequence[Page]:
-        if not (wanted := match_of(query)):
-            return ()
-        with lock, closing(connection.execute(_FIND, (wanted, MOST_PAGES))) as found:
-            return tuple(pages[row[0]] for row in found)
-
-    return search
-
-
-def match_of(query: str) -> str:
-    """The words of a question that say something, as the index takes them.
-
-    >>> match_of("What happens if he falls into a pit?")
-    '"happens" OR "falls" OR "pit"'
-    """
-    words = _WORD.findall(query.casefold())
-    telling = [w for w in words if w not in _STOP] or words
-    return " OR ".join(f'"{w}"' for w in dict.fromkeys(telling[:MOST_WORDS]))
+    search = word_index.index([(page.title, " ".join((*page.keywords, page.description)), page.text) for page in pages])
+    return search and (lambda query: tuple(pages[n] for n in search(query)))

@@ -242,10 +242,12 @@ class Body(Closed):
     """The body of any kind of thing; a test keeps the keys equal to the keys that the program writes."""
 
     description: Text | None = None
+    secret: Text | None = None
     vibe: Text | None = None
     at: Area | None = None
     outside: bool | None = None
     light: RoomLight | None = None
+    region: Text | None = None
     notes: tuple[Text, ...] = ()
     seen: Literal["seen", "visited"] | None = None
     doors: tuple[Text, ...] = ()
@@ -290,6 +292,7 @@ class Body(Closed):
 
     entry: EntryKind | None = None
     text: Text | None = None
+    question: Text | None = None
     by: Id | None = None
     to: Id | Literal["gm"] | None = None
     room: Id | None = None

@@ -8,7 +8,17 @@ from sqlalchemy import Connection
 
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import call_queries, chronicle, equipped_queries, exit_queries, journal, leftover_rows, slices, thing_queries
+from rpg_lite.store import (
+    call_queries,
+    chronicle,
+    equipped_queries,
+    exit_queries,
+    journal,
+    leftover_rows,
+    precedents,
+    slices,
+    thing_queries,
+)
 from rpg_lite.store.call_queries import CallFilter
 from rpg_lite.store.record import now, record
 from rpg_lite.store.slice_cache import Memory
@@ -139,6 +149,10 @@ class Reading:
     def entries(self, wanted: journal.EntryFilter, last: int, skip: int = 0) -> list[JournalEntry]:
         """Entries of the journal, newest last."""
         return journal.newest(self._connection, self.campaign.id, wanted, last, skip)
+
+    def precedents(self, question: str) -> Sequence[JournalEntry]:
+        """The decisions on such a question, best first."""
+        return precedents.find(self._connection, self.campaign.id, question)
 
     def find_answer(self, request_id: str) -> Commit | None:
         return chronicle.commit_of_request(self._connection, self.campaign.id, request_id)

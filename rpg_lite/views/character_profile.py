@@ -32,6 +32,10 @@ def calling(who: Thing, sheet: Sheet) -> str:
 def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> Iterator[str]:
     """One line each for class and race, training, senses, features, bonds, and the resources left."""
     sheet = bearers.sheet(who, book)
+    if who.state.description:
+        yield who.state.description
+    if who.creature.secret:
+        yield f"Secret (game master only): {who.creature.secret}"
     if kind := calling(who, sheet):
         yield f"{kind[:1].upper()}{kind[1:]}, level {sheet.level}."
     if trained := [

@@ -25,7 +25,7 @@ from rpg_lite.views.history import entry_line
 from rpg_lite.views.surroundings import StatsOf, mark_of
 from rpg_lite.views.wrap import BudgetTooSmall, Count, Layer, Wrapped, wrap
 from rpg_lite.world import clock, combat, tools_in_use
-from rpg_lite.world.past_records import Commit, Past
+from rpg_lite.world.past_records import Commit, JournalEntry, Past
 from rpg_lite.world.quest_graph import quests_of
 from rpg_lite.world.things import Thing, World
 
@@ -43,8 +43,8 @@ MANNER: Final = (
     "A refusal changed nothing; it says what to send instead.",
 )
 MASTERS: Final = (
-    "Where an answer says that something is for you to judge, decide, then record it with keep_journal decide.",
-    "Lines that begin with Hidden or Note are for you alone: never tell them to the players.",
+    "Where an answer says that something is for you to judge, decide, then record it with keep_journal decide and its question.",
+    "Lines that begin with Hidden, Secret, Region, Rules or Note are for you alone: never tell them to the players.",
 )
 
 
@@ -114,8 +114,16 @@ def layers_of(reader: ContextReader) -> Iterator[Layer]:
 
 def _manner(reader: ContextReader) -> tuple[str, ...]:
     if reader.who is not None:
-        return (f"You are {reader.who.name}. You know only what stands below, and speak and act from that.", *MANNER)
+        return (f"You are {reader.who.name}. You know only what stands below, and speak and act from that.", *_about(reader.who), *MANNER)
     return (FACTS, *MANNER, *(MASTERS if reader.is_master else ()))
+
+
+def _about(who: Thing) -> Iterator[str]:
+    """The look and the secret of the character that speaks; a player's view of it has no secret."""
+    if who.state.description:
+        yield f"Others see this of you: {who.state.description}"
+    if who.creature.secret:
+        yield f"You hide this, and tell nobody without a reason: {who.creature.secret}"
 
 
 def _notes(reader: ContextReader) -> Iterator[tuple[str, list[str]]]:
@@ -190,20 +198,23 @@ def _quests(reader: ContextReader) -> Iterator[str]:
 
 def _here(reader: ContextReader, lore: Lore) -> Iterator[str]:
     """The rules of the region, the outermost first."""
-    room = reader.room
-    if room is not None:
-        yield from lore_text.here(lore, room.name, *([room.room.map.name] if room.room.map else []))
+    return lore_text.here(lore_text.pages_of(lore, reader.room) if reader.room else ())
 
 
 def _journal(reader: ContextReader) -> Iterator[str]:
-    return (entry_line(e) for e in reader.past.entries if e.entry != "say")
+    return (entry_line(e) for e in reader.past.entries if not e.is_heard)
 
 
 def _story(reader: ContextReader) -> Iterator[str]:
     """Words and deeds, oldest first."""
-    said = [(e.rev, entry_line(e)) for e in reader.past.entries if e.entry == "say"]
+    said = [(e.rev, _said(e)) for e in reader.past.entries if e.is_heard]
     done = [(c.rev, f"rev {c.rev}: {_deed(c)}") for c in _standing(reader.past.commits) if c.tool != _JOURNAL_TOOL]
     return (line for _, line in sorted([*said, *done], key=lambda told: told[0]))
+
+
+def _said(entry: JournalEntry) -> str:
+    """The words; of a handout only the beginning, because the journal has it whole."""
+    return entry_line(entry) if entry.entry == "say" else _cut(entry_line(entry), LONGEST_DEED)
 
 
 def _standing(commits: Sequence[Commit]) -> Iterator[Commit]:
@@ -213,8 +224,9 @@ def _standing(commits: Sequence[Commit]) -> Iterator[Commit]:
 
 
 def _deed(commit: Commit) -> str:
-    """The first and the last sentence of the answer: what was tried, and how it ended."""
-    sentences = [s for s in _SENTENCES.split(str(commit.answer.get("text", commit.tool))) if s.strip()] or [commit.tool]
+    """The first and the last sentence of the answer: what was tried, and how it ended. The rules of a place are no deed."""
+    text = "\n".join(line for line in str(commit.answer.get("text", commit.tool)).split("\n") if not line.startswith(lore_text.ON_ARRIVAL))
+    sentences = [s for s in _SENTENCES.split(text) if s.strip()] or [commit.tool]
     first, last = sentences[0], sentences[-1]
     if len(sentences) == 1:
         return _cut(first, LONGEST_DEED)

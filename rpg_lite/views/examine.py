@@ -7,7 +7,7 @@ from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import campaign, character_profile, surroundings
+from rpg_lite.views import campaign, character_profile, rooms, surroundings
 from rpg_lite.views.bearer import headline, numbers_json
 from rpg_lite.views.goods_list import goods_json, goods_text
 from rpg_lite.views.history import age, asked_of, calls_json, who_of
@@ -97,6 +97,7 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
             stats = stats_of(world, thing)
             yield headline(thing, stats)
             yield numbers_text(stats)
+            yield from [] if players else rooms.secret_lines([thing])
             if left := character_profile.left_line(world, thing, book):
                 yield left
             if thing.state.shop:
@@ -176,6 +177,8 @@ def thing_json(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *,
         shown["item"] = bearers.item_of(thing, book).model_dump(mode="json", by_alias=True, exclude_defaults=True)
     if thing.kind == "character" and (thing.creature.is_member or not players):
         shown["numbers"] = numbers_json(stats_of(world, thing))
+    if thing.kind == "character":
+        shown |= rooms.about(thing, players)
     if thing.state.shop:
         shown["forSale"] = goods_json(world, thing, book)
     if thing.kind == "room":

@@ -13,6 +13,7 @@ from rpg_lite.rules.dice import Fallen
 from rpg_lite.world import body_paths, clock
 from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed, Rolled
 from rpg_lite.world.past_records import Commit, JournalEntry, LoggedCall, Past, Tally
+from rpg_lite.world.states import HEARD
 from rpg_lite.world.things import JOURNAL_ID, WORLD_ID
 
 LONGEST_ASKED = 80
@@ -44,7 +45,8 @@ def before_all(commits: Sequence[Commit], known: Collection[str]) -> list[Commit
     it sees.
 
     An undo appears without the words of the command it took back; answers that gave the game master dice, or numbers of creatures outside
-    the party, are left out.
+    the party, are left out. Of an answer that was not given aloud, only the sentence about each command is told: the lines below it show a
+    room as the game master sees it.
     """
     told: list[Commit] = []
     for c in commits:
@@ -54,8 +56,18 @@ def before_all(commits: Sequence[Commit], known: Collection[str]) -> list[Commit
         elif not c.answer.get(ALOUD) and any(_has_numbers(event, known) for event in c.events):
             continue
         elif not any(_is_prepared(event, c.events, known) for event in c.events):
-            told.append(c)
+            told.append(c if c.answer.get(ALOUD) else replace(c, answer={"text": _sentences(c)}))
     return told
+
+
+def _sentences(commit: Commit) -> str:
+    """The first line about each command of a commit."""
+    first, *others = str(commit.answer.get("text", commit.tool)).split("\n")
+    kept = [first]
+    for line in others:
+        if first.startswith("0. ") and line.startswith(f"{len(kept)}. "):
+            kept.append(line)
+    return "\n".join(kept)
 
 
 def _has_numbers(event: Event, known: Collection[str]) -> bool:
@@ -75,7 +87,7 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
             return is_secret or not (is_part or in_known_bag)
         case Created(thing) if thing.parent_id == JOURNAL_ID:
             whose = {thing.entry.by, thing.entry.to} - {None}
-            return not whose & {*known} if whose else thing.entry.entry != "say"
+            return not whose & {*known} if whose else thing.entry.entry not in HEARD
         case Created(thing):
             return thing.id not in known
         case Removed(thing):
@@ -224,13 +236,23 @@ def journal_text(entries: Sequence[JournalEntry], cut: int, skip: int, whole: bo
 
 def entry_line(e: JournalEntry) -> str:
     when = clock.tell_time(e.minutes).replace(",", "")
-    is_masters = e.by is None and e.entry != "say"  # players see none of these
-    return f"rev {e.rev}, {when}, {journal.write_entry(e.entry, e.text, e.by, e.to, alone=is_masters)}"
+    is_masters = e.by is None and not e.is_heard  # players see none of these
+    return f"rev {e.rev}, {when}, {journal.write_entry(e.entry, e.text, e.by, e.to, e.question, alone=is_masters)}"
 
 
 def journal_json(entries: Sequence[JournalEntry]) -> list[dict[str, Any]]:
     shown = (
-        {"id": e.id, "rev": e.rev, "entry": e.entry, "text": e.text, "by": e.by, "to": e.to, "room": e.room, "minutes": e.minutes}
+        {
+            "id": e.id,
+            "rev": e.rev,
+            "entry": e.entry,
+            "text": e.text,
+            "by": e.by,
+            "to": e.to,
+            "room": e.room,
+            "minutes": e.minutes,
+            "question": e.question,
+        }
         for e in entries
     )
     return [{k: v for k, v in entry.items() if v is not None} for entry in shown]

@@ -5,12 +5,19 @@ from typing import Any, Final
 
 from rpg_lite.rules.lore import Lore, Page, PageKind
 from rpg_lite.rules.tokens import estimate
+from rpg_lite.views.book_cards import cut
+from rpg_lite.world import clock
+from rpg_lite.world.past_records import JournalEntry
+from rpg_lite.world.things import Thing
 
 Json = dict[str, Any]
 MOST_TOKENS: Final = 300
 """The tokens of a page that was found by a question; by its name, the whole page is read."""
 MOST_LETTERS: Final = 1_000
 """The letters of a single line that is longer than that."""
+SHORTEST: Final = 120
+"""The letters of a page in the answer to an arrival."""
+ON_ARRIVAL: Final = "Rules here (read_campaign rules, name): "
 TITLE: Final = "The table's own pages"
 _KINDS: Final[tuple[tuple[PageKind, str], ...]] = (
     ("always", "In every context"),
@@ -39,10 +46,28 @@ def skills(lore: Lore) -> Iterator[str]:
     return (f"{page.name}: {page.description}" for page in lore.of_kind("skill"))
 
 
-def here(lore: Lore, *places: str) -> Iterator[str]:
-    for page in lore.here(*places):
+def here(pages: Sequence[Page]) -> Iterator[str]:
+    """The pages of a place, whole."""
+    for page in pages:
         yield f"{page.title} ({page.path}):"
         yield from page.text.split("\n")
+
+
+def pages_of(lore: Lore, room: Thing) -> tuple[Page, ...]:
+    """The pages of the regions that contain a room."""
+    return lore.here(room.name, *([room.room.map.name] if room.room.map else []), region=room.room.region)
+
+
+def entered(lore: Lore, left: Thing | None, room: Thing) -> tuple[Page, ...]:
+    """The pages that hold in this room and did not hold in the room that was left."""
+    before = pages_of(lore, left) if left else ()
+    return tuple(page for page in pages_of(lore, room) if page not in before)
+
+
+def on_arrival(pages: Sequence[Page]) -> str:
+    """The beginning of each page in one line, for the answer to an arrival; the context has them whole."""
+    said = "; ".join(f"{page.title} ({page.name}): {cut(' '.join(page.text.split()), SHORTEST)}" for page in pages)
+    return f"{ON_ARRIVAL}{said}"
 
 
 def faults(lore: Lore) -> str:
@@ -61,20 +86,28 @@ def whole(page: Page, lore: Lore) -> str:
     return f"{_marked(page)}\n{page.text}" + (f"\n\nIts references (read_campaign rules, name):{more}" if more else "")
 
 
-def found(pages: Sequence[Page]) -> str:
-    """The beginning of each page, and how to read the rest."""
-    return "\n\n".join(f"{_marked(page)}\n{_beginning(page)}" for page in pages)
+def found(pages: Sequence[Page], decided: Sequence[JournalEntry] = ()) -> str:
+    """The beginning of each page, and how to read the rest; then what was decided on such questions."""
+    return "\n\n".join((*(f"{_marked(page)}\n{_beginning(page)}" for page in pages), *map(decision, decided)))
+
+
+def decision(entry: JournalEntry) -> str:
+    """An earlier decision; the reader judges whether it fits."""
+    when = clock.tell_time(entry.minutes).replace(",", "")
+    said = " · ".join(entry.text.split("\n"))
+    return f'{entry.by or "The game master"} decided before (rev {entry.rev}, {when}), on "{entry.question}": {said}'
 
 
 def named_alike(pages: Sequence[Page]) -> str:
     return f"Several pages have that name; send one of these as name: {', '.join(page.path for page in pages)}."
 
 
-def every(lore: Lore) -> str:
-    """The list of all pages: skills with their descriptions, the others with their names."""
+def every(lore: Lore, decided: Sequence[JournalEntry] = ()) -> str:
+    """The list of all pages: skills with their descriptions, the others with their names; and the newest questions that were decided."""
     lines = [f"{title}: {', '.join(map(_listed, pages))}" for kind, title in _KINDS if (pages := list(lore.of_kind(kind)))]
-    listed = lines or ["The folder holds no page yet."]
-    return "\n".join([f"{TITLE} (read_campaign rules with name or query):", *listed, *([faults(lore)] if lore.faults else [])])
+    listed = lines or ["The folder holds no page yet." if lore.is_given else "No folder of pages is open."]
+    asked = [f"Decided before (read_campaign rules with query): {' / '.join(str(e.question) for e in decided)}"] if decided else []
+    return "\n".join([f"{TITLE} (read_campaign rules with name or query):", *listed, *asked, *([faults(lore)] if lore.faults else [])])
 
 
 def pages_json(pages: Sequence[Page], lore: Lore, with_text: bool) -> list[Json]:

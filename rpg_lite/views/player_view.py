@@ -138,7 +138,7 @@ def _veil(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing:
             return replace(thing, name=UNKNOWN, body=body_paths.body_of(body_paths.UNDISCOVERED.to(True)))
         return replace(thing, body=body_paths.changed_body(thing.body, (body_paths.NOTES.to(None),)))
     if thing.kind == "character":
-        return as_it_looks(thing)
+        return as_it_looks(without_secret(thing))
     return appearance.as_felt(thing, world, book) if appearance.is_hidden(thing) else thing
 
 
@@ -148,6 +148,15 @@ def without_unfound_traps(thing: Thing) -> Thing:
     if len(known) == len(thing.state.traps):
         return thing
     return replace(thing, body=body_paths.changed_body(thing.body, (body_paths.TRAPS.to(known or None),)))
+
+
+def without_secret(creature: Thing) -> Thing:
+    """The creature without what only the game master knows about it."""
+    return (
+        creature
+        if creature.creature.secret is None
+        else replace(creature, body=body_paths.changed_body(creature.body, [body_paths.SECRET.to(None)]))
+    )
 
 
 def as_it_looks(creature: Thing) -> Thing:

@@ -13,11 +13,11 @@ from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.outcome import Accepted, Notice, Rejected
 from rpg_lite.rules import dice, names
+from rpg_lite.rules.lore import NO_LORE, Lore, Page
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import rooms, surroundings, unidentified
+from rpg_lite.views import item_card, lore_text, rooms, surroundings, unidentified
 from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
-from rpg_lite.views.item_card import lore_text
 from rpg_lite.views.renderer_input import Json, Rendered, Showing
 from rpg_lite.views.renderers.renderer_by_operation import RENDERERS
 from rpg_lite.views.result_data import data_of
@@ -30,8 +30,16 @@ from rpg_lite.world.things import Thing, World
 class Presenter:
     """Render the outcomes of one call; cache each creature's numbers for each world."""
 
-    def __init__(self, book: Rulebook, full: bool, dry: bool = False, pasts: Sequence[Past | None] = (), players: bool = False) -> None:
-        self.book, self.full, self.dry, self.pasts, self.players = book, full, dry, pasts, players
+    def __init__(
+        self,
+        book: Rulebook,
+        full: bool,
+        dry: bool = False,
+        pasts: Sequence[Past | None] = (),
+        players: bool = False,
+        lore: Lore = NO_LORE,
+    ) -> None:
+        self.book, self.full, self.dry, self.pasts, self.players, self.lore = book, full, dry, pasts, players, lore
         self._stats: dict[tuple[int, str], EffectiveStats] = {}
         self._refused: list[Rejected] = []
         self._judged: set[str] = set()
@@ -102,7 +110,7 @@ class Presenter:
             shown["roll"] = rolls[0]
             shown |= {"rolls": rolls} if len(rolls) > 1 else {}
         if isinstance(outcome.result, ActResult):
-            texts += [lore_text(told.after.things[one.id], self.book) for one in outcome.result.learned]
+            texts += [item_card.lore_text(told.after.things[one.id], self.book) for one in outcome.result.learned]
         said = list(self._notes(outcome.notes, unsure, told))
         said += ["The rest depends on the roll."] if unsure else []
         if said:
@@ -113,7 +121,16 @@ class Presenter:
         if isinstance(arrival := outcome.result, ArrivalResult):
             there = outcome.world.things[outcome.subject or ""]
             text += f"\n{rooms.text(outcome.world, there, self.book, players=arrival.for_players)}"
+            if pages := self._rules_of_arrival(arrival, before, there):
+                text += f"\n{lore_text.on_arrival(pages)}"
+                shown["rulesHere"] = [page.name for page in pages]
         return text, shown
+
+    def _rules_of_arrival(self, arrival: ArrivalResult, before: World, there: Thing) -> Sequence[Page]:
+        """The table's own pages of a region that the creatures have entered, so that nobody has to ask for them."""
+        if arrival.for_players or not arrival.names:
+            return ()
+        return lore_text.entered(self.lore, before.room_of(arrival.names[0].id), there)
 
     def _notes(self, found: Sequence[Notice], unsure: bool, told: RenderContext) -> Iterator[str]:
         """Yield each note as a sentence; `unsure`: skip notes that depend on a roll."""

@@ -12,6 +12,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.trap_meanings import trap_of
 from rpg_lite.rules.traps import TrapRule
 from rpg_lite.views import turn_order, unidentified
+from rpg_lite.views.book_cards import cut
 from rpg_lite.views.holdings import label
 from rpg_lite.views.trap_card import numbers_text
 from rpg_lite.world import bearers, traps
@@ -22,6 +23,7 @@ from rpg_lite.world.traps import SetTrap
 Json = dict[str, Any]
 
 MOST_LISTED = 40
+LONGEST_LOOK = 240
 UNKNOWN = "an unknown place"
 
 
@@ -37,6 +39,7 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     here = people_seen(world, room, is_dark)
     lines += [f"Here: {_list_rooms([person_text(p) for p in here])}."] if here else []
     lines += filter(None, [turn_order.text(world, room)])
+    lines += [description for p in here if (description := described(p))]
     lying = [] if is_dark else _lying(world, room.id)
     lines += [f"On the floor: {_list_rooms([label(world, t, book) for t in lying])}."] if lying else []
     shown = acting_place.visible_exits(acting_place.ways_of(world, room.id))
@@ -95,7 +98,9 @@ def _for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]
     ways = [f"{way_text(world, w, players=False)} ({w.id})" for w in search.hidden_ways(world, room.id)]
     things = [label(world, t, book) for t in search.hidden_things(world, room.id)]
     hidden = [f"Hidden (game master only): {'; '.join((*ways, *things))}."] if ways or things else []
-    return [*hidden, *_traps_to_find(world, room, book)] + [f"Note: {note}" for note in room.room.notes]
+    people = secret_lines(acting_place.people(world, room.id))
+    region = [f"Region (game master only): {room.room.region}."] if room.room.region else []
+    return [*hidden, *_traps_to_find(world, room, book), *people, *region] + [f"Note: {note}" for note in room.room.notes]
 
 
 def way_text(world: World, way: Exit, *, players: bool) -> str:
@@ -138,6 +143,23 @@ def person_text(person: Thing) -> str:
     return f"{person.name} (keeps a shop)" if person.state.shop else person.name
 
 
+def described(person: Thing) -> str | None:
+    """The first part of what everybody sees of a person; the whole is in `examine`. The players describe their own heroes."""
+    said = None if person.creature.is_member else person.state.description
+    return f"{person.name}: {cut(said, LONGEST_LOOK)}" if said else None
+
+
+def about(person: Thing, players: bool) -> Json:
+    """The texts about a person."""
+    texts = (("description", person.state.description), ("secret", None if players else person.creature.secret))
+    return {key: text for key, text in texts if text}
+
+
+def secret_lines(people: Sequence[Thing]) -> list[str]:
+    """What only the game master knows about people."""
+    return [f"Secret of {p.name} (game master only): {p.creature.secret}" for p in people if p.creature.secret]
+
+
 def _lying(world: World, room_id: str) -> list[Thing]:
     return [t for t in world.bag_of(room_id) if t.kind not in ("character", "room", *CAPABILITIES) and not t.state.is_hidden]
 
@@ -155,7 +177,8 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
     world = unidentified.as_players_see(world, book) if players else world
     ways = acting_place.ways_of(world, room.id)
     is_dark = players and is_unseen(world, room, book)
-    kept, notes = room.room, {} if players or not room.room.notes else {"notes": room.room.notes}
+    kept = room.room
+    notes = {} if players else {k: v for k, v in (("notes", kept.notes), ("region", kept.region)) if v}
     description = None if is_dark else room.state.description
     said = {k: v for k, v in (("description", description), ("vibe", kept.vibe), ("at", kept.at)) if v is not None}
     party = {m.id for m in party_of(world)}
@@ -167,7 +190,7 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
         **({"light": visibility.light_in(world, room, book).level} if kept.light else {}),
         **notes,
         "people": [
-            {"id": p.id, "name": p.name, "party": p.id in party, **({"shop": True} if p.state.shop else {})}
+            {"id": p.id, "name": p.name, "party": p.id in party, **({"shop": True} if p.state.shop else {}), **about(p, players)}
             for p in people_seen(world, room, is_dark)
         ],
         "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in ([] if is_dark else _lying(world, room.id))],

@@ -87,6 +87,8 @@ AVAILABLE: Final = Path[bool]("available")
 # ── of any thing ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 DESCRIPTION: Final = Path[str]("body.description")
+SECRET: Final = Path[str]("body.secret")
+"""The game master's note on a creature."""
 HIDDEN: Final = Path[bool]("body.hidden")
 DC_TO_FIND: Final = Path[int]("body.dcToFind")
 """The DC of a search that finds a hidden thing."""
@@ -149,6 +151,8 @@ VIBE: Final = Path[str]("body.vibe")
 NOTES: Final = Path[Sequence[str]]("body.notes")
 AT: Final = Path[Mapping[str, int]]("body.at")
 OUTSIDE: Final = Path[bool]("body.outside")
+REGION: Final = Path[str]("body.region")
+"""The region of a room, as in regions/ of the table's own pages: "sunken-vault/flooded-crypt"."""
 LIGHT: Final = Path[RoomLight]("body.light")
 SEEN: Final = Path[Seen]("body.seen")
 DOORS: Final = Path[Sequence[str]]("body.doors")
@@ -162,6 +166,8 @@ UNDISCOVERED: Final = Path[bool]("body.undiscovered")
 CONTENT: Final = Path[str]("body.content")
 URI: Final = Path[str]("body.uri")
 ENTRY: Final = Path[str]("body.entry")
+QUESTION: Final = Path[str]("body.question")
+"""What a decision answers."""
 TEXT: Final = Path[str]("body.text")
 BY: Final = Path[str]("body.by")
 TO: Final = Path[str]("body.to")

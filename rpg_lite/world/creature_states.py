@@ -265,7 +265,7 @@ class CreatureState:
     """The state of a creature. `is_member`: it belongs to the party; `spent`: its spent slots and resources, as in {"slot_3": 1};
     `rested_at`: the minute of its last long rest; `died_at`: the round of its death, counted since the campaign began; `played_dead`: the
     acts that it has played since; `milestones`: the levels awarded and not yet gained, None before the first; `is_xp_awarded`: the party has
-    the experience for this foe.
+    the experience for this foe; `secret`: the game master's note on it.
     """
 
     sheet: SheetState
@@ -287,6 +287,7 @@ class CreatureState:
     tried: Tried | None
     zones: Mapping[str, Zone]
     form: Form | None
+    secret: str | None
 
     @classmethod
     def of(cls, body: Body) -> "CreatureState":
@@ -312,6 +313,7 @@ class CreatureState:
             Tried.of(tried) if tried else None,
             {cast: Zone.of(zone) for cast, zone in (body.get("zones") or NOTHING).items()},
             Form.of(form) if (form := body.get("form")) else None,
+            body.get("secret"),
         )
 
     def lasting(self, kind: LastingKind) -> tuple[Lasting, ...]:

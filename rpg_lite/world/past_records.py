@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 
 from rpg_lite.rules.dice import Fallen
 from rpg_lite.world.events import Event
+from rpg_lite.world.states import HEARD
 
 ASKED: Final = "asked"
 """The key of a stored answer that holds the commands as they were sent, if they may be answered later."""
@@ -61,7 +62,9 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """A journal entry. `by` and `to` are names, even of removed characters; `by` is None for the game master. `minutes`: game time."""
+    """A journal entry. `by` and `to` are names, even of removed characters; `by` is None for the game master. `minutes`: game time;
+    `question`: what a decision answers.
+    """
 
     id: str
     rev: int
@@ -71,6 +74,12 @@ class JournalEntry:
     to: str | None
     room: str | None
     minutes: int
+    question: str | None = None
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether the entry is words that were said or shown."""
+        return self.entry in HEARD
 
 
 @dataclass(frozen=True, slots=True)

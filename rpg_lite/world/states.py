@@ -231,7 +231,7 @@ class MapGroup(Kept):
 @dataclass(frozen=True, slots=True)
 class RoomState:
     """`at`: x, y, w, h in squares of its map. `doors`: doors that somebody saw open. `remembered`: exits by id, with
-    underscores in place of dots."""
+    underscores in place of dots. `region`: the region whose rules hold in it, with those around that region."""
 
     vibe: str | None
     notes: Sequence[str]
@@ -243,6 +243,7 @@ class RoomState:
     remembered: Mapping[str, RememberedExit]
     map: MapGroup | None
     is_undiscovered: bool
+    region: str | None
 
     @classmethod
     def of(cls, body: Body) -> "RoomState":
@@ -258,6 +259,7 @@ class RoomState:
             {way: RememberedExit.of(kept) for way, kept in remembered.items()} if remembered else {},
             MapGroup.of(map_) if map_ else None,
             "undiscovered" in body,
+            body.get("region"),
         )
 
 
@@ -276,10 +278,14 @@ class NoteState:
         return cls(body.get("content"), body.get("uri"))
 
 
+HEARD: Final = frozenset(("say", "handout"))
+"""The kinds of entries that everybody hears, if they are to nobody in particular; the others are the notes of whoever wrote them."""
+
+
 @dataclass(frozen=True, slots=True)
 class EntryState:
     """An entry of the journal. `by` is None for the game master, `to` is None for everybody who hears it; `minutes`: minutes of the
-    campaign.
+    campaign; `question`: what a decision answers.
     """
 
     entry: str
@@ -288,7 +294,9 @@ class EntryState:
     to: str | None
     room: str | None
     minutes: int
+    question: str | None
 
     @classmethod
     def of(cls, body: Body) -> "EntryState":
-        return cls(body.get("entry", ""), body.get("text", ""), body.get("by"), body.get("to"), body.get("room"), body.get("minutes", 0))
+        by, to, room = (body.get(key) for key in ("by", "to", "room"))
+        return cls(body.get("entry", ""), body.get("text", ""), by, to, room, body.get("minutes", 0), body.get("question"))

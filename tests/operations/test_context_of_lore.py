@@ -97,6 +97,88 @@ def test_a_missing_folder_is_refused_before_a_database_is_made(tmp_path: Path) -
     assert not (tmp_path / "game.db").exists()
 
 
+# ── rules of a place ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def move(game: Game, operation: str = "join", caller: Caller = GM, **fields: Any) -> dict[str, Any]:
+    answer = game.ask({"operation": operation, **fields}, "manage_room", "full", caller)
+    assert answer["ok"], answer["text"]
+    return answer
+
+
+HERE = "Rules here (read_campaign rules, name): "
+
+
+def test_a_room_has_the_region_that_it_was_given_and_those_around_it(evening: Game, tmp_path: Path) -> None:
+    write(tmp_path, **{"regions/vault/crypt.md": "The zqxcrypt is cold."})
+    move(evening, "create", name="Cellar", region="Vault/crypt")
+    text = move(evening, toName="Cellar")["text"]
+    assert "Region (game master only): Vault/crypt." in text
+    text = context(evening)["text"]
+    assert text.index("The zqxvault smokes.") < text.index("The zqxcrypt is cold.")
+    move(evening, "update", bagName="Cellar", region="vault")
+    assert "zqxcrypt" not in context(evening)["text"] and "zqxvault" in context(evening)["text"]
+    assert move(evening, "look")["results"][0]["room"]["region"] == "vault"
+    move(evening, "update", bagName="Cellar", region="")
+    assert "zqxvault" not in context(evening)["text"]
+
+
+def test_who_enters_a_region_is_told_its_rules_once(evening: Game) -> None:
+    for n, name in enumerate(("Cave", "Deep Cave"), 1):
+        move(evening, "create", name=name, direction="north", fromName=("Lobby", "Cave")[n - 1], region="vault")
+    assert HERE not in move(evening, "go", direction="north")["text"]  # its rules hold in the lobby too
+    move(evening, "update", bagName="Deep Cave", region="market")
+    entered = move(evening, "go", direction="north")
+    assert entered["text"].endswith(f"\n{HERE}Market (market): The zqxmarket is loud.")
+    assert entered["results"][0]["rulesHere"] == ["market"]
+    back = move(evening, "go", direction="south")
+    assert back["results"][0]["rulesHere"] == ["vault"] and "zqxmarket" not in back["text"]
+    assert HERE not in move(evening, "go", direction="south", forPlayers=True)["text"]
+
+
+def test_an_arrival_tells_little_of_a_long_page(evening: Game, tmp_path: Path) -> None:
+    write(tmp_path, **{"regions/market.md": "zqx " * 500})
+    move(evening, "create", name="Stalls", region="market")
+    assert len(move(evening, toName="Stalls")["text"].split(HERE)[1]) < 160
+
+
+@pytest.mark.parametrize("caller", CALLERS[::2], ids=lambda c: f"{c.role} {c.aloud}")
+def test_nobody_else_is_told_the_rules_of_a_place(evening: Game, caller: Caller) -> None:
+    move(evening, "create", name="Cave", direction="north", region="market")
+    answer = move(evening, "go", caller, direction="north", characterName="Thorin")
+    assert "zqx" not in str(answer) and "egion" not in str(answer) and "rulesHere" not in str(answer)
+    assert "egion" not in str(move(evening, "look", caller))
+    past = evening.ask({"operation": "history"}, "read_campaign", "full", caller)
+    assert "zqx" not in str(past)
+
+
+def test_the_past_in_front_of_everybody_has_no_rules_of_a_place(evening: Game) -> None:
+    move(evening, "create", name="C", region="market")
+    assert "zqxmarket" in move(evening, toName="C")["text"]
+    answer = evening.ask({"operation": "history"}, "read_campaign", "full", Caller("gm", aloud=True))
+    assert answer["ok"] and "zqx" not in str(answer)
+
+
+def test_a_region_without_a_page_is_told(evening: Game) -> None:
+    said = move(evening, "create", name="Cellar", region="vaullt")["text"]
+    assert "No page of the table is about the region vaullt; its regions are lobby, market, vault." in said
+    assert "No page" not in move(evening, "update", bagName="Cellar", region="vault/new")["text"]
+    with open_campaign(":memory:") as game:
+        assert "No page" not in move(game, "update", bagName="Lobby", region="vaullt")["text"]
+
+
+@pytest.mark.parametrize("region", ["/vault", "vault/", "a//b", "x" * 201, 7])
+def test_a_region_is_a_path(evening: Game, region: Any) -> None:
+    answer = evening.ask({"operation": "create", "name": "Cellar", "region": region}, "manage_room")
+    assert answer["error"]["code"] == "argument_invalid" and "region" in answer["text"]
+
+
+def test_an_exit_has_no_region(evening: Game) -> None:
+    move(evening, "create", name="Cave", direction="north")
+    answer = evening.ask({"operation": "update", "direction": "north", "region": "vault"}, "manage_room")
+    assert answer["error"]["code"] == "texts_are_the_rooms" and "region" in answer["text"]
+
+
 # ── read_campaign rules ─────────────────────────────────────────────────────────────────────────────────────────────
 
 

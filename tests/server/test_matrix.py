@@ -52,7 +52,7 @@ ROUTES: Final = {"/": "open", "/health": "open", "/state.json": "token", "/mcp":
 """Path → required role. The page without a token is empty, and health says nothing about campaigns."""
 RESOURCES: Final = {"rpg://context": "campaign", "items://templates": "rules", "items://schema": "rules", "item://Torch": "rules", "character://c1.1": "campaign", "rpg://inventory/here": "campaign", "rpg://inventory/c1.1": "campaign"}  # fmt: skip
 """Address → whether it tells the rulebook or the own campaign."""
-TEMPLATES: Final = {"item://{name}", "character://{id}", "rpg://inventory/{who}"}
+TEMPLATES: Final = {"item://{name}", "lore://{path*}", "character://{id}", "rpg://inventory/{who}"}
 ROLES: Final = ("gm", "player", "viewer")
 PAYLOADS: Final = [(tool, operation) for tool in TOOLS for operation in operations(tool)]
 CLAIMED: Final = {(tool, operation): whose for tool in MAY for whose, words in MAY[tool].items() for operation in words.split()}
@@ -135,8 +135,8 @@ def game(file: Path) -> Iterator[Game]:
 
 
 @asynccontextmanager
-async def served(game: Game) -> AsyncIterator[httpx2.AsyncClient]:
-    app = http_app(game, router=CampaignRouter(game, AUTH))
+async def served(game: Game, auth: Auth = AUTH) -> AsyncIterator[httpx2.AsyncClient]:
+    app = http_app(game, router=CampaignRouter(game, auth))
     async with (
         app.router.lifespan_context(app),
         httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://127.0.0.1:8000") as client,
@@ -149,9 +149,9 @@ async def sent(client: httpx2.AsyncClient, bearer: str | None, tool: str, argume
     return await client.post("/mcp", json=call(tool, arguments), headers=headers)
 
 
-async def method(client: httpx2.AsyncClient, bearer: str | None, name: str, **params: Any) -> httpx2.Response:
+async def method(client: httpx2.AsyncClient, bearer: str | None, name: str, /, **params: Any) -> httpx2.Response:
     headers = {**STATELESS, "mcp-method": name} | ({"authorization": f"Bearer {bearer}"} if bearer else {})
-    headers |= {"mcp-name": params["uri"]} if "uri" in params else {}
+    headers |= {"mcp-name": named} if (named := params.get("uri") or params.get("name")) else {}
     return await client.post("/mcp", json={"jsonrpc": "2.0", "id": 1, "method": name, "params": {**params, "_meta": META}}, headers=headers)
 
 
@@ -277,9 +277,13 @@ PLAYER, VIEWER = Caller("player", "ann", None, ("Thorin",)), Caller("viewer", "s
 
 
 @pytest.fixture(scope="module")
-def haunted() -> Iterator[Game]:
+def haunted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
     """Only the game master knows words that begin with zyx."""
-    with open_campaign(":memory:", seed=1) as game:
+    pages = tmp_path_factory.mktemp("zyxlore")
+    for path in ("RULES.md", "rules/zyxtide.md", "regions/lobby.md", "skills/zyxchase/SKILL.md", "handouts/zyxletter.md"):
+        (pages / path).parent.mkdir(parents=True, exist_ok=True)
+        (pages / path).write_text("---\nname: zyxchase\ndescription: zyxwhen\n---\nzyxpage", "utf-8")
+    with open_campaign(":memory:", seed=1, lore=pages) as game:
         ask = partial(did, game)
         for name in ("Thorin", "Elara"):
             ask("manage_character", "create", name=name, character={"party": True, "hpMax": 20})
@@ -292,6 +296,8 @@ def haunted() -> Iterator[Game]:
             ask("manage_character", "create", name=name, character={"hpMax": 7})
             if room:
                 ask("manage_room", "join", characterName=name, toName=room)
+        for name in ("Thorin", "Near Goblin"):
+            ask("manage_character", "update", characterName=name, character={"secret": "zyxsecret"})
         ring = {"name": "Ring of Zyxdoom", "type": "wondrous", "slot": "ring", "description": "zyxlore of old"}
         ask("manage_inventory", "give", characterName="Thorin", item=ring, identified=False, equip=True)
         ask("manage_inventory", "give", characterName="Elara", item={"name": "Zyxwand", "type": "wondrous"}, identified=False)
@@ -305,6 +311,7 @@ def haunted() -> Iterator[Game]:
         ask("manage_inventory", "remove", bagName="floor", itemName="Zyxgone")
         for who, text in (("Elara", "zyxdiary"), ("Zyxgoblin", "zyxplan"), ("Near Goblin", "zyxidea")):
             ask("keep_journal", "note", characterName=who, text=text)
+        ask("keep_journal", "decide", characterName="gm", question="zyxquestion of Thorin", text="zyxruling")
         ask("keep_journal", "say", characterName="Elara", toName="gm", text="zyxwhisper")
         ask("manage_tools", "equip", itemName="house:zyxrule", content="zyxprompt")
         ask("manage_condition", "apply", characterName="Near Goblin", condition="poisoned", source="zyxsource")
@@ -374,6 +381,33 @@ def test_what_lies_behind_a_lock_or_in_a_pocket_is_not_there(haunted: Game, oper
     answer = haunted.ask({"dryRun": True, **payload}, TOOL_OF[operation], "full", PLAYER)
     assert answer.get("error", {}).get("code") == code, answer["text"]
     assert not SECRET.search(json.dumps(answer).replace("Zyxgem", "")) and "DC 17" not in answer["text"]
+
+
+PAGE: Final = "lore://rules/zyxtide.md"
+
+
+async def test_a_page_of_the_table_is_a_resource_for_the_game_master_alone(haunted: Game) -> None:
+    auth = Auth(tokens=tuple(Token(sha256=digest(token("any", r)), name=r, role=r) for r in ROLES))  # type: ignore[arg-type]
+    async with served(haunted, auth) as client:
+        read = {r: (await method(client, token("any", r), "resources/read", uri=PAGE)).json() for r in ROLES}
+        absent = (await method(client, token("any", "player"), "resources/read", uri="lore://rules/nothing.md")).json()
+        assert (await method(client, None, "resources/read", uri=PAGE)).status_code == 401
+        listed = [(await method(client, token("any", "viewer"), name)).text for name in ("resources/list", "resources/templates/list")]
+    assert read["gm"]["result"]["contents"][0]["text"] == "zyxpage"
+    assert read["player"] == read["viewer"]
+    assert json.dumps(read["player"]).replace("zyxtide", "nothing") == json.dumps(absent)
+    assert not SECRET.search(str(listed))
+
+
+async def test_no_prompt_tells_a_player_a_page(haunted: Game) -> None:
+    auth = Auth(
+        tokens=tuple(Token(sha256=digest(token("any", r)), name=r, role=r, characters=("Thorin",) if r == "player" else ()) for r in ROLES)
+    )  # type: ignore[arg-type]
+    async with served(haunted, auth) as client:
+        for name, arguments in (("continue", {}), ("npc", {"name": "Thorin"}), ("begin", {})):
+            told = {r: (await method(client, token("any", r), "prompts/get", name=name, arguments=arguments)).text for r in ROLES}
+            assert not SECRET.search(told["player"]) and not SECRET.search(told["viewer"]), name
+            assert ("zyxpage" in told["gm"]) == (name == "continue")
 
 
 async def test_the_page_shows_players_nothing_hidden(haunted: Game) -> None:

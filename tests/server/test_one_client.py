@@ -22,7 +22,7 @@ from rpg_lite.server import connection_limits
 from rpg_lite.server.auth_settings import digest
 from rpg_lite.server.mcp import server
 from rpg_lite.server.settings import Limits
-from rpg_lite.server.subscriptions import _WATCHES, FORMS, METHOD, TELLS_S, Listening, Streams, check_uris
+from rpg_lite.server.subscriptions import _WATCHES, FORMS, LORE, METHOD, TELLS_S, Listening, Streams, check_uris
 from rpg_lite.server.text_length import MOST_BYTES
 from tests.server.services import PARTY, PATIENCE_S, Service, many_sockets, posted, serving
 
@@ -257,7 +257,7 @@ def test_the_streams_of_one_client_stop_nobody(tmp_path: Path) -> None:
         def opened(uris: list[str], token: str = "viewer") -> bytes:
             return beginning(held.enter_context(listened(service, uris, token)))
 
-        assert b"is not a resource of this server" in opened([f"x://{n}" for n in range(3)])
+        assert b"is not a resource to watch" in opened([f"x://{n}" for n in range(3)])
         assert b"may watch at most 200 resources" in opened([f"character://c{n}.1" for n in range(30_000)])
         heard = [opened([f"character://c{n}.{k}" for k in range(25)]) for n in range(8)]
         assert all(b"acknowledged" in each for each in heard)
@@ -328,10 +328,11 @@ def test_only_resources_of_ours_are_watched(uri: str, good: bool) -> None:
 
 
 async def test_what_may_be_watched_is_what_the_server_has() -> None:
+    """But for the pages of the table's folder, which no call changes."""
     with open_campaign(":memory:") as game:
         mcp = server(game)
         listed = {str(r.uri) for r in await mcp.list_resources()} | {t.uri_template for t in await mcp.list_resource_templates()}
-    assert listed == set(FORMS)
+    assert listed - {LORE} == set(FORMS)
 
 
 # ── what one client leaves behind ───────────────────────────────────────────────────────────────────────────────────

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from rpg_lite.content import lore_folder
 from rpg_lite.rules.lore import MOST_FOUND, Page, Search
-from rpg_lite.store.lore_index import index, match_of
+from rpg_lite.store.lore_index import index
+from rpg_lite.store.word_index import match_of
 
 TESTS = Path(__file__).parents[1]
 SENTENCES = json.loads((TESTS / "facts" / "lore_sentences.json").read_text("utf-8"))

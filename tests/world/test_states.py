@@ -61,6 +61,7 @@ EXITS = st.fixed_dictionaries({}, optional={"unseen": st.just(True), "label": WO
 Says = Callable[[Thing], object]
 STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.DESCRIPTION: (WORDS, lambda t: t.state.description),
+    body_paths.SECRET: (WORDS, lambda t: t.creature.secret),
     body_paths.HIDDEN: (st.just(True), lambda t: t.state.is_hidden),
     body_paths.DC_TO_FIND: (COUNTS, lambda t: t.state.dc_to_find),
     body_paths.LOCKED: (st.just(True), lambda t: t.state.is_locked),
@@ -113,6 +114,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.NOTES: (LISTS, lambda t: t.room.notes),
     body_paths.AT: (st.just({"x": 0, "y": 1, "w": 2, "h": 3}), lambda t: t.room.at),
     body_paths.OUTSIDE: (st.just(True), lambda t: t.room.is_outside),
+    body_paths.REGION: (WORDS, lambda t: t.room.region),
     body_paths.LIGHT: (st.sampled_from(("bright", "dim", "dark")), lambda t: t.room.light),
     body_paths.SEEN: (st.sampled_from(("seen", "visited")), lambda t: t.room.seen),
     body_paths.DOORS: (st.lists(IDS, min_size=1), lambda t: t.room.doors),
@@ -125,6 +127,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.CONTENT: (WORDS, lambda t: t.note.content),
     body_paths.URI: (WORDS, lambda t: t.note.uri),
     body_paths.ENTRY: (st.sampled_from(("say", "note")), lambda t: t.entry.entry),
+    body_paths.QUESTION: (WORDS, lambda t: t.entry.question),
     body_paths.TEXT: (WORDS, lambda t: t.entry.text),
     body_paths.BY: (IDS, lambda t: t.entry.by),
     body_paths.TO: (IDS, lambda t: t.entry.to),

@@ -11,13 +11,16 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.lore import MOST_FOUND, Lore, Page
+from rpg_lite.world.past_records import JournalEntry
 from rpg_lite.world.things import Ref, World
 
 MOST_NEAR: Final = 5
+MOST_LISTED: Final = 10
+"""The newest decisions in the list of all pages."""
 
 
 class Rules(Command):
-    """The table's own pages: house rules, skills, handouts; by question or name."""
+    """The table's own pages and earlier decisions, by question or name."""
 
     operation: Literal["rules"]
     query: Annotated[str | None, Field(min_length=1, max_length=400)] = None
@@ -29,30 +32,36 @@ class Rules(Command):
 
 @dataclass(frozen=True, slots=True)
 class RulesResult(Result):
-    """The pages that a name or a question found, and all pages. `is_whole`: one page was meant, and is shown whole."""
+    """The pages that a name or a question found, and all pages. `is_whole`: one page was meant, and is shown whole. `decided`: decisions on
+    such a question, or the newest.
+    """
 
     found: tuple[Page, ...]
     is_whole: bool
     lore: Lore
+    decided: tuple[JournalEntry, ...] = ()
 
 
 def decide_rules(command: Rules, world: World, situation: Situation) -> Outcome:
-    """The pages of this name, or those that answer the question, or the list of all.
+    """The pages of this name, or the pages and decisions that answer the question, or the list of all. A decision is shown beside the
+    pages, and never in place of one: whether it fits is for the reader to judge.
 
     Refuses: give_one_of, lore_missing, page_unknown.
     """
     lore = _with_kept(situation.lore, world)
     if command.query and command.name:
         return Rejected("give_one_of", "name", allowed=("query", "name"))
-    if not lore.is_given:
+    decided = () if command.name else tuple(situation.precedents(command.query or "")[: MOST_FOUND if command.query else MOST_LISTED])
+    if not lore.is_given and not decided:
         return Rejected("lore_missing")
     if command.name:
         named = lore.named(command.name)
         return only_shown(world, result=RulesResult(named, len(named) == 1, lore)) if named else _unknown("name", command.name, lore)
     if command.query:
         found = tuple(_as_kept(page, world) for page in lore.search(command.query)[:MOST_FOUND])
-        return only_shown(world, result=RulesResult(found, False, lore)) if found else _unknown("query", command.query, lore)
-    return only_shown(world, result=RulesResult((), False, lore))
+        shown = RulesResult(found, False, lore, decided)
+        return only_shown(world, result=shown) if found or decided else _unknown("query", command.query, lore)
+    return only_shown(world, result=RulesResult((), False, lore, decided))
 
 
 def _with_kept(lore: Lore, world: World) -> Lore:

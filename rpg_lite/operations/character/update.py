@@ -113,7 +113,9 @@ def _join_choices(old: Any, new: Mapping[str, Any]) -> Any:
 
 
 _KEYS: Final = frozenset(to_camel(k) for k in CharacterDocument.model_fields)
-_POINTS: Final[Mapping[str, body_paths.Path[Any]]] = {path.key: path for path in (body_paths.HP, body_paths.TEMP_HP, body_paths.SPENT)}
+_POINTS: Final[Mapping[str, body_paths.Path[Any]]] = {
+    path.key: path for path in (body_paths.HP, body_paths.TEMP_HP, body_paths.SPENT, body_paths.DESCRIPTION, body_paths.SECRET)
+}
 """Keys that are stored outside the sheet."""
 _OF_RESOURCES: Final = "resources."
 
@@ -192,12 +194,15 @@ def _level_follows(draft: Draft, thing: Thing) -> None:
 
 
 def _points(draft: Draft, thing: Thing, command: Update) -> None:
-    """Change name and hit points; a creature that gets hit points is not dead."""
+    """Change name, texts and hit points; a creature that gets hit points is not dead."""
     new = command.character
     if new.name and new.name != thing.name:
         state_changes.change(draft, thing, body_paths.NAME, new.name)
         if names.fold(new.name) != names.fold(thing.name):
             draft.note("renamed", was=thing.name, name=new.name)
+    for path, text in ((body_paths.DESCRIPTION, new.description), (body_paths.SECRET, new.secret)):
+        if text is not None:
+            state_changes.change(draft, thing, path, text or None)
     if new.hp is not None:
         state_changes.change(draft, thing, body_paths.HP, new.hp)
         if new.hp > 0:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rpg_lite.operations.journal import decide, idea, import_quests, milestone, note, progress, quest, say, unquest
+from rpg_lite.operations.journal import decide, handout, idea, import_quests, milestone, note, progress, quest, say, unquest
 from rpg_lite.operations.operation import Operation
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
@@ -11,6 +11,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     decide.OPERATION,
     idea.OPERATION,
     milestone.OPERATION,
+    handout.OPERATION,
     quest.OPERATION,
     progress.OPERATION,
     unquest.OPERATION,

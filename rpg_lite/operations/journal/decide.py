@@ -1,22 +1,55 @@
-"""keep_journal decide: record a decision of the party."""
+"""keep_journal decide: record a decision, alone or as the answer to a question that may come again."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, decide_entry
+from pydantic import Field
+
+from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, add_entry
 from rpg_lite.operations.operation import Operation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.rules import names
+from rpg_lite.world import body_paths
+from rpg_lite.world.body_paths import Setting
+from rpg_lite.world.past_records import JournalEntry
+from rpg_lite.world.things import World
 
 
 class Decide(EntryCommand):
     """A decision made."""
 
     operation: Literal["decide"]
+    question: Annotated[str | None, Field(min_length=1, max_length=400, description="What it answers; rules finds it again.")] = None
+
+    @property
+    def extra(self) -> tuple[Setting, ...]:
+        return (body_paths.QUESTION.to(self.question),)
+
+
+def decide_decision(command: Decide, world: World, situation: Situation) -> Outcome:
+    """Record the decision; an earlier one on the same question is told, and no longer found.
+
+    Refuses: floor_unknown.
+    """
+    draft = Draft(world, situation)
+    made = add_entry(draft, command)
+    if isinstance(made, Rejected):
+        return made
+    if earlier := _earlier(command, situation):
+        draft.note("decided_before", rev=earlier.rev, text=earlier.text)
+    return draft.accept(None, made=[made])
+
+
+def _earlier(command: Decide, situation: Situation) -> JournalEntry | None:
+    """The decision that held until now; the same question in other words is another question."""
+    found = situation.precedents(command.question) if command.question else ()
+    return next((entry for entry in found if names.fold(entry.question or "") == names.fold(command.question or "")), None)
 
 
 OPERATION = Operation(
     tool="keep_journal",
     model=Decide,
-    decide=decide_entry,
+    decide=decide_decision,
     who=AUTHOR,
-    sends="text characterName?",
+    sends="text question?",
     is_verb=True,
 )

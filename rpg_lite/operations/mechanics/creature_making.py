@@ -14,9 +14,10 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet, sheet_of
 from rpg_lite.rules.sheet_warnings import remarks
 from rpg_lite.world import body_paths, events
+from rpg_lite.world.body_paths import Setting
 from rpg_lite.world.things import Ref, Thing, World
 
-OUTSIDE_SHEET: Final = frozenset({"name", "hp", "tempHp", "spent"})
+OUTSIDE_SHEET: Final = frozenset({"name", "hp", "tempHp", "spent", "description", "secret"})
 
 
 class Naming(Command):
@@ -75,8 +76,14 @@ def mold_of(character: CharacterDocument, book: Rulebook, before: Sheet | None =
     sheet = sheet_of(character, book)
     kept = _keep_keys({**keys_to_store(character), "party": sheet.party, "resources": _resources_of(character, sheet)})
     body = body_paths.body_of(body_paths.SHEET.to(kept), body_paths.HP.to(sheet.hp), body_paths.TEMP_HP.to(character.temp_hp or None))
-    body = body_paths.changed_body(body, [body_paths.SPENT.to(sheet.spent or None)])
+    body = body_paths.changed_body(body, [body_paths.SPENT.to(sheet.spent or None), *texts_of(character)])
     return Mold(sheet, body, _new_remarks(sheet, before, book))
+
+
+def texts_of(character: CharacterDocument) -> list[Setting]:
+    """The texts about the character; an empty one clears it."""
+    written = ((body_paths.DESCRIPTION, character.description), (body_paths.SECRET, character.secret))
+    return [path.to(text or None) for path, text in written if text is not None]
 
 
 def remark(draft: Draft, sheet: Sheet, before: Sheet | None = None) -> None:
@@ -98,7 +105,7 @@ def beyond_maximum(draft: Draft, id: str, given: CharacterDocument) -> None:
 
 
 def keys_to_store(character: CharacterDocument) -> dict[str, Any]:
-    """The keys of a sheet that are stored as given; name and hit points are stored outside the sheet."""
+    """The keys of a sheet that are stored as given; name, texts and hit points are stored outside the sheet."""
     written = character.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return {k: v for k, v in written.items() if k not in OUTSIDE_SHEET and v is not None}
 

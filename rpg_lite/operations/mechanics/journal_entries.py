@@ -1,7 +1,7 @@
 """Journal entries: the speaker, the listener, and the thing that stores the entry, which is in no room."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field
@@ -14,12 +14,26 @@ from rpg_lite.operations.operation import OWN, Rights
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, body_paths, events
+from rpg_lite.world.body_paths import Setting
 from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
 
-EntryKind = Literal["say", "note", "decide", "idea", "milestone"]
-Text = Annotated[str, Field(min_length=1, max_length=4000)]
+EntryKind = Literal["say", "note", "decide", "idea", "milestone", "handout"]
+LONGEST: Final = 4000
+Text = Annotated[str, Field(min_length=1, max_length=LONGEST)]
 LONGEST_CALL: Final = 3
 """The maximum number of words in a name after an @."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """What an entry holds. `by`, `to` and `room` are ids; `extra`: what it keeps besides."""
+
+    kind: str
+    text: str
+    by: str | None
+    to: str | None
+    room: str | None
+    extra: tuple[Setting, ...] = ()
 
 
 class EntryCommand(ActingCommand):
@@ -45,6 +59,11 @@ class EntryCommand(ActingCommand):
         return False
 
     @property
+    def extra(self) -> tuple[Setting, ...]:
+        """What the entry keeps besides its text."""
+        return ()
+
+    @property
     def hearer(self) -> tuple[str | None, str | None]:
         """Id and name of the listener."""
         return None, None
@@ -55,21 +74,34 @@ class EntryCommand(ActingCommand):
 
 def decide_entry(command: EntryCommand, world: World, situation: Situation) -> Outcome:
     """Refuses: floor_unknown."""
+    draft = Draft(world, situation)
+    made = add_entry(draft, command)
+    return made if isinstance(made, Rejected) else draft.accept(None, made=[made])
+
+
+def add_entry(draft: Draft, command: EntryCommand) -> str | Rejected:
+    """The id of the new entry that a command writes."""
+    world = draft.world
     room, speaker, to = acting_place.here(world, command), _speaker(world, command), find_listener(world, command)
     if refused := next((r for r in (room, speaker, to) if isinstance(r, Rejected)), None):
         return refused
-    draft = Draft(world, situation)
+    return put_entry(draft, NewEntry(command.operation, command.text, id_of(speaker), id_of(to), id_of(room), command.extra))
+
+
+def put_entry(draft: Draft, entry: NewEntry) -> str:
+    """The id of the new entry, with the time of the campaign."""
     body = body_paths.body_of(
-        body_paths.ENTRY.to(command.operation),
-        body_paths.TEXT.to(command.text),
-        body_paths.BY.to(id_of(speaker)),
-        body_paths.TO.to(id_of(to)),
-        body_paths.ROOM.to(id_of(room)),
-        body_paths.MINUTES.to(world.campaign.minutes),
+        body_paths.ENTRY.to(entry.kind),
+        body_paths.TEXT.to(entry.text),
+        body_paths.BY.to(entry.by),
+        body_paths.TO.to(entry.to),
+        body_paths.ROOM.to(entry.room),
+        body_paths.MINUTES.to(draft.world.campaign.minutes),
+        *entry.extra,
     )
     made = draft.new_id("data")
-    draft.add(events.Created(Thing(made, "data", command.operation, JOURNAL_ID, body=body)))
-    return draft.accept(None, made=[made])
+    draft.add(events.Created(Thing(made, "data", entry.kind, JOURNAL_ID, body=body)))
+    return made
 
 
 def may_write(caller: Caller, command: EntryCommand, seen: World, book: Rulebook) -> Rejected | None:

@@ -9,12 +9,15 @@ from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.mechanics.acting_place import ActingCommand
 from rpg_lite.operations.mechanics.exit_building import ExitFields
-from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.document_fields import Name
 from rpg_lite.world.things import Ref, Thing, World
 
 Text = Annotated[str, Field(max_length=4000)]
 MOST_NOTES: Final = 50
+RegionKey = Annotated[
+    str | None, Field(max_length=200, pattern=r"^$|^[^/\s][^/]*(/[^/]+)*$", description="Of regions/ in the table's own folder.")
+]
 TrapKey = Annotated[str | Mapping[str, Any] | None, Field(description="Its trap.")]
 
 
@@ -39,6 +42,14 @@ def name_taken(world: World, name: str, but: Thing | None = None) -> Rejected | 
     there = next((t for t in world.find_named(name, "room") if t != but), None)
     instead = {"operation": "update", "bagName": there.name} if there else None
     return Rejected("room_exists", "name", {"wanted": name, "id": there.id}, instead=instead) if there else None
+
+
+def note_region(draft: Draft, region: str | None) -> None:
+    """Note that no page of the table's folder is about a region, because a slip in its name would pass unseen."""
+    lore = draft.situation.lore
+    if region and lore.is_given and not lore.here(region=region):
+        known = [page.region for page in lore.of_kind("region")]
+        draft.note("region_without_page", region=region, known=f"its regions are {', '.join(known)}" if known else "it has no region")
 
 
 def room_from(world: World, command: ExitCommand) -> Thing | Rejected:

@@ -246,7 +246,8 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
     form = kept.form
     hp = form.hp if form and form.points == "form" else kept.hp
     points = (("hp", hp), ("tempHp", kept.temp_hp), ("spent", sheet.spell_slots.spent or None))
-    character |= {k: v for k, v in points if v is not None}
+    texts = (("description", bearer.state.description), ("secret", kept.secret))
+    character |= {k: v for k, v in (*points, *texts) if v is not None}
     document = {
         "ruleset": book.ruleset,
         "character": character,

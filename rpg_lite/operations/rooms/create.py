@@ -6,7 +6,16 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import acting_place, exit_building, trap_setting
-from rpg_lite.operations.mechanics.room_building import MOST_NOTES, ExitCommand, Text, TrapKey, name_taken, room_from
+from rpg_lite.operations.mechanics.room_building import (
+    MOST_NOTES,
+    ExitCommand,
+    RegionKey,
+    Text,
+    TrapKey,
+    name_taken,
+    note_region,
+    room_from,
+)
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.document_fields import Name
@@ -24,6 +33,7 @@ class CreateRoom(ExitCommand):
     notes: Annotated[tuple[Text, ...], Field(max_length=MOST_NOTES)] = ()
     vibe: Text | None = None
     light: RoomLight | None = None
+    region: RegionKey = None
     trap: TrapKey = None
     two_way: Annotated[bool, Field(description="default for create.")] = True
 
@@ -53,11 +63,13 @@ def decide_create_room(command: CreateRoom, world: World, situation: Situation) 
         body_paths.VIBE.to(command.vibe or None),
         body_paths.NOTES.to(command.notes or None),
         body_paths.LIGHT.to(command.light),
+        body_paths.REGION.to(command.region or None),
     )
     room = Thing(draft.new_id("room"), "room", command.name, ROOMS_ID, body=body_paths.body_of(*texts))
     draft.add(events.Created(room), *tools_in_use.equipped_like_defaults(draft.world, room.id))
     if command.trap is not None and (refusal := trap_setting.set_trap(draft, room, command.trap)):
         return refusal
+    note_region(draft, command.region)
     way = None
     if start and command.direction:
         way = exit_building.join(draft, start, room, command.direction, command, two_way=command.two_way)

@@ -1,14 +1,14 @@
 """manage_room update: change a room's name, description, mood and notes."""
 
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import acting_place, exit_building, state_changes, trap_setting
 from rpg_lite.operations.mechanics.acting_place import Placed
 from rpg_lite.operations.mechanics.exit_building import ExitFields
-from rpg_lite.operations.mechanics.room_building import MOST_NOTES, Text, TrapKey, name_taken
+from rpg_lite.operations.mechanics.room_building import MOST_NOTES, RegionKey, Text, TrapKey, name_taken, note_region
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
@@ -17,6 +17,9 @@ from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Ref, Thing, World
 from rpg_lite.world.traps import Place
+
+_TEXTS: Final = ("description", "vibe", "notes", "light", "region")
+"""Keys that only a room has."""
 
 
 class UpdateRoom(Placed, ExitFields):
@@ -29,6 +32,7 @@ class UpdateRoom(Placed, ExitFields):
     notes: Annotated[tuple[Text, ...] | None, Field(max_length=MOST_NOTES)] = None
     vibe: Text | None = None
     light: Annotated[RoomLight | None, Field(description="Without the lights that somebody brings.")] = None
+    region: RegionKey = None
     trap: TrapKey = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -45,7 +49,7 @@ def decide_update_room(command: UpdateRoom, world: World, situation: Situation) 
     room = acting_place.room_of(world, command)
     if isinstance(room, Rejected):
         return room
-    texts = [k for k in ("description", "vibe", "notes", "light") if getattr(command, k) is not None]
+    texts = [k for k in _TEXTS if getattr(command, k) is not None]
     if command.direction is not None:
         if texts:
             return Rejected("texts_are_the_rooms", "direction", {"keys": texts})
@@ -56,7 +60,8 @@ def decide_update_room(command: UpdateRoom, world: World, situation: Situation) 
     if command.name and (refusal := name_taken(world, command.name, room)):
         return refusal
     draft = Draft(world, situation)
-    for path, text in ((body_paths.DESCRIPTION, command.description), (body_paths.VIBE, command.vibe)):
+    texts_of = ((body_paths.DESCRIPTION, command.description), (body_paths.VIBE, command.vibe), (body_paths.REGION, command.region))
+    for path, text in texts_of:
         if text is not None:
             state_changes.change(draft, room, path, text or None)
     if command.notes is not None:
@@ -67,6 +72,7 @@ def decide_update_room(command: UpdateRoom, world: World, situation: Situation) 
         state_changes.change(draft, room, body_paths.NAME, command.name)
     if command.trap is not None and (refusal := _set_trap(command, draft, room)):
         return refusal
+    note_region(draft, command.region)
     if not draft.events:
         draft.note("nothing_changed", name=room.name)
     return draft.accept(room.id, *_hit(command, draft))
@@ -95,7 +101,7 @@ def _trapped_thing(world: World, command: UpdateRoom, situation: Situation) -> T
 
 def _decide_trap(command: UpdateRoom, thing: Thing, draft: Draft) -> Outcome:
     """Set the trap of a thing, which has no other key of a room."""
-    others = [k for k in ("name", "description", "vibe", "notes", "light") if getattr(command, k) is not None]
+    others = [k for k in ("name", *_TEXTS) if getattr(command, k) is not None]
     if others := [*others, *command.of_the_way]:
         return Rejected("texts_are_the_rooms", "bagName", {"keys": others})
     if refusal := _set_trap(command, draft, thing):

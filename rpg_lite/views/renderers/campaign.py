@@ -103,16 +103,17 @@ def _lookup(command: Lookup, outcome: Accepted, showing: Showing) -> Rendered:
 
 
 def _rules(command: Rules, outcome: Accepted, showing: Showing) -> Rendered:
-    """One whole page, or the beginnings of those that were found, or the list of all."""
+    """One whole page, or the beginnings of those that were found, or the list of all; then the decisions."""
     told = outcome.expect(RulesResult)
-    pages = told.found or told.lore.pages
+    pages = told.found or (() if command.query else told.lore.pages)
     data: Json = {"pages": lore_text.pages_json(pages, told.lore, told.is_whole or bool(command.query))} if showing.full else {}
-    if not told.found:
-        text = lore_text.every(told.lore)
-    elif told.is_whole:
-        text = lore_text.whole(told.found[0], told.lore)
+    if command.query:
+        text = lore_text.found(told.found, told.decided)
+    elif not told.found:
+        text = lore_text.every(told.lore, told.decided)
     else:
-        text = lore_text.found(told.found) if command.query else lore_text.named_alike(told.found)
+        text = lore_text.whole(told.found[0], told.lore) if told.is_whole else lore_text.named_alike(told.found)
+    data |= {"decided": history.journal_json(told.decided)} if showing.full and told.decided else {}
     return text, {"ok": True, **data, **({"faults": list(told.lore.faults)} if showing.full and told.lore.faults else {})}
 
 

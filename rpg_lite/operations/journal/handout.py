@@ -1,0 +1,73 @@
+"""keep_journal handout: give the players a handout of the table's own pages; the journal keeps its text."""
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics.journal_entries import LONGEST, NewEntry, id_of, put_entry
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.rules import names
+from rpg_lite.rules.lore import Lore, Page
+from rpg_lite.world.things import Ref, World
+
+MOST_NEAR: Final = 5
+
+
+class Handout(Command):
+    """Give the players a page of handouts/."""
+
+    operation: Literal["handout"]
+    name: Annotated[str, Field(min_length=1, max_length=200)]
+    to_id: str | None = None
+    to_name: str | None = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        to = (Ref("bearer", self.to_id, self.to_name),) if self.to_id or self.to_name else ()
+        return (Ref("party"), Ref("floor"), *to)
+
+
+def decide_handout(command: Handout, world: World, situation: Situation) -> Outcome:
+    """Keep the title and the text of the page as words of the game master, to everybody or to one character.
+
+    Refuses: handout_too_long, handout_unknown, lore_missing.
+    """
+    if not situation.lore.is_given:
+        return Rejected("lore_missing")
+    page = _page(situation.lore, command.name)
+    to = targets.character(world, command.to_id, command.to_name, "toName") if command.to_id or command.to_name else None
+    if isinstance(page, Rejected):
+        return page
+    if isinstance(to, Rejected):
+        return to
+    text = f"{page.title}\n{page.text}"
+    if len(text) > LONGEST:
+        return Rejected("handout_too_long", "name", {"path": page.path, "letters": len(text), "most": LONGEST})
+    draft = Draft(world, situation)
+    room = targets.party_room(world)
+    made = put_entry(draft, NewEntry("handout", text, None, id_of(to), id_of(room)))
+    return draft.accept(None, made=[made])
+
+
+def _page(lore: Lore, name: str) -> Page | Rejected:
+    """The handout of this name; no other page is for players."""
+    handouts = tuple(lore.of_kind("handout"))
+    found = [page for page in lore.named(name) if page in handouts]
+    if len(found) == 1:
+        return found[0]
+    keys = {key: page.path for page in handouts for key in (page.title, page.name)}
+    near = tuple(dict.fromkeys(keys[key] for key in names.nearest(name, keys, MOST_NEAR)))
+    told = tuple(page.path for page in found or handouts)
+    instead = {"operation": "handout", "name": near[0]} if len(near) == 1 and not found else None
+    return Rejected("handout_unknown", "name", {"wanted": name}, () if found else near, told, instead)
+
+
+OPERATION = Operation(
+    tool="keep_journal",
+    model=Handout,
+    decide=decide_handout,
+    who=GM,
+    sends="name toName?",
+)

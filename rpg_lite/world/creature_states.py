@@ -15,6 +15,8 @@ LastingKind = Literal["conditions", "effects"]
 LASTING: Final[tuple[LastingKind, ...]] = ("conditions", "effects")
 FOUND: Final = "found"
 """The word of an entry that ends when its bearer is found; the DC of the entry is the DC to find the bearer."""
+APART: Final = "apart"
+"""The word of an entry that ends when its bearer and the creature that it comes from part: they move together, as a mount with its rider."""
 
 
 _OF_AN_END: Final = frozenset(("on_end", "onEnd"))

@@ -84,11 +84,11 @@ def test_a_rider_knocked_prone_saves(ruleset: Ruleset, die: int, stays: bool) ->
     assert rides(box) == stays
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_mount_that_dies_carries_nobody(ruleset: Ruleset) -> None:
-    box = table(ruleset).let(1)
+@pytest.mark.parametrize(("ruleset", "die", "falls"), [("5.1", 1, True), ("5.1", 20, True), ("5.2", 1, True), ("5.2", 20, False)])
+def test_a_mount_that_dies_carries_nobody(ruleset: Ruleset, die: int, falls: bool) -> None:
+    box = table(ruleset).let(die)
     box.did("damage", "Beast", amount=99, damageType="fire")
-    assert not rides(box) and is_prone(box)
+    assert not rides(box) and is_prone(box) == falls and box.number("Mira", "speed.walk") == 30
 
 
 @pytest.fixture
@@ -159,11 +159,83 @@ def test_nobody_without_speed_gets_onto_a_mount(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.stored
-def test_a_rider_that_leaves_moves_its_mount_and_not_itself(stored: Table) -> None:
-    assert stored.send({"operation": "create", "name": "Cave", "direction": "north"}, "manage_room")["ok"]
+def test_a_rider_that_leaves_spends_the_movement_of_its_mount(stored: Table) -> None:
+    cave(stored)
     stored.did("create", name="Bo", character={"classes": ["fighter 3"], "party": True})
     stored.did("start_fight", names=["Mira", "Bo"], d20={"Mira": 20, "Bo": 1})
     go = {"operation": "go", "characterName": "Mira", "direction": "north"}
     assert "used its movement" not in stored.send(go, "manage_room")["text"]
     acts = [(act["act"], act["cost"]) for act in stored.now.things["w"].body["fight"]["acts"].values()]
     assert acts == [("Ride", "move")]
+
+
+# ── a rider and its mount stay together ─────────────────────────────────────────────────────────────────────────────
+
+
+def cave(table: Table) -> None:
+    assert table.send({"operation": "create", "name": "Cave", "direction": "north"}, "manage_room")["ok"]
+
+
+def places(table: Table) -> list[str]:
+    return [table.now.things[table.thing(who).parent_id or ""].name for who in ("Mira", "Beast")]
+
+
+@pytest.mark.stored
+@pytest.mark.parametrize(
+    ("move", "to"),
+    [
+        ({"operation": "go", "characterName": "Mira", "direction": "north"}, "Cave"),
+        ({"operation": "go", "characterName": "Beast", "direction": "north"}, "Cave"),
+        ({"operation": "go", "direction": "north"}, "Cave"),
+        ({"operation": "join", "toName": "Cave", "names": ["Mira"]}, "Cave"),
+        ({"operation": "join", "toName": "Cave", "characterName": "Beast"}, "Cave"),
+        ({"operation": "join", "toName": "Cave"}, "Cave"),
+    ],
+)
+def test_a_rider_and_its_mount_go_together(stored: Table, move: dict[str, object], to: str) -> None:
+    cave(stored)
+    text = stored.send(move, "manage_room")["text"]
+    assert places(stored) == [to, to] and "Mira" in text and "Beast" in text
+    assert stored.send({"operation": "leave", "characterName": "Mira"}, "manage_room")["ok"]
+    assert places(stored) == ["Lobby", "Lobby"]
+
+
+@pytest.mark.stored
+def test_a_rider_alone_goes_without_the_mount_it_has_left(stored: Table) -> None:
+    cave(stored)
+    stored.did("act", "Mira", act="Dismount")
+    stored.send({"operation": "go", "characterName": "Mira", "direction": "north"}, "manage_room")
+    assert places(stored) == ["Cave", "Lobby"]
+
+
+@pytest.mark.stored
+def test_a_mount_that_cannot_move_keeps_its_rider(stored: Table) -> None:
+    cave(stored)
+    stored.did("apply", "Beast", condition="restrained")
+    refused = stored.send({"operation": "go", "characterName": "Mira", "direction": "north"}, "manage_room")
+    assert refused["error"]["code"] == "cannot_move" and "Beast" in refused["text"]
+    assert places(stored) == ["Lobby", "Lobby"]
+
+
+@pytest.mark.stored
+def test_a_mount_that_leaves_the_game_carries_nobody(stored: Table) -> None:
+    assert "Riding on Mira ends" in stored.did("retire", "Beast")["text"]
+    assert not stored.thing("Mira").creature.lasting("effects")
+
+
+@pytest.mark.stored
+def test_a_stored_rider_that_falls_leaves_its_mount_free(stored: Table) -> None:
+    stored.did("apply", "Mira", condition="unconscious")
+    assert not stored.thing("Beast").creature.lasting("effects") and not stored.thing("Mira").creature.lasting("effects")
+
+
+@pytest.mark.parametrize(("disengaged", "free"), [("Mira", False), ("Beast", True)])
+def test_a_rider_provokes_what_its_mount_provokes(disengaged: str, free: bool) -> None:
+    box = in_a_fight("5.1")
+    assert box.send({"operation": "create", "name": "Cave", "direction": "north"}, "manage_room")["ok"]
+    box.accept("create", name="Mug", template="Goblin")
+    box.accept("start_fight", names=["Mug"], d20=[1])
+    box.accept("act", "Mira", act="Mount", targets=["Beast"])
+    box.accept("act", disengaged, act="Disengage")
+    answer = box.send({"operation": "go", "characterName": "Mira", "direction": "north"}, "manage_room")
+    assert ("Opportunity Attack" in str(answer)) is not free

@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import features_for_the_gm, fight_order, initiative, leaving_fights, state_changes
+from rpg_lite.operations.mechanics import features_for_the_gm, fight_order, foes, initiative, leaving_fights, state_changes
 from rpg_lite.operations.mechanics.acting import trap_turns, triggers
 from rpg_lite.operations.mechanics.initiative import Hands
 from rpg_lite.operations.mechanics.rolls import Seed
@@ -141,7 +141,7 @@ def _fighters(command: StartFight, draft: Draft, room: Thing) -> list[Thing] | R
         if isinstance(one, Rejected):
             return one
         if world.room_of(one.id) != room and not command.force:
-            return _elsewhere(command, world, n, one, room)
+            return _elsewhere(command, draft, n, one, room)
         found[one.id] = one
     if away := [f"{t.name} ({_room_name(world, t)})" for id, t in absent.items() if id not in found]:
         draft.note("are_elsewhere", names=away)
@@ -165,10 +165,13 @@ def _surprised(command: StartFight, draft: Draft, fighters: Sequence[Thing]) -> 
     return initiative.can_be_surprised(draft, [*found])
 
 
-def _elsewhere(command: StartFight, world: World, n: int, one: Thing, room: Thing) -> Rejected:
-    there, fights = world.room_of(one.id), combat.room_id(world) is not None
-    coming = [one.id] if fights else _those_in(room, command, world)
-    goal = room if fights else there
+def _elsewhere(command: StartFight, draft: Draft, n: int, one: Thing, room: Thing) -> Rejected:
+    """The refusal, with who is to go where: a companion and a newcomer come to the fight, others are met where they are."""
+    world = draft.world
+    there = world.room_of(one.id)
+    comes = combat.room_id(world) is not None or foes.is_ally(world, one, draft.situation.book)
+    coming = [one.id] if comes else _those_in(room, command, world)
+    goal = room if comes else there
     details = {"name": one.name, "there": _room_name(world, one), "room": room.name, "coming": coming, "goal": goal.id if goal else None}
     return Rejected("fights_elsewhere", f"names[{n}]", details)
 

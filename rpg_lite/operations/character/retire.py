@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics.acting import summoning, triggers
 from rpg_lite.operations.mechanics.creature_making import Naming
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
@@ -39,7 +40,9 @@ def decide_retire(command: Retire, world: World, situation: Situation) -> Outcom
         return thing
     draft = Draft(world, situation)
     inside = [t.name for t in world.tree_of(thing.id) if not bearers.is_natural(t, situation.book)]
+    summoning.end_bonds(draft, thing)
     stacks.take_away(draft, thing, 1)
+    triggers.settle(draft)
     if inside:
         more = f" and {len(inside) - MOST_TOLD} more" if len(inside) > MOST_TOLD else ""
         draft.note("taken_along", name=thing.name, texts=", ".join(inside[:MOST_TOLD]) + more)

@@ -55,6 +55,11 @@ class Several(ActingCommand):
         return super().is_for_one and not self.names
 
     @property
+    def is_for_party(self) -> bool:
+        """Whether the whole party is meant: nobody is named, or the party is among the names."""
+        return not self.is_for_one and (not self.names or any(map(reserved_names.is_party, self.names)))
+
+    @property
     def first(self) -> tuple[str | None, str | None]:
         """Id and name of the character from whose room the travelers set out; empty for the party."""
         return targets.id_or_name(self.names[0]) if self.names and not reserved_names.is_party(self.names[0]) else self.who

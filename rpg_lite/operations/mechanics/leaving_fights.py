@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.mechanics import company, turn_economy
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.occasions import Occasion
 from rpg_lite.operations.outcome import Called, Draft
@@ -41,16 +41,21 @@ def go_away(draft: Draft, moved: Sequence[Thing]) -> None:
         leave(draft, [one.id for one in moved])
 
 
-def walk_off(draft: Draft, walking: Sequence[Thing]) -> None:
-    """Spend the movement of fighters who are about to walk out of the room, and let enemies whose reach they leave strike at them (SRD,
-    Opportunity Attacks).
+def walk_off(draft: Draft, walking: Sequence[Thing], along: Sequence[Thing] = ()) -> None:
+    """Spend the movement of fighters who are about to walk out of the room, and let enemies whose reach they leave strike at them and at
+    those who come along (SRD, Opportunity Attacks, Mounted Combat).
     """
     for one in walking:
-        if not combat.is_in(draft.world, one.id):
-            continue
-        turn_economy.spend(draft, one.id, turn_economy.RIDE if turn_economy.is_carried(one) else "Go", MOVEMENT)
-        if creature_flags.PROVOKES_NOTHING not in draft.stats(one).flags:
+        if combat.is_in(draft.world, one.id):
+            turn_economy.spend(draft, one.id, turn_economy.RIDE if turn_economy.is_carried(one) else "Go", MOVEMENT)
+    for one in (*walking, *along):
+        if combat.is_in(draft.world, one.id) and creature_flags.PROVOKES_NOTHING not in draft.stats(_on_whose_legs(draft.world, one)).flags:
             draft.occasions.append(Occasion("leaves_reach", one.id, ""))
+
+
+def _on_whose_legs(world: World, one: Thing) -> Thing:
+    """The mount of a rider, or the creature itself: a rider provokes only what its mount provokes."""
+    return next(company.bound_to(world, one), one) if turn_economy.is_carried(one) else one
 
 
 def is_beside(world: World, one: str, other: str) -> bool:

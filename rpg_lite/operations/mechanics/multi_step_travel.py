@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import acting_place, leaving_fights, route_and_map_start, time
+from rpg_lite.operations.mechanics import acting_place, foes, leaving_fights, route_and_map_start, time
 from rpg_lite.operations.mechanics.acting import trapped, triggers
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.time import Charged, TimePassed
@@ -117,9 +117,10 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
 
 
 def _meet_strangers(draft: Draft, room_id: str, walking: Sequence[Thing]) -> list[Called]:
-    """The creatures in a room that make the party stop: strangers who are awake and not hidden."""
+    """The creatures in a room that make the party stop: strangers who are awake and not hidden, and no companions of its members."""
     party, together = {m.id for m in targets.party_of(draft.world)}, {c.id for c in walking}
     if not party & together:
         return []
     others = (p for p in acting_place.people(draft.world, room_id) if p.id not in party | together and not p.is_unfound)
-    return [Called(p.id) for p in others if not bearers.is_lost(draft.world, p)]
+    met = [p for p in others if not bearers.is_lost(draft.world, p)]
+    return [Called(p.id) for p in met if not foes.is_ally(draft.world, p, draft.situation.book)]

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.operations.mechanics import acting_place, leaving_fights
+from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations.mechanics import acting_place, company, leaving_fights
 from rpg_lite.operations.mechanics.acting_place import Several
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected
@@ -17,7 +18,10 @@ class CutCommand(Several):
     for_players: bool = False
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), *self.everybody(), Ref("fight"))
+        """Load the people of the rooms that they leave, because mounts and companions come along."""
+        named = [targets.id_or_name(name) for name in self.names if not reserved_names.is_party(name)]
+        around = (Ref("people", *who) for who in (*named, self.who) if any(who) or not self.is_for_one)
+        return (*super().touches(), *self.everybody(), *around, Ref("fight"))
 
 
 def cut_to(command: CutCommand, room: Thing, draft: Draft) -> Outcome:
@@ -27,6 +31,9 @@ def cut_to(command: CutCommand, room: Thing, draft: Draft) -> Outcome:
     if not command.force and (refusal := acting_place.stay_in_the_fight(draft.world, command, who)):
         return refusal
     coming = who if command.is_for_one else _without_the_dead(draft, who)
+    if command.is_for_party:
+        coming = [*coming, *company.companions_of(draft.world, coming, draft.situation.book)]
+    coming = company.with_mounts(draft.world, coming)
     if there := [Called(c.id) for c in coming if c.parent_id == room.id]:
         draft.note("there_already", names=there, room=Called(room.id))
     moved = [c for c in coming if c.parent_id != room.id]

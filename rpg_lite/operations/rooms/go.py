@@ -8,9 +8,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import acting_place, doors, leaving_fights, multi_step_travel, reach, time
+from rpg_lite.operations.mechanics import acting_place, company, doors, leaving_fights, multi_step_travel, reach, time
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.acting_place import Several
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
@@ -74,6 +74,8 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
         return who
     if refusal := None if command.force else _refuse_party(world, command, who):
         return refusal
+    if command.is_for_party:
+        who = [*who, *company.companions_of(world, who, situation.book)]
     steps = _steps(world, room, command, who, situation)
     if isinstance(steps, Rejected):
         return steps
@@ -86,11 +88,13 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
     walking = who if command.force else [c for c in who if not bearers.is_lost(world, c)]
     if not walking:
         return Rejected("nobody_can_go", "characterName", {"names": [c.name for c in who]})
-    if not command.force and (refusal := next((r for c in walking if (r := _refuse_held(draft, c))), None)):
+    riding = company.with_mounts(world, walking)
+    if not command.force and (refusal := next((r for c in riding if (r := _refuse_held(draft, c))), None)):
         return refusal
-    _absences(draft, room, who, walking, steps[-1], command)
+    _absences(draft, room, who, riding, steps[-1], command)
     if not command.force:
-        leaving_fights.walk_off(draft, walking)
+        leaving_fights.walk_off(draft, walking, riding[len(walking) :])
+    walking = riding
     if len(steps) > 1 and not command.force and any(combat.is_in(world, c.id) for c in walking):
         draft.note("one_room_a_turn", room=Called(steps[0].to_room or ""))
         steps = steps[:1]
@@ -102,7 +106,7 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
 def _refuse_party(world: World, command: Go, who: Sequence[Thing]) -> Rejected | None:
     """In a fight each goes in its own turn: refuse a move of the whole party, and suggest the call for the member whose turn it is."""
     refusal = acting_place.stay_in_the_fight(world, command, who)
-    if refusal is None or command.is_for_one or (command.names and not any(map(reserved_names.is_party, command.names))):
+    if refusal is None or not command.is_for_party:
         return None
     on = next((c for c in who if c.id == combat.acting(world)), None)
     if on is None:
@@ -182,7 +186,7 @@ def _absences(draft: Draft, room: Thing, who: Sequence[Thing], walking: Sequence
         draft.note("stay_behind", names=left, room=Called(room.id))
     there = way.to_room
     elsewhere = [Called(c.id) for c in targets.party_of(draft.world) if c not in who and c.parent_id != there]
-    if elsewhere and not command.is_for_one and (not command.names or any(map(reserved_names.is_party, command.names))):
+    if elsewhere and command.is_for_party:
         draft.note("are_elsewhere", names=elsewhere)
 
 

@@ -151,7 +151,10 @@ class ApplyStep(StepModel):
     on_time_up: Part = _NO_STEPS
     level: Annotated[int | None, Field(ge=1, le=6, description="Of exhaustion.")] = None
     dc: Annotated[Count | None, Field(description="The DC to find it, or of its saves; by default, the caster's.")] = None
-    by: Annotated[Literal["made"] | None, Field(description="made: its source is the creature that the act has just made.")] = None
+    by: Annotated[
+        Literal["made", "target"] | None,
+        Field(description="Its source: the creature that the act has just made, or its first target; by default, the one that plays it."),
+    ] = None
 
 
 class ZoneModel(Document):

@@ -227,14 +227,7 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
             _take_off(p, thing.id, partial(_is_of_this, p))
         return None
     if step.end == EARLIER:
-        everybody = [t.id for t in p.draft.world.things.values() if t.kind == "character"]
-        for target in everybody:
-            earlier = [e for kind in LASTING for e in p.thing(target).creature.lasting(kind) if _is_of_earlier(p, e)]
-            if any(summoning.is_mark(p.draft.world, e, p.book) for e in earlier):
-                summoning.dismiss(p.draft, p.thing(target))
-            elif earlier:
-                _take_off(p, target, partial(_is_of_earlier, p))
-        return None
+        return _end_earlier(p)
     if step.end == HELD:
         return _break_free(p, targets)
     if step.end == GRAPPLE:
@@ -250,6 +243,18 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
         over = lasting_ends.end_where(p.draft, target, partial(_is_of_this, p) if step.end == "this" else partial(_is_named, step.end))
         p.record(target).ended += [e.name for e in over]
     concentration.tidy(p.draft)
+
+
+def _end_earlier(p: Performance) -> None:
+    everybody = [t.id for t in p.draft.world.things.values() if t.kind == "character"]
+    lying = [e for id in everybody for kind in LASTING for e in p.thing(id).creature.lasting(kind)]
+    casts = {e.cause.cast for e in lying if _is_of_earlier(p, e)}
+    for target in everybody:
+        earlier = [e for kind in LASTING for e in p.thing(target).creature.lasting(kind) if e.cause.cast in casts]
+        if any(summoning.is_mark(p.draft.world, e, p.book) for e in earlier):
+            summoning.dismiss(p.draft, p.thing(target))
+        elif earlier:
+            _take_off(p, target, lambda entry: entry.cause.cast in casts)
 
 
 def _is_named(name: str, entry: Lasting) -> bool:

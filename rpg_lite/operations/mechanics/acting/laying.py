@@ -34,7 +34,7 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
     dc = None if step.dc is None else p.cast.number(step.dc, rolled=spot.rolled)
     if step.by == "made" and not p.made:
         return
-    spot = replace(spot, path=_path_in_book(p, step, spot), dc=dc, laid_by=p.made[-1] if step.by == "made" else None)
+    spot = replace(spot, path=_path_in_book(p, step, spot), dc=dc, laid_by=_source(p, step))
     kept = kept_steps(p, step, spot) if _goes_on(step, effect) else None
     for target in targets:
         ends = [p.cast.fill(word) for word in step.ends]
@@ -43,6 +43,16 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
             watching.come_out(p.draft, p.thing(target))
         if not p.wards_off(target):
             lay_effect(p, effect, target, spot, lasts(p, step.for_), ends, step.level, by_name, kept, _outlasts(step.for_))
+
+
+def _source(p: Performance, step: ApplyStep) -> str | None:
+    """The creature that an effect comes from, if it is not the one that plays the act."""
+    match step.by:
+        case "made":
+            return p.made[-1]
+        case "target":
+            return p.targets[0] if p.targets else None
+    return None
 
 
 def _outlasts(duration: str | None) -> bool:

@@ -1,7 +1,7 @@
 """The step `make`: create creatures, which join the caster's fight and vanish when the spell ends."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, assert_never
 
 from pydantic import ValidationError
@@ -14,7 +14,7 @@ from rpg_lite.operations.mechanics.acting.laying import lay_mark
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.creature_making import make, next_names
 from rpg_lite.operations.mechanics.new_things import Gift
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import dice, durations, names
 from rpg_lite.rules.acts.act import ChooseStep
 from rpg_lite.rules.acts.plain_steps import THINGS, MakeStep, filled_in
@@ -22,7 +22,7 @@ from rpg_lite.rules.creature_limits import CreatureLimits, creatures_within, lim
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.world import body_paths, combat
-from rpg_lite.world.creature_states import Cause, Lasting
+from rpg_lite.world.creature_states import APART, Cause, Lasting
 from rpg_lite.world.things import Thing, World
 
 MOST = 24
@@ -154,10 +154,21 @@ def is_mark(world: World, entry: Lasting, book: Rulebook) -> bool:
     return isinstance(step, MakeStep) and not step.makes_things
 
 
-def dismiss(draft: Draft, creature: Thing) -> None:
-    """Remove a summoned creature with everything that it carries, and its bond with its maker."""
+def end_bonds(draft: Draft, creature: Thing) -> None:
+    """End what ties others to a creature that goes: the bond with its maker, and the ride of its rider."""
     casts = {entry.cause.cast for entry in creature.creature.effects if is_mark(draft.world, entry, draft.situation.book)}
     for other in [t for t in draft.world.things.values() if t.kind == "character" and t.creature.effects]:
-        lasting_ends.end_of_kind(draft, other.id, "effects", lambda e: e.cause.by == creature.id and e.cause.cast in casts)
+        ended = lasting_ends.end_of_kind(draft, other.id, "effects", lambda e: e.cause.by == creature.id and _is_bond(e, casts))
+        for entry in ended:
+            draft.note("ended_by_event", name=Called(other.id), what=entry.name)
+
+
+def _is_bond(entry: Lasting, casts: Collection[str | None]) -> bool:
+    return entry.cause.cast in casts or APART in entry.span.ends_by
+
+
+def dismiss(draft: Draft, creature: Thing) -> None:
+    """Remove a summoned creature with everything that it carries, and its bonds with others."""
+    end_bonds(draft, creature)
     stacks.take_away(draft, creature, 1)
     draft.note("summons_go", name=creature.name)

@@ -132,7 +132,9 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
     triggers.settle(draft)
     incapacity.stand_up(draft, who)
     regained = tuple(row for c in who for row in regaining.list_regained(draft, c, before[c.id]))
-    result = RestResult(command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained, attuned)
+    result = RestResult(
+        command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained, attuned
+    )
     return draft.accept(who[0].id, *(c.id for c in who), result=result)
 
 

@@ -34,8 +34,8 @@ UNDERSTOOD: Final = frozenset({
     ("give", "force"), ("check", "targetId"), ("check", "targetName"), ("check", "against"), ("rules", "name"),
 })  # fmt: skip
 """Keys of an operation that are understood but not listed, to save space: other operations list most of them."""
-_OF_LOCKS: Final = "sleight_of_hand, athletics."
-"""The skills that manage_room takes; others, such as Stealth, open no lock."""
+_OF_LOCKS: Final = "sleight_of_hand, athletics; search: perception, investigation, arcana."
+"""The skills that manage_room takes; others, such as Stealth, open no lock and find nothing."""
 _WORDS: Final[Mapping[str, str]] = {
     "skill": "stealth, sleight_of_hand …",
     "damageType": "fire, slashing …",

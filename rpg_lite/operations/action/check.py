@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import dice_on_the_table, tools_of_checks
+from rpg_lite.operations.mechanics import dice_on_the_table, hidden_finds, tools_of_checks
 from rpg_lite.operations.mechanics.acting import trapped, triggers, visibility, watching
 from rpg_lite.operations.mechanics.rolls import D20, CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, least_face, strength_floor, tool_training, verdict
@@ -18,7 +18,7 @@ from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.rules.traps import FINDING
+from rpg_lite.rules.traps import FINDING, PERCEPTION
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode, Skill
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
@@ -40,6 +40,10 @@ class Check(Rolling):
         here = Ref("people") if is_party(self.character_name or "") else Ref("people", self.character_id, self.character_name)
         rival = (Ref("bearer", *self.target),) if any(self.target) else ()
         return (*super().touches(), *rival, *((here,) if self.skill in FINDING else ()))
+
+    @property
+    def finds_hidden(self) -> bool:
+        return self.skill == PERCEPTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +172,8 @@ def _roll_check(draft: Draft, who: Thing, asked: _Asked) -> D20:
         tools_of_checks.note_missing(draft, who, asked.tool)
     rolled = _roll(draft, who, asked)
     watching.search(draft, who.id, asked.skill, rolled.total)
+    if asked.skill == PERCEPTION:
+        hidden_finds.look_for(draft, who, rolled.total)
     if asked.skill in FINDING:
         trapped.look_for(draft, who, asked.skill, rolled.total)
     return rolled
@@ -180,7 +186,7 @@ def _roll(draft: Draft, who: Thing, asked: _Asked) -> D20:
     skill, ability = asked.skill, asked.ability
     number = stats.skills.values[skill] if skill else stats.checks.values[ability]
     bonus, reasons = _skill_bonus(stats, skill, ability) if skill else (number.value, stats.checks.reasons[ability])
-    if skill == "perception" and asked.mode != "normal":
+    if skill == PERCEPTION and asked.mode != "normal":
         reasons = [*reasons, *visibility.for_search(draft, who)]
     added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{skill}")
     training = tool_training(stats, asked.tool, number) if asked.tool else None

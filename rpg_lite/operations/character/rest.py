@@ -74,7 +74,7 @@ def spend_time(draft: Draft, who: Sequence[Thing], minutes: int) -> TimePassed:
 
 
 @dataclass(frozen=True, slots=True)
-class Attuned:
+class FormedBond:
     """The bond that a creature formed during the rest."""
 
     who: Called
@@ -91,7 +91,7 @@ class RestResult(Result):
     passed: TimePassed
     spent: tuple[tuple[Called, str], ...]
     regained: tuple[Regained, ...] = ()
-    attuned: Attuned | None = None
+    attuned: FormedBond | None = None
 
 
 def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
@@ -112,7 +112,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
         return refusal
     before = {c.id: regaining.standing(draft, c) for c in who}
     passed = spend_time(draft, who, REST_MINUTES[command.kind])
-    attuned: Attuned | Rejected | None = None
+    attuned: FormedBond | Rejected | None = None
     bonding = _bonding(draft, who, command.attune) if command.attune else who[0]
     ended, spent = list(passed.ended), list[tuple[Called, str]]()
     for creature in who:
@@ -273,7 +273,7 @@ def _bonding(draft: Draft, who: Sequence[Thing], name: str) -> Thing:
     return next(carrying, who[0])
 
 
-def _attune(draft: Draft, creature: Thing, name: str) -> Attuned | Rejected | None:
+def _attune(draft: Draft, creature: Thing, name: str) -> FormedBond | Rejected | None:
     """Form the bond; None if the thing needs none."""
     thing = targets.find_carried(draft.world, creature, None, name, draft.situation.book, lambda t: t.attuned_to is None, "attune")
     if isinstance(thing, Rejected):
@@ -282,7 +282,7 @@ def _attune(draft: Draft, creature: Thing, name: str) -> Attuned | Rejected | No
     if refusal := bond(draft, draft.world.things[creature.id], thing, resting=True):
         return refusal
     is_new = draft.world.things[thing.id].attuned_to not in (None, was)
-    return Attuned(Called(creature.id), Called(thing.id), bonds_of(draft, creature)) if is_new else None
+    return FormedBond(Called(creature.id), Called(thing.id), bonds_of(draft, creature)) if is_new else None
 
 
 OPERATION = Operation(

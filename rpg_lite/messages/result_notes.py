@@ -140,6 +140,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "quest_may_be_over": "Nothing under {name} is left to do; if {name} is done too, send keep_journal progress.",
     "race_counts_as": "The rules have no race {wanted!r}; it counts as {race}.",
     "renamed": "The name {was} no longer works; use {name}.",
+    "spent_on_the_roll": "{name} spends {what}.",
     "stable": "{name} is stable.",
     "stand_up": "No longer prone: {names}.",
     "stay_prone": "Still prone: {names}.",

@@ -31,7 +31,7 @@ _BRIEF_TOOLS: Final = _TERSE_TOOLS | {"execute_action"}
 _BRIEF_BATCH: Final = "1-20 operations."
 UNDERSTOOD: Final = frozenset({
     ("use", "targets"), ("use", "slot"), ("use", "choice"), ("use", "with"),
-    ("give", "force"), ("check", "targetId"), ("check", "targetName"), ("check", "against"), ("rules", "name"),
+    ("give", "force"), ("check", "with"), ("save", "with"), ("check", "targetId"), ("check", "targetName"), ("check", "against"), ("rules", "name"),
 })  # fmt: skip
 """Keys of an operation that are understood but not listed, to save space: other operations list most of them."""
 _OF_LOCKS: Final = "sleight_of_hand, athletics; search: perception, investigation, arcana."

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.messages.render_context import RenderContext, count, join_names, list_recharged, many, over
+from rpg_lite.messages.render_context import RenderContext, count, join_names, list_recharged, many, over, say_bond
 from rpg_lite.operations.character.advance import Advance
 from rpg_lite.operations.character.award import Award, AwardResult
 from rpg_lite.operations.character.create import Create
@@ -100,7 +100,12 @@ def _rest(t: RenderContext) -> str:
     told = t.result(RestResult)
     names = t.names(told.who)
     who = f"{join_names(names)} {'finishes' if len(names) == 1 else 'finish'}"
-    return f"{who} a {told.kind} rest; it is {told.passed.time}.{over(t, told.passed.ended)}{back(t, told.passed, told.spent)}{_say_regained(t, told)}"
+    return f"{who} a {told.kind} rest; it is {told.passed.time}.{over(t, told.passed.ended)}{back(t, told.passed, told.spent)}{_say_attuned(t, told)}{_say_regained(t, told)}"
+
+
+def _say_attuned(t: RenderContext, told: RestResult) -> str:
+    bond = told.attuned
+    return f" {say_bond(t.name_of(bond.who), t.name_of(bond.thing), bond.bonds)}" if bond else ""
 
 
 def _say_regained(t: RenderContext, told: RestResult) -> str:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.messages import acts
-from rpg_lite.messages.render_context import RenderContext, count, many
+from rpg_lite.messages.render_context import RenderContext, count, many, say_bond
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.inventory.attune import Attune
 from rpg_lite.operations.inventory.buy import Buy
@@ -104,8 +104,7 @@ def _transfer_all(t: RenderContext, told: TransferAllResult) -> str:
 def _attune(t: RenderContext) -> str:
     if not t.outcome.events:
         return f"{t.bearer()}: {t.name(t.outcome.subject)}."
-    bonds = t.result(BondResult)
-    return f"{t.bearer()} is attuned to {t.name(t.outcome.subject)} ({bonds.attuned} of {bonds.limit})."
+    return say_bond(t.bearer(), t.name(t.outcome.subject), t.result(BondResult))
 
 
 def _unattune(t: RenderContext) -> str:

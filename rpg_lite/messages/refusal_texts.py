@@ -17,6 +17,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "spell_not_prepared": "{name} has not prepared {spell}",
     "not_a_caster": "{name} casts no spells: it has no spellcasting class and no spellcastingAbility",
     "rider_follows_a_hit": "{wanted} is played in answer to a hit: attack without it, and after a hit send {use}",
+    "answers_a_roll": "{wanted} changes a roll that has fallen: roll without it, and then send {use}",
+    "effect_for_no_roll": "{name} has no effect {wanted!r} to spend on this roll",
     "rider_is_an_act": "{wanted} is not a rider of an attack; it is played by itself",
     "rider_unknown": "{wanted!r} is neither a rider of the attacker nor something that the table can see",
     "act_invalid": "{why}",

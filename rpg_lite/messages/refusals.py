@@ -115,7 +115,8 @@ def _of_a_lock(rejected: Rejected) -> dict[str, str]:
     opens = _opens(rejected, key, dc, holder)
     if rejected.code == "door_locked":
         return {"opens": opens}
-    return {"opens": "" if rejected.details.get("aloud") else f"; {opens} (manage_room unlock, bagName)"}
+    forced = "; force puts it there all the same" if rejected.details.get("forced") else ""
+    return {"opens": "" if rejected.details.get("aloud") else f"; {opens} (manage_room unlock, bagName){forced}"}
 
 
 def _opens(rejected: Rejected, key: str | None, dc: int | None, holder: str | None) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics.attunement_bonds import BondResult
 from rpg_lite.operations.outcome import Accepted, Called, Ended, R, ThingWords
 from rpg_lite.rules import dice, names
 from rpg_lite.world import bearers, events
@@ -191,3 +192,7 @@ def many(count: int, what: str) -> str:
     """
     plural = f"{what.removesuffix('die')}dice" if what.endswith("die") else f"{what}s"
     return f"{count} {what if count == 1 else plural}"
+
+
+def say_bond(who: str, thing: str, bonds: BondResult) -> str:
+    return f"{who} is attuned to {thing} ({bonds.attuned} of {bonds.limit})."

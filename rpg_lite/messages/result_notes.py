@@ -17,6 +17,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",
     "trap_avoided": "A known trap is avoided: {trap} ({place}).",
     "trap_found": "A trap is found: {trap} ({place}).",
+    "finds_hidden": "{name} finds {what} (Perception {total}).",
+    "search_by_skill": "{searched} does not find every trap here; search with skill: {texts}.",
     "trap_noticed": "{name} notices a trap ({how} {total}): {trap} ({place}).",
     "second_turn": "This is the second turn of {name} in the first round.",
     "dead_stay_out": "Dead, so not in the fight: {names}.",
@@ -142,6 +144,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "decided_before": "The same question was decided before (rev {rev}): {text} From now on this decision holds.",
     "region_without_page": "No page of the table is about the region {region}; {known}.",
     "renamed": "The name {was} no longer works; use {name}.",
+    "spent_on_the_roll": "{name} spends {what}.",
     "stable": "{name} is stable.",
     "stand_up": "No longer prone: {names}.",
     "stay_prone": "Still prone: {names}.",
@@ -183,7 +186,7 @@ TEXTS: Final[Mapping[str, str]] = {
 BY_THE_ROLL: Final = frozenset(
     (
         "already_whole", "bonds_end", "comes_round", "comes_round_prone", "concentration_ends", "concentration_holds", "destroyed",
-        "death_saves_failed", "dies", "falls", "found_by", "guarded", "hit_dice_kept", "judge_the_roll", "keeps_one_point", "last_charge", "low_dice_count",
+        "death_saves_failed", "dies", "falls", "finds_hidden", "found_by", "guarded", "hit_dice_kept", "judge_the_roll", "keeps_one_point", "last_charge", "low_dice_count",
         "makes_death_saves", "stable", "thing_gone",
     )
 )  # fmt: skip
@@ -193,7 +196,15 @@ FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_j
 """Notes for the game master alone, who decides these things."""
 
 
-UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "one_side_fights", "trap_waits", "trap_without_turns", "turn_of_another"}
+UNTOLD: Final = FOR_THE_GM | {
+    "attuned_at_once",
+    "discovered_by",
+    "one_side_fights",
+    "search_by_skill",
+    "trap_waits",
+    "trap_without_turns",
+    "turn_of_another",
+}
 """Notes that players never get: those above, and notes that only help the game master."""
 
 

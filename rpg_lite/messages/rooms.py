@@ -9,6 +9,8 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.doors import DoorResult, LockTry
 from rpg_lite.operations.mechanics.exit_building import ExitChangeResult, ExitEndResult
+from rpg_lite.operations.mechanics.exit_kind_words import with_article
+from rpg_lite.operations.mechanics.hidden_finds import ThingOrWay
 from rpg_lite.operations.mechanics.multi_step_travel import TravelResult
 from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.rooms.close import Close
@@ -22,7 +24,7 @@ from rpg_lite.operations.rooms.lock import Lock
 from rpg_lite.operations.rooms.open import Open
 from rpg_lite.operations.rooms.portal import Portal, PortalResult
 from rpg_lite.operations.rooms.remove import RemoveRoom, RemoveRoomResult
-from rpg_lite.operations.rooms.search import Search, SearchResult, ThingOrWay
+from rpg_lite.operations.rooms.search import Search, SearchResult
 from rpg_lite.operations.rooms.unlock import Unlock
 from rpg_lite.operations.rooms.update import UpdateRoom
 from rpg_lite.operations.rooms.vibe import Vibe
@@ -69,7 +71,7 @@ def _plain(kind: str) -> str:
 
 def _search(t: RenderContext) -> str:
     told = t.result(SearchResult)
-    how = "passive Perception" if told.passive else "Perception"
+    how = f"{'passive ' if told.passive else ''}{told.skill.capitalize()}"
     perceived = "; ".join(f"{name}, {how}: {total}" for name, total in told.told)
     if t.dry and t.rolls():
         return f"Would search {t.name(t.outcome.subject)}:{t.rolls()}"
@@ -78,7 +80,7 @@ def _search(t: RenderContext) -> str:
 
 
 def _found(t: RenderContext, found: ThingOrWay) -> str:
-    return t.name_of(found) if isinstance(found, Called) else f"a {_plain(found[1])} {found[0]}"
+    return t.name_of(found) if isinstance(found, Called) else f"{with_article(found[1])} {found[0]}"
 
 
 def _hide(t: RenderContext) -> str:
@@ -147,7 +149,7 @@ def _say_obstacles(way: Exit) -> str:
     found = f", DC {way.dc_to_find} to find it" if way.dc_to_find is not None else " until a search finds it"
     lock = ", ".join(filter(None, (f"key {way.key_name}" if way.key_name else "", f"DC {way.dc} to open it" if way.dc is not None else "")))
     marks = "; ".join(filter(None, (f"hidden{found}" if way.hidden else "", lock if way.state == "locked" else "")))
-    return f", {'an' if way.state == 'open' else 'a'} {way.state} {_plain(way.kind)}{f' ({marks})' if marks else ''}"
+    return f", {with_article(way.kind, way.state)}{f' ({marks})' if marks else ''}"
 
 
 def _disarm(t: RenderContext) -> str:

@@ -10,7 +10,7 @@ from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.when_words import UNARMED_ATTACK
 
 Happens = Literal["attacked", "hit", "miss", "damaged", "cast", "save_failed", "save", "check", "fall", "to_0", "leaves_reach"]
-Change = Literal["halve", "reduce", "reroll", "reroll:advantage", "succeed", "natural_20", "cancel", "hp", "add", "subtract"]
+Change = Literal["halve", "reduce", "reroll", "reroll:advantage", "reroll:one", "succeed", "natural_20", "cancel", "hp", "add", "subtract"]
 OWN: Final = ("hit", "miss", "cast", "leaves_reach")
 """The happenings that belong to the creature that causes them; the others belong to the creature that suffers them or rolls."""
 

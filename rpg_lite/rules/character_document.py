@@ -2,11 +2,11 @@
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, ValidationInfo, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from rpg_lite.rules import names, word_checks
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
-from rpg_lite.rules.choice_names import SUBCLASS_KEYS
+from rpg_lite.rules.choice_names import ASI, SUBCLASS_KEYS, choice_key
 from rpg_lite.rules.document_fields import Count, Dice, Document, Name
 from rpg_lite.rules.late_types import Late
 from rpg_lite.rules.modifiers import ModifierField, fault_where_it_lasts
@@ -91,7 +91,9 @@ class Improvement(Document):
 
 ShortText = Annotated[str, Field(max_length=names.LONGEST_NAME)]
 ChoiceWords = ShortText | Annotated[tuple[ShortText, ...], Field(max_length=50)]
-Choice = ChoiceWords | Annotated[tuple[Improvement, ...], Field(max_length=50)] | dict[ShortText, ChoiceWords] | dict[Ability, Raise]
+Improvements = Annotated[tuple[Improvement, ...], Field(max_length=50)]
+ChoicePoints = dict[Ability, Raise]
+Choice = ChoiceWords | Improvements | dict[ShortText, ChoiceWords] | ChoicePoints
 """A word, several words, or the words for each class; for `asi`, one row for each improvement; for the ability scores of a background, points."""
 SpellNames = Annotated[tuple[ShortText, ...], Field(max_length=400)]
 
@@ -209,6 +211,23 @@ class CharacterDocument(StoredCharacter):
             return data
         words = {k: v for k, v in data.items() if k in SUBCLASS_KEYS and isinstance(v, str | dict)}
         return {**{k: v for k, v in data.items() if k not in words}, "choices": {**words, **(data.get("choices") or {})}} if words else data
+
+    @field_validator("choices", mode="before")
+    @classmethod
+    def _one_improvement_is_a_list(cls, choices: Any) -> Any:
+        """Read {"asi": {"str": 2}} as {"asi": [{"str": 2}]}."""
+        if not isinstance(choices, dict):
+            return choices
+        return {key: _listed(value) if choice_key(str(key)) == ASI else value for key, value in choices.items()}
+
+
+_IMPROVED: Final = frozenset(field.alias or name for name, field in Improvement.model_fields.items())
+
+
+def _listed(value: Any) -> Any:
+    """A list of the improvement, if the value is one."""
+    row = {str(key).lower(): inner for key, inner in value.items()} if isinstance(value, dict) else {}
+    return [row] if row and row.keys() <= _IMPROVED else value
 
 
 class CharacterChanges(CharacterDocument):

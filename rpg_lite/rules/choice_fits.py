@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from rpg_lite.rules import names, origin_choices
-from rpg_lite.rules.character_document import StoredCharacter
-from rpg_lite.rules.choice_names import LANGUAGES, LINEAGE, OPEN, SCORES, SUBCLASS, choice_key
+from rpg_lite.rules.character_document import Improvement, StoredCharacter
+from rpg_lite.rules.choice_names import ASI, LANGUAGES, LINEAGE, OPEN, SCORES, SUBCLASS, choice_key
 from rpg_lite.rules.choices import (
-    ASI,
     EPIC_BOON,
     EXPERTISE,
     SKILL_CHOICE,
@@ -115,7 +114,7 @@ def _of_points(written: str, value: Any, background: BackgroundRule) -> Iterator
     if not (isinstance(value, Mapping) and fits_background(value, background)):
         one, other, third = background.abilities[:3]
         fits = (f'{{"{one}": 2, "{other}": 1}}', f'{{"{one}": 1, "{other}": 1, "{third}": 1}}', f"of {', '.join(background.abilities)}")
-        yield Misfit(written, str(value), fits)
+        yield Misfit(written, write_value(value), fits)
 
 
 def _of_points_of_species(written: str, value: Any, race: RaceRule) -> Iterator[Misfit]:
@@ -123,7 +122,7 @@ def _of_points_of_species(written: str, value: Any, race: RaceRule) -> Iterator[
     if value != OPEN and not (isinstance(value, Mapping) and fits_species(value, race)):
         of = abilities_of_choice(race)
         first = dict(zip(of, race.abilities_to_choose, strict=False))
-        yield Misfit(written, str(value), (json.dumps(first), f"of {', '.join(of)}"))
+        yield Misfit(written, write_value(value), (json.dumps(first), f"of {', '.join(of)}"))
 
 
 def _offers(hero: _Hero) -> dict[str, tuple[str, Options]]:
@@ -190,6 +189,15 @@ def weapons_with_mastery(book: Rulebook) -> Options:
 def _aliases(hero: _Hero) -> set[str]:
     rules: Iterable[Any] = (hero.book.classes[c] for c in hero.sheet.class_levels)
     return {names.fold(a) for rule in rules for s in rule.subclasses for a in s.aliases}
+
+
+def write_value(value: Any) -> str:
+    """The value of a choice as people send it."""
+    return value if isinstance(value, str) else json.dumps(value, default=_sent, ensure_ascii=False)
+
+
+def _sent(row: Improvement) -> Any:
+    return row.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
 def _words(value: Any) -> list[str]:

@@ -15,6 +15,7 @@ _LONGER: Final = (
     "paladin oath", "druid circle", "otherworldly patron", "warlock patron", "bard college", "bardic college", "arcane tradition",
     "monastic tradition", "arcane school", "primal path", "sorcerous origin",
 )  # fmt: skip
+ASI: Final = "asi"
 LINEAGE: Final = "lineage"
 SCORES: Final = "ability scores"
 VERSATILE: Final = "versatile"
@@ -39,7 +40,7 @@ _LANGUAGES: Final = (LANGUAGES, "extra language", "language choice", "bonus lang
 _TOOLS: Final = (TOOLS, "tool proficiency", "tool proficiencies", "musical instruments", "artisan tools", "gaming set")
 _ORIGIN_FEATS: Final = (VERSATILE, "origin feat", "human feat")
 _OF_CLASSES: Final = (
-    ("asi", ("asis", "ability score improvement", "ability score improvements", "improvement", "improvements", "ability improvement")),
+    (ASI, ("asis", "ability score improvement", "ability score improvements", "improvement", "improvements", "ability improvement")),
     ("eldritch invocations", ("invocations", "warlock invocations", "eldritch invocation options")),
     ("metamagic", ("metamagics", "metamagic options", "metamagic option")),
     ("fighting style", ("style", "fighting styles", "combat style", "fighting style feat")),

@@ -8,6 +8,7 @@ from typing import Any, Final
 from rpg_lite.rules import classes, names
 from rpg_lite.rules.character_document import Choice, Improvement, StoredCharacter
 from rpg_lite.rules.choice_names import (
+    ASI,
     LANGUAGES,
     LESSONS,
     LINEAGE,
@@ -27,7 +28,6 @@ from rpg_lite.rules.rulebook_entries import BackgroundRule, RaceRule
 from rpg_lite.rules.written_classes import class_levels, subclass_words
 from rpg_lite.vocabulary import ABILITIES, SKILLS, Ability, Skill
 
-ASI: Final = "asi"
 SKILL_CHOICE: Final = "skills"
 EXPERTISE: Final = "expertise"
 EPIC_BOON: Final = "epic boon"

@@ -1,13 +1,14 @@
 """One more level in a class: its requirements, the hit points that it brings, and the choices that it allows."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import Improvement
-from rpg_lite.rules.choice_names import SUBCLASS, choice_key
-from rpg_lite.rules.choices import ASI, OpenChoice, choices_of
+from rpg_lite.rules.choice_names import ASI, SUBCLASS, choice_key
+from rpg_lite.rules.choices import OpenChoice, choices_of
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.modifier_values import ByLevel, PerLevel
 from rpg_lite.rules.rulebook import Rulebook
@@ -93,7 +94,7 @@ def misfits(
         if key not in map(names.fold, there) and key not in of_choice:
             yield key, key, there
         elif key == ASI:
-            yield from ((key, str(row), IMPROVEMENTS) for row in choice if not _adds_up(row, book))
+            yield from ((key, _write(row), IMPROVEMENTS) for row in choice if not _adds_up(row, book))
             feats = tuple(f.name for f in book.feats.values())
             yield from (
                 (key, str(row["feat"]), feats) for row in choice if row.get("feat") and names.fold(str(row["feat"])) not in book.feats
@@ -108,6 +109,11 @@ def misfits(
                 {names.fold(a) for s in rule.subclasses for a in s.aliases} if key == SUBCLASS else set()
             )
             yield from ((key, word, options) for word in _words(choice) if options and names.fold(word) not in fit)
+
+
+def _write(row: Mapping[str, Any]) -> str:
+    """The improvement as it was sent, without its level and class."""
+    return json.dumps({key: value for key, value in row.items() if key not in ("level", "class")}, ensure_ascii=False)
 
 
 def _is_on_lists(word: str, lists: Sequence[str], book: Rulebook) -> bool:

@@ -33,6 +33,8 @@ DC = Annotated[int, Field(ge=LOWEST_DC, le=HIGHEST_DC, strict=True)]
 FindingSkill = Literal["perception", "investigation", "arcana"]
 FINDING: Final[tuple[FindingSkill, ...]] = get_args(FindingSkill)
 """The skills whose checks find traps."""
+PERCEPTION: Final = "perception"
+"""The skill whose checks find everything else that is hidden."""
 THIEVES_TOOLS: Final = "Thieves' Tools"
 _PLAYED: Final = (
     ApplyStep, AttackStep, CheckStep, DamageStep, EndStep, HealStep, IfStep, LoseStep, MoveStep, RemoveStep, SaveStep, SayStep, TableStep,

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from rpg_lite.messages.render_context import RenderContext, join_names
-from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics import acting_place, hidden_finds
 from rpg_lite.operations.mechanics.acting import visibility
-from rpg_lite.operations.rooms import search
+from rpg_lite.operations.mechanics.exit_kind_words import with_article
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.trap_meanings import trap_of
@@ -95,8 +95,8 @@ def _traps_to_find(world: World, room: Thing, book: Rulebook) -> list[str]:
 
 
 def _for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]:
-    ways = [f"{way_text(world, w, players=False)} ({w.id})" for w in search.hidden_ways(world, room.id)]
-    things = [label(world, t, book) for t in search.hidden_things(world, room.id)]
+    ways = [f"{way_text(world, w, players=False)} ({w.id})" for w in hidden_finds.hidden_ways(world, room.id)]
+    things = [label(world, t, book) for t in hidden_finds.hidden_things(world, room.id)]
     hidden = [f"Hidden (game master only): {'; '.join((*ways, *things))}."] if ways or things else []
     people = secret_lines(acting_place.people(world, room.id))
     region = [f"Region (game master only): {room.room.region}."] if room.room.region else []
@@ -105,10 +105,8 @@ def _for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]
 
 def way_text(world: World, way: Exit, *, players: bool) -> str:
     """An exit in words: "north: a locked door to the Vault (key Iron Key, DC 15)"."""
-    kind = way.kind.replace("_", " ")
-    state = "" if way.kind == "portal" and way.state == "open" else f"{way.state} "
-    article = "" if way.kind == "stairs" else "an " if (state or kind)[0] in "aeiou" else "a "
-    return f"{way.label}: {article}{state}{kind} to {beyond(world, way, players)}{'' if players else _lock(way)}"
+    state = "" if way.kind == "portal" and way.state == "open" else way.state
+    return f"{way.label}: {with_article(way.kind, state)} to {beyond(world, way, players)}{'' if players else _lock(way)}"
 
 
 def beyond(world: World, way: Exit, players: bool) -> str:
@@ -182,7 +180,7 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
     description = None if is_dark else room.state.description
     said = {k: v for k, v in (("description", description), ("vibe", kept.vibe), ("at", kept.at)) if v is not None}
     party = {m.id for m in party_of(world)}
-    hidden = () if players else search.hidden_things(world, room.id)
+    hidden = () if players else hidden_finds.hidden_things(world, room.id)
     return {
         "id": room.id,
         "name": room.name,

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics import acting_place
-from rpg_lite.operations.rooms import search
+from rpg_lite.operations.mechanics import acting_place, hidden_finds
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -111,7 +110,7 @@ def _name_thing(thing: Thing) -> Json:
 def exits_text(world: World, room: Thing, *, players: bool) -> str:
     shown = [f"  {_way(world, w, players)}" for w in acting_place.visible_exits(acting_place.ways_of(world, room.id))]
     lines = [f"Exits from {room.name}:", *shown] if shown else [f"Exits from {room.name}: none."]
-    hidden = [] if players else [_way(world, w, players) for w in search.hidden_ways(world, room.id)]
+    hidden = [] if players else [_way(world, w, players) for w in hidden_finds.hidden_ways(world, room.id)]
     return "\n".join([*lines, *([f"Hidden (game master only): {'; '.join(hidden)}"] if hidden else [])])
 
 

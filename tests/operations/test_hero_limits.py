@@ -282,7 +282,6 @@ def test_a_spell_that_nothing_gives_is_told(ruleset: Ruleset, character: dict[st
     [
         (["banana"], None),
         ("Alrt", [{"feat": "Alert"}]),
-        ({"str": 2}, [{"str": 2}]),
         ([{"level": 4, "str": 2, "dex": 2}], None),
         ([{"level": 4, "str": 3}, {"level": 8, "dex": 2}], [{"level": 8, "dex": 2}]),
     ],
@@ -294,3 +293,28 @@ def test_an_improvement_that_is_none_is_refused(asi: Any, instead: Any) -> None:
     table.did("create", name="Kim", character={"classes": ["wizard 8"]})
     table.refused("choice_unfit", "update", "Kim", character={"choices": {"asi": asi}})
     table.did("update", "Kim", character={"choices": {"asi": asi}}, force=True)
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+@pytest.mark.parametrize("asi", [{"str": 2}, {"level": 4, "str": 2}, {"STR": 2}, [{"str": 2}]])
+def test_one_improvement_needs_no_list(ruleset: Ruleset, asi: Any) -> None:
+    table = campaign(ruleset)
+    table.did("create", name="Kim", character={"classes": ["fighter 4"], "abilities": {**TENS, "str": 15}})
+    table.did("update", "Kim", character={"choices": {"asi": asi}})
+    table.did("create", name="Bo", character={"classes": ["fighter 4"], "abilities": {**TENS, "str": 15}, "choices": {"asi": asi}})
+    scores = [bearers.stats_of(table.world, table.thing(name), table.book).abilities["str"].value for name in ("Kim", "Bo")]
+    assert scores == [17, 17]
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+@pytest.mark.parametrize("choice", ["ability scores", "asi", "languages", "subclass", "versatile"])
+@pytest.mark.parametrize("value", [[{"str": 3}], {"str": 3}, [{"feat": "Alrt"}], {"level": 4, "str": 9}, {"level": {"str": 2}}, [[2]]])
+def test_a_choice_of_a_wrong_form_is_refused_in_the_words_of_the_sender(ruleset: Ruleset, choice: str, value: Any) -> None:
+    table = campaign(ruleset)
+    hero = {"classes": ["fighter 3"], "race": {"5.1": "half-elf", "5.2": "human"}[ruleset], "background": "Soldier", "abilities": TENS}
+    table.did("create", name="Kim", character=hero)
+    calls = {"update": {"character": {"choices": {choice: value}}}, "level_up": {"choices": {choice: value}}}
+    for operation, fields in calls.items():
+        answer = table.send({"operation": operation, "characterName": "Kim", **fields}, "manage_character")
+        assert not any(word in answer["text"] for word in ("Improvement(", "by_str", "{'", "None")), answer["text"]
+        assert operation == "update" or not answer["ok"]

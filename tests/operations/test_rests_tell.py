@@ -56,6 +56,33 @@ def test_a_rest_that_brings_nothing_back_names_nothing() -> None:
     assert "→" not in table.did("rest", "Kim", kind="short", dryRun=True)["text"]
 
 
+# ── what was attuned ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+@pytest.mark.parametrize(
+    ("item", "told"),
+    [
+        ("Ring of Protection", "Kim is attuned to Ring of Protection (1 of 3)."),
+        ("Shield of Missile Attraction", "Kim is attuned to Shield of Missile Attraction (1 of 3)."),
+        ("Bag of Holding", "It needs no attunement."),
+    ],
+)
+def test_a_rest_tells_the_bond_and_nothing_of_a_curse(ruleset: Ruleset, item: str, told: str) -> None:
+    table = table_of(ruleset, classes=["fighter 5"])
+    table.did("give", "Kim", template=item)
+    answer = table.did("rest", "Kim", kind="short", attune=item)["text"]
+    assert told in answer and "curse" not in answer.lower()
+    assert ("is attuned" in answer) == (told != "It needs no attunement.")
+
+
+def test_an_item_already_attuned_is_not_attuned_again() -> None:
+    table = table_of("5.1", classes=["fighter 5"])
+    table.did("give", "Kim", template="Ring of Protection", attune=True)
+    assert "It is already attuned." in (text := table.did("rest", "Kim", kind="short", attune="Ring of Protection")["text"])
+    assert "Kim is attuned" not in text
+
+
 # ── who rests ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -14,6 +14,7 @@ from rpg_lite.operations.mechanics import (
     dice_on_the_table,
     hit_points,
     masteries,
+    one_roll,
     planes,
     reach,
     scopes_in_play,
@@ -81,8 +82,8 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_follows_a_hit, rider_is_an_act, rider_unknown,
-    spell_is_cast, target_banished, target_dead, target_elsewhere.
+    """Refuses: answers_a_roll, attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_follows_a_hit, rider_is_an_act,
+    rider_unknown, spell_is_cast, target_banished, target_dead, target_elsewhere.
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
@@ -110,7 +111,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         *riders.for_attacks(world, attacker, weapon, tags, situation.book),
         *own_strikes.additions(attacker, way, situation.book),
     ]
-    if refusal := riders.unknown(command.with_, known, TABLE_WORDS | scopes_in_play.words_of(way) | (way.properties & {THROWN})):
+    if refusal := riders.unknown(command.with_, known, _words(draft, attacker, way) if told else frozenset()):
         sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
         return act_named_as_rider.lead_on(refusal, sent, attacker, target, world, situation.book)
     shot = spend_ammunition(draft, attacker, way)
@@ -131,7 +132,12 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     turn_economy.spend(draft, attacker.id, turn_economy.ATTACK, cost)
     duel = replace(duel, of_action=cost in ("attack", "free"))
     kept = None if command.force else guarding.keep_off(draft, attacker, target)
-    result = weapon_attack.lose(draft, duel, kept) if kept else weapon_attack.attack(draft, duel, command.mode, known, Wish(told=told))
+    wish = Wish(told=told)
+    result = (
+        weapon_attack.lose(draft, duel, kept)
+        if kept
+        else weapon_attack.attack(draft, _spending(draft, duel, wish), command.mode, known, wish)
+    )
     if extra and not result.hit:
         turn_economy.remember(draft, attacker.id, extra.once_key)
     if refusal := dice_on_the_table.unfit(draft):
@@ -140,6 +146,18 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     result = replace(result, turn=turn_economy.left(draft.world, attacker.id, situation.book))
     triggers.settle(draft)
     return draft.accept(target.id, target.id, attacker.id, result=result)
+
+
+def _words(draft: Draft, attacker: Thing, way: AttackStats) -> frozenset[str]:
+    """The words of `with` that are no riders: facts of the table, and effects that the attacker can spend on the roll."""
+    seen = TABLE_WORDS | scopes_in_play.words_of(way) | (way.properties & {THROWN})
+    return seen | one_roll.words_of(draft, attacker, one_roll.OF_ATTACKS).keys()
+
+
+def _spending(draft: Draft, duel: Duel, wish: Wish) -> Duel:
+    """The attack with what the attacker spends on its roll."""
+    spent, way = one_roll.spend(draft, duel.attacker, wish.told, one_roll.OF_ATTACKS), duel.way
+    return replace(duel, way=replace(way, reasons=(*way.reasons, *spent.modes), hit_dice=(*way.hit_dice, *spent.dice))) if spent else duel
 
 
 def _extra_attack(draft: Draft, duel: Duel, joining: Sequence[OwnRider]) -> OwnRider | None:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import dice_on_the_table, tools_of_checks
+from rpg_lite.operations.mechanics import dice_on_the_table, hidden_finds, one_roll, tools_of_checks
 from rpg_lite.operations.mechanics.acting import trapped, triggers, visibility, watching
 from rpg_lite.operations.mechanics.rolls import D20, CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, least_face, strength_floor, tool_training, verdict
@@ -18,7 +18,7 @@ from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.rules.traps import FINDING
+from rpg_lite.rules.traps import FINDING, PERCEPTION
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode, Skill
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
@@ -41,6 +41,10 @@ class Check(Rolling):
         rival = (Ref("bearer", *self.target),) if any(self.target) else ()
         return (*super().touches(), *rival, *((here,) if self.skill in FINDING else ()))
 
+    @property
+    def finds_hidden(self) -> bool:
+        return self.skill == PERCEPTION
+
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
@@ -50,6 +54,13 @@ class _Asked:
     ability: Ability
     tool: str | None = None
     mode: Mode | None = None
+    told: frozenset[str] = frozenset()
+    """The words by which the creature spends effects on the check."""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The targets of changes that count for the check."""
+        return ("check.all", f"check.{self.ability}", *((f"skill.{self.skill}",) if self.skill else ()))
 
     @property
     def called(self) -> str:
@@ -72,7 +83,7 @@ class _Rival:
 def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
     """Make a check for one creature, or for the whole party, which is a group check in SRD 5.1 (Group Checks).
 
-    Refuses: check_of_what, check_tool_unknown, contest_incomplete, face_too_high, give_one_of, target_dead, tool_needs_ability.
+    Refuses: answers_a_roll, check_of_what, check_tool_unknown, contest_incomplete, effect_for_no_roll, face_too_high, give_one_of, target_dead, tool_needs_ability.
     """
     named = targets.whom(world, command.character_id, command.character_name)
     if isinstance(named, Rejected):
@@ -87,6 +98,9 @@ def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
     if isinstance(rival, Rejected):
         return rival
     draft = Draft(world, situation)
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    if refusal := one_roll.strange_word(draft, who, command.with_, asked.kinds, sent):
+        return refusal
     dice_on_the_table.lay(draft, command.d20, "check")
     told = _roll_all(draft, who, asked, rival, command.dc)
     if refusal := dice_on_the_table.unfit(draft):
@@ -106,11 +120,12 @@ def _asked(command: Check, who: Thing, world: World, book: Rulebook) -> _Asked |
     tool = tools_of_checks.find_tool(command.tool, who, world, book) if command.tool else None
     if isinstance(tool, Rejected):
         return tool
+    told = frozenset(map(one_roll.key_of, command.with_))
     if command.skill:
-        return _Asked(command.skill, command.ability or SKILL_ABILITY[command.skill], tool, command.mode)
+        return _Asked(command.skill, command.ability or SKILL_ABILITY[command.skill], tool, command.mode, told)
     ability = command.ability or (book.advancement.ability_of_tool(tool) if tool else None)
     if ability:
-        return _Asked(None, ability, tool, command.mode)
+        return _Asked(None, ability, tool, command.mode, told)
     if tool:
         instead = {**command.model_dump(mode="json", by_alias=True, exclude_unset=True), "ability": "dex"}
         return Rejected("tool_needs_ability", "ability", {"tool": tool}, allowed=ABILITIES, instead=instead)
@@ -168,6 +183,8 @@ def _roll_check(draft: Draft, who: Thing, asked: _Asked) -> D20:
         tools_of_checks.note_missing(draft, who, asked.tool)
     rolled = _roll(draft, who, asked)
     watching.search(draft, who.id, asked.skill, rolled.total)
+    if asked.skill == PERCEPTION:
+        hidden_finds.look_for(draft, who, rolled.total)
     if asked.skill in FINDING:
         trapped.look_for(draft, who, asked.skill, rolled.total)
     return rolled
@@ -180,9 +197,10 @@ def _roll(draft: Draft, who: Thing, asked: _Asked) -> D20:
     skill, ability = asked.skill, asked.ability
     number = stats.skills.values[skill] if skill else stats.checks.values[ability]
     bonus, reasons = _skill_bonus(stats, skill, ability) if skill else (number.value, stats.checks.reasons[ability])
-    if skill == "perception" and asked.mode != "normal":
+    if skill == PERCEPTION and asked.mode != "normal":
         reasons = [*reasons, *visibility.for_search(draft, who)]
-    added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{skill}")
+    spent = one_roll.spend(draft, who, asked.told, asked.kinds)
+    reasons, added = [*reasons, *spent.modes], [*added_dice(stats, *asked.kinds), *spent.dice]
     training = tool_training(stats, asked.tool, number) if asked.tool else None
     face = training.least_face if training else least_face(stats, number) if skill else 0
     is_double = bool(skill and training and training.is_double and draft.situation.book.policy.tool_beside_skill == "advantage")

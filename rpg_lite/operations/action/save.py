@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import dice_on_the_table, dying, turn_economy
+from rpg_lite.operations.mechanics import dice_on_the_table, dying, one_roll, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll
-from rpg_lite.operations.mechanics.saves import SaveRoll, save
+from rpg_lite.operations.mechanics.saves import SaveRoll, kinds_of, save
 from rpg_lite.operations.mechanics.skill_checks import Rolling, verdict
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
@@ -38,7 +38,7 @@ class Save(Rolling):
 
 
 def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
-    """Refuses: ability_required, death_save_made, face_too_high, not_dying, target_dead."""
+    """Refuses: ability_required, answers_a_roll, death_save_made, effect_for_no_roll, face_too_high, not_dying, target_dead."""
     who = targets.whom(world, command.character_id, command.character_name)
     if isinstance(who, Rejected):
         return who
@@ -48,6 +48,10 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
     draft = Draft(world, situation)
     dice_on_the_table.lay(draft, command.d20, "save", "death save")
     told = []
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    if refusal := one_roll.strange_word(draft, who, command.with_, () if ability == "death" else kinds_of(ability), sent):
+        return refusal
+    words = [one_roll.key_of(word) for word in command.with_]
     for creature in who:
         if ability == "death":
             made = _again(draft, creature, command) or dying.death_save(draft, creature, command.mode)
@@ -56,7 +60,7 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
             turn_economy.remember(draft, creature.id, dying.DEATH_SAVE)
             told.append(made)
         else:
-            thrown = save(draft, creature, ability, command.dc, command.vs, command.mode)
+            thrown = save(draft, creature, ability, command.dc, command.vs, command.mode, told=words)
             told.append(CheckRoll(Called(creature.id), _name(ability, command.vs), thrown.total, thrown.mode, _verdict(thrown, command.dc)))
     if refusal := dice_on_the_table.unfit(draft):
         return refusal

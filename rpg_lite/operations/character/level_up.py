@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -14,9 +15,10 @@ from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import hero_limits, joined_spellings, names, rising
-from rpg_lite.rules.character_document import Choice
-from rpg_lite.rules.choice_names import SCORES, TOOLS, choice_key
-from rpg_lite.rules.choices import ASI, EXPERT, EXPERTISE, SKILL_CHOICE, OpenChoice, skill_called
+from rpg_lite.rules.character_document import ChoicePoints, ChoiceWords, Improvements
+from rpg_lite.rules.choice_fits import write_value
+from rpg_lite.rules.choice_names import ASI, SCORES, TOOLS, choice_key
+from rpg_lite.rules.choices import EXPERT, EXPERTISE, SKILL_CHOICE, OpenChoice, skill_called
 from rpg_lite.rules.class_table import HIGHEST
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
@@ -25,7 +27,14 @@ from rpg_lite.vocabulary import SKILLS
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Thing, World
 
-_CHOICES: Final[TypeAdapter[dict[str, Choice]]] = TypeAdapter(dict[str, Choice])
+_IMPROVEMENTS: Final = TypeAdapter[Any](ChoiceWords | Improvements)
+_POINTS: Final = TypeAdapter[Any](ChoiceWords | ChoicePoints)
+_WORDS: Final = TypeAdapter[Any](ChoiceWords | dict[str, ChoiceWords])
+_FORMS: Final[Mapping[str, tuple[TypeAdapter[Any], tuple[str, ...]]]] = MappingProxyType(
+    {ASI: (_IMPROVEMENTS, rising.IMPROVEMENTS), choice_key(SCORES): (_POINTS, ('{"str": 2, "dex": 1}', '{"str": 1, "dex": 1, "con": 1}'))}
+)
+"""Choice → its form, and how people write it; all other choices are words."""
+_WRITTEN_WORDS: Final = ('"WORD"', '["WORD", "WORD"]', '{"CLASS": "WORD"}')
 _MOST_HP: Final = 30
 
 
@@ -138,6 +147,8 @@ def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected
     spells, others = spell_learning.split(command.choices)
     if refusal := spell_learning.learn(draft, thing, spells, "choices"):
         return refusal
+    if refusal := _of_no_form(thing, others):
+        return refusal
     of_origin = {c: value for c, value in others.items() if _is_of_origin(c, sheet, draft.situation.book)}
     others = {c: value for c, value in others.items() if c not in of_origin}
     if refusal := _choose_of_origin(draft, thing, of_origin):
@@ -151,14 +162,23 @@ def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected
         return Rejected("choice_unfit", f"choices.{choice}", details, tuple(names.nearest(word, allowed)), allowed)
     if refusal := None if command.force else _feat_too_high(draft, thing, rows) or _not_to_double(thing, sheet, rows):
         return refusal
-    try:
-        _CHOICES.validate_python(rows)
-    except ValidationError:
-        return Rejected("choice_unfit", "choices", {"name": thing.name, "choice": ", ".join(rows), "wanted": str(command.choices)})
     old = draft.world.things[thing.id].creature.sheet.document.get("choices") or {}
     whole = {**merge(_by_class(old, rows, name), rows), **({ASI: [*old.get(ASI, ()), *rows[ASI]]} if ASI in rows else {})}
     state_changes.change(draft, thing, body_paths.of_sheet("choices"), whole)
     return None if command.force else hero_checks.options_too_early(draft, thing, sheet, "choices", command)
+
+
+def _of_no_form(thing: Thing, choices: Mapping[str, Any]) -> Rejected | None:
+    """Refuse a choice that is not written as such a choice is."""
+    for written, value in choices.items():
+        key = choice_key(written)
+        form, allowed = _FORMS.get(key, (_WORDS, _WRITTEN_WORDS))
+        try:
+            form.validate_python([value] if key == ASI and isinstance(value, Mapping) else value)
+        except ValidationError:
+            details = {"name": thing.name, "choice": written, "wanted": write_value(value)}
+            return Rejected("choice_unfit", f"choices.{written}", details, allowed=allowed)
+    return None
 
 
 def _is_of_origin(choice: str, sheet: Sheet, book: Rulebook) -> bool:

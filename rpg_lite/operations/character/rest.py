@@ -11,7 +11,7 @@ from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import dying, endings, hit_points, incapacity, regaining, state_changes
 from rpg_lite.operations.mechanics.acting import triggers
-from rpg_lite.operations.mechanics.attunement_bonds import bond
+from rpg_lite.operations.mechanics.attunement_bonds import BondResult, bond, bonds_of
 from rpg_lite.operations.mechanics.regaining import Regained
 from rpg_lite.operations.mechanics.resources import recover, set_spent, sheet_now
 from rpg_lite.operations.mechanics.rolls import roll_dice
@@ -74,6 +74,15 @@ def spend_time(draft: Draft, who: Sequence[Thing], minutes: int) -> TimePassed:
 
 
 @dataclass(frozen=True, slots=True)
+class FormedBond:
+    """The bond that a creature formed during the rest."""
+
+    who: Called
+    thing: Called
+    bonds: BondResult
+
+
+@dataclass(frozen=True, slots=True)
 class RestResult(Result):
     """The creatures that rested, the kind of rest, the time it took, the hit dice they spent, and their other changes."""
 
@@ -82,6 +91,7 @@ class RestResult(Result):
     passed: TimePassed
     spent: tuple[tuple[Called, str], ...]
     regained: tuple[Regained, ...] = ()
+    attuned: FormedBond | None = None
 
 
 def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
@@ -102,6 +112,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
         return refusal
     before = {c.id: regaining.standing(draft, c) for c in who}
     passed = spend_time(draft, who, REST_MINUTES[command.kind])
+    attuned: FormedBond | Rejected | None = None
     bonding = _bonding(draft, who, command.attune) if command.attune else who[0]
     ended, spent = list(passed.ended), list[tuple[Called, str]]()
     for creature in who:
@@ -114,12 +125,16 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
             ended += [*end_until(draft, [creature], "short_rest"), *end_until(draft, [creature], "long_rest")]
             _long(draft, creature, draft.busy[creature.id])
         draft.happened.append(Happening("short_rest" if command.kind == "short" else "long_rest", creature.id))
-        if command.attune and creature.id == bonding.id and (refusal := _attune(draft, creature, command.attune)):
-            return refusal
+        if command.attune and creature.id == bonding.id:
+            attuned = _attune(draft, creature, command.attune)
+        if isinstance(attuned, Rejected):
+            return attuned
     triggers.settle(draft)
     incapacity.stand_up(draft, who)
     regained = tuple(row for c in who for row in regaining.list_regained(draft, c, before[c.id]))
-    result = RestResult(command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained)
+    result = RestResult(
+        command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained, attuned
+    )
     return draft.accept(who[0].id, *(c.id for c in who), result=result)
 
 
@@ -258,9 +273,16 @@ def _bonding(draft: Draft, who: Sequence[Thing], name: str) -> Thing:
     return next(carrying, who[0])
 
 
-def _attune(draft: Draft, creature: Thing, name: str) -> Rejected | None:
+def _attune(draft: Draft, creature: Thing, name: str) -> FormedBond | Rejected | None:
+    """Form the bond; None if the thing needs none."""
     thing = targets.find_carried(draft.world, creature, None, name, draft.situation.book, lambda t: t.attuned_to is None, "attune")
-    return thing if isinstance(thing, Rejected) else bond(draft, draft.world.things[creature.id], thing, resting=True)
+    if isinstance(thing, Rejected):
+        return thing
+    was = thing.attuned_to
+    if refusal := bond(draft, draft.world.things[creature.id], thing, resting=True):
+        return refusal
+    is_new = draft.world.things[thing.id].attuned_to not in (None, was)
+    return FormedBond(Called(creature.id), Called(thing.id), bonds_of(draft, creature)) if is_new else None
 
 
 OPERATION = Operation(

@@ -40,6 +40,7 @@ class Give(Targeted):
     slot: Annotated[SlotWord | None, Field(description="Default: the item's own.")] = None
     attune: Annotated[bool, Field(description="Attune it too.")] = False
     identified: Annotated[bool, Field(description="false: unknown to players.")] = True
+    force: Annotated[bool, Field(description="Into a locked bag.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
         name = self.logged_item
@@ -66,8 +67,9 @@ def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    if shut := locked_refusals.shut(world, bag, "bagName", situation.book):
-        return shut
+    if shut := None if command.force else locked_refusals.shut(world, bag, "bagName", situation.book):
+        asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        return dataclasses.replace(shut, details={**shut.details, "forced": True}, instead={**asked, "force": True})
     what = _what(command, situation.book)
     if isinstance(what, Rejected):
         return what

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from rpg_lite.operations.mechanics import one_roll
 from rpg_lite.operations.mechanics.acting import finding
 from rpg_lite.operations.occasions import follows_a_hit
 from rpg_lite.operations.outcome import Rejected
@@ -17,6 +18,8 @@ def lead_on(refused: Rejected, attack: Mapping[str, Any], attacker: Thing, targe
     in answer to it, so the attack comes first, without the word (SRD, Divine Smite). `attack`: the call.
     """
     wanted = str(refused.details["wanted"])
+    if answers := one_roll.answering_act(world, attacker, wanted, attack, book):
+        return answers
     found = finding.find(world, attacker, wanted, book)
     act: Act | None = found.act if found else book.spell(wanted)
     if act is None:
@@ -24,7 +27,7 @@ def lead_on(refused: Rejected, attack: Mapping[str, Any], attacker: Thing, targe
     call = _call_of(act, attacker)
     if follows_a_hit(act):
         use = json.dumps({**call, "answer": True}, ensure_ascii=False)
-        return Rejected("rider_follows_a_hit", "with", {"wanted": act.name, "use": use}, instead=_without(attack, wanted))
+        return Rejected("rider_follows_a_hit", "with", {"wanted": act.name, "use": use}, instead=one_roll.without(attack, wanted))
     aimed = {} if act.targets == "self" else {"targets": [target.name]}
     return Rejected("rider_is_an_act", "with", {"wanted": act.name}, instead={**call, **aimed})
 
@@ -32,9 +35,3 @@ def lead_on(refused: Rejected, attack: Mapping[str, Any], attacker: Thing, targe
 def _call_of(act: Act, attacker: Thing) -> dict[str, Any]:
     head = {"operation": "cast", "spell": act.name} if isinstance(act, Spell) else {"operation": "act", "act": act.name}
     return {**head, "characterName": attacker.name}
-
-
-def _without(attack: Mapping[str, Any], wanted: str) -> dict[str, Any]:
-    """The attack without this word."""
-    words = [word for word in attack.get("with", ()) if word != wanted]
-    return {**{key: value for key, value in attack.items() if key != "with"}, **({"with": words} if words else {})}

@@ -28,6 +28,16 @@ class NamedKind:
     hidden: bool = False
 
 
+def with_article(kind: str, state: str = "") -> str:
+    """The kind in words, after its article; stairs take none.
+
+    >>> with_article("secret_door"), with_article("door", "open"), with_article("stairs", "open"), with_article("stairs")
+    ('a secret door', 'an open door', 'open stairs', 'stairs')
+    """
+    words = f"{state} {kind}".replace("_", " ").strip()
+    return words if kind == "stairs" else f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+
+
 def find_kind(said: str) -> NamedKind | None:
     """The kind that the last words name, or None.
 

@@ -11,8 +11,8 @@ from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names, spell_choices
 from rpg_lite.rules.character_document import CharacterDocument, Improvement, SpellLists, StoredCharacter
 from rpg_lite.rules.choice_fits import NO_CHOICE, Misfit, misfits
-from rpg_lite.rules.choice_names import MAGIC_INITIATE, SCORES, choice_key
-from rpg_lite.rules.choices import ASI, SKILL_CHOICE, OpenChoice, asked_by, list_open, options_of
+from rpg_lite.rules.choice_names import ASI, MAGIC_INITIATE, SCORES, choice_key
+from rpg_lite.rules.choices import SKILL_CHOICE, OpenChoice, asked_by, list_open, options_of
 from rpg_lite.rules.foreign_spells import may_come_from_a_feature
 from rpg_lite.rules.option_needs import may_choose, options_in_need
 from rpg_lite.rules.rising import IMPROVEMENTS, adds_up

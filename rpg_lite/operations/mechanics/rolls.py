@@ -33,7 +33,7 @@ def _key_dice(draft: Draft, what_for: str, key: str) -> tuple[str, Roller]:
     return draft.dice_for(f"{what_for} {key}") if key else ("", draft.situation.roll)
 
 
-_OF_A_D20: Final[tuple[Change, ...]] = ("reroll", "reroll:advantage", "add", "subtract", "succeed", "natural_20")
+_OF_A_D20: Final[tuple[Change, ...]] = ("reroll", "reroll:advantage", "reroll:one", "add", "subtract", "succeed", "natural_20")
 """The changes that an answer can make to a d20."""
 _REROLLS: Final = frozenset[Change](("reroll", "reroll:advantage"))
 
@@ -106,6 +106,9 @@ def d20(
     dice = "1d20" if mode == "normal" else "2d20"
     thrown = dice_on_the_table.take(draft, dice, what_for) or roll(dice)
     faces = thrown.faces or (thrown.total,)
+    if "reroll:one" in changes:
+        fell_for, again = _key_dice(draft, what_for, f"{who}{key} again")
+        faces = _with_one_again(faces, again)
     fell = faces if creature_flags.REROLLS_ONES in flags and 1 in faces and fell_for not in draft.situation.fallen else ()
     if fell:
         faces = _with_luck(fell, roll)
@@ -124,6 +127,12 @@ def d20(
     if fell:
         draft.add(events.Rolled(thrown.dice, fell, sum(fell), LUCK))
     return D20(face, total, mode, written, own, "succeed" in changes)
+
+
+def _with_one_again(faces: Sequence[int], again: Roller) -> tuple[int, ...]:
+    """The dice with the lowest rolled again, first: of two, only one is (SRD 5.2, Interactions with Rerolls)."""
+    lowest = faces.index(min(faces))
+    return (again("1d20").total, *faces[:lowest], *faces[lowest + 1 :])
 
 
 def _with_luck(faces: Sequence[int], roll: Roller) -> tuple[int, ...]:

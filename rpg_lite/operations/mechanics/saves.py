@@ -1,8 +1,9 @@
 """Saving throws: the terms of a creature's save against an effect, and the roll."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from rpg_lite.operations.mechanics import one_roll
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import added_dice, strength_floor
 from rpg_lite.operations.occasions import Happens, Occasion
@@ -37,12 +38,16 @@ class SaveRoll:
     passed: bool | None
 
 
-def terms(stats: EffectiveStats, ability: Ability, against: Iterable[str] = (), asked: Mode | None = None) -> SaveTerms:
-    """Bonus, mode and added dice of a save against these tags (poison, charm, fear, magic, spell …), with the requested mode."""
+def terms(
+    stats: EffectiveStats, ability: Ability, against: Iterable[str] = (), asked: Mode | None = None, more: Sequence[Modifier] = ()
+) -> SaveTerms:
+    """Bonus, mode and added dice of a save against these tags (poison, charm, fear, magic, spell …), with the requested mode and more
+    reasons for advantage.
+    """
     met = roll_scopes.tags(against)
     own = tuple(m for m in stats.scoped if m.target in ("save.all", f"save.{ability}") and roll_scopes.holds(m.scope, met))
     value = breakdown.go_on(stats.saves.values[ability], [m for m in own if m.op in ORDER]).value
-    mode = mode_of([*stats.saves.reasons[ability], *own], asked)
+    mode = mode_of([*stats.saves.reasons[ability], *own, *more], asked)
     dice = (*added_dice(stats, "save.all", f"save.{ability}"), *(m for m in own if m.op == "add_dice"))
     fails = ability in stats.auto_fail_saves or any(m.op == "auto_fail" for m in own)
     return SaveTerms(value, mode, dice, fails, own)
@@ -50,18 +55,29 @@ def terms(stats: EffectiveStats, ability: Ability, against: Iterable[str] = (), 
 
 def save(
     draft: Draft, creature: Thing, ability: Ability, dc: int | None, against: Iterable[str] = (), asked: Mode | None = None,
-    what_for: str = "save", key: str = "",
+    what_for: str = "save", key: str = "", told: Collection[str] = (),
 ) -> SaveRoll:  # fmt: skip
-    """Roll a save and record it. Some conditions fail without a roll (paralyzed: STR and DEX)."""
+    """Roll a save and record it. Some conditions fail without a roll (paralyzed: STR and DEX). `told`: words by which the creature spends
+    effects on the roll.
+    """
     stats = draft.stats(draft.world.things[creature.id])
     rolls = terms(stats, ability, against, asked)
     if rolls.fails:
         return SaveRoll(0, 0, "normal", True, False)
     least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
-    thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for, creature.id, key or f" {ability}", stats.flags, least=least)
+    spent = one_roll.spend(draft, creature, told, kinds_of(ability))
+    rolls = terms(stats, ability, against, asked, spent.modes) if spent.modes else rolls
+    thrown = d20(
+        draft, rolls.bonus, rolls.mode, (*rolls.dice, *spent.dice), what_for, creature.id, key or f" {ability}", stats.flags, least=least
+    )
     passed = None if dc is None else thrown.succeeds or thrown.total >= dc
     may_be_answered(draft, creature.id, ability, thrown, passed, against)
     return SaveRoll(thrown.face, thrown.total, thrown.mode, False, passed)
+
+
+def kinds_of(ability: Ability) -> tuple[str, str]:
+    """The targets of changes that count for a save."""
+    return "save.all", f"save.{ability}"
 
 
 def may_be_answered(draft: Draft, creature: str, ability: Ability, thrown: D20, passed: bool | None, against: Iterable[str] = ()) -> None:

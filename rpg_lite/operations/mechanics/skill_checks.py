@@ -7,6 +7,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from rpg_lite.operations.command import Command, refs
+from rpg_lite.operations.mechanics.acting.command import Names
 from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of
 from rpg_lite.operations.outcome import Draft
@@ -26,6 +27,7 @@ class Rolling(Command):
     dc: DC = None
     mode: Annotated[Mode | None, Field(description="Added to the sheets' own.")] = None
     d20: Faces = ()
+    with_: Annotated[Names, Field(alias="with", description="Effects spent on this roll: Inspiration.")] = ()
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:

@@ -1,23 +1,23 @@
 """manage_room search: try to find the hidden things of a room."""
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place, turn_economy
+from rpg_lite.operations.mechanics import acting_place, hidden_finds, turn_economy
 from rpg_lite.operations.mechanics.acting import trapped, triggers, visibility, watching
 from rpg_lite.operations.mechanics.acting.command import Names
 from rpg_lite.operations.mechanics.acting_place import Placed
+from rpg_lite.operations.mechanics.hidden_finds import ThingOrWay
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.skill_checks import skill_check
-from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
-from rpg_lite.world import bearers, body_paths
-from rpg_lite.world.things import Exit, Ref, Thing, World
+from rpg_lite.rules.traps import FINDING, PERCEPTION, FindingSkill
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Ref, Thing, World
 from rpg_lite.world.traps import SetTrap
 
 SEES: Final = "sees"
@@ -30,6 +30,7 @@ class Search(Placed):
     operation: Literal["search"]
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="For a search (default: find all) or a lock.")] = None
     passive: Annotated[bool, Field(description="No roll.")] = False
+    skill: Annotated[FindingSkill, Field(description="Default: perception.")] = PERCEPTION
     with_: Annotated[Names, Field(alias="with", description="sees: the search needs no eyes.")] = ()
     seed: Seed = None
 
@@ -41,17 +42,14 @@ class Search(Placed):
         return True
 
 
-ThingOrWay = Called | tuple[str, str]
-"""A thing, or the label of an exit with its kind."""
-
-
 @dataclass(frozen=True, slots=True)
 class SearchResult(Result):
-    """The finds, and the Perception total of each searcher."""
+    """The finds, and the total of each searcher."""
 
     found: tuple[ThingOrWay, ...]
     told: tuple[tuple[str, int], ...]
     passive: bool
+    skill: FindingSkill
 
 
 def decide_search(command: Search, world: World, situation: Situation) -> Outcome:
@@ -62,15 +60,16 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
     if strange := next((w for w in command.with_ if names.fold(w) != names.fold(SEES)), None):
         return Rejected("sight_unknown", "with", {"word": strange}, allowed=(SEES,))
     draft = Draft(world, situation)
-    hidden_traps = list(trapped.unfound(draft, room, "perception"))
-    hard = {**_hard(world, room), **{_trap_key(t): dc for t, dc in hidden_traps}} if command.dc is None else {}
+    sees = command.skill == PERCEPTION
+    hidden_traps = list(trapped.unfound(draft, room, command.skill))
+    hard = {**(_hard(world, room) if sees else {}), **{_trap_key(t): dc for t, dc in hidden_traps}} if command.dc is None else {}
     there = _searching(world, command, room)
     if isinstance(there, Rejected) and command.dc is not None:
         return there
     there = [] if isinstance(there, Rejected) else there
     who = [c for c in there if command.with_ or visibility.can_search(draft, c)]
     if there and not who:
-        return draft.accept(room.id, result=SearchResult((), (), command.passive))
+        return draft.accept(room.id, result=SearchResult((), (), command.passive, command.skill))
     if not hard and command.dc is None:
         who, draft = [], Draft(world, situation)  # nothing is asked of anybody, so nobody's eyes count
     told = [_perceives(draft, c, command) for c in who]
@@ -78,19 +77,28 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
         turn_economy.spend(draft, creature.id, turn_economy.SEARCH, "action")
     hiding = _hiding(draft.world, room)
     for creature, total in zip(who, told, strict=True):
-        watching.search(draft, creature.id, "perception", total[1])
+        watching.search(draft, creature.id, command.skill, total[1])
     triggers.settle(draft)
     out = [Called(id) for id in sorted(hiding - _hiding(draft.world, room))]
     best = max((total for _, total in told), default=None)
     if (situation.dry and draft.events) or (best is not None and command.dc is not None and best < command.dc):
-        return draft.accept(room.id, result=SearchResult(tuple(out), tuple(told), command.passive))
+        return draft.accept(room.id, result=SearchResult(tuple(out), tuple(told), command.passive, command.skill))
     missed = {id for id, dc in hard.items() if best is not None and best < dc}
-    found = (*out, *_find(draft, room, missed))
+    found = (*out, *(hidden_finds.reveal(draft, room, missed) if sees else ()))
     for trap, _ in hidden_traps:
         if _trap_key(trap) not in missed:
             trapped.mark(draft, trap, trap.state.condition, is_found=True)
             draft.note("trap_found", trap=trap.state.name, place=trapped.place_of(trap))
-    return draft.accept(room.id, result=SearchResult(found, tuple(told), command.passive))
+    _tell_other_skills(draft, room, command.skill)
+    return draft.accept(room.id, result=SearchResult(found, tuple(told), command.passive, command.skill))
+
+
+def _tell_other_skills(draft: Draft, room: Thing, skill: FindingSkill) -> None:
+    """Note the skills that find the traps for which this search did not look."""
+    rules = (trapped.rule_of(draft, trap) for trap, _ in trapped.unfound(draft, room))
+    others = {word for rule in rules if rule and rule.detect and skill not in rule.detect.skill for word in rule.detect.skill}
+    if others:
+        draft.note("search_by_skill", texts=[word for word in FINDING if word in others], searched=skill.capitalize())
 
 
 def _trap_key(trap: SetTrap) -> str:
@@ -99,8 +107,8 @@ def _trap_key(trap: SetTrap) -> str:
 
 def _hard(world: World, room: Thing) -> dict[str, int]:
     """The hidden things and exits with their own DC, and the creatures that hide: id → DC."""
-    ways = {w.id: w.dc_to_find for w in hidden_ways(world, room.id)}
-    things = {t.id: t.state.dc_to_find for t in hidden_things(world, room.id)}
+    ways = {w.id: w.dc_to_find for w in hidden_finds.hidden_ways(world, room.id)}
+    things = {t.id: t.state.dc_to_find for t in hidden_finds.hidden_things(world, room.id)}
     people = {t.id: watching.dc_to_find(t) for t in acting_place.people(world, room.id)}
     return {id: dc for id, dc in (ways | things | people).items() if dc is not None}
 
@@ -118,37 +126,11 @@ def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Reje
 
 
 def _perceives(draft: Draft, creature: Thing, command: Search) -> tuple[str, int]:
-    hindered = [] if command.with_ else visibility.for_search(draft, creature)
+    hindered = [] if command.with_ or command.skill != PERCEPTION else visibility.for_search(draft, creature)
     if command.passive:
         stats = draft.stats(creature)
-        return creature.name, int(stats.passive["perception"].value) + (visibility.PASSIVE_IN_DIM_LIGHT if hindered else 0)
-    return creature.name, skill_check(draft, creature, "perception", more=hindered).total
-
-
-def _find(draft: Draft, room: Thing, missed: Collection[str]) -> list[ThingOrWay]:
-    """Reveal everything hidden here that the search did not miss; return the names of things, and the labels and kinds of exits."""
-    found: list[ThingOrWay] = []
-    for way in hidden_ways(draft.world, room.id):
-        if way.id in missed:
-            continue
-        acting_place.alter(draft, way, hidden=False)
-        found.append((way.label, way.kind))
-    for thing in hidden_things(draft.world, room.id):
-        if thing.id in missed:
-            continue
-        change(draft, thing, body_paths.DC_TO_FIND, None)
-        change(draft, draft.world.things[thing.id], body_paths.HIDDEN, None)
-        found.append(Called(thing.id))
-    acting_place.discover(draft, room.id)
-    return found
-
-
-def hidden_ways(world: World, room_id: str) -> list[Exit]:
-    return [w for w in acting_place.ways_of(world, room_id) if w.hidden]
-
-
-def hidden_things(world: World, room_id: str) -> Sequence[Thing]:
-    return [t for t in world.bag_of(room_id) if t.state.is_hidden]
+        return creature.name, int(stats.passive[command.skill].value) + (visibility.PASSIVE_IN_DIM_LIGHT if hindered else 0)
+    return creature.name, skill_check(draft, creature, command.skill, more=hindered).total
 
 
 OPERATION = Operation(

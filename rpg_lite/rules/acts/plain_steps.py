@@ -252,7 +252,7 @@ class AnswerStep(StepModel):
     """A change to the act that is being answered. `succeed`: the attack hits, the save or check succeeds; `natural_20`: the d20 shows a 20."""
 
     answer: (
-        Literal["halve", "reroll", "reroll:advantage", "succeed", "natural_20", "cancel", "cancel:slot_kept"]
+        Literal["halve", "reroll", "reroll:advantage", "reroll:one", "succeed", "natural_20", "cancel", "cancel:slot_kept"]
         | dict[Literal["reduce", "hp", "add", "subtract"], Amount]
     )
 

@@ -216,7 +216,7 @@ def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot)
         return
     if isinstance(step.answer, str):
         word, _, kept = step.answer.partition(":")
-        word = step.answer if kept == "advantage" else word
+        word = step.answer if kept in ("advantage", "one") else word
         p.draft.alterations.append(Alteration(cast(Change, word), on, p.cast.act.name, slot_kept=kept == "slot_kept"))
         return
     for change, amount in step.answer.items():

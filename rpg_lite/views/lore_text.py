@@ -14,7 +14,7 @@ Json = dict[str, Any]
 MOST_TOKENS: Final = 300
 """The tokens of a page that was found by a question; by its name, the whole page is read."""
 MOST_LETTERS: Final = 1_000
-"""The letters of a single line that is longer than that."""
+"""The letters of a single line that is longer than that, and of a decision."""
 SHORTEST: Final = 120
 """The letters of a page in the answer to an arrival."""
 ON_ARRIVAL: Final = "Rules here (read_campaign rules, name): "
@@ -94,8 +94,10 @@ def found(pages: Sequence[Page], decided: Sequence[JournalEntry] = ()) -> str:
 def decision(entry: JournalEntry) -> str:
     """An earlier decision; the reader judges whether it fits."""
     when = clock.tell_time(entry.minutes).replace(",", "")
-    said = " · ".join(entry.text.split("\n"))
-    return f'{entry.by or "The game master"} decided before (rev {entry.rev}, {when}), on "{entry.question}": {said}'
+    text = " · ".join(entry.text.split("\n"))
+    said = cut(text, MOST_LETTERS)
+    whole = "" if said == text else f' (whole: read_campaign {{"operation":"journal","entry":"decide","since":{entry.rev - 1}}})'
+    return f'{entry.by or "The game master"} decided before (rev {entry.rev}, {when}), on "{entry.question}": {said}{whole}'
 
 
 def named_alike(pages: Sequence[Page]) -> str:

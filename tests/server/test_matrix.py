@@ -290,7 +290,7 @@ def haunted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
         ask("manage_room", "create", name="Zyxvault", direction="north", door="hidden", description="zyxwords", notes=["zyxnotes"])
         ask("manage_room", "create", name="Zyxcrypt", direction="east", door="locked", keyName="Zyxkey", dc=17)
         ask("manage_room", "create", name="Zyxbeyond", direction="west", fromName="Zyxvault")
-        ask("manage_room", "update", bagName="floor", notes=["zyxhere"])
+        ask("manage_room", "update", bagName="floor", notes=["zyxhere"], region="zyxregion")
         ask("manage_room", "vibe", bagName="Zyxvault", vibe="zyxvibe")
         for name, room in (("Near Goblin", None), ("Zyxgoblin", "Zyxvault"), ("Zyxspy", "Zyxcrypt")):
             ask("manage_character", "create", name=name, character={"hpMax": 7})
@@ -408,6 +408,7 @@ async def test_no_prompt_tells_a_player_a_page(haunted: Game) -> None:
             told = {r: (await method(client, token("any", r), "prompts/get", name=name, arguments=arguments)).text for r in ROLES}
             assert not SECRET.search(told["player"]) and not SECRET.search(told["viewer"]), name
             assert ("zyxpage" in told["gm"]) == (name == "continue")
+            assert ("zyxsecret" in told["gm"]) == (name in ("continue", "npc"))
 
 
 async def test_the_page_shows_players_nothing_hidden(haunted: Game) -> None:

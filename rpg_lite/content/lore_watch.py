@@ -32,6 +32,10 @@ class WatchedLore:
                 self._looked_at = self._clock()
             return self._known
 
+    def recent(self) -> Lore | None:
+        """The pages of a look less than a second ago; None if a look is due. Never waits."""
+        return self._known if self._clock() - self._looked_at < LOOKS_S else None
+
     def _look(self) -> None:
         listing = lore_folder.list_files(self._folder)
         if listing.stamp == self._known.stamp:

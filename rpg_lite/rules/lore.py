@@ -107,6 +107,9 @@ class LoreSource(Protocol):
 
     def now(self) -> Lore: ...
 
+    def recent(self) -> Lore | None:
+        """The pages, unless it is time to look at the folder again: that waits for a disk."""
+
 
 def _is_of(page: Page, places: Sequence[str]) -> bool:
     """Whether one of the places is in the region; a page without `rooms` is for the room or map that has the name of its region."""

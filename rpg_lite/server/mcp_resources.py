@@ -81,7 +81,7 @@ def add_pages(mcp: FastMCP[Any], router: CampaignRouter) -> None:
     )
     async def page(path: str) -> str:
         at = await _access(router)
-        pages = at.game.lore.pages if at.caller.sees_all else ()
+        pages = (await to_thread.run_sync(lambda: at.game.lore)).pages if at.caller.sees_all else ()
         found = next((page for page in pages if page.path == path), None)
         if found is None:
             raise NotThere(f"There is no page {path!r} for you; read_campaign rules lists the pages for the game master.")

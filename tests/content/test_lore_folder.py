@@ -209,7 +209,9 @@ def test_an_edit_is_seen_and_an_unchanged_folder_is_neither_read_nor_looked_at_t
     for _ in range(100):
         assert source.now() is first
     assert (len(looks), len(reads)) == (1, 1)
+    assert source.recent() is first
     clock.now += 1
+    assert source.recent() is None and len(looks) == 1
     assert source.now() is first and (len(looks), len(reads)) == (2, 1)
     file.write_text("newer")
     clock.now += 1

@@ -353,6 +353,12 @@ def test_nothing_hidden_is_told_by_any_operation(haunted: Game, caller: Caller) 
     assert told_secrets(haunted, caller) == []
 
 
+@pytest.mark.slow
+def test_a_game_master_who_plays_aloud_reads_no_page_no_secret_and_no_ruling(haunted: Game) -> None:
+    words = {word for _, secrets, _ in told_secrets(haunted, Caller(aloud=True)) for word in secrets}
+    assert not words & {"zyxpage", "zyxwhen", "zyxchase", "zyxtide", "zyxletter", "zyxsecret", "zyxquestion", "zyxruling", "zyxregion"}
+
+
 @pytest.mark.service
 @pytest.mark.parametrize(
     "caller",

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -43,4 +44,6 @@ class WatchedLore:
         found = lore_folder.read(self._folder, listing)
         search = self._index(found.pages)
         faults = found.faults if search else (*found.faults, UNSEARCHABLE)
-        self._known = Lore(found.pages, faults, listing.stamp, search or find_nothing)
+        assets = tuple(path for path, _, _ in listing.assets)
+        read_asset = partial(lore_folder.read_asset, self._folder, listing)
+        self._known = Lore(found.pages, faults, listing.stamp, search or find_nothing, assets, read_asset)

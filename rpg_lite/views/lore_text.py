@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
+from urllib.parse import quote
 
 from rpg_lite.rules.lore import Lore, Page, PageKind
 from rpg_lite.rules.tokens import estimate
@@ -81,9 +82,11 @@ def faults(lore: Lore) -> str:
 
 
 def whole(page: Page, lore: Lore) -> str:
-    """One page as it is written, with the pages that belong to it."""
+    """One page as it is written, with the pages and the other files that belong to it."""
     more = "".join(f"\n{one.name}: {one.title}" for one in lore.references_of(page))
-    return f"{_marked(page)}\n{page.text}" + (f"\n\nIts references (read_campaign rules, name):{more}" if more else "")
+    references = f"\n\nIts references (read_campaign rules, name):{more}" if more else ""
+    files = "".join(f"\nlore://{quote(path)}" for path in lore.assets_of(page))
+    return f"{_marked(page)}\n{page.text}{references}" + (f"\n\nIts files (resources):{files}" if files else "")
 
 
 def found(pages: Sequence[Page], decided: Sequence[JournalEntry] = ()) -> str:
@@ -121,7 +124,9 @@ def _page_json(page: Page, lore: Lore, with_text: bool) -> Json:
     shown |= {"description": page.description} if page.description else {}
     shown |= {"text": page.text} if with_text else {}
     references = [one.name for one in lore.references_of(page)]
-    return shown | ({"references": references} if references else {})
+    shown |= {"references": references} if references else {}
+    assets = [f"lore://{quote(path)}" for path in lore.assets_of(page)]
+    return shown | ({"assets": assets} if assets else {})
 
 
 def _marked(page: Page) -> str:

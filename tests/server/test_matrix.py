@@ -283,6 +283,8 @@ def haunted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
     for path in ("RULES.md", "rules/zyxtide.md", "regions/lobby.md", "skills/zyxchase/SKILL.md", "handouts/zyxletter.md"):
         (pages / path).parent.mkdir(parents=True, exist_ok=True)
         (pages / path).write_text("---\nname: zyxchase\ndescription: zyxwhen\n---\nzyxpage", "utf-8")
+    (pages / "skills/zyxchase/assets").mkdir()
+    (pages / "skills/zyxchase/assets/zyxmap.png").write_bytes(b"\x89PNG")
     with open_campaign(":memory:", seed=1, lore=pages) as game:
         ask = partial(did, game)
         for name in ("Thorin", "Elara"):
@@ -389,19 +391,25 @@ def test_what_lies_behind_a_lock_or_in_a_pocket_is_not_there(haunted: Game, oper
     assert not SECRET.search(json.dumps(answer).replace("Zyxgem", "")) and "DC 17" not in answer["text"]
 
 
-PAGE: Final = "lore://rules/zyxtide.md"
+PAGES: Final = {
+    "lore://rules/zyxtide.md": {"mimeType": "text/markdown", "text": "zyxpage"},
+    "lore://skills/zyxchase/assets/zyxmap.png": {"mimeType": "image/png", "blob": "iVBORw=="},
+}
 
 
-async def test_a_page_of_the_table_is_a_resource_for_the_game_master_alone(haunted: Game) -> None:
+@pytest.mark.parametrize("uri", PAGES)
+async def test_a_page_of_the_table_is_a_resource_for_the_game_master_alone(haunted: Game, uri: str) -> None:
     auth = Auth(tokens=tuple(Token(sha256=digest(token("any", r)), name=r, role=r) for r in ROLES))  # type: ignore[arg-type]
     async with served(haunted, auth) as client:
-        read = {r: (await method(client, token("any", r), "resources/read", uri=PAGE)).json() for r in ROLES}
-        absent = (await method(client, token("any", "player"), "resources/read", uri="lore://rules/nothing.md")).json()
-        assert (await method(client, None, "resources/read", uri=PAGE)).status_code == 401
+        read = {r: (await method(client, token("any", r), "resources/read", uri=uri)).json() for r in ROLES}
+        nothing = uri.replace("zyx", "nothing")
+        absent = (await method(client, token("any", "player"), "resources/read", uri=nothing)).json()
+        assert (await method(client, None, "resources/read", uri=uri)).status_code == 401
         listed = [(await method(client, token("any", "viewer"), name)).text for name in ("resources/list", "resources/templates/list")]
-    assert read["gm"]["result"]["contents"][0]["text"] == "zyxpage"
+    (content,) = read["gm"]["result"]["contents"]
+    assert {key: content[key] for key in PAGES[uri]} == PAGES[uri]
     assert read["player"] == read["viewer"]
-    assert json.dumps(read["player"]).replace("zyxtide", "nothing") == json.dumps(absent)
+    assert json.dumps(read["player"]).replace("zyx", "nothing") == json.dumps(absent)
     assert not SECRET.search(str(listed))
 
 

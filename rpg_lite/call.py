@@ -9,7 +9,7 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Progress, unheard
 from rpg_lite.operations.parse import Asked
-from rpg_lite.rules.lore import NO_LORE, Lore, LoreSource
+from rpg_lite.rules.lore import NO_LORE, Lore
 from rpg_lite.world.things import Ref
 
 Detail = Literal["brief", "full"]
@@ -29,10 +29,10 @@ class Call:
     lore: Lore = NO_LORE
 
     @classmethod
-    def of(cls, asked: Asked, detail: Detail, caller: Caller, progress: Progress = unheard, lore: LoreSource | None = None) -> Self:
+    def of(cls, asked: Asked, detail: Detail, caller: Caller, progress: Progress = unheard, lore: Lore = NO_LORE) -> Self:
         """The call. Only a caller who sees everything gets the pages: no view of a player can show what its call does not hold."""
         sent = sent_by(caller, asked)
-        pages = lore.now() if lore and caller.sees_all else NO_LORE
+        pages = lore if caller.sees_all else NO_LORE
         return cls(sent, caller, (sent.envelope.detail or detail) == "full", _refs(sent.commands, caller), progress, pages)
 
     @property

@@ -100,11 +100,12 @@ class Game:
         Raises WriterBusy if it only has to wait for the writing thread.
         """
         asked = parsed or self.parse(payload, tool)
-        if not isinstance(asked, Asked) or asked.envelope.dry_run:
+        lore = self._lore.recent() if self._lore and caller.sees_all else NO_LORE
+        if not isinstance(asked, Asked) or asked.envelope.dry_run or lore is None:
             return None
         record = CallRecord(tool, payload, asked)
         try:
-            call = Call.of(asked, detail, caller, lore=self._lore)
+            call = Call.of(asked, detail, caller, lore=lore)
             answer = self._fast.answer(call, partial(self._write, call))
         except WriterBusy:
             raise
@@ -128,7 +129,7 @@ class Game:
             refused = [parsed] if isinstance(parsed, Rejected) else parsed
             return results.refusal([player_view.sendable(caller, r) for r in refused])
         record.asked = parsed
-        call = Call.of(parsed, detail, caller, progress, self._lore)
+        call = Call.of(parsed, detail, caller, progress, self.lore)
         if parsed.envelope.dry_run:
             return self.store.read(self.campaign.id, partial(self._try, call))
         return self._read(call) if parsed.reads else self.store.write(self.campaign.id, partial(self._write, call))
@@ -235,7 +236,7 @@ class Game:
         if not isinstance(asked, Asked):
             return results.refusal([asked] if isinstance(asked, Rejected) else asked)
         envelope = asked.envelope.model_copy(update={"dry_run": True, "detail": "brief"})
-        call = Call.of(replace(asked, envelope=envelope), "brief", caller, lore=self._lore)
+        call = Call.of(replace(asked, envelope=envelope), "brief", caller, lore=self.lore)
         return self.store.read(self.campaign.id, partial(self._load_and_look if asked.reads else self._try, call))
 
     def _world_seen_by(self, caller: Caller, lost: Lost) -> World:

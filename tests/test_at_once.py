@@ -11,6 +11,7 @@ from unittest.mock import patch
 import pytest
 
 import rpg_lite
+from rpg_lite.content import lore_folder, lore_watch
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server import mcp
@@ -45,6 +46,26 @@ READS = [
     ("read_campaign", {"operation": "character", "characterName": "Thorin", "stats": ["ac"]}),
     ("manage_room", {"operation": "look"}),
 ]
+
+
+def test_no_folder_of_pages_is_looked_at_on_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look at a changed folder reads files; players are shown none of them, and never wait for one."""
+    (tmp_path / "lore").mkdir()
+    (tmp_path / "lore" / "RULES.md").write_text("No dying.")
+    looks: list[Path] = []
+    listed = lore_folder.list_files
+    monkeypatch.setattr(lore_folder, "list_files", lambda folder: (looks.append(folder), listed(folder))[1])
+    with closing(rpg_lite.open_campaign(tmp_path / "party.db", lore=tmp_path / "lore")) as game:
+        asked = {"operation": "party"}, "read_campaign", "brief"
+        whole = game.ask(*asked)
+        assert at_once(game, *asked, GM) == whole
+        seen = len(looks)
+        monkeypatch.setattr(lore_watch, "LOOKS_S", 0)
+        assert game.at_once(*asked, GM) is None and len(looks) == seen
+        assert game.ask(*asked) == whole and len(looks) == seen + 1
+        player = Caller("player", characters=("Thorin",))
+        game.ask(*asked, player)
+        assert at_once(game, *asked, player)["ok"]
 
 
 @pytest.fixture

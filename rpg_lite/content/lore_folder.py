@@ -21,8 +21,10 @@ DEEPEST: Final = 8
 MOST_FAULTS: Final = 100
 _BESIDE: Final = ("README", "LICENSE", "NOTICE", "CHANGELOG")
 """Files that people keep beside the pages."""
-_OF_SKILLS: Final = ("scripts", "assets")
-"""Folders of a skill that hold no pages."""
+LARGEST_ASSET: Final = 2**20
+_ASSETS: Final = "assets"
+_OF_SKILLS: Final = ("scripts",)
+"""Folders of a skill that nothing is read from."""
 
 ListedFile = tuple[str, int, int]
 """The path of a file in the folder, the time of its last change in nanoseconds, and its size."""
@@ -30,14 +32,15 @@ ListedFile = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The files of the folder, by path, and what is wrong with the folder itself."""
+    """The files of the folder, by path, and what is wrong with the folder itself. `assets`: the files of skills that are no pages."""
 
     files: tuple[ListedFile, ...]
     faults: tuple[str, ...] = ()
+    assets: tuple[ListedFile, ...] = ()
 
     @property
     def stamp(self) -> str:
-        return hashlib.sha256(repr((self.files, self.faults)).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr((self.files, self.faults, self.assets)).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,24 @@ def list_files(folder: Path) -> Listing:
         return Listing((), (f"{folder}: the folder cannot be read: {error.strerror or 'it is gone'}",))
     if len(found) > MOST_FILES:
         faults.append(f"{folder}: it holds more than {MOST_FILES:,} files; the first {MOST_FILES:,} by name are read")
-    return Listing(tuple(sorted(found)[:MOST_FILES]), tuple(sorted(faults)[:MOST_FAULTS]))
+    kept = sorted(found)[:MOST_FILES]
+    assets = tuple(file for file in kept if _is_asset(file[0]))
+    faults += [
+        f"{path}: it has {size:,} bytes; a file of a skill has at most {LARGEST_ASSET:,}"
+        for path, _, size in assets
+        if size > LARGEST_ASSET
+    ]
+    small = tuple(file for file in assets if file[2] <= LARGEST_ASSET)
+    return Listing(tuple(file for file in kept if file not in assets), tuple(sorted(faults)[:MOST_FAULTS]), small)
+
+
+def read_asset(folder: Path, listing: Listing, path: str) -> bytes | None:
+    """The bytes of a listed file of a skill; None if it is another by now, or is not listed."""
+    listed = next((file for file in listing.assets if file[0] == path), None)
+    try:
+        return _bytes_of(folder / path, listed) if listed else None
+    except OSError:
+        return None
 
 
 def read(folder: Path, listing: Listing) -> ReadFolder:
@@ -117,6 +137,11 @@ def _fault_of(folder: Path, entry: "os.DirEntry[str]") -> str | None:
         return f"it cannot be read: {error.strerror}"
 
 
+def _is_asset(path: str) -> bool:
+    parts = path.split("/")
+    return len(parts) > 3 and parts[0] == "skills" and parts[2] == _ASSETS
+
+
 def _is_beside(path: str) -> bool:
     parts = path.split("/")
     if len(parts) == 1:
@@ -156,7 +181,7 @@ def _read_page(folder: Path, file: ListedFile, kind: PageKind, size: int) -> Rea
 def _bytes_of(file: Path, listed: ListedFile) -> bytes | None:
     """The bytes of the file that was listed; None if it is another by now."""
     with file.open("rb") as opened:
-        data = opened.read(LARGEST_FILE + 1)
+        data = opened.read(listed[2] + 1)
         found = os.fstat(opened.fileno())
     return data if (found.st_mtime_ns, found.st_size, len(data)) == (listed[1], listed[2], listed[2]) else None
 

@@ -7,8 +7,10 @@ from typing import Final
 
 from rpg_lite.content import front_matter
 from rpg_lite.content.front_matter import FrontMatter
+from rpg_lite.operations.mechanics.journal_entries import LONGEST
 from rpg_lite.rules import names
 from rpg_lite.rules.lore import Page, PageKind
+from rpg_lite.rules.tokens import estimate
 
 LAYOUT: Final = "RULES.md, rules/*.md, regions/*.md, skills/NAME/SKILL.md, skills/NAME/references/*.md and handouts/*.md"
 KEYS: Final[Mapping[PageKind, tuple[str, ...]]] = {
@@ -19,6 +21,8 @@ KEYS: Final[Mapping[PageKind, tuple[str, ...]]] = {
     "reference": ("title", "keywords"),
     "handout": ("title", "keywords"),
 }
+MOST_ALWAYS: Final = 1_000
+"""The tokens of RULES.md that leave room for the rest of an ordinary context."""
 _OF_OTHERS: Final = frozenset(("license", "compatibility", "metadata", "allowed-tools"))
 """Keys that a skill may have for other programs, and that change nothing here."""
 _HEADING: Final = re.compile(r"^#\s+(.+?)\s*#*$", re.MULTILINE)
@@ -76,9 +80,18 @@ def page_of(path: str, kind: PageKind, text: str) -> ReadPage:
             found.body,
             *(_several(found, "keywords"), _text(found, "description"), _several(found, "rooms")),
         )
-    if page and kind in ("rule", "reference") and not page.keywords:
-        notes.append((1, "without keywords, questions in other words do not find it: keywords: [fall, drop, pit]"))
+    notes += _worth_knowing(page) if page else ()
     return ReadPage(page, _placed(path, faults), _placed(path, notes))
+
+
+def _worth_knowing(page: Page) -> Iterator[tuple[int, str]]:
+    """What works, and what the author may not want."""
+    if page.kind in ("rule", "reference") and not page.keywords:
+        yield 1, "without keywords, questions in other words do not find it: keywords: [fall, drop, pit]"
+    if page.kind == "always" and (tokens := estimate(page.text)) > MOST_ALWAYS:
+        yield 1, f"about {tokens:,} tokens stand in every context and are never cut; what is needed now and then fits better into rules/"
+    if page.kind == "handout" and len(page.title) + 1 + len(page.text) > LONGEST:
+        yield 1, f"it has more than {LONGEST:,} letters with its title, and cannot be handed out: make two pages of it"
 
 
 def _placed(path: str, said: list[tuple[int, str]]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -32,6 +33,10 @@ class WatchedLore:
                 self._looked_at = self._clock()
             return self._known
 
+    def recent(self) -> Lore | None:
+        """The pages of a look less than a second ago; None if a look is due. Never waits."""
+        return self._known if self._clock() - self._looked_at < LOOKS_S else None
+
     def _look(self) -> None:
         listing = lore_folder.list_files(self._folder)
         if listing.stamp == self._known.stamp:
@@ -39,4 +44,6 @@ class WatchedLore:
         found = lore_folder.read(self._folder, listing)
         search = self._index(found.pages)
         faults = found.faults if search else (*found.faults, UNSEARCHABLE)
-        self._known = Lore(found.pages, faults, listing.stamp, search or find_nothing)
+        assets = tuple(path for path, _, _ in listing.assets)
+        read_asset = partial(lore_folder.read_asset, self._folder, listing)
+        self._known = Lore(found.pages, faults, listing.stamp, search or find_nothing, assets, read_asset)

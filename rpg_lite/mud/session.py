@@ -171,9 +171,10 @@ class Session:
         return self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=self._player())
 
     def _caller(self, ask: Ask) -> Caller:
-        """Let players do anything, but see only what a player sees; for preparation and undo, make them the game master."""
+        """Let players do anything, but see only what a player sees; for preparation, make them the game master."""
         command = operations(ask.tool)[ask.payload["operation"]]
-        return GM if self.gm or not (command is Undo or role_table.is_before_all(command)) else self._player()
+        prepares = command is not Undo and command not in READ_ONLY and not role_table.is_before_all(command)
+        return GM if self.gm or prepares else self._player()
 
     def _player(self) -> Caller:
         return Caller(characters=(self._id,) if self._id else (), aloud=True)

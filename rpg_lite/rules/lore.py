@@ -51,6 +51,14 @@ Search = Callable[[str], Sequence[Page]]
 """The pages that answer a question in words, best first."""
 
 
+ReadAsset = Callable[[str], bytes | None]
+"""The path of a file of a skill → its bytes; None if it has changed meanwhile, or is none."""
+
+
+def read_nothing(path: str) -> bytes | None:
+    return None
+
+
 def find_nothing(query: str) -> Sequence[Page]:
     return ()
 
@@ -58,13 +66,15 @@ def find_nothing(query: str) -> Sequence[Page]:
 @dataclass(frozen=True, slots=True)
 class Lore:
     """All pages at one moment. `faults`: what is wrong with the folder, each with its place. `stamp`: differs whenever the folder differs;
-    empty if there is no folder.
+    empty if there is no folder. `assets`: the paths of the other files of skills, such as pictures, which are read one by one.
     """
 
     pages: tuple[Page, ...] = ()
     faults: tuple[str, ...] = ()
     stamp: str = ""
     search: Search = find_nothing
+    assets: tuple[str, ...] = ()
+    read_asset: ReadAsset = read_nothing
 
     @property
     def is_given(self) -> bool:
@@ -89,6 +99,10 @@ class Lore:
         """The pages that belong to a skill."""
         return tuple(p for p in self.of_kind("reference") if p.name.startswith(f"{skill.name}/"))
 
+    def assets_of(self, skill: Page) -> tuple[str, ...]:
+        """The paths of the other files that belong to a skill."""
+        return tuple(path for path in self.assets if skill.kind == "skill" and path.startswith(skill.path.removesuffix("SKILL.md")))
+
     def here(self, *places: str, region: str | None = None) -> tuple[Page, ...]:
         """The pages of the regions that contain a place, outermost first. `places`: the names of a room and of its map; `region`: the region
         that the game master gave the room.
@@ -106,6 +120,9 @@ class LoreSource(Protocol):
     """A folder of pages that may change while the game goes on."""
 
     def now(self) -> Lore: ...
+
+    def recent(self) -> Lore | None:
+        """The pages, unless it is time to look at the folder again: that waits for a disk."""
 
 
 def _is_of(page: Page, places: Sequence[str]) -> bool:

@@ -3,13 +3,16 @@
 import json
 import logging
 import re
+from mimetypes import guess_type
 from typing import Any, Final
 
 from anyio import to_thread
 from fastmcp import FastMCP
 from fastmcp.exceptions import ResourceError
+from fastmcp.resources import ResourceContent, ResourceResult
 
 from rpg_lite.content.item_schema import schema
+from rpg_lite.rules.lore import NO_LORE
 from rpg_lite.server import subscriptions
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 
@@ -71,21 +74,26 @@ def add_resources(mcp: FastMCP[Any], router: CampaignRouter) -> None:
 
 
 def add_pages(mcp: FastMCP[Any], router: CampaignRouter) -> None:
-    """Add the table's own pages. To everybody but the game master, a page that is there looks like one that is not."""
+    """Add the table's own pages and the files of its skills. To everybody but the game master, one that is there looks like one that is
+    not.
+    """
 
     @mcp.resource(
         subscriptions.LORE,
         title="Page",
-        description="One of the table's own pages, by its path; read_campaign rules lists them. For the game master alone.",
+        description="One of the table's own pages, or a file of a skill, by its path; read_campaign rules lists them. For the game master alone.",
         mime_type="text/markdown",
     )
-    async def page(path: str) -> str:
+    async def page(path: str) -> ResourceResult:
         at = await _access(router)
-        pages = at.game.lore.pages if at.caller.sees_all else ()
-        found = next((page for page in pages if page.path == path), None)
-        if found is None:
+        lore = await to_thread.run_sync(lambda: at.game.lore) if at.caller.sees_all else NO_LORE
+        found = next((page for page in lore.pages if page.path == path), None)
+        data = found.text if found else await to_thread.run_sync(lore.read_asset, path)
+        if data is None:
             raise NotThere(f"There is no page {path!r} for you; read_campaign rules lists the pages for the game master.")
-        return found.text
+        return ResourceResult(
+            [ResourceContent(data, mime_type="text/markdown" if found else guess_type(path)[0] or "application/octet-stream")]
+        )
 
 
 async def _access(router: CampaignRouter) -> Access:

@@ -17,7 +17,9 @@ HEAD: Final = "0005"
 """The newest file in migrations/versions; the numbers have four digits, so that later files sort after earlier ones."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _STAMP: Final = "alembic_version"
-_STAMPS: Final = Table(_STAMP, MetaData(naming_convention={"pk": "alembic_version_pkc"}), Column("version_num", String(32), primary_key=True))
+_STAMPS: Final = Table(
+    _STAMP, MetaData(naming_convention={"pk": "alembic_version_pkc"}), Column("version_num", String(32), primary_key=True)
+)
 """The table of the stamp, as Alembic makes it."""
 IS_HEAD: Final = select(column("version_num")).select_from(table(_STAMP)).scalar_subquery() == literal_column(f"'{HEAD}'")
 """The condition that the schema has this program's version. Another program may have upgraded the database since it was opened."""

@@ -120,8 +120,8 @@ def _manner(reader: ContextReader) -> tuple[str, ...]:
 
 def _about(who: Thing) -> Iterator[str]:
     """The look and the secret of the character that speaks; a player's view of it has no secret."""
-    if who.state.description:
-        yield f"Others see this of you: {who.state.description}"
+    if look := rooms.look_of(who):
+        yield f"Others see this of you: {look}"
     if who.creature.secret:
         yield f"You hide this, and tell nobody without a reason: {who.creature.secret}"
 

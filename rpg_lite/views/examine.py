@@ -48,7 +48,7 @@ def _title(thing: Thing) -> str:
 def _description(thing: Thing, book: Rulebook) -> str:
     if thing.kind == "item":
         return bearers.item_of(thing, book).description or ""
-    return thing.state.description or ""
+    return (rooms.look_of(thing) if thing.kind == "character" else thing.state.description) or ""
 
 
 def _status(world: World, thing: Thing, book: Rulebook) -> str:

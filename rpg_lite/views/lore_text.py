@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
+from urllib.parse import quote
 
 from rpg_lite.rules.lore import Lore, Page, PageKind
 from rpg_lite.rules.tokens import estimate
@@ -14,7 +15,7 @@ Json = dict[str, Any]
 MOST_TOKENS: Final = 300
 """The tokens of a page that was found by a question; by its name, the whole page is read."""
 MOST_LETTERS: Final = 1_000
-"""The letters of a single line that is longer than that."""
+"""The letters of a single line that is longer than that, and of a decision."""
 SHORTEST: Final = 120
 """The letters of a page in the answer to an arrival."""
 ON_ARRIVAL: Final = "Rules here (read_campaign rules, name): "
@@ -81,9 +82,11 @@ def faults(lore: Lore) -> str:
 
 
 def whole(page: Page, lore: Lore) -> str:
-    """One page as it is written, with the pages that belong to it."""
+    """One page as it is written, with the pages and the other files that belong to it."""
     more = "".join(f"\n{one.name}: {one.title}" for one in lore.references_of(page))
-    return f"{_marked(page)}\n{page.text}" + (f"\n\nIts references (read_campaign rules, name):{more}" if more else "")
+    references = f"\n\nIts references (read_campaign rules, name):{more}" if more else ""
+    files = "".join(f"\nlore://{quote(path)}" for path in lore.assets_of(page))
+    return f"{_marked(page)}\n{page.text}{references}" + (f"\n\nIts files (resources):{files}" if files else "")
 
 
 def found(pages: Sequence[Page], decided: Sequence[JournalEntry] = ()) -> str:
@@ -94,8 +97,10 @@ def found(pages: Sequence[Page], decided: Sequence[JournalEntry] = ()) -> str:
 def decision(entry: JournalEntry) -> str:
     """An earlier decision; the reader judges whether it fits."""
     when = clock.tell_time(entry.minutes).replace(",", "")
-    said = " · ".join(entry.text.split("\n"))
-    return f'{entry.by or "The game master"} decided before (rev {entry.rev}, {when}), on "{entry.question}": {said}'
+    text = " · ".join(entry.text.split("\n"))
+    said = cut(text, MOST_LETTERS)
+    whole = "" if said == text else f' (whole: read_campaign {{"operation":"journal","entry":"decide","since":{entry.rev - 1}}})'
+    return f'{entry.by or "The game master"} decided before (rev {entry.rev}, {when}), on "{entry.question}": {said}{whole}'
 
 
 def named_alike(pages: Sequence[Page]) -> str:
@@ -119,7 +124,9 @@ def _page_json(page: Page, lore: Lore, with_text: bool) -> Json:
     shown |= {"description": page.description} if page.description else {}
     shown |= {"text": page.text} if with_text else {}
     references = [one.name for one in lore.references_of(page)]
-    return shown | ({"references": references} if references else {})
+    shown |= {"references": references} if references else {}
+    assets = [f"lore://{quote(path)}" for path in lore.assets_of(page)]
+    return shown | ({"assets": assets} if assets else {})
 
 
 def _marked(page: Page) -> str:

@@ -143,13 +143,18 @@ def person_text(person: Thing) -> str:
 
 def described(person: Thing) -> str | None:
     """The first part of what everybody sees of a person; the whole is in `examine`. The players describe their own heroes."""
-    said = None if person.creature.is_member else person.state.description
+    said = None if person.creature.is_member else look_of(person)
     return f"{person.name}: {cut(said, LONGEST_LOOK)}" if said else None
+
+
+def look_of(person: Thing) -> str | None:
+    """What everybody sees of a person; somebody in the form of a creature looks like that creature."""
+    return None if person.creature.form else person.state.description
 
 
 def about(person: Thing, players: bool) -> Json:
     """The texts about a person."""
-    texts = (("description", person.state.description), ("secret", None if players else person.creature.secret))
+    texts = (("description", look_of(person)), ("secret", None if players else person.creature.secret))
     return {key: text for key, text in texts if text}
 
 

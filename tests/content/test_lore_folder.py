@@ -185,6 +185,54 @@ def test_keys_for_other_programs_are_said_to_change_nothing(tmp_path):
     assert found.notes == ("skills/a/SKILL.md:4: license changes nothing here", "skills/a/SKILL.md:5: metadata changes nothing here")
 
 
+def test_what_is_too_long_for_its_place_is_said(tmp_path):
+    write(tmp_path, "RULES.md", "A rule. " * 1_000)
+    write(tmp_path, "handouts/book.md", "x" * 4_000)
+    write(tmp_path, "handouts/letter.md", "x" * 3_000)
+    rules, book = read(tmp_path).notes
+    assert rules.startswith("RULES.md:1: about 3,") and "never cut" in rules
+    assert book == "handouts/book.md:1: it has more than 4,000 letters with its title, and cannot be handed out: make two pages of it"
+
+
+# ── files of skills ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def skill_with(folder: Path, **files: bytes) -> Path:
+    write(folder, "skills/chase/SKILL.md", "---\nname: chase\ndescription: b\n---\nx")
+    for name, data in files.items():
+        file = folder / "skills" / "chase" / "assets" / f"{name}.png"
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(data)
+    return folder
+
+
+def test_the_files_of_a_skill_are_listed_and_read_one_by_one(tmp_path):
+    source = WatchedLore(skill_with(tmp_path, map=b"\x89PNG\0"), lambda pages: find_nothing, clock := Hours())
+    lore = source.now()
+    (chase,) = lore.pages
+    assert lore.faults == () and lore.assets_of(chase) == ("skills/chase/assets/map.png",)
+    assert lore.read_asset("skills/chase/assets/map.png") == b"\x89PNG\0"
+    assert [lore.read_asset(p) for p in ("skills/chase/assets/no.png", "../secret", "skills/chase/SKILL.md", "")] == [None] * 4
+    (tmp_path / "skills/chase/assets/map.png").write_bytes(b"other bytes")
+    assert lore.read_asset("skills/chase/assets/map.png") is None
+    clock.now += 1
+    assert source.now().read_asset("skills/chase/assets/map.png") == b"other bytes" and source.now().stamp != lore.stamp
+
+
+def test_a_large_file_and_one_that_leads_out_are_faults(tmp_path, monkeypatch):
+    monkeypatch.setattr(lore_folder, "LARGEST_ASSET", 4)
+    (tmp_path / "out.png").write_bytes(b"out")
+    folder = skill_with(tmp_path / "lore", map=b"12345", small=b"1234")
+    (folder / "skills/chase/assets/out.png").symlink_to(tmp_path / "out.png")
+    lore = lore_of(folder)
+    assert lore.assets == ("skills/chase/assets/small.png",)
+    assert lore.faults == (
+        "skills/chase/assets/map.png: it has 5 bytes; a file of a skill has at most 4",
+        "skills/chase/assets/out.png: the link leads out of the folder, and is not followed",
+    )
+    assert lore.read_asset("skills/chase/assets/out.png") is None
+
+
 # ── looking again ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -209,7 +257,9 @@ def test_an_edit_is_seen_and_an_unchanged_folder_is_neither_read_nor_looked_at_t
     for _ in range(100):
         assert source.now() is first
     assert (len(looks), len(reads)) == (1, 1)
+    assert source.recent() is first
     clock.now += 1
+    assert source.recent() is None and len(looks) == 1
     assert source.now() is first and (len(looks), len(reads)) == (2, 1)
     file.write_text("newer")
     clock.now += 1

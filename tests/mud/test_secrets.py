@@ -1,5 +1,7 @@
 """Without --gm, answers use only what players see, whoever prepared the world; only --gm makes a game master."""
 
+from pathlib import Path
+
 import pytest
 
 from rpg_lite.campaign_opening import open_campaign
@@ -49,6 +51,30 @@ def test_no_answer_to_a_player_tells_a_secret(player: Session, line: str):
     typed = line.casefold()
     told = [secret for secret in SECRETS if secret in str(player.hear(line)) and secret.casefold() not in typed]
     assert told == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "call rules",
+        "call rules query=falling",
+        "call rules name=RULES.md",
+        "call export characterName=Marra",
+        "call tools",
+        "examine Marra",
+        "look",
+    ],
+)
+def test_no_call_without_a_verb_tells_a_player_a_page_or_a_secret(tmp_path: Path, line: str):
+    """A call that only reads prepares nothing, so a player's eyes are enough for it."""
+    (tmp_path / "RULES.md").write_text("zyxfalling")
+    with open_campaign(seed=1, lore=tmp_path) as game:
+        player = Session(game)
+        player.hear("hero Bo fighter")
+        game.ask({"operation": "create", "name": "Marra", "character": {"hpMax": 7, "secret": "zyxsecret"}}, "manage_character")
+        assert "zyx" not in str(player.hear(line))
+        told = str(Session(game, gm=True).hear(line))
+        assert "zyx" in told or line in ("call rules", "call rules query=falling", "call tools")
 
 
 def test_what_a_player_takes_back_is_told_without_its_words(game: Game, player: Session):

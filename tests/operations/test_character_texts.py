@@ -100,6 +100,14 @@ def test_a_long_description_is_cut_in_a_look_and_whole_on_a_close_look(evening: 
     assert "word end" in ask(evening, "read_campaign", "examine", name="Old Marra")["text"]
 
 
+def test_somebody_in_another_form_does_not_look_like_itself(evening: Game) -> None:
+    did(evening, "manage_character", "update", characterName="Old Marra", character={"classes": ["druid 4"], "description": LOOK})
+    did(evening, "execute_action", "act", characterName="Old Marra", act="Wild Shape", choice="Wolf")
+    for tool, operation, fields in (("manage_room", "look", {}), ("read_campaign", "examine", {"name": "Old Marra"})):
+        answer = ask(evening, tool, operation, OTHERS[2], **fields)
+        assert answer["ok"] and LOOK not in str(answer)
+
+
 def test_both_are_changed_and_cleared_and_the_answer_repeats_no_secret(evening: Game) -> None:
     answer = did(evening, "manage_character", "update", characterName="Old Marra", character={"secret": "zqxnew", "description": "Young."})
     assert "secret set" in answer["text"] and "zqxnew" not in answer["text"] and "Young." in answer["text"]

@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastmcp import Client
 
 from rpg_lite import open_campaign
 from rpg_lite.campaign_setup import LoreMissing
 from rpg_lite.content import lore_watch
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
+from rpg_lite.server.mcp import server
 
 CALLERS = (Caller("player", characters=("Thorin",)), Caller("viewer"), Caller("gm", aloud=True))
 PAGES = {
@@ -210,6 +212,25 @@ def test_a_skill_is_read_by_name_and_names_its_references(evening: Game, tmp_pat
     assert answer["text"].startswith("Chase, the table's own page skills/chase/SKILL.md:\nFive zqxzones.")
     assert "\nskill:chase/references/urban: In town" in answer["text"] and "zqxmelons" not in answer["text"]
     assert "zqxmelons" in rules(evening, name="skill:chase/references/urban")["text"]
+
+
+def test_a_skill_names_its_files(evening: Game, tmp_path: Path) -> None:
+    assert "Its files" not in rules(evening, name="skill:chase")["text"]
+    (tmp_path / "skills/chase/assets").mkdir()
+    (tmp_path / "skills/chase/assets/a map.png").write_bytes(b"x")
+    answer = rules(evening, detail="full", name="skill:chase")
+    assert answer["text"].endswith("\n\nIts files (resources):\nlore://skills/chase/assets/a%20map.png")
+    assert answer["results"][0]["pages"][0]["assets"] == ["lore://skills/chase/assets/a%20map.png"]
+    assert "map.png" not in rules(evening, name="tide")["text"]
+
+
+async def test_a_name_with_a_blank_is_a_resource(evening: Game, tmp_path: Path) -> None:
+    (tmp_path / "skills/chase/assets").mkdir()
+    (tmp_path / "skills/chase/assets/a käse.png").write_bytes(b"x")
+    (uri,) = rules(evening, detail="full", name="skill:chase")["results"][0]["pages"][0]["assets"]
+    async with Client(server(evening)) as client:
+        (content,) = await client.read_resource(uri)
+    assert content.blob == "eA==" and content.mime_type == "image/png"
 
 
 def test_without_a_name_all_pages_are_listed_with_what_is_wrong(evening: Game, tmp_path: Path) -> None:

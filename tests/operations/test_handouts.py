@@ -58,6 +58,19 @@ def test_players_read_a_handout_once_it_is_given(evening: Game) -> None:
     assert "zqxmill" in ask(evening, "read_campaign", "history", ALOUD)["text"]
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("# The Mill\n\nIt burns.", "The Mill · It burns."),
+        ("---\ntitle: Mill\n---\n# The Mill\nIt burns.", "Mill · # The Mill · It burns."),
+        ("It burns.\n# The Mill", "The Mill · It burns. · # The Mill"),
+    ],
+)
+def test_the_title_is_told_once(evening: Game, tmp_path: Path, text: str, told: str) -> None:
+    (tmp_path / "handouts" / "letter.md").write_text(text)
+    assert f"hands out: {told} (" in give(evening, "handouts/letter.md")["text"]
+
+
 def test_a_handout_for_one_is_read_by_that_one(evening: Game) -> None:
     assert "hands out to Thorin: A sealed letter" in give(evening, "A sealed letter", toName="Thorin")["text"]
     assert "zqxmill" in journal(evening, THORIN) and "zqxmill" not in journal(evening, ELARA)

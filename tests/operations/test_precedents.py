@@ -97,6 +97,16 @@ def test_three_decisions_at_most_answer_a_question(evening: Game) -> None:
     assert len(rules(evening, query="torch", detail="full")["results"][0]["decided"]) == 3
 
 
+def test_a_long_decision_is_cut_and_the_call_for_the_rest_is_named(evening: Game) -> None:
+    decide(evening, "word " * 700 + "end", "How long is a chase?")
+    text = rules(evening, query="chase")["text"]
+    assert len(text) < 1_300 and "end" not in text.split("word", 1)[1]
+    whole = {"operation": "journal", "entry": "decide", "since": 3}
+    assert text.endswith('(whole: read_campaign {"operation":"journal","entry":"decide","since":3})')
+    assert "word end" in evening.ask(whole, "read_campaign")["text"]
+    assert len(decide(evening, "Short.", "How long is a chase?")["text"]) < 500
+
+
 def test_an_old_decision_is_in_the_journal_alone(evening: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(precedents, "LOOKED_THROUGH", 1)
     assert rules(evening, query="torch")["error"]["code"] == "lore_missing"

@@ -283,6 +283,8 @@ def haunted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
     for path in ("RULES.md", "rules/zyxtide.md", "regions/lobby.md", "skills/zyxchase/SKILL.md", "handouts/zyxletter.md"):
         (pages / path).parent.mkdir(parents=True, exist_ok=True)
         (pages / path).write_text("---\nname: zyxchase\ndescription: zyxwhen\n---\nzyxpage", "utf-8")
+    (pages / "skills/zyxchase/assets").mkdir()
+    (pages / "skills/zyxchase/assets/zyxmap.png").write_bytes(b"\x89PNG")
     with open_campaign(":memory:", seed=1, lore=pages) as game:
         ask = partial(did, game)
         for name in ("Thorin", "Elara"):
@@ -290,7 +292,7 @@ def haunted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
         ask("manage_room", "create", name="Zyxvault", direction="north", door="hidden", description="zyxwords", notes=["zyxnotes"])
         ask("manage_room", "create", name="Zyxcrypt", direction="east", door="locked", keyName="Zyxkey", dc=17)
         ask("manage_room", "create", name="Zyxbeyond", direction="west", fromName="Zyxvault")
-        ask("manage_room", "update", bagName="floor", notes=["zyxhere"])
+        ask("manage_room", "update", bagName="floor", notes=["zyxhere"], region="zyxregion")
         ask("manage_room", "vibe", bagName="Zyxvault", vibe="zyxvibe")
         for name, room in (("Near Goblin", None), ("Zyxgoblin", "Zyxvault"), ("Zyxspy", "Zyxcrypt")):
             ask("manage_character", "create", name=name, character={"hpMax": 7})
@@ -353,6 +355,12 @@ def test_nothing_hidden_is_told_by_any_operation(haunted: Game, caller: Caller) 
     assert told_secrets(haunted, caller) == []
 
 
+@pytest.mark.slow
+def test_a_game_master_who_plays_aloud_reads_no_page_no_secret_and_no_ruling(haunted: Game) -> None:
+    words = {word for _, secrets, _ in told_secrets(haunted, Caller(aloud=True)) for word in secrets}
+    assert not words & {"zyxpage", "zyxwhen", "zyxchase", "zyxtide", "zyxletter", "zyxsecret", "zyxquestion", "zyxruling", "zyxregion"}
+
+
 @pytest.mark.service
 @pytest.mark.parametrize(
     "caller",
@@ -383,19 +391,25 @@ def test_what_lies_behind_a_lock_or_in_a_pocket_is_not_there(haunted: Game, oper
     assert not SECRET.search(json.dumps(answer).replace("Zyxgem", "")) and "DC 17" not in answer["text"]
 
 
-PAGE: Final = "lore://rules/zyxtide.md"
+PAGES: Final = {
+    "lore://rules/zyxtide.md": {"mimeType": "text/markdown", "text": "zyxpage"},
+    "lore://skills/zyxchase/assets/zyxmap.png": {"mimeType": "image/png", "blob": "iVBORw=="},
+}
 
 
-async def test_a_page_of_the_table_is_a_resource_for_the_game_master_alone(haunted: Game) -> None:
+@pytest.mark.parametrize("uri", PAGES)
+async def test_a_page_of_the_table_is_a_resource_for_the_game_master_alone(haunted: Game, uri: str) -> None:
     auth = Auth(tokens=tuple(Token(sha256=digest(token("any", r)), name=r, role=r) for r in ROLES))  # type: ignore[arg-type]
     async with served(haunted, auth) as client:
-        read = {r: (await method(client, token("any", r), "resources/read", uri=PAGE)).json() for r in ROLES}
-        absent = (await method(client, token("any", "player"), "resources/read", uri="lore://rules/nothing.md")).json()
-        assert (await method(client, None, "resources/read", uri=PAGE)).status_code == 401
+        read = {r: (await method(client, token("any", r), "resources/read", uri=uri)).json() for r in ROLES}
+        nothing = uri.replace("zyx", "nothing")
+        absent = (await method(client, token("any", "player"), "resources/read", uri=nothing)).json()
+        assert (await method(client, None, "resources/read", uri=uri)).status_code == 401
         listed = [(await method(client, token("any", "viewer"), name)).text for name in ("resources/list", "resources/templates/list")]
-    assert read["gm"]["result"]["contents"][0]["text"] == "zyxpage"
+    (content,) = read["gm"]["result"]["contents"]
+    assert {key: content[key] for key in PAGES[uri]} == PAGES[uri]
     assert read["player"] == read["viewer"]
-    assert json.dumps(read["player"]).replace("zyxtide", "nothing") == json.dumps(absent)
+    assert json.dumps(read["player"]).replace("zyx", "nothing") == json.dumps(absent)
     assert not SECRET.search(str(listed))
 
 
@@ -408,6 +422,7 @@ async def test_no_prompt_tells_a_player_a_page(haunted: Game) -> None:
             told = {r: (await method(client, token("any", r), "prompts/get", name=name, arguments=arguments)).text for r in ROLES}
             assert not SECRET.search(told["player"]) and not SECRET.search(told["viewer"]), name
             assert ("zyxpage" in told["gm"]) == (name == "continue")
+            assert ("zyxsecret" in told["gm"]) == (name in ("continue", "npc"))
 
 
 async def test_the_page_shows_players_nothing_hidden(haunted: Game) -> None:

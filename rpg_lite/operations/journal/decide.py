@@ -1,6 +1,6 @@
 """keep_journal decide: record a decision, alone or as the answer to a question that may come again."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -12,6 +12,9 @@ from rpg_lite.world import body_paths
 from rpg_lite.world.body_paths import Setting
 from rpg_lite.world.past_records import JournalEntry
 from rpg_lite.world.things import World
+
+LONGEST_TOLD: Final = 240
+"""The letters of an earlier decision in the answer to a new one."""
 
 
 class Decide(EntryCommand):
@@ -35,8 +38,12 @@ def decide_decision(command: Decide, world: World, situation: Situation) -> Outc
     if isinstance(made, Rejected):
         return made
     if earlier := _earlier(command, situation):
-        draft.note("decided_before", rev=earlier.rev, text=earlier.text)
+        draft.note("decided_before", rev=earlier.rev, text=_in_brief(earlier.text))
     return draft.accept(None, made=[made])
+
+
+def _in_brief(text: str) -> str:
+    return text if len(text) <= LONGEST_TOLD else f"{text[:LONGEST_TOLD]}…"
 
 
 def _earlier(command: Decide, situation: Situation) -> JournalEntry | None:

@@ -42,13 +42,19 @@ def decide_handout(command: Handout, world: World, situation: Situation) -> Outc
         return page
     if isinstance(to, Rejected):
         return to
-    text = f"{page.title}\n{page.text}"
+    text = f"{page.title}\n{_below_heading(page)}"
     if len(text) > LONGEST:
         return Rejected("handout_too_long", "name", {"path": page.path, "letters": len(text), "most": LONGEST})
     draft = Draft(world, situation)
     room = targets.party_room(world)
     made = put_entry(draft, NewEntry("handout", text, None, id_of(to), id_of(room)))
     return draft.accept(None, made=[made])
+
+
+def _below_heading(page: Page) -> str:
+    """The text without a heading that repeats the title."""
+    first, _, rest = page.text.partition("\n")
+    return rest.lstrip("\n") if first.startswith("#") and first.strip("# ") == page.title else page.text
 
 
 def _page(lore: Lore, name: str) -> Page | Rejected:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.mechanics import concentration
-from rpg_lite.operations.mechanics.acting import casting, checks, finding
+from rpg_lite.operations.mechanics.acting import acts_of_steps, casting, checks
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
@@ -22,7 +22,7 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
     """Play the steps of the named act as many times as the step says. With `part` they belong to the same cast, with its slot, DC and
     choices.
     """
-    act = finding.act_named(p, p.cast.fill(step.do))
+    act = acts_of_steps.act_named(p, p.cast.fill(step.do))
     if act is None:
         p.refused = p.refused or (_unfit(p, step) if step.most is not None else None)
         p.say(f"{step.do}: no act of this name is known here.")

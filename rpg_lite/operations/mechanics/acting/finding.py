@@ -6,11 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rpg_lite.operations.mechanics.acting import laid_acts, zones
-from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.rules import legendary, names
-from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel, ZoneStep
-from rpg_lite.rules.acts.plain_steps import DoStep, StepModel
-from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.creature_states import Lasting
@@ -59,32 +56,6 @@ def find(world: World, creature: Thing, name: str, book: Rulebook) -> FoundAct |
     return next((f for f in acts_of(world, creature, book) if key in map(names.fold, (f.act.name, *f.act.aliases))), None)
 
 
-def act_named(p: Performance, name: str) -> Act | None:
-    """The act that a step `do` means: an act inside this act, an act of the creature, or a spell; never this act itself."""
-    key, own = names.fold(name), names.fold(p.cast.act.name)
-    inner = (a for s in walk(p.cast.act.steps) for a in _brought_by(s))
-    found = next((a for a in inner if names.fold(a.name) == key), None)
-    if found or key == own:
-        return found
-    given = find(p.draft.world, p.thing(p.cast.by), name, p.book)
-    return given.act if given else p.book.spell(name)
-
-
-def acts_named(p: Performance) -> Iterator[Act]:
-    """The acts that the steps `do` of the act mean."""
-    steps = [step for step in walk(p.cast.act.steps, inner_acts=False) if isinstance(step, DoStep)]
-    yield from (act for step in steps if "{" not in step.do and (act := act_named(p, step.do)))
-
-
 def _laid_acts(world: World, entry: Lasting, book: Rulebook) -> Sequence[Act]:
     effect = laid_acts.laid_effect(world, entry.cause, book)
     return effect.acts if effect else ()
-
-
-def _brought_by(step: StepModel) -> Sequence[Act]:
-    match step:
-        case ApplyStep(apply=EffectModel() as effect):
-            return effect.acts
-        case ZoneStep(zone=zone):
-            return zone.acts
-    return ()

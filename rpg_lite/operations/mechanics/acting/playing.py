@@ -8,13 +8,13 @@ from typing import Final
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, dice_on_the_table, turn_economy
 from rpg_lite.operations.mechanics.acting import (
+    acts_of_steps,
     becoming,
     casting,
     checks,
     choice_meaning,
     components,
     costs,
-    finding,
     joining,
     laying,
     light_and_darkness,
@@ -149,7 +149,7 @@ def _refuse_unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
     return (
         choice_meaning.with_creatures_asked(checks.missing_choice(act, wish.choice, harm_first), cast, book)
         or natural_targets.with_somebody(checks.wrong_targets(cast, targets), draft, caster, cast)
-        or checks.unfit(act, targets, book, lambda: finding.acts_named(Performance(draft, cast, reader.play, [caster.id])))
+        or checks.unfit(act, targets, book, lambda: acts_of_steps.acts_named(Performance(draft, cast, reader.play, [caster.id])))
         or becoming.unfit(draft, caster, cast, targets)
         or (None if wish.force or numbers.spent is not None else checks.takes_too_long(draft, caster, cast))
         or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))

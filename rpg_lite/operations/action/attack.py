@@ -131,13 +131,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     cost = str(extra.rider.set["cost"]) if extra else _cost(draft, duel)
     turn_economy.spend(draft, attacker.id, turn_economy.ATTACK, cost)
     duel = replace(duel, of_action=cost in ("attack", "free"))
-    kept = None if command.force else guarding.keep_off(draft, attacker, target)
-    wish = Wish(told=told)
-    result = (
-        weapon_attack.lose(draft, duel, kept)
-        if kept
-        else weapon_attack.attack(draft, _spending(draft, duel, wish), command.mode, known, wish)
-    )
+    result = _strike(draft, command, duel, known, Wish(told=told))
     if extra and not result.hit:
         turn_economy.remember(draft, attacker.id, extra.once_key)
     if refusal := dice_on_the_table.unfit(draft):
@@ -152,6 +146,14 @@ def _words(draft: Draft, attacker: Thing, way: AttackStats) -> frozenset[str]:
     """The words of `with` that are no riders: facts of the table, and effects that the attacker can spend on the roll."""
     seen = TABLE_WORDS | scopes_in_play.words_of(way) | (way.properties & {THROWN})
     return seen | one_roll.words_of(draft, attacker, one_roll.OF_ATTACKS).keys()
+
+
+def _strike(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRider], wish: Wish) -> weapon_attack.AttackResult:
+    """The attack, unless a guard of the target keeps it off."""
+    kept = None if command.force else guarding.keep_off(draft, duel.attacker, duel.target)
+    if kept:
+        return weapon_attack.lose(draft, duel, kept)
+    return weapon_attack.attack(draft, _spending(draft, duel, wish), command.mode, known, wish)
 
 
 def _spending(draft: Draft, duel: Duel, wish: Wish) -> Duel:

@@ -19,6 +19,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "rider_follows_a_hit": "{wanted} is played in answer to a hit: attack without it, and after a hit send {use}",
     "answers_a_roll": "{wanted} changes a roll that has fallen: roll without it, and then send {use}",
     "effect_for_no_roll": "{name} has no effect {wanted!r} to spend on this roll",
+    "knock_out_by_shot": "only a melee attack can knock a creature out, and {name} attacks from a distance",
     "rider_is_an_act": "{wanted} is not a rider of an attack; it is played by itself",
     "rider_unknown": "{wanted!r} is neither a rider of the attacker nor something that the table can see",
     "act_invalid": "{why}",

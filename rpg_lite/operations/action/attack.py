@@ -83,8 +83,8 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: answers_a_roll, attack_unknown, cannot_act, face_too_high, hp_unknown, knock_out_by_shot, no_ammunition, rider_follows_a_hit, rider_is_an_act,
-    rider_unknown, spell_is_cast, target_banished, target_dead, target_elsewhere.
+    """Refuses: answers_a_roll, attack_unknown, cannot_act, face_too_high, hp_unknown, knock_out_by_shot, no_ammunition, rider_follows_a_hit,
+    rider_is_a_reaction, rider_is_an_act, rider_of_an_act, rider_of_spells, rider_unknown, spell_is_cast, target_banished, target_dead, target_elsewhere.
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")

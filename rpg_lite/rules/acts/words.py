@@ -97,6 +97,11 @@ def _formula(text: str) -> str:
     return text
 
 
+def _in_the_singular(cost: Any) -> Any:
+    """Read "1 minutes" as "1 minute"."""
+    return cost.removesuffix("s") if isinstance(cost, str) and cost.startswith("1 ") else cost
+
+
 def sample(text: str) -> str:
     """The text with 1 in place of each formula, for checking the text around the formulas."""
     return _SAMPLE.sub("1", text)
@@ -171,7 +176,11 @@ Amount = Annotated[str, BeforeValidator(_dice, json_schema_input_type=str | int)
 """Dice, a number, or a formula."""
 Count = Annotated[str, BeforeValidator(_dice, json_schema_input_type=str | int), AfterValidator(_count)]
 Lasts = Annotated[str, AfterValidator(_lasts)]
-Cost = Annotated[str, _matching(_COST, "action, attack, bonus, reaction, legendary, free, half_move, N minutes or N hours")]
+Cost = Annotated[
+    str,
+    BeforeValidator(_in_the_singular),
+    _matching(_COST, "action, attack, bonus, reaction, legendary, free, half_move, N minutes or N hours"),
+]
 Spend = Annotated[
     str,
     _matching(

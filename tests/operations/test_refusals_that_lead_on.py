@@ -64,6 +64,14 @@ def test_the_spells_that_are_prepared_already_are_not_proposed(table: Table) -> 
     assert proposed(refused)["spells"] == [*listed[:13], "Guiding Bolt"]
 
 
+def test_beside_a_full_list_the_wanted_spell_is_proposed(table: Table) -> None:
+    listed = [*HEROES["Clem"]["spells"]["prepared"], "Bane", "Cure Wounds", "Sanctuary", "Shield of Faith", "Silence"]
+    listed += ["Hold Person", "Revivify", "Daylight", "Banishment", "Flame Strike", "Dispel Magic", "Guiding Bolt"]
+    table.did("prepare", "Clem", spells=listed)
+    refused = table.refused("spell_not_prepared", "cast", "Clem", spell="Command", targets=["Troll 1"])
+    assert proposed(refused) == {"operation": "prepare", "characterName": "Clem", "spells": [*listed[:13], "Command"]}
+
+
 def test_a_list_without_a_new_spell_is_not_proposed(table: Table) -> None:
     table.did(
         "update",

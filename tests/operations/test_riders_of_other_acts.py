@@ -32,6 +32,25 @@ def test_frenzy_joins_a_rage_and_no_attack() -> None:
     assert {"Rage", "Frenzy"} <= {entry.name for entry in box.thing("Kim").creature.effects}
 
 
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_a_reaction_named_as_an_act_is_proposed_only_as_an_answer(ruleset: Ruleset) -> None:
+    """In memory there is no deed to answer, so nothing is proposed."""
+    box = ring(ruleset)
+    assert box.decide("act", "Wiz", act="Shield").instead == {
+        "operation": "cast",
+        "characterName": "Wiz",
+        "spell": "Shield",
+        "answer": True,
+    }
+    assert "cast" not in str(box.refused("act_unknown", "act", "Wiz", act="Shield")["error"].get("try"))
+
+
+@pytest.mark.parametrize(("spell", "answer"), [("Hellish Rebuke", True), ("Fire Bolt", None)])
+def test_a_reaction_named_as_a_weapon_is_proposed_as_an_answer(spell: str, answer: bool | None) -> None:
+    refused = ring("5.1").reject("spell_is_cast", "attack", "Wiz", targetName="Ogre", itemName=spell)
+    assert refused.instead is not None and refused.instead.get("answer") == answer
+
+
 def test_frenzy_of_5_2_is_a_rider_of_attacks() -> None:
     ring("5.2").did("attack", "Kim", targetName="Ogre", **{"with": ["Frenzy"]})
 

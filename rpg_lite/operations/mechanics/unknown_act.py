@@ -34,7 +34,8 @@ def _of_items(world: World, creature: Thing, book: Rulebook) -> list[str]:
 def _as_cast(sent: dict[str, Any], wanted: str, book: Rulebook) -> dict[str, Any] | None:
     spell = book.spell(wanted)
     rest = {key: value for key, value in sent.items() if key not in ("operation", "act", "zone", "steps")}
-    return {**rest, "operation": "cast", "spell": spell.name} if spell else None
+    answer = {"answer": True} if spell and spell.cost == "reaction" else {}  # by itself it would be wasted
+    return {**rest, "operation": "cast", "spell": spell.name, **answer} if spell else None
 
 
 def _as_rider(sent: dict[str, Any], wanted: str, world: World, creature: Thing, book: Rulebook) -> dict[str, Any] | None:

@@ -76,6 +76,14 @@ def test_more_damage_of_the_same_deed_spares_it_too(ruleset: Ruleset) -> None:
     assert state(box) == (0 if ruleset == "5.1" else 1, False, True)
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_creature_that_is_knocked_out_counts_as_defeated(ruleset: Ruleset) -> None:
+    box = ring(ruleset)
+    box.did("create", name="Rat", template="Giant Rat")
+    box.did("attack", "Kim", **{**SPARING, "targetName": "Rat"})
+    assert "25" in box.did("award", "Kim", encounter=True)["text"]
+
+
 # ── waking ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -20,7 +20,7 @@ from rpg_lite.world.things import Ref, Thing, World
 
 class Award(Several):
     """Experience points for each, or a milestone, or for the foes defeated.
-    Each foe that is dead or at 0 hit points in the room counts once, and only characters share: a companion with a challenge rating and no
+    Each foe in the room that is dead, at 0 hit points or knocked out counts once, and only characters share: a companion with a challenge rating and no
     class gets nothing.
     """
 

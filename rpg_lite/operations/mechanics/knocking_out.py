@@ -43,6 +43,11 @@ def lie_down(draft: Draft, target: Thing) -> None:
     forms.check(draft, target)
 
 
+def is_knocked_out(creature: Thing) -> bool:
+    """Whether the creature keeps a hit point and lies unconscious."""
+    return any(entry.name == KNOCKED_OUT for entry in creature.creature.effects)
+
+
 def is_spared(draft: Draft, target: Thing) -> bool:
     """Whether this deed has knocked the creature out already, so that the rest of its damage counts for nothing."""
     return draft.spares == target.id and draft.world.things[target.id].creature.dying.is_stable

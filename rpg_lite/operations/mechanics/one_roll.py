@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics import lasting_ends
@@ -13,6 +14,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.things import Thing, World
 
 OF_ATTACKS: Final = ("attack.all",)
@@ -62,9 +64,13 @@ def spend(draft: Draft, creature: Thing, told: Collection[str], targets: Collect
         return _NOTHING
     changes = [m for m in draft.stats(creature).scoped if _counts(m, targets) and m.source.name in wanted]
     for name in wanted:
-        lasting_ends.end_of_kind(draft, creature.id, "effects", lambda entry, name=name: names.fold(entry.name) == names.fold(name))  # type: ignore[misc]
+        lasting_ends.end_of_kind(draft, creature.id, "effects", partial(_is_called, name))
         draft.note("spent_on_the_roll", name=Called(creature.id), what=name)
     return SpentOnRoll(tuple(m for m in changes if m.op != "add_dice"), tuple(m for m in changes if m.op == "add_dice"))
+
+
+def _is_called(name: str, entry: Lasting) -> bool:
+    return names.fold(entry.name) == names.fold(name)
 
 
 def strange_word(

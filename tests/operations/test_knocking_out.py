@@ -77,6 +77,31 @@ def test_more_damage_of_the_same_deed_spares_it_too(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("act", ["Unarmed Strike", "Multiattack"])
+def test_an_act_that_strikes_may_knock_out(ruleset: Ruleset, act: str) -> None:
+    box = ring(ruleset)
+    box.did("create", name="Bear", template="Brown Bear")
+    who = "Kim" if act == "Unarmed Strike" else "Bear"
+    box.did(
+        "act",
+        who,
+        act=act,
+        targets=["Ogre"],
+        **({"choice": "damage"} if ruleset == "5.2" and who == "Kim" else {}),
+        **{"with": ["knock_out"]},
+    )
+    assert state(box) == (0 if ruleset == "5.1" else 1, False, True)
+
+
+def test_an_act_that_shoots_says_that_it_cannot() -> None:
+    box = ring("5.1")
+    shot = {"attack": 9, "kind": "ranged", "hit": [{"damage": "9", "type": "piercing"}]}
+    text = box.did("act", "Kim", steps=[{"attack": 1, "hit": []}, shot], targets=["Ogre"], **{"with": ["knock_out"]})["text"]
+    assert "A ranged attack cannot knock out." in text and state(box)[1]
+    box.refused("rider_unknown", "act", "Kim", steps=[shot], targets=["Ogre"], **{"with": ["knock_out"]})
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_creature_that_is_knocked_out_counts_as_defeated(ruleset: Ruleset) -> None:
     box = ring(ruleset)
     box.did("create", name="Rat", template="Giant Rat")

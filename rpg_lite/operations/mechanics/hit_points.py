@@ -118,6 +118,8 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         change(draft, target, body_paths.HP, now)
     if is_knocked_out:
         knocking_out.lie_down(draft, target)
+    elif knocking_out.is_spared(draft, target):
+        pass  # more damage of an attack that spares it counts for nothing
     elif rest and now == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags:
         _lie_down(draft, target, had)
     elif rest - had >= most > 0 and not is_warded and not held:
@@ -126,13 +128,8 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         die(draft, target, "0 hit points")
         features_for_the_gm.at_zero(draft, target)
     elif now == 0 and had > 0:
-        draft.note("falls", name=Called(target.id))
-        draft.note("makes_death_saves", name=Called(target.id))
-        incapacity.fall(draft, target)
-        incapacity.let_go(draft, target)
-        forms.check(draft, target)
-        features_for_the_gm.at_zero(draft, target)
-    elif rest and had == 0 and not knocking_out.is_spared(draft, target):
+        _fall(draft, target)
+    elif rest and had == 0:
         fail(draft, target, 2 if critical else 1)
         if not bearers.is_dead(now_is := draft.world.things[target.id]):
             draft.note("death_saves_failed", name=Called(target.id), tally=bearers.tally(now_is))
@@ -156,6 +153,16 @@ def _absorb(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveSt
         return
     healed = heal(draft, draft.world.things[target.id], points)
     draft.note("absorbs", name=Called(target.id), points=healed)
+
+
+def _fall(draft: Draft, target: Thing) -> None:
+    """Let a creature that makes death saves fall unconscious."""
+    draft.note("falls", name=Called(target.id))
+    draft.note("makes_death_saves", name=Called(target.id))
+    incapacity.fall(draft, target)
+    incapacity.let_go(draft, target)
+    forms.check(draft, target)
+    features_for_the_gm.at_zero(draft, target)
 
 
 def _tell_damage(draft: Draft, target: Thing, taken: int, types: tuple[str, ...], critical: bool) -> None:

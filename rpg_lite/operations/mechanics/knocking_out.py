@@ -6,6 +6,9 @@ from typing import Final
 from rpg_lite.operations.mechanics import concentration, dying, forms, incapacity
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.rules.acts.act import Act, AttackStep
+from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import NO_CAUSE, Lasting, Span
@@ -19,6 +22,12 @@ KNOCKED_OUT: Final = "Knocked Out"
 _SHORT_REST: Final = 60
 HEALED: Final = "healed"
 """The word of `ends` for hit points that the bearer regains."""
+
+
+def words_of(act: Act) -> frozenset[str]:
+    """The word, for an act that strikes or that may bring an act which does."""
+    strikes = (s for s in walk(act.steps) if isinstance(s, DoStep) or (isinstance(s, AttackStep) and s.kind != "ranged"))
+    return frozenset({KNOCK_OUT}) if any(True for _ in strikes) else frozenset()
 
 
 def points_left(draft: Draft) -> int:

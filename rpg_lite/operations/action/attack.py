@@ -22,6 +22,7 @@ from rpg_lite.operations.mechanics import (
     spell_named_as_attack,
     turn_economy,
     weapon_attack,
+    words_for_a_roll,
 )  # fmt: skip
 from rpg_lite.operations.mechanics.acting import guarding, own_strikes, riders, triggers
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
@@ -149,7 +150,7 @@ def _words_unfit(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnR
         return act_named_as_rider.lead_on(refusal, sent, duel.attacker, duel.target, draft.world, draft.situation.book)
     word = next((w for w in command.with_ if one_roll.key_of(w) == knocking_out.KNOCK_OUT), None)
     if word and duel.ranged:
-        return Rejected("knock_out_by_shot", "with", {"name": duel.attacker.name}, instead=one_roll.without(sent, word))
+        return Rejected("knock_out_by_shot", "with", {"name": duel.attacker.name}, instead=words_for_a_roll.without(sent, word))
     return None
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from rpg_lite.operations.mechanics import one_roll
+from rpg_lite.operations.mechanics import words_for_a_roll
 from rpg_lite.operations.mechanics.acting import finding
 from rpg_lite.operations.mechanics.acting.riders_of import riders_of
 from rpg_lite.operations.occasions import follows_a_hit
@@ -20,7 +20,7 @@ def lead_on(refused: Rejected, attack: Mapping[str, Any], attacker: Thing, targe
     in answer to it, so the attack comes first, without the word (SRD, Divine Smite). `attack`: the call.
     """
     wanted = str(refused.details["wanted"])
-    if answers := one_roll.answering_act(world, attacker, wanted, attack, book):
+    if answers := words_for_a_roll.answering_act(world, attacker, wanted, attack, book):
         return answers
     if joins := _of_another(wanted, attacker, world, book):
         return joins
@@ -31,9 +31,9 @@ def lead_on(refused: Rejected, attack: Mapping[str, Any], attacker: Thing, targe
     call = _call_of(act, attacker)
     if follows_a_hit(act):
         use = json.dumps({**call, "answer": True}, ensure_ascii=False)
-        return Rejected("rider_follows_a_hit", "with", {"wanted": act.name, "use": use}, instead=one_roll.without(attack, wanted))
+        return Rejected("rider_follows_a_hit", "with", {"wanted": act.name, "use": use}, instead=words_for_a_roll.without(attack, wanted))
     if act.cost == "reaction":
-        return Rejected("rider_is_a_reaction", "with", {"wanted": act.name}, instead=one_roll.without(attack, wanted))
+        return Rejected("rider_is_a_reaction", "with", {"wanted": act.name}, instead=words_for_a_roll.without(attack, wanted))
     aimed = {} if act.targets == "self" else {"targets": [target.name]}
     return Rejected("rider_is_an_act", "with", {"wanted": act.name}, instead={**call, **aimed})
 

@@ -47,8 +47,8 @@ def _update(t: RenderContext) -> str:
     return f"{t.name(t.outcome.subject)} is updated{': ' if told else ''}{'; '.join(told)}."
 
 
-_TOLD_APART: Final = frozenset({body_paths.HP, body_paths.TEMP_HP, body_paths.DYING})
-"""Keys that are left out here, because hit points have a sentence of their own."""
+_TOLD_APART: Final = frozenset({body_paths.HP, body_paths.TEMP_HP, body_paths.DYING, body_paths.DIED_AT, body_paths.PLAYED_DEAD})
+"""Keys that are left out here: hit points have a sentence of their own, and the others are for the program alone."""
 LONGEST_VALUE: Final = 60
 
 
@@ -56,6 +56,9 @@ def _change(event: events.Changed) -> Iterator[str]:
     """Name each key that differs, with its old and its new value; for an object, only the keys that differ."""
     if event.path == body_paths.SECRET:
         yield "secret cleared" if event.now is None else "secret set"
+        return
+    if event.path == body_paths.DEAD:
+        yield "dead" if event.now else "no longer dead"
         return
     path = event.path.removeprefix(body_paths.BODY).removeprefix(f"{body_paths.SHEET.key}.")
     if not isinstance(event.was or {}, Mapping) or not isinstance(event.now or {}, Mapping) or event.was == event.now:

@@ -1,10 +1,12 @@
 """An accepted command, in the form that its sentences need: the command, its outcome, the worlds before and after."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.attunement_bonds import BondResult
+from rpg_lite.operations.mechanics.rolls import LUCK
 from rpg_lite.operations.outcome import Accepted, Called, Ended, R, ThingWords
 from rpg_lite.rules import dice, names
 from rpg_lite.world import bearers, events
@@ -99,7 +101,7 @@ class RenderContext:
         rolled = self.list_rolls()
         if self.dry:
             return "".join(f" {r.dice} ({'–'.join(map(str, dice.bounds(r.dice)))}, not rolled in a dry run)." for r in rolled)
-        return "".join(f" Rolled {r.dice}: {_sum(r)}." for r in rolled)
+        return "".join(f" {_say_rolled(r)}." for r in rolled)
 
     def list_rolls(self) -> list[events.Rolled]:
         """The dice that the reader sees: all for the game master, the party's for players."""
@@ -156,6 +158,16 @@ def list_recharged(t: RenderContext, back: Iterable[tuple[Called, ThingWords]]) 
     """List the things that regained charges; to players, list only those that they know."""
     known = [f"{t.name_of(thing)} {left.texts[0]}" for thing, left in back if t.sees(thing) and not t.is_unknown(left.of)]
     return f" Recharged: {', '.join(known)}." if known else ""
+
+
+_AGAIN: Final = re.compile(r" again( \d+)?$", re.ASCII)
+"""The end of the key of dice that are rolled in place of others."""
+
+
+def _say_rolled(roll: events.Rolled) -> str:
+    if roll.for_ == LUCK:
+        return f"First fell {', '.join(map(str, roll.faces))}, and the 1 was rolled again"
+    return f"Rolled{' again:' if _AGAIN.search(roll.key) else ''} {roll.dice}: {_sum(roll)}"
 
 
 def _sum(roll: events.Rolled) -> str:

@@ -117,6 +117,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "light_to_judge": "No rule here tracks its light; judge and record it yourself: {texts}.",
     "lock_passed": "The exit {label} is locked and stays locked; you let them through anyway.",
     "magic_sleeps": "Its magic does not work until it is attuned.",
+    "knocked_out": "{name} is knocked out.",
     "makes_death_saves": "{name} makes a death save at the start of each turn (execute_action save with ability death).",
     "modifiers_while_worn": "The modifiers of {name} count only while it is worn; for the effect of a use, send onUse: {payload}.",
     "multiclass_needs": "Multiclassing needs {texts}; the classes count as given.",
@@ -186,7 +187,7 @@ TEXTS: Final[Mapping[str, str]] = {
 BY_THE_ROLL: Final = frozenset(
     (
         "already_whole", "bonds_end", "comes_round", "comes_round_prone", "concentration_ends", "concentration_holds", "destroyed",
-        "death_saves_failed", "dies", "falls", "finds_hidden", "found_by", "guarded", "hit_dice_kept", "judge_the_roll", "keeps_one_point", "last_charge", "low_dice_count",
+        "death_saves_failed", "dies", "falls", "finds_hidden", "found_by", "guarded", "hit_dice_kept", "judge_the_roll", "keeps_one_point", "knocked_out", "last_charge", "low_dice_count",
         "makes_death_saves", "stable", "thing_gone",
     )
 )  # fmt: skip

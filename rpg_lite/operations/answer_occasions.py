@@ -10,7 +10,7 @@ from rpg_lite.operations.deeds import Again, AnswerGiven, Deed
 from rpg_lite.operations.mechanics.acting import finding, item_acts
 from rpg_lite.operations.mechanics.acting.casting import LONGEST_NUMBER
 from rpg_lite.operations.mechanics.acting.command import ActCommand
-from rpg_lite.operations.occasions import Occasion, aim_of, counters, fits, follows_a_hit, lessens, place_of
+from rpg_lite.operations.occasions import Occasion, aim_of, changes_deed, counters, fits, follows_a_hit, lessens, place_of
 from rpg_lite.operations.outcome import Accepted, Rejected
 from rpg_lite.rules.acts import when_words
 from rpg_lite.rules.acts.act import Act
@@ -120,8 +120,10 @@ def aim(command: ActCommand, act: Act, occasion: Occasion) -> ActCommand:
     return command.model_copy(update={"target_id": aim_of(act, occasion)})
 
 
-def plain_call(command: ActCommand, act: Act | None = None) -> Mapping[str, Any]:
-    """The payload that plays the same act by itself, not as an answer."""
+def plain_call(command: ActCommand, act: Act | None = None) -> Mapping[str, Any] | None:
+    """The payload that plays the same act by itself, not as an answer; None if that would waste it: a reaction, or a change to a deed."""
+    if act and (act.cost == "reaction" or changes_deed(act)):
+        return None
     plain = {key: value for key, value in payload_of(command).items() if key not in ("answer", "rev")}
     return {**plain, "force": True} if act and follows_a_hit(act) else plain
 

@@ -41,7 +41,9 @@ def decide(
     done = evolve_all(before, [*deed.events, *(e for a in answers for e in a.events)])
     again = play_again(deed, answers, before, situation)
     if isinstance(again, Rejected) or (again.world.things, again.world.equipped) != (done.things, done.equipped):
-        return Rejected("deed_changed", "rev", {"wanted": deed.rev}, instead=plain_call(command))
+        return Rejected(
+            "deed_changed", "rev", {"wanted": deed.rev}, instead=plain_call(command, _act_meant(command, before, situation.book))
+        )
     found = find_occasion(command, deed, answers, again, before, situation.book)
     if isinstance(found, Rejected):
         return found
@@ -72,6 +74,11 @@ def decide(
 
 
 # ── the answered deed ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _act_meant(command: ActCommand, world: World, book: Rulebook) -> Act | None:
+    who = targets.character(world, *command.actor, "characterName")
+    return None if isinstance(who, Rejected) else act_of(command, world, who, book)
 
 
 def _same(command: ActCommand, given: Sequence[Command]) -> int:

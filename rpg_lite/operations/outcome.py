@@ -227,6 +227,8 @@ class Draft:
         self.alterations: list[Alteration] = []
         self.blows: dict[str, int] = {}
         """Creature → the blows that it has suffered in this deed."""
+        self.spares: str | None = None
+        """The creature that this deed knocks out rather than kills."""
         self._rolls: dict[str, int] = {}
         self.faces: FacesOnTheTable | None = None
         self._altered: list[Alteration] = []

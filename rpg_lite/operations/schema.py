@@ -31,12 +31,12 @@ _BRIEF_TOOLS: Final = _TERSE_TOOLS | {"execute_action"}
 _BRIEF_BATCH: Final = "1-20 operations."
 UNDERSTOOD: Final = frozenset({
     ("use", "targets"), ("use", "slot"), ("use", "choice"), ("use", "with"),
-    ("check", "targetId"), ("check", "targetName"), ("check", "against"), ("check", "with"), ("save", "with"), ("rules", "name"),
+    ("check", "targetId"), ("check", "targetName"), ("check", "against"), ("check", "with"), ("save", "with"), ("search", "skill"), ("rules", "name"),
     ("create", "region"), ("update", "region"), ("give", "force"),
 })  # fmt: skip
 """Keys of an operation that are understood but not listed, to save space: other operations list most of them."""
-_OF_LOCKS: Final = "sleight_of_hand, athletics; search: perception, investigation, arcana."
-"""The skills that manage_room takes; others, such as Stealth, open no lock and find nothing."""
+_OF_LOCKS: Final = "sleight_of_hand, athletics."
+"""The skills that manage_room takes; others, such as Stealth, open no lock."""
 _WORDS: Final[Mapping[str, str]] = {
     "skill": "stealth, sleight_of_hand …",
     "damageType": "fire, slashing …",

@@ -28,6 +28,7 @@ class Policy(Document):
     items_cast_at: Literal["level_of_user", "least_level"] = "level_of_user"
     scrolls_spare: Literal["components", "material"] = "components"
     picking_locks: Literal["thieves_tools", "sleight_of_hand"] = "thieves_tools"
+    knocked_out: Literal["stable", "one_point"] = "stable"
     tool_beside_skill: Literal["counts_once", "advantage"] = "counts_once"
 
     def changed_by(self, given: "Policy") -> "Policy":

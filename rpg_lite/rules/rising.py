@@ -35,6 +35,8 @@ def with_level(written: Sequence[str], name: str, levels: Mapping[str, int]) -> 
 
     >>> with_level(["Fighter (Champion) 4"], "wizard", {"fighter": 4}), with_level(["fighter"], "fighter", {"fighter": 1})
     (['Fighter (Champion) 4', 'wizard 1'], ['fighter 2'])
+    >>> with_level(["Fighter 3 (Champion)"], "fighter", {"fighter": 3})
+    ['Fighter (Champion) 4']
     """
     entries = list(zip(written, class_levels(written), strict=True))
     if name not in levels:
@@ -42,8 +44,12 @@ def with_level(written: Sequence[str], name: str, levels: Mapping[str, int]) -> 
     return [_number_text(text, (levels[c] if n is None else n) + (c == name)) for text, (c, n) in entries]
 
 
+_WRITTEN_LEVEL: Final = re.compile(r"\s*[0-9]+\s*(?=$|\()", re.ASCII)
+"""The level of a class: at the end, or before the subclass in brackets."""
+
+
 def _number_text(text: str, level: int) -> str:
-    return f"{re.sub(r'[ ]*[0-9]+$', '', text.strip())} {level}"
+    return f"{_WRITTEN_LEVEL.sub(' ', text.strip()).strip()} {level}"
 
 
 def gained_by_average(rule: ClassRule, con: int) -> int:

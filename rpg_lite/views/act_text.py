@@ -59,12 +59,19 @@ def reach_text(act: Act) -> str:
     """The range and the area of an act: "range 150 ft, sphere 20 ft"."""
     feet = f"range {act.range} ft" if isinstance(act.range, int) else act.range or ""
     area = f"{act.area.shape} {act.area.ft} ft" if act.area else ""
-    many = (
-        f"{act.targets.replace('+per_slot', ', one more per higher slot')} targets"
-        if act.targets[0].isdigit() and act.targets != "1"
-        else ""
-    )
-    return ", ".join(filter(None, (feet, area, many)))
+    return ", ".join(filter(None, (feet, area, _count_text(act.targets))))
+
+
+def _count_text(targets: str) -> str:
+    """The number of targets, unless it is one.
+
+    >>> _count_text("3+per_slot"), _count_text("1+per_slot"), _count_text("4"), _count_text("1"), _count_text("area")
+    ('3 targets, one more per higher slot', '1 target, one more per higher slot', '4 targets', '', '')
+    """
+    count, plus, _ = targets.partition("+per_slot")
+    if not count.isdigit() or targets == "1":
+        return ""
+    return f"{count} target{'' if count == '1' else 's'}{', one more per higher slot' if plus else ''}"
 
 
 def spend_text(act: Act) -> str:

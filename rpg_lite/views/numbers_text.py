@@ -25,7 +25,7 @@ def numbers_text(stats: EffectiveStats) -> str:
         if grants:
             lines.append(f"{word} {', '.join(map(modifier_tags.say_immunity, grants))}.")
     if stats.languages:
-        lines.append(f"Speaks {', '.join(map(names.capitalize, stats.languages))}.")
+        lines.append(f"Speaks {', '.join(map(names.capitalize, stats.languages)).removesuffix('.')}.")
     if stats.tools:
         lines.append(f"Proficient with {', '.join(stats.tools)}.")
     lines += [f"{name_path(path)} {b.value}{unit(path)}." for path, b in numbers(stats) if path.startswith(("jump.", "vehicle."))]

@@ -224,7 +224,7 @@ def test_a_second_reaction_in_the_round_is_refused(table: Table) -> None:
 def test_a_miss_is_no_occasion_for_shield(table: Table) -> None:
     strike(table, "Goblin 1", "Elara", 2)
     refused = table.refused("answer_unfit", "cast", "Elara", spell="Shield", answer=True)
-    assert refused["error"]["try"] == {"operation": "cast", "characterName": "Elara", "spell": "Shield"}
+    assert "try" not in refused["error"]  # cast by itself, it would be wasted
 
 
 def test_the_blow_on_another_is_no_occasion_for_shield(table: Table) -> None:

@@ -197,7 +197,7 @@ def test_an_invocation_casts_at_will(ruleset: Ruleset, invocation: str, spell: s
 @pytest.mark.parametrize("invocation", ["visions of distant realms", "bewitching whispers", "minions of chaos"])
 def test_an_invocation_brings_its_act(invocation: str) -> None:
     assert [a.cost for r in rules(knowing("5.1", 15, invocation)) if r.name.casefold() == invocation for a in r.acts] == [
-        "1 minutes" if invocation == "minions of chaos" else "action"
+        "1 minute" if invocation == "minions of chaos" else "action"
     ]
 
 

@@ -56,6 +56,33 @@ def test_too_many_spells_are_cut_to_those_that_fit(table: Table) -> None:
     assert proposed(refused)["spells"] == listed[:14]
 
 
+def test_the_spells_that_are_prepared_already_are_not_proposed(table: Table) -> None:
+    listed = [*HEROES["Clem"]["spells"]["prepared"], "Command", "Bane", "Cure Wounds", "Sanctuary", "Shield of Faith", "Silence"]
+    listed += ["Hold Person", "Revivify", "Daylight", "Banishment", "Flame Strike", "Dispel Magic"]
+    table.did("prepare", "Clem", spells=listed)
+    refused = table.refused("prepared_too_many", "prepare", "Clem", spells=[*listed, "Guiding Bolt"])
+    assert proposed(refused)["spells"] == [*listed[:13], "Guiding Bolt"]
+
+
+def test_beside_a_full_list_the_wanted_spell_is_proposed(table: Table) -> None:
+    listed = [*HEROES["Clem"]["spells"]["prepared"], "Bane", "Cure Wounds", "Sanctuary", "Shield of Faith", "Silence"]
+    listed += ["Hold Person", "Revivify", "Daylight", "Banishment", "Flame Strike", "Dispel Magic", "Guiding Bolt"]
+    table.did("prepare", "Clem", spells=listed)
+    refused = table.refused("spell_not_prepared", "cast", "Clem", spell="Command", targets=["Troll 1"])
+    assert proposed(refused) == {"operation": "prepare", "characterName": "Clem", "spells": [*listed[:13], "Command"]}
+
+
+def test_a_list_without_a_new_spell_is_not_proposed(table: Table) -> None:
+    table.did(
+        "update",
+        "Clem",
+        character={"classes": ["cleric 1"], "spells": {"prepared": ["Bless", "Bane", "Command", "Sanctuary", "Cure Wounds"]}},
+        force=True,
+    )
+    refused = table.refused("prepared_too_many", "prepare", "Clem", spells=["Bless", "Bane", "Command", "Sanctuary", "Cure Wounds"])
+    assert not proposed(refused)
+
+
 @pytest.mark.parametrize("fights", [True, False])
 def test_a_spell_is_prepared_beside_the_others_but_not_in_a_fight(table: Table, fights: bool) -> None:
     if fights:

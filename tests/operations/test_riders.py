@@ -89,7 +89,7 @@ def test_a_heightened_spell_hinders_the_one_that_is_named() -> None:
 def test_low_dice_fall_again() -> None:
     box = sorcerer().let(1, face=1)
     told = play(box, "cast", "Sela", spell="Fireball", targets=["Ogre 1"], told=["Empowered Spell"])
-    assert "4 low dice are rolled again." in told.says
+    assert "Rolled again: 4d6: 1+1+1+1 in place of 1+1+1+1." in told.says
 
 
 def test_damage_is_transmuted() -> None:

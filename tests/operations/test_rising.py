@@ -270,3 +270,11 @@ def test_a_kit_is_worn(name: str, ruleset: Ruleset) -> None:
 
 def test_a_kit_belongs_to_a_class(table: Sandbox) -> None:
     table.refused("kit_of_class", "create", name="Pip", kit=True)
+
+
+@pytest.mark.parametrize("written", ["fighter 3 (Champion)", "Fighter (Champion) 3"])
+def test_a_level_rises_wherever_the_subclass_is_written(written: str) -> None:
+    table = Sandbox(first_world("5.1"))
+    table.did("create", name="Kim", character={"classes": [written]})
+    assert "Kim is now a level 4 fighter" in table.did("level_up", "Kim", force=True)["text"]
+    assert [c.casefold() for c in table.thing("Kim").creature.sheet.classes] == ["fighter (champion) 4"]

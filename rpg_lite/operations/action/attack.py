@@ -13,6 +13,7 @@ from rpg_lite.operations.mechanics import (
     act_named_as_rider,
     dice_on_the_table,
     hit_points,
+    knocking_out,
     masteries,
     one_roll,
     planes,
@@ -21,6 +22,7 @@ from rpg_lite.operations.mechanics import (
     spell_named_as_attack,
     turn_economy,
     weapon_attack,
+    words_for_a_roll,
 )  # fmt: skip
 from rpg_lite.operations.mechanics.acting import guarding, own_strikes, riders, triggers
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
@@ -82,8 +84,8 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: answers_a_roll, attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_follows_a_hit, rider_is_an_act,
-    rider_unknown, spell_is_cast, target_banished, target_dead, target_elsewhere.
+    """Refuses: answers_a_roll, attack_unknown, cannot_act, face_too_high, hp_unknown, knock_out_by_shot, no_ammunition, rider_follows_a_hit,
+    rider_is_a_reaction, rider_is_an_act, rider_of_an_act, rider_of_spells, rider_unknown, spell_is_cast, target_banished, target_dead, target_elsewhere.
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
@@ -111,9 +113,8 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         *riders.for_attacks(world, attacker, weapon, tags, situation.book),
         *own_strikes.additions(attacker, way, situation.book),
     ]
-    if refusal := riders.unknown(command.with_, known, _words(draft, attacker, way) if told else frozenset()):
-        sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-        return act_named_as_rider.lead_on(refusal, sent, attacker, target, world, situation.book)
+    if command.with_ and (refusal := _words_unfit(draft, command, Duel(attacker, target, mine, theirs, way, near, ranged), known)):
+        return refusal
     shot = spend_ammunition(draft, attacker, way)
     if isinstance(shot, Rejected):
         return shot
@@ -131,13 +132,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     cost = str(extra.rider.set["cost"]) if extra else _cost(draft, duel)
     turn_economy.spend(draft, attacker.id, turn_economy.ATTACK, cost)
     duel = replace(duel, of_action=cost in ("attack", "free"))
-    kept = None if command.force else guarding.keep_off(draft, attacker, target)
-    wish = Wish(told=told)
-    result = (
-        weapon_attack.lose(draft, duel, kept)
-        if kept
-        else weapon_attack.attack(draft, _spending(draft, duel, wish), command.mode, known, wish)
-    )
+    result = _strike(draft, command, duel, known, Wish(told=told))
     if extra and not result.hit:
         turn_economy.remember(draft, attacker.id, extra.once_key)
     if refusal := dice_on_the_table.unfit(draft):
@@ -148,10 +143,30 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     return draft.accept(target.id, target.id, attacker.id, result=result)
 
 
+def _words_unfit(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRider]) -> Rejected | None:
+    """The refusal of a word of `with` that cannot count for this attack."""
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    if refusal := riders.unknown(command.with_, known, _words(draft, duel.attacker, duel.way)):
+        return act_named_as_rider.lead_on(refusal, sent, duel.attacker, duel.target, draft.world, draft.situation.book)
+    word = next((w for w in command.with_ if one_roll.key_of(w) == knocking_out.KNOCK_OUT), None)
+    if word and duel.ranged:
+        return Rejected("knock_out_by_shot", "with", {"name": duel.attacker.name}, instead=words_for_a_roll.without(sent, word))
+    return None
+
+
 def _words(draft: Draft, attacker: Thing, way: AttackStats) -> frozenset[str]:
     """The words of `with` that are no riders: facts of the table, and effects that the attacker can spend on the roll."""
     seen = TABLE_WORDS | scopes_in_play.words_of(way) | (way.properties & {THROWN})
-    return seen | one_roll.words_of(draft, attacker, one_roll.OF_ATTACKS).keys()
+    return seen | {knocking_out.KNOCK_OUT} | one_roll.words_of(draft, attacker, one_roll.OF_ATTACKS).keys()
+
+
+def _strike(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRider], wish: Wish) -> weapon_attack.AttackResult:
+    """The attack, unless a guard of the target keeps it off."""
+    draft.spares = duel.target.id if knocking_out.KNOCK_OUT in wish.told else None
+    kept = None if command.force else guarding.keep_off(draft, duel.attacker, duel.target)
+    if kept:
+        return weapon_attack.lose(draft, duel, kept)
+    return weapon_attack.attack(draft, _spending(draft, duel, wish), command.mode, known, wish)
 
 
 def _spending(draft: Draft, duel: Duel, wish: Wish) -> Duel:

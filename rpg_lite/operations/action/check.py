@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import dice_on_the_table, hidden_finds, one_roll, tools_of_checks
+from rpg_lite.operations.mechanics import dice_on_the_table, hidden_finds, one_roll, tools_of_checks, words_for_a_roll
 from rpg_lite.operations.mechanics.acting import trapped, triggers, visibility, watching
 from rpg_lite.operations.mechanics.rolls import D20, CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, least_face, strength_floor, tool_training, verdict
@@ -99,7 +99,7 @@ def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
         return rival
     draft = Draft(world, situation)
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    if refusal := one_roll.strange_word(draft, who, command.with_, asked.kinds, sent):
+    if refusal := words_for_a_roll.strange_word(draft, who, command.with_, asked.kinds, sent):
         return refusal
     dice_on_the_table.lay(draft, command.d20, "check")
     told = _roll_all(draft, who, asked, rival, command.dc)

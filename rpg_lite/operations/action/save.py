@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import dice_on_the_table, dying, one_roll, turn_economy
+from rpg_lite.operations.mechanics import dice_on_the_table, dying, one_roll, turn_economy, words_for_a_roll
 from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll
 from rpg_lite.operations.mechanics.saves import SaveRoll, kinds_of, save
 from rpg_lite.operations.mechanics.skill_checks import Rolling, verdict
@@ -49,7 +49,7 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
     dice_on_the_table.lay(draft, command.d20, "save", "death save")
     told = []
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    if refusal := one_roll.strange_word(draft, who, command.with_, () if ability == "death" else kinds_of(ability), sent):
+    if refusal := words_for_a_roll.strange_word(draft, who, command.with_, () if ability == "death" else kinds_of(ability), sent):
         return refusal
     words = [one_roll.key_of(word) for word in command.with_]
     for creature in who:

@@ -20,8 +20,8 @@ from rpg_lite.world.things import Ref, Thing, World
 
 class Award(Several):
     """Experience points for each, or a milestone, or for the foes defeated.
-    Each foe that is dead or at 0 hit points in the room counts once, and only characters share: a companion with a challenge rating and no
-    class gets nothing.
+    Each foe in the room that is dead, at 0 hit points or knocked out counts once, and only characters share: a companion with a challenge
+    rating and no class gets nothing.
     """
 
     operation: Literal["award"]

@@ -1,5 +1,6 @@
 """manage_character prepare: set the spells that a caster has prepared."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
@@ -55,13 +56,27 @@ def decide_prepare(command: Prepare, world: World, situation: Situation) -> Outc
     levels = {s.level for s in found if isinstance(s, SpellRule) and s.name in spells}
     most += len(levels.intersection(bearers.true_sheet(thing, situation.book).spell_slots.arcanum))  # each on top of the others
     if len(spells) > most:
-        instead = {**command.model_dump(by_alias=True, exclude_unset=True), "spells": [*spells[:most]]}
+        fewer = _as_many(spells, bearers.true_sheet(thing, situation.book).spells.prepared or (), most)
+        instead = {**command.model_dump(by_alias=True, exclude_unset=True), "spells": fewer} if fewer else None
         details = {"name": thing.name, "most": most, "wanted": len(spells), "over": len(spells) - most}
         return Rejected("prepared_too_many", "spells", details, instead=instead)
     draft = Draft(world, situation)
     kept = {**(thing.creature.sheet.document.get("spells") or {}), "prepared": list(spells)}
     state_changes.change(draft, thing, body_paths.of_sheet("spells"), kept)
     return draft.accept(thing.id, thing.id, result=PrepareResult(spells, most, tuple(always)))
+
+
+def _as_many(wanted: Sequence[str], now: Sequence[str], most: int) -> list[str]:
+    """As many of the wanted spells as fit: the first ones, but never just those that are prepared already; empty if none of them is new.
+
+    >>> _as_many(["Bless", "Bane", "Aid"], ["Bless", "Bane"], 2), _as_many(["Bless", "Bane", "Aid"], ["Aid"], 2)
+    (['Bless', 'Aid'], ['Bless', 'Bane'])
+    """
+    if not {*wanted[:most]} <= {*now}:
+        return [*wanted[:most]]
+    new = [spell for spell in wanted if spell not in now][:most]
+    old = [spell for spell in wanted if spell in now][: most - len(new)]
+    return [spell for spell in wanted if spell in new or spell in old] if new else []
 
 
 OPERATION = Operation(

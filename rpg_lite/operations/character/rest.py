@@ -112,7 +112,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
         return refusal
     before = {c.id: regaining.standing(draft, c) for c in who}
     passed = spend_time(draft, who, REST_MINUTES[command.kind])
-    attuned: FormedBond | Rejected | None = None
+    attuned: FormedBond | None = None
     bonding = _bonding(draft, who, command.attune) if command.attune else who[0]
     ended, spent = list(passed.ended), list[tuple[Called, str]]()
     for creature in who:
@@ -126,9 +126,10 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
             _long(draft, creature, draft.busy[creature.id])
         draft.happened.append(Happening("short_rest" if command.kind == "short" else "long_rest", creature.id))
         if command.attune and creature.id == bonding.id:
-            attuned = _attune(draft, creature, command.attune)
-        if isinstance(attuned, Rejected):
-            return attuned
+            formed = _attune(draft, creature, command.attune)
+            if isinstance(formed, Rejected):
+                return formed
+            attuned = formed
     triggers.settle(draft)
     incapacity.stand_up(draft, who)
     regained = tuple(row for c in who for row in regaining.list_regained(draft, c, before[c.id]))

@@ -4,10 +4,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from rpg_lite.operations.mechanics import one_roll
+from rpg_lite.operations.mechanics import words_for_a_roll
 from rpg_lite.operations.mechanics.acting import finding
+from rpg_lite.operations.mechanics.acting.riders_of import riders_of
 from rpg_lite.operations.occasions import follows_a_hit
 from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Thing, World
@@ -18,8 +20,10 @@ def lead_on(refused: Rejected, attack: Mapping[str, Any], attacker: Thing, targe
     in answer to it, so the attack comes first, without the word (SRD, Divine Smite). `attack`: the call.
     """
     wanted = str(refused.details["wanted"])
-    if answers := one_roll.answering_act(world, attacker, wanted, attack, book):
+    if answers := words_for_a_roll.answering_act(world, attacker, wanted, attack, book):
         return answers
+    if joins := _of_another(wanted, attacker, world, book):
+        return joins
     found = finding.find(world, attacker, wanted, book)
     act: Act | None = found.act if found else book.spell(wanted)
     if act is None:
@@ -27,9 +31,23 @@ def lead_on(refused: Rejected, attack: Mapping[str, Any], attacker: Thing, targe
     call = _call_of(act, attacker)
     if follows_a_hit(act):
         use = json.dumps({**call, "answer": True}, ensure_ascii=False)
-        return Rejected("rider_follows_a_hit", "with", {"wanted": act.name, "use": use}, instead=one_roll.without(attack, wanted))
+        return Rejected("rider_follows_a_hit", "with", {"wanted": act.name, "use": use}, instead=words_for_a_roll.without(attack, wanted))
+    if act.cost == "reaction":
+        return Rejected("rider_is_a_reaction", "with", {"wanted": act.name}, instead=words_for_a_roll.without(attack, wanted))
     aimed = {} if act.targets == "self" else {"targets": [target.name]}
     return Rejected("rider_is_an_act", "with", {"wanted": act.name}, instead={**call, **aimed})
+
+
+def _of_another(wanted: str, attacker: Thing, world: World, book: Rulebook) -> Rejected | None:
+    """The refusal of a rider that joins an act of the attacker or its spells, not an attack (SRD 5.1, Frenzy)."""
+    own = next((one for one in riders_of(world, attacker, book) if names.fold(one.name) == names.fold(wanted)), None)
+    head, _, act = own.rider.rider.partition(":") if own else ("", "", "")
+    if own is None or head not in ("act", "cast"):
+        return None
+    if head == "cast" or finding.find(world, attacker, act, book) is None:
+        return Rejected("rider_of_spells", "with", {"wanted": own.name})
+    call = {"operation": "act", "characterName": attacker.name, "act": act, "with": [own.name]}
+    return Rejected("rider_of_an_act", "with", {"wanted": own.name, "act": act}, instead=call)
 
 
 def _call_of(act: Act, attacker: Thing) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rpg_lite.operations.mechanics.acting import laid_acts
+from rpg_lite.operations.mechanics.knocking_out import is_knocked_out
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.plain_steps import MakeStep
@@ -90,8 +91,8 @@ def by_worth(numbers: Iterable[tuple[Kind, int]]) -> tuple[tuple[Kind, int], ...
 
 
 def defeated(who: Iterable[Thing]) -> list[Thing]:
-    """Those who are dead or at 0 hit points, and for whom the party has no experience yet."""
-    return [t for t in who if (bearers.is_dead(t) or t.creature.hp == 0) and not t.creature.is_xp_awarded]
+    """Those who are dead, at 0 hit points or knocked out, and for whom the party has no experience yet."""
+    return [t for t in who if (bearers.is_dead(t) or t.creature.hp == 0 or is_knocked_out(t)) and not t.creature.is_xp_awarded]
 
 
 def living(who: Iterable[Thing]) -> list[Thing]:

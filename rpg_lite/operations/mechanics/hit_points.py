@@ -5,7 +5,16 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, features_for_the_gm, forms, incapacity, lasting_ends, resources, turn_economy
+from rpg_lite.operations.mechanics import (
+    concentration,
+    features_for_the_gm,
+    forms,
+    incapacity,
+    knocking_out,
+    lasting_ends,
+    resources,
+    turn_economy,
+)
 from rpg_lite.operations.mechanics.dying import come_round, die, fail
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.occasions import Alteration, Occasion
@@ -55,6 +64,8 @@ def heal(draft: Draft, target: Thing, points: int) -> int:
         come_round(draft, target)
     change(draft, target, body_paths.HP, now)
     change(draft, target, body_paths.DYING, None)
+    for entry in lasting_ends.end_where(draft, target.id, lambda entry: knocking_out.HEALED in entry.span.ends_by):
+        draft.note("ended_by_event", name=Called(target.id), what=entry.name)
     return now - (stats.hp or 0)
 
 
@@ -101,9 +112,15 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         now = max(a.amount for a in held)
     elif is_warded or (now == 0 and had > 0 and rest - had < most and _endures(draft, target, stats)):
         now = 1
+    is_knocked_out = draft.spares == target.id and now == 0 and had > 0
+    now = knocking_out.points_left(draft) if is_knocked_out else now
     if rest:
         change(draft, target, body_paths.HP, now)
-    if rest and now == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags:
+    if is_knocked_out:
+        knocking_out.lie_down(draft, target)
+    elif knocking_out.is_spared(draft, target):
+        pass  # more damage of an attack that spares it counts for nothing
+    elif rest and now == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags:
         _lie_down(draft, target, had)
     elif rest - had >= most > 0 and not is_warded and not held:
         die(draft, target, "the damage beyond 0 reached the maximum")
@@ -111,12 +128,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         die(draft, target, "0 hit points")
         features_for_the_gm.at_zero(draft, target)
     elif now == 0 and had > 0:
-        draft.note("falls", name=Called(target.id))
-        draft.note("makes_death_saves", name=Called(target.id))
-        incapacity.fall(draft, target)
-        incapacity.let_go(draft, target)
-        forms.check(draft, target)
-        features_for_the_gm.at_zero(draft, target)
+        _fall(draft, target)
     elif rest and had == 0:
         fail(draft, target, 2 if critical else 1)
         if not bearers.is_dead(now_is := draft.world.things[target.id]):
@@ -124,10 +136,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     concentration.test(draft, target, taken)
     types = tuple(hit.type for hit, (points, _) in zip(hits, felt, strict=True) if points)
     if taken:
-        for word in types if _counts_damage(draft, target) else ():
-            turn_economy.remember(draft, target.id, f"{turn_economy.DAMAGED}{word}")
-        draft.happened.append(Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
-        draft.occasions.append(Occasion("damaged", draft.acting or "", target.id, types=types, taken=taken))
+        _tell_damage(draft, target, taken, types, critical)
     if now == 0 and had > 0:
         _tell_fall(draft, target, taken, types, critical)
     _absorb(draft, target, hits, stats)
@@ -144,6 +153,24 @@ def _absorb(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveSt
         return
     healed = heal(draft, draft.world.things[target.id], points)
     draft.note("absorbs", name=Called(target.id), points=healed)
+
+
+def _fall(draft: Draft, target: Thing) -> None:
+    """Let a creature that makes death saves fall unconscious."""
+    draft.note("falls", name=Called(target.id))
+    draft.note("makes_death_saves", name=Called(target.id))
+    incapacity.fall(draft, target)
+    incapacity.let_go(draft, target)
+    forms.check(draft, target)
+    features_for_the_gm.at_zero(draft, target)
+
+
+def _tell_damage(draft: Draft, target: Thing, taken: int, types: tuple[str, ...], critical: bool) -> None:
+    """Record the damage for triggers and answers, and for what depends on its types."""
+    for word in types if _counts_damage(draft, target) else ():
+        turn_economy.remember(draft, target.id, f"{turn_economy.DAMAGED}{word}")
+    draft.happened.append(Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
+    draft.occasions.append(Occasion("damaged", draft.acting or "", target.id, types=types, taken=taken))
 
 
 def _tell_fall(draft: Draft, target: Thing, taken: int, types: tuple[str, ...], critical: bool) -> None:

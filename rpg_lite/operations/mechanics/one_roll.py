@@ -1,19 +1,16 @@
 """Effects that count for one roll: the call names one in `with`, it counts for that roll, and it ends (SRD 5.1, Inspiration)."""
 
-import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from rpg_lite.operations.mechanics import lasting_ends
-from rpg_lite.operations.mechanics.acting import finding
-from rpg_lite.operations.occasions import changes_deed
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.modifiers import Modifier
-from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.things import Thing
 
 OF_ATTACKS: Final = ("attack.all",)
 _ONE_ROLL: Final = ("one_roll",)
@@ -62,39 +59,10 @@ def spend(draft: Draft, creature: Thing, told: Collection[str], targets: Collect
         return _NOTHING
     changes = [m for m in draft.stats(creature).scoped if _counts(m, targets) and m.source.name in wanted]
     for name in wanted:
-        lasting_ends.end_of_kind(draft, creature.id, "effects", lambda entry, name=name: names.fold(entry.name) == names.fold(name))  # type: ignore[misc]
+        lasting_ends.end_of_kind(draft, creature.id, "effects", partial(_is_called, name))
         draft.note("spent_on_the_roll", name=Called(creature.id), what=name)
     return SpentOnRoll(tuple(m for m in changes if m.op != "add_dice"), tuple(m for m in changes if m.op == "add_dice"))
 
 
-def strange_word(
-    draft: Draft, who: Sequence[Thing], words: Sequence[str], targets: Collection[str], sent: Mapping[str, Any]
-) -> Rejected | None:
-    """Refuse a word by which none of these creatures can spend an effect on the roll."""
-    known = {word: name for one in who for word, name in words_of(draft, one, targets).items()}
-    strange = next((word for word in words if key_of(word) not in known), None)
-    if strange is None:
-        return None
-    if refusal := answering_act(draft.world, who[0], strange, sent, draft.situation.book):
-        return refusal
-    there = tuple(dict.fromkeys(known.values()))
-    near = tuple(names.nearest(strange, there))
-    return Rejected("effect_for_no_roll", "with", {"wanted": strange, "name": who[0].name}, near, there, without(sent, strange))
-
-
-def answering_act(world: World, who: Thing, word: str, sent: Mapping[str, Any], book: Rulebook) -> Rejected | None:
-    """The refusal of a word that names an act which is played after the roll (SRD 5.2, Heroic Inspiration)."""
-    found = finding.find(world, who, word, book)
-    if found is None or not found.act.when or not changes_deed(found.act) or found.act.cost == "reaction":
-        return None
-    return Rejected("answers_a_roll", "with", {"wanted": found.act.name, "use": _call_of(found.act, who)}, instead=without(sent, word))
-
-
-def _call_of(act: Act, who: Thing) -> str:
-    return json.dumps({"operation": "act", "act": act.name, "characterName": who.name, "answer": True}, ensure_ascii=False)
-
-
-def without(sent: Mapping[str, Any], word: str) -> dict[str, Any]:
-    """The call without this word of `with`."""
-    words = [other for other in sent.get("with", ()) if other != word]
-    return {**{key: value for key, value in sent.items() if key != "with"}, **({"with": words} if words else {})}
+def _is_called(name: str, entry: Lasting) -> bool:
+    return names.fold(entry.name) == names.fold(name)

@@ -13,7 +13,9 @@ def refuse_spell(name: str | None, caster: Thing, target: Thing, book: Rulebook)
     if spell is None:
         return None
     cast_it = {"operation": "cast", "characterName": caster.name, "spell": spell.name, "targets": [target.name]}
-    return Rejected("spell_is_cast", "itemName", {"name": spell.name}, instead=cast_it)
+    played = book.spell(spell.name)
+    answer = {"answer": True} if played and played.cost == "reaction" else {}  # by itself it would be wasted
+    return Rejected("spell_is_cast", "itemName", {"name": spell.name}, instead={**cast_it, **answer})
 
 
 def _find_spell(name: str, book: Rulebook) -> SpellRule | None:

@@ -54,7 +54,7 @@ def _better_roll(draft: Draft, duel: Duel, written: str, critical: bool, key: st
     if flag not in duel.mine.flags or duel.way.slot is None or turn_economy.was_done(draft.world, who, flag, "turn"):
         return first
     turn_economy.remember(draft, who, flag)
-    return max(first, _all_dice(draft, duel, written, critical, key))
+    return max(first, _all_dice(draft, duel, written, critical, f"{key} again"))
 
 
 def _all_dice(draft: Draft, duel: Duel, written: str, critical: bool, key: str) -> int:

@@ -68,7 +68,7 @@ MOVED: Final = re.compile(r"moved_(\d{1,4})", re.ASCII)
 """The caller's `with` word for the number of feet that a creature has just moved in a straight line."""
 END_WORDS: Final = (
     "damage", "save:damage", "save:turn_end", "save:turn_start", "attack", "attack_or_cast", "acted", "attacked", "check", "save", "action:none",
-    "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage", "found",
+    "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage", "found", "healed",
     "unextended_turn", "incapacitated", "source_incapacitated", "attacked_by:source", "attacked_by:other",
     "apart",
 )  # fmt: skip
@@ -95,6 +95,11 @@ def _formula(text: str) -> str:
     if why := formulas.fault(text):
         raise ValueError(why)
     return text
+
+
+def _in_the_singular(cost: Any) -> Any:
+    """Read "1 minutes" as "1 minute"."""
+    return cost.removesuffix("s") if isinstance(cost, str) and cost.startswith("1 ") else cost
 
 
 def sample(text: str) -> str:
@@ -171,7 +176,11 @@ Amount = Annotated[str, BeforeValidator(_dice, json_schema_input_type=str | int)
 """Dice, a number, or a formula."""
 Count = Annotated[str, BeforeValidator(_dice, json_schema_input_type=str | int), AfterValidator(_count)]
 Lasts = Annotated[str, AfterValidator(_lasts)]
-Cost = Annotated[str, _matching(_COST, "action, attack, bonus, reaction, legendary, free, half_move, N minutes or N hours")]
+Cost = Annotated[
+    str,
+    BeforeValidator(_in_the_singular),
+    _matching(_COST, "action, attack, bonus, reaction, legendary, free, half_move, N minutes or N hours"),
+]
 Spend = Annotated[
     str,
     _matching(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import attack_roll, masteries, scopes_in_play, turn_economy, weapon_dice
+from rpg_lite.operations.mechanics import attack_roll, knocking_out, masteries, scopes_in_play, turn_economy, weapon_dice
 from rpg_lite.operations.mechanics.acting import costs, creature_types, riders_on_hit
 from rpg_lite.operations.mechanics.acting.casting import attack_bonus
 from rpg_lite.operations.mechanics.acting.dealing import half_of
@@ -81,6 +81,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         materials=_materials(p, way, spent),
         shot=step.kind == "ranged" and step.attack == "weapon",
     )
+    p.draft.spares = _spared(p, step, target)
     if struck.hit:
         applied = riders_on_hit.join(p, step, target, way, rolled)
         more = [DamageStep(damage=dice, type=kind) for one in applied for dice, kind in one.damage]
@@ -91,7 +92,18 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         p.play(part, [target], half)
     else:
         p.play([*_grazing(p, way), *step.miss], [target], inner)
+    p.draft.spares = None
     _tell_what_happened(p, step, target, struck, blow, before)
+
+
+def _spared(p: Performance, step: AttackStep, target: str) -> str | None:
+    """The target, if the call knocks it out rather than kill it."""
+    if knocking_out.KNOCK_OUT not in p.cast.wish.told:
+        return None
+    if step.kind == "ranged":
+        p.say("A ranged attack cannot knock out.")
+        return None
+    return target
 
 
 def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck, blow: int, before: int) -> None:

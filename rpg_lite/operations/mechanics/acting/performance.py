@@ -265,7 +265,8 @@ class Performance:
         self.rerolls -= len(chosen)
         anew = dict(zip(chosen, roll_dice(self.draft, f"{len(chosen)}d{sides}", "damage", f"again {key}").faces, strict=True))
         faces = tuple(anew.get(n, face) for n, face in enumerate(roll.faces))
-        self.say(f"{len(chosen)} low dice are rolled again.")
+        was, now = ("+".join(map(str, shown)) for shown in ([roll.faces[n] for n in chosen], anew.values()))
+        self.say(f"Rolled again: {len(chosen)}d{sides}: {now} in place of {was}.")
         return DiceRoll(roll.dice, faces, roll.total + sum(faces) - sum(roll.faces))
 
     def say(self, text: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.mechanics import knocking_out, turn_economy
 from rpg_lite.operations.mechanics.acting import casting, costs, item_payments
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish, told_words
@@ -58,7 +58,7 @@ def strange_words(told: Sequence[str], act: Act, world: World, creature: Thing, 
     """Refuse a word of `with` that is neither a rider of this creature nor something that the table sees; an act that adds to a hit also
     accepts the word for a critical hit.
     """
-    seen = TABLE_WORDS | {CRITICAL} if act.adds_to_a_hit else TABLE_WORDS
+    seen = TABLE_WORDS | knocking_out.words_of(act) | ({CRITICAL} if act.adds_to_a_hit else frozenset())
     return unknown(told, list(riders_of(world, creature, book)), seen)
 
 

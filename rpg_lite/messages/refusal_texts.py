@@ -111,6 +111,9 @@ TEXTS: Final[Mapping[str, str]] = {
     "worth_nothing": "{name} would bring less than 1 cp; sell more of it together, or send price",
     "cannot_act": "{name} cannot act now ({why})",
     "cannot_use": "{name} cannot act now ({why}); somebody else can take the thing (transfer) and use it with targetName {name}",
+    "attacks_by_reaction": "{name} attacks only with its reaction, in the turn of {maker} and in place of one of its attacks (execute_action attack);"
+    " send force true to override",
+    "cannot_attack": "{name} cannot attack ({why}); send force true to override",
     "cannot_move": "{name} cannot move ({why}); end that first, or send force true if others carry them",
     "calls_have_no_rev": "tool calls can be counted only up to now: leave out atRev, or use since",
     "character_exists": "there is already a living character {wanted!r}; send replace true to replace it",
@@ -326,6 +329,8 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "answers_a_hit": "{act} follows a hit: send answer true after one",
     "area_empty": "{act} affects only those inside its area: name them",
     "attunement_takes_rest": "in this campaign, attuning to {name} takes a short rest",
+    "attacks_by_reaction": "{name} attacks only with its reaction, in the turn of {maker} and in place of one of its attacks (execute_action attack)",
+    "cannot_attack": "{name} cannot attack ({why})",
     "cannot_move": "{name} cannot move ({why}); end that first",
     "character_required": "{name} is not a character; only characters wear things and attune to them",
     "effect_unknown": "there is no effect {wanted!r}",

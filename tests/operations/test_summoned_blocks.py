@@ -162,7 +162,7 @@ def test_the_bond_ends_with_the_steed(end: str) -> None:
     else:
         box.accept("retire", STEED)
     bonds = [e for e in who(box, "Hero").creature.effects if e.name == "Life Bond"]
-    assert len(bonds) == {"death": 0, "another": 1, "removal": 1}[end]
+    assert len(bonds) == {"death": 0, "another": 1, "removal": 0}[end]
     assert box.accept("cast", "Hero", spell="Cure Wounds", targets=["Hero"])
 
 

@@ -174,3 +174,10 @@ def test_it_takes_its_place_wherever_it_is(ruleset: Ruleset) -> None:
         assert table.send({"operation": "go", "characterName": "Owl", "direction": "north"}, "manage_room")["ok"]
         table.did("cast", "Wim", spell="Find Familiar", choice="rat", force=True)
         assert sorted(t.name for t in table.now.things.values() if t.kind == "character") == ["Rat", "Wim"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_familiar_that_is_released_is_gone(ruleset: Ruleset) -> None:
+    box = with_familiar(ruleset, "Wim", "owl")
+    assert "Owl is gone" in box.did("act", "Wim", act="Familiar: release")["text"]
+    assert "Owl" not in people(box) and bonds(box, "Wim") == []

@@ -150,3 +150,9 @@ def test_a_steed_of_5_2_goes_when_its_maker_dies(stored: Table, stays: bool) -> 
     assert len(there(stored)) == 2
     stored.did("damage", "Ann", amount=60, damageType="fire")
     assert len(there(stored)) == (2 if stays else 1)
+
+
+def test_a_paladin_of_5_1_dismisses_its_steed() -> None:
+    box = paladin("5.1")
+    assert "Warhorse is gone" in box.did("act", "Ann", act="Steed: dismiss")["text"]
+    assert "Warhorse" not in there(box) and not box.thing("Ann").creature.effects

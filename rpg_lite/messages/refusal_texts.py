@@ -113,6 +113,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "cannot_use": "{name} cannot act now ({why}); somebody else can take the thing (transfer) and use it with targetName {name}",
     "attacks_by_reaction": "{name} attacks only with its reaction, in the turn of {maker} and in place of one of its attacks (execute_action attack);"
     " send force true to override",
+    "mount_is_controlled": "{name} is a mount that {rider} controls: it can Dash, Disengage or Dodge (act); send force true to override",
     "cannot_attack": "{name} cannot attack ({why}); send force true to override",
     "cannot_move": "{name} cannot move ({why}); end that first, or send force true if others carry them",
     "calls_have_no_rev": "tool calls can be counted only up to now: leave out atRev, or use since",
@@ -330,6 +331,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "area_empty": "{act} affects only those inside its area: name them",
     "attunement_takes_rest": "in this campaign, attuning to {name} takes a short rest",
     "attacks_by_reaction": "{name} attacks only with its reaction, in the turn of {maker} and in place of one of its attacks (execute_action attack)",
+    "mount_is_controlled": "{name} is a mount that {rider} controls: it can Dash, Disengage or Dodge (act)",
     "cannot_attack": "{name} cannot attack ({why})",
     "cannot_move": "{name} cannot move ({why}); end that first",
     "character_required": "{name} is not a character; only characters wear things and attune to them",

@@ -132,7 +132,7 @@ def test_the_familiar_of_the_chain_attacks_in_place_of_its_warlock(ruleset: Rule
     assert "attack 2 this turn; Nyx has 1" in box.did("attack", "Nyx", targetName="Mug")["text"]
     refused = box.refused("attacks_by_reaction", "act", "Imp", act=sting, targets=["Mug"])
     assert "in the turn of Nyx" in refused["text"] and refused["error"]["try"]["operation"] == "attack"
-    box.accept("next_turn")
+    assert sting not in box.did("next_turn")["text"]
     box.refused("attacks_by_reaction", "attack", "Imp", targetName="Mug", itemName=sting)
     box.accept("end_fight")
     assert "forgoes" not in box.did("attack", "Imp", targetName="Mug", itemName=sting)["text"]

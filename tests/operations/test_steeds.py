@@ -96,6 +96,44 @@ def test_another_word_about_the_mount_is_said_to_do_nothing() -> None:
     assert "Mount offers no choice wild" in box.did("act", "Bo", act="Mount", targets=["Warhorse"], choice="wild")["text"]
 
 
+def mounted(ruleset: Ruleset, control: str) -> Sandbox:
+    box = paladin(ruleset)
+    box.accept("create", name="Beast", template="Warhorse")
+    box.accept("act", "Bo", act="Mount", targets=["Beast"], choice=control)
+    box.accept("start_fight", names=["Bo", "Mug", "Beast"], d20={"Bo": 19, "Mug": 4, **({} if control == "controlled" else {"Beast": 10})})
+    return box
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_controlled_mount_has_three_acts(ruleset: Ruleset) -> None:
+    box = mounted(ruleset, "controlled")
+    box.reject("mount_is_controlled", "attack", "Beast", targetName="Mug")
+    assert "Hooves" not in box.did("next_turn")["text"]
+    refused = box.refused("mount_is_controlled", "attack", "Beast", targetName="Mug")
+    assert "Beast is a mount that Bo controls: it can Dash, Disengage or Dodge" in refused["text"]
+    box.reject("mount_is_controlled", "act", "Beast", act="Hooves", targets=["Mug"])
+    for act in ("Dash", "Disengage", "Dodge"):
+        box.accept("act", "Beast", act=act)
+    box.accept("attack", "Beast", targetName="Mug", force=True)
+    box.accept("next_turn")
+    box.accept("attack", "Beast", targetName="Mug")  # in the turn of another, by its reaction
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_an_independent_mount_fights(ruleset: Ruleset) -> None:
+    box = mounted(ruleset, "independent")
+    assert "Hooves" in box.did("next_turn")["text"]
+    box.accept("attack", "Beast", targetName="Mug")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_mount_whose_rider_cannot_act_acts_by_itself(ruleset: Ruleset) -> None:
+    box = mounted(ruleset, "controlled")
+    box.accept("apply", "Bo", condition="incapacitated")
+    box.accept("next_turn")
+    box.accept("attack", "Beast", targetName="Mug")
+
+
 # ── one steed at a time, and its end ────────────────────────────────────────────────────────────────────────────────
 
 

@@ -15,6 +15,7 @@ from rpg_lite.operations.mechanics import (
     dice_on_the_table,
     hit_points,
     masteries,
+    mount_limits,
     one_roll,
     planes,
     reach,
@@ -83,8 +84,8 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: answers_a_roll, attack_unknown, attacks_by_reaction, cannot_act, cannot_attack, face_too_high, hp_unknown, no_ammunition,
-    rider_follows_a_hit, rider_is_an_act, rider_unknown, spell_is_cast, target_banished, target_dead, target_elsewhere.
+    """Refuses: answers_a_roll, attack_unknown, attacks_by_reaction, cannot_act, cannot_attack, face_too_high, hp_unknown,
+    mount_is_controlled, no_ammunition, rider_follows_a_hit, rider_is_an_act, rider_unknown, spell_is_cast, target_banished, target_dead, target_elsewhere.
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
@@ -155,7 +156,8 @@ def _spending(draft: Draft, duel: Duel, wish: Wish) -> Duel:
 
 
 def _refuse_forbidden(world: World, attacker: Thing, mine: EffectiveStats, book: Rulebook) -> Rejected | None:
-    return refuse_forbidden(attacker, mine, "attack", "Attack") or attack_bans.refuse(world, attacker, book)
+    forbidden = refuse_forbidden(attacker, mine, "attack", "Attack") or attack_bans.refuse(world, attacker, book)
+    return forbidden or mount_limits.refuse(world, attacker, "attack", "Attack", book)
 
 
 def _extra_attack(draft: Draft, duel: Duel, joining: Sequence[OwnRider]) -> OwnRider | None:

@@ -1,6 +1,8 @@
 """Steeds: the initiative that they share, the one that there is at a time, and how they go (SRD, Find Steed, Controlling a Mount)."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
 STEED = "Otherworldly Steed"
+ROOT = Path(__file__).parents[2]
 FORM = {"5.1": ("warhorse", "Warhorse"), "5.2": ("fey", STEED)}
 
 
@@ -194,3 +197,39 @@ def test_a_paladin_of_5_1_dismisses_its_steed() -> None:
     box = paladin("5.1")
     assert "Warhorse is gone" in box.did("act", "Ann", act="Steed: dismiss")["text"]
     assert "Warhorse" not in there(box) and not box.thing("Ann").creature.effects
+
+
+# ── the summons that share an initiative ────────────────────────────────────────────────────────────────────────────
+
+SHARING = {
+    "spells": ("Animate Objects", "Find Steed", "Giant Insect", "Summon Dragon"),
+    "items": (
+        "Bag of Tricks", "Bowl of Commanding Water Elementals", "Brazier of Commanding Fire Elementals",
+        "Censer of Controlling Air Elementals", "Elemental Gem", "Figurine of Wondrous Power", "Stone of Controlling Earth Elementals",
+    ),
+}  # fmt: skip
+"""Those of SRD 5.2 whose text says that the creature takes its turns right after the one that summons it, on its initiative."""
+
+
+def counts(written: Any) -> Iterator[str | None]:
+    """The initiative of each step that makes creatures."""
+    if isinstance(written, dict):
+        if "make" in written:
+            yield written.get("initiative")
+        written = list(written.values())
+    if isinstance(written, list):
+        for part in written:
+            yield from counts(part)
+
+
+def files() -> Iterator[dict[str, Any]]:
+    yield from (json.loads(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "data" / "spells").glob("*.json")))
+    for path in sorted((ROOT / "items").glob("*.json")):
+        yield from json.loads(path.read_text(encoding="utf-8")).get("items", [])
+
+
+def test_the_summons_of_5_2_share_the_initiative_that_their_texts_give_them() -> None:
+    named = {entry["name"]: entry for entry in files()}
+    for name in (*SHARING["spells"], *SHARING["items"]):
+        newer = named[name].get("5.2", named[name])
+        assert {*counts(newer)} == {"shared"}, name

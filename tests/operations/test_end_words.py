@@ -83,6 +83,8 @@ PLAYED: dict[str, Callable[[Sandbox], Any]] = {
     "acted": lambda box: box.accept("act", "Goblin", act="Dodge"), "attack": strike, "attack_or_cast": strike, "attacked": lambda box: hurt(box, "Bystander"), "deals_damage": strike, "source_0": fell,
     "action:none": by_an_action, "action:athletics:5": by_an_action, "curse": restored("curse"), "disease": restored("disease"),
     "armor": armored, "rest": lambda box: box.accept("rest", "Goblin", kind="short"),
+    "apart": lambda box: box.accept("retire", "Elara"), "bearer_0": lambda box: box.accept("damage", "Goblin", amount=200, damageType="fire"),
+    "source_dead": lambda box: box.accept("damage", "Elara", amount=400, damageType="fire"),
     "incapacitated": stunned("Goblin"), "source_incapacitated": stunned("Elara"), "attacked_by:other": lambda box: hurt(box, "Bystander"), "attacked_by:source": lambda box: box.let(2).accept("attack", "Elara", targetName="Goblin"),
 }  # fmt: skip
 TOLD = {

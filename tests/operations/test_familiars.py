@@ -116,6 +116,7 @@ def test_a_familiar_cannot_attack(ruleset: Ruleset) -> None:
     assert "Owl cannot attack (Summoned by Find Familiar)" in refused["text"]
     box.refused("cannot_attack", "act", "Owl", act="Talons", targets=["Mug"])
     box.refused("cannot_attack", "act", "Owl", act="Opportunity Attack", targets=["Mug"])
+    box.refused("cannot_attack", "act", "Owl", act="Grapple", targets=["Mug"])
     box.accept("attack", "Owl", targetName="Mug", itemName="Talons", force=True)
     box.accept("act", "Owl", act="Dodge")
 

@@ -156,7 +156,7 @@ def _spending(draft: Draft, duel: Duel, wish: Wish) -> Duel:
 
 
 def _refuse_forbidden(world: World, attacker: Thing, mine: EffectiveStats, book: Rulebook) -> Rejected | None:
-    forbidden = refuse_forbidden(attacker, mine, "attack", "Attack") or attack_bans.refuse(world, attacker, book)
+    forbidden = refuse_forbidden(attacker, mine, "attack", "Attack") or attack_bans.refuse(world, attacker, mine, book)
     return forbidden or mount_limits.refuse(world, attacker, "attack", "Attack", book)
 
 

@@ -10,14 +10,20 @@ from rpg_lite.rules.acts.act import Act, AttackStep
 from rpg_lite.rules.acts.plain_steps import DoStep, MakeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers, combat
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.things import Thing, World
 
 
-def refuse(world: World, creature: Thing, book: Rulebook) -> Rejected | None:
+def refuse(world: World, creature: Thing, stats: EffectiveStats, book: Rulebook) -> Rejected | None:
     """Refuse an attack of a creature that cannot attack, unless its maker may lend it one of its own attacks now."""
-    for entry in _bans(creature):
+    if creature_flags.NO_ATTACKS not in stats.flags:
+        return None
+    bans = list(_bans(creature))
+    if not bans:
+        return Rejected("cannot_attack", "characterName", {"name": creature.name, "why": creature_flags.NO_ATTACKS.replace("_", " ")})
+    for entry in bans:
         lender = _lender(world, entry, book)
         if lender is None:
             return Rejected("cannot_attack", "characterName", {"name": creature.name, "why": entry.name})
@@ -26,14 +32,15 @@ def refuse(world: World, creature: Thing, book: Rulebook) -> Rejected | None:
     return None
 
 
-def refuse_act(world: World, creature: Thing, act: Act, book: Rulebook, whom: Sequence[Thing] = ()) -> Rejected | None:
+def refuse_act(
+    world: World, creature: Thing, stats: EffectiveStats, act: Act, book: Rulebook, whom: Sequence[Thing] = ()
+) -> Rejected | None:  # fmt: skip
     """Refuse an act with an attack to a creature that cannot attack; an attack that its maker lends is the operation attack."""
-    ban = next(_bans(creature), None)
-    if ban is None or not _attacks(act, creature, book):
+    if creature_flags.NO_ATTACKS not in stats.flags or not _attacks(act, creature, book):
         return None
-    if refused := refuse(world, creature, book):
+    if refused := refuse(world, creature, stats, book):
         return refused
-    lender = _lender(world, ban, book)
+    lender = _lender(world, next(_bans(creature)), book)
     instead = {
         "operation": "attack",
         "characterName": creature.name,
@@ -68,7 +75,9 @@ def _lender(world: World, entry: Lasting, book: Rulebook) -> Thing | None:
 
 
 def _attacks(act: Act, creature: Thing, book: Rulebook) -> bool:
-    """Whether the act makes an attack roll, by itself or by another act of the creature that it plays."""
+    """Whether the act takes the place of an attack, or makes an attack roll, by itself or by another act of the creature that it plays."""
+    if act.cost == "attack":
+        return True
     own = {names.fold(one.name): one for one in bearers.unspent_sheet(creature, book).acts}
     steps = list(walk(act.steps, inner_acts=False))
     played = [own[key] for step in steps if isinstance(step, DoStep) and (key := names.fold(step.do)) in own]

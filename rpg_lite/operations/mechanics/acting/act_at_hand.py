@@ -25,7 +25,7 @@ def refuse_hindered(
         return refusal
     if is_spell and creature_flags.CANNOT_CAST in stats.flags:
         return Rejected("cannot_cast", "characterName", {"name": caster.name})
-    barred = attack_bans.refuse_act(world, caster, act, book, whom) or mount_limits.refuse(world, caster, act.cost, act.name, book)
+    barred = attack_bans.refuse_act(world, caster, stats, act, book, whom) or mount_limits.refuse(world, caster, act.cost, act.name, book)
     if barred:
         return barred
     return elsewhere(world, caster, whom, book)

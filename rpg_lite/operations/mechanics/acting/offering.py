@@ -112,7 +112,7 @@ def _can_act(act: Act, world: World, creature: Thing, situation: Situation) -> b
     stats = bearers.stats_of(world, creature, situation.book)
     if cannot_act(creature, stats) or refuse_forbidden(creature, stats, act.cost, act.name, isinstance(act, Spell)):
         return False
-    if attack_bans.refuse_act(world, creature, act, situation.book):
+    if attack_bans.refuse_act(world, creature, stats, act, situation.book):
         return False
     left = turn_economy.left(world, creature.id, situation.book)
     return not left or not ((act.cost == "reaction" and not left.reaction) or (act.cost == "bonus" and not left.bonus))

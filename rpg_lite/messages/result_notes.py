@@ -12,6 +12,9 @@ from rpg_lite.operations.outcome import Called, Notice
 TEXTS: Final[Mapping[str, str]] = {
     "lies_at_zero": "{name} lies at 0 hit points; it dies only if it begins its turn with none and regains none.",
     "summons_go": "{name} is gone: the spell is over.",
+    "leaves_behind": "{name} leaves behind in {room}: {texts}.",
+    "shares_initiative": "{name} takes its turns right after {leader}, at initiative {initiative}.",
+    "lends_attack": "{name} forgoes one attack for that of {to}.",
     "answers_one_hit": "{act} answers hit {nth} of {of}; choice names another by its number; without choice, the hardest hit counts.",
     "components_missing": "{name} lacks components of {spell}: {why}.",
     "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",

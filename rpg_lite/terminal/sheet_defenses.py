@@ -6,7 +6,7 @@ from rich.console import RenderableType
 
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.sheet_document import Circumstances
-from rpg_lite.rules.stats.defenses import BUT_OF, damage_taken
+from rpg_lite.rules.stats.defenses import but_of, damage_taken
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.terminal.sheet_columns import entry
 
@@ -19,8 +19,8 @@ def defenses(stats: EffectiveStats, situation: Circumstances) -> Iterator[Render
         if grants:
             yield entry(title, "; ".join(_group_by_source(grants, situation.sheet.name)))
     for (kind, word), m in d.nonmagical.items():
-        but_of = "".join(f" or {tag.removeprefix(BUT_OF)}" for tag in m.scope if tag.startswith(BUT_OF))
-        yield entry({"resist": "resists"}.get(kind, kind), f"{word} that is not magical{but_of} ({m.source.name})")
+        what = " or ".join(("magical", *but_of(m)))
+        yield entry({"resist": "resists"}.get(kind, kind), f"{word} that is not {what} ({m.source.name})")
     for (kind, word), m in d.of_shots.items():
         yield entry({"resist": "resists"}.get(kind, kind), f"{word} of ranged weapon attacks ({m.source.name})")
     if stats.senses:

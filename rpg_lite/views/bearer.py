@@ -19,9 +19,13 @@ def headline(thing: Thing, stats: EffectiveStats) -> str:
     hp = f"HP {stats.hp}/{stats.hp_max.value}{temp}" if stats.hp_max else "HP unknown"
     states = "dead" if bearers.is_dead(thing) else "; ".join(filter(None, [conditions_text(stats), dying_text(thing)]))
     form = f" in the form of {names.with_article(shape.creature)}" if (shape := thing.creature.form) else ""
-    return f"{thing.name} ({thing.id}){form}: AC {stats.ac.value}, {hp}, speed {stats.speed['walk'].value} ft" + (
-        f"; {states}" if states else ""
-    )
+    return f"{thing.name} ({thing.id}){form}: AC {stats.ac.value}, {hp}, speed {speeds_text(stats)}" + (f"; {states}" if states else "")
+
+
+def speeds_text(stats: EffectiveStats) -> str:
+    """The speed on foot, and those that are faster: "5 ft, fly 60 ft"."""
+    walk = stats.speed["walk"].value
+    return ", ".join([f"{walk} ft", *(f"{movement} {speed.value} ft" for movement, speed in stats.speed.items() if speed.value > walk)])
 
 
 def conditions_text(stats: EffectiveStats) -> str:

@@ -1,10 +1,11 @@
 """The numbers of a sheet and its attacks as text."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 from rpg_lite.rules import modifier_tags, names
 from rpg_lite.rules.stats.attacks import AttackStats
+from rpg_lite.rules.stats.defenses import Defenses, but_of
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.changes import name_path, unit
 from rpg_lite.views.modifier_text import change_text
@@ -20,10 +21,7 @@ def numbers_text(stats: EffectiveStats) -> str:
     lines += map(attack_text, stats.attacks)
     if stats.spellcasting and not stats.spellcasting.by_class:  # the profile shows those of the classes
         lines.append(f"Spell save DC {stats.spellcasting.save_dc.value}, spell attack {stats.spellcasting.attack.value:+d}.")
-    d = stats.defenses
-    for word, grants in (("Resists", d.resistances), ("Immune to", d.immunities), ("Vulnerable to", d.vulnerabilities)):
-        if grants:
-            lines.append(f"{word} {', '.join(map(modifier_tags.say_immunity, grants))}.")
+    lines += _defenses(stats.defenses)
     if stats.languages:
         lines.append(f"Speaks {', '.join(map(names.capitalize, stats.languages)).removesuffix('.')}.")
     if stats.tools:
@@ -35,6 +33,21 @@ def numbers_text(stats: EffectiveStats) -> str:
             "Rolled with: " + "; ".join(f"{_rolls_of(t)} {' '.join(str(m.value) for m in ms)}" for t, ms in stats.dice.items()) + "."
         )
     return "\n".join(lines)
+
+
+_GIVES: Final = {"resist": "Resists", "immune": "Immune to", "vulnerable": "Vulnerable to"}
+"""Target of a defense → the words before its types of damage."""
+
+
+def _defenses(d: Defenses) -> Iterator[str]:
+    """The damage and the conditions that a creature resists, one line for each kind; those of weapons only with their limits."""
+    for word, grants in (("Resists", d.resistances), ("Immune to", [*d.immunities, *d.conditions]), ("Vulnerable to", d.vulnerabilities)):
+        if grants:
+            yield f"{word} {', '.join(map(modifier_tags.say_immunity, grants))}."
+    limited: dict[tuple[str, str], list[str]] = {}
+    for (kind, word), m in d.nonmagical.items():
+        limited.setdefault((kind, " or ".join(("magical", *but_of(m)))), []).append(word)
+    yield from (f"{_GIVES[kind]} {', '.join(words)} that is not {what}." for (kind, what), words in limited.items())
 
 
 def _rolls_of(target: str) -> str:

@@ -67,7 +67,7 @@ def cast(fact: Row) -> tuple[Row, tuple[str, ...]]:
         return outcome(*raised(name, by["character"], on[0]["character"], ruleset)), ()
     if spell.targets.startswith(("self", "{")) or name in FOR_ITSELF:
         on = []
-    chosen = FACES.get(name) or first_choices(spell)
+    chosen = first_choices(spell) if (name, ruleset) == ("True Strike", "5.1") else FACES.get(name) or first_choices(spell)
     if (name, ruleset) == ("Conjure Animals", "5.1"):
         chosen = {"choice": "one", "beast": "Brown Bear"}
     low, high = twice(name, by, on, book, choice=chosen)

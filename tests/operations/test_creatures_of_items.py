@@ -106,7 +106,7 @@ def test_an_obsidian_steed_strays_one_time_in_ten(ruleset: Ruleset, face: int, f
                                                           ("Ivory Goats Figurine of Wondrous Power", {"choice": "Goat of Terror"}, "Giant Goat")])  # fmt: skip
 def test_a_token_bird_and_a_goat_of_terror_cannot_attack(ruleset: Ruleset, name: str, fields: dict[str, Any], creature: str) -> None:
     box = brings(ruleset, name, **fields)
-    box.reject("cannot_act", "attack", creature, targetName="Foe")
+    box.reject("cannot_attack", "attack", creature, targetName="Foe")
 
 
 @pytest.mark.parametrize("ruleset", BOTH)

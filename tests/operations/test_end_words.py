@@ -89,6 +89,8 @@ PLAYED: dict[str, Callable[[Sandbox], Any]] = {
     "action:none": by_an_action, "action:athletics:5": by_an_action, "curse": restored("curse"), "disease": restored("disease"),
     "armor": armored, "rest": lambda box: box.accept("rest", "Goblin", kind="short"),
     "healed": mended, "incapacitated": stunned("Goblin"), "source_incapacitated": stunned("Elara"), "attacked_by:other": lambda box: hurt(box, "Bystander"), "attacked_by:source": lambda box: box.let(2).accept("attack", "Elara", targetName="Goblin"),
+    "apart": lambda box: box.accept("retire", "Elara"), "bearer_0": lambda box: box.accept("damage", "Goblin", amount=200, damageType="fire"),
+    "source_dead": lambda box: box.accept("damage", "Elara", amount=400, damageType="fire"),
 }  # fmt: skip
 TOLD = {
     "check": "after one check",
@@ -97,7 +99,7 @@ TOLD = {
     "range:60": "beyond 60 ft",
     "dispel": "when it is dispelled",
 }
-ELSEWHERE = {"leave", "found", "apart"}
+ELSEWHERE = {"leave", "found"}
 """What a zone laid ends in tests/operations/test_zones.py, what hides somebody in the tests of hiding, what rides in those of mounting."""
 
 

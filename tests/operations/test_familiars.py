@@ -8,7 +8,7 @@ import pytest
 
 from rpg_lite.content import catalog
 from rpg_lite.rules.creature_limits import creatures_within, limits_in
-from rpg_lite.vocabulary import Ruleset
+from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
@@ -86,3 +86,99 @@ def test_a_warlock_of_the_chain_casts_the_spell_of_its_pact(ruleset: Ruleset, ch
         assert "slot" not in str(table.thing("Chained").body.get("spent", ""))
         table.did("create", name="Plain", character={"classes": ["warlock 5"]})
         table.refused("spell_of_another_list", "cast", "Plain", spell="Find Familiar", choice=form)
+
+
+# ── one familiar, which cannot attack ───────────────────────────────────────────────────────────────────────────────
+
+
+def with_familiar(ruleset: Ruleset, who: str, form: str) -> Sandbox:
+    box = chained(ruleset)
+    box.accept("create", name="Mug", character={"hpMax": 60, "party": False})
+    if who == "Nyx":
+        box.accept("act", who, act="Pact of the Chain", choice=form)
+    else:
+        box.accept("cast", who, spell="Find Familiar", choice=form)
+    return box
+
+
+def people(box: Sandbox) -> list[str]:
+    return sorted(t.name for t in box.world.things.values() if t.kind == "character")
+
+
+def bonds(box: Sandbox, who: str) -> list[str]:
+    return [e.name for e in box.thing(who).creature.effects]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_familiar_cannot_attack(ruleset: Ruleset) -> None:
+    box = with_familiar(ruleset, "Wim", "owl")
+    refused = box.refused("cannot_attack", "attack", "Owl", targetName="Mug", itemName="Talons")
+    assert "Owl cannot attack (Summoned by Find Familiar)" in refused["text"]
+    box.refused("cannot_attack", "act", "Owl", act="Talons", targets=["Mug"])
+    box.refused("cannot_attack", "act", "Owl", act="Opportunity Attack", targets=["Mug"])
+    box.refused("cannot_attack", "act", "Owl", act="Grapple", targets=["Mug"])
+    box.accept("attack", "Owl", targetName="Mug", itemName="Talons", force=True)
+    box.accept("act", "Owl", act="Dodge")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_familiar_of_the_chain_attacks_in_place_of_its_warlock(ruleset: Ruleset) -> None:
+    box = with_familiar(ruleset, "Nyx", "imp")
+    box.accept("start_fight", names=["Imp", "Nyx", "Mug"], d20={"Nyx": 18, "Imp": 5, "Mug": 1})
+    sting = box.book.creatures["imp"]["character"]["acts"][0]["name"]
+    told = box.did("attack", "Imp", targetName="Mug", itemName=sting)["text"]
+    assert "Nyx forgoes one attack for that of Imp" in told
+    acts = [(a["by"], a["cost"]) for a in box.world.things["w"].body["fight"]["acts"].values()]
+    assert acts == [(box.thing("Nyx").id, "attack"), (box.thing("Imp").id, "reaction")]
+    assert "attack 2 this turn; Nyx has 1" in box.did("attack", "Nyx", targetName="Mug")["text"]
+    refused = box.refused("attacks_by_reaction", "act", "Imp", act=sting, targets=["Mug"])
+    assert "in the turn of Nyx" in refused["text"] and refused["error"]["try"]["operation"] == "attack"
+    assert sting not in box.did("next_turn")["text"]
+    box.refused("attacks_by_reaction", "attack", "Imp", targetName="Mug", itemName=sting)
+    box.accept("end_fight")
+    assert "forgoes" not in box.did("attack", "Imp", targetName="Mug", itemName=sting)["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_pact_says_how_its_familiar_attacks(ruleset: Ruleset) -> None:
+    box = chained(ruleset)
+    assert "in place of one of the warlock's" in box.did("act", "Nyx", act="Pact of the Chain", choice="imp")["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_familiar_at_0_hit_points_is_gone_with_its_senses(ruleset: Ruleset) -> None:
+    box = with_familiar(ruleset, "Wim", "owl")
+    box.accept("act", "Wim", act="Familiar: senses")
+    assert "Owl is gone" in box.did("damage", "Owl", amount=9, damageType="fire")["text"]
+    assert "Owl" not in people(box) and bonds(box, "Wim") == []
+    box.refused("act_unknown", "act", "Wim", act="Familiar: senses")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_new_familiar_takes_the_place_of_the_old_one(ruleset: Ruleset) -> None:
+    box = with_familiar(ruleset, "Wim", "owl")
+    box.accept("cast", "Wim", spell="Find Familiar", choice="owl")
+    assert people(box) == ["Mug", "Nyx", "Owl", "Wim"] and bonds(box, "Wim") == ["Find Familiar"]
+    box.accept("cast", "Wim", spell="Find Familiar", choice="rat")
+    assert people(box) == ["Mug", "Nyx", "Rat", "Wim"] and bonds(box, "Wim") == ["Find Familiar"]
+
+
+@pytest.mark.stored
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_it_takes_its_place_wherever_it_is(ruleset: Ruleset) -> None:
+    with begun(ruleset) as game:
+        table = Table(game)
+        table.did("create", name="Wim", character={"classes": ["wizard 5"], "party": True})
+        table.did("give", "Wim", template="Gold Piece", quantity=50)
+        table.did("cast", "Wim", spell="Find Familiar", choice="owl", force=True)
+        assert table.send({"operation": "create", "name": "Cave", "direction": "north"}, "manage_room")["ok"]
+        assert table.send({"operation": "go", "characterName": "Owl", "direction": "north"}, "manage_room")["ok"]
+        table.did("cast", "Wim", spell="Find Familiar", choice="rat", force=True)
+        assert sorted(t.name for t in table.now.things.values() if t.kind == "character") == ["Rat", "Wim"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_familiar_that_is_released_is_gone(ruleset: Ruleset) -> None:
+    box = with_familiar(ruleset, "Wim", "owl")
+    assert "Owl is gone" in box.did("act", "Wim", act="Familiar: release")["text"]
+    assert "Owl" not in people(box) and bonds(box, "Wim") == []

@@ -23,7 +23,7 @@ def table(ruleset: Ruleset, mount: str = "Warhorse") -> Sandbox:
 
 def rides(box: Sandbox) -> bool:
     names = {entry.name for who in ("Mira", "Beast") for entry in box.thing(who).creature.lasting("effects")}
-    assert names in (set(), {"Riding", "Ridden"}), "both or neither"
+    assert names in (set(), {"Riding", "Ridden"}, {"Riding", "Ridden", "Controlled"}), "both or neither"
     return bool(names)
 
 

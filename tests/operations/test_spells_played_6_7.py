@@ -711,7 +711,7 @@ def test_a_cloud_takes_a_minute_to_change(ruleset: Ruleset, held: list[str]) -> 
     box = opened(ruleset)
     cast(box, "Fern", "Wind Walk", "Ulf")
     assert (box.number("Ulf", "speed.fly"), box.number("Fern", "speed.fly")) == (300, 300)
-    box.refused("cannot_act", "attack", "Ulf", targetName="Goblin 1")
+    box.refused("cannot_attack", "attack", "Ulf", targetName="Goblin 1")
     act(box, "Ulf", "Wind Walk: own form")
     assert {*held} <= {*lies_on(box, "Ulf")}
     box.did("advance", duration="2 minutes")
@@ -845,7 +845,7 @@ def test_a_soul_takes_a_humanoid_body_once_a_day(box: Sandbox, face: int, left: 
 
 def test_a_soul_in_the_container_neither_strikes_nor_moves_until_it_returns(box: Sandbox) -> None:
     cast(box, "Elara", "Magic Jar")
-    box.refused("cannot_act", "attack", "Elara", targetName="Goblin 1")
+    box.refused("cannot_attack", "attack", "Elara", targetName="Goblin 1")
     act(box, "Elara", "Magic Jar: possess", "Goblin 1")
     assert box.number("Elara", "speed.walk") == 30
     act(box, "Elara", "Magic Jar: leave the host", "Goblin 1")

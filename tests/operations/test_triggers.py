@@ -131,7 +131,6 @@ def test_a_creature_without_a_file_is_said(box: Sandbox) -> None:
     ("flag", "payload"),
     [
         ("no_actions", {"operation": "attack", "targetName": "Ogre"}),
-        ("no_attacks", {"operation": "attack", "targetName": "Ogre"}),
         ("dodge_only", {"operation": "attack", "targetName": "Ogre"}),
         ("no_actions", {"operation": "act", "act": "Dodge"}),
         ("dodge_only", {"operation": "act", "act": "Dash"}),
@@ -143,6 +142,12 @@ def test_a_flag_forbids_and_says_so(box: Sandbox, flag: str, payload: dict[str, 
     box.accept("act", "Elara", act="Spell of the table", targets=["Elara"], steps=[{"apply": {"name": "Held", "flags": [flag]}}])
     refused = box.reject("cannot_act", payload.pop("operation"), "Elara", **payload)
     assert refused.details["why"] == flag.replace("_", " ")
+
+
+def test_a_flag_against_attacks_forbids_acts_that_attack_too(box: Sandbox) -> None:
+    box.accept("act", "Elara", act="Spell of the table", targets=["Elara"], steps=[{"apply": {"name": "Held", "flags": ["no_attacks"]}}])
+    for call in ({"operation": "attack", "targetName": "Ogre"}, {"operation": "act", "act": "Unarmed Strike", "targets": ["Ogre"]}):
+        assert box.reject("cannot_attack", call.pop("operation"), "Elara", **call).details["why"] == "Held"
 
 
 def test_one_that_may_only_dodge_may_dodge(box: Sandbox) -> None:

@@ -47,11 +47,12 @@ class ZoneResult(Result):
 
 
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_hit, area_empty, cannot_act, cannot_cast, cannot_move,
-    choice_required, components_missing, dead_too_long, died_once, face_too_high, form_required, form_unfit, form_unknown, formula_fault,
-    item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned,
-    not_dead_yet, nothing_is_spent, one_of_required, only_for_itself, resource_spent, rider_unknown, shots_count, short_rest_needed, slot_too_high, slot_too_low, slot_unknown,
-    takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
+    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_hit, area_empty, attacks_by_reaction, cannot_act,
+    cannot_attack, cannot_cast, cannot_move, choice_required, components_missing, dead_too_long, died_once, face_too_high, form_required,
+    form_unfit, form_unknown, formula_fault, item_level_unfit, merged_into_form, mount_is_controlled, must_be_worn, no_charges_left,
+    no_free_hand, no_slot_left, no_uses_left, not_attuned, not_dead_yet, nothing_is_spent, one_of_required, only_for_itself, resource_spent,
+    rider_unknown, short_rest_needed, shots_count, slot_too_high, slot_too_low, slot_unknown, takes_too_long, target_banished, target_dead,
+    target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
     """
     if command.answer:
         return Rejected("answer_alone", "answer")

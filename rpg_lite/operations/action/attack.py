@@ -11,10 +11,12 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import (
     act_named_as_rider,
+    attack_bans,
     dice_on_the_table,
     hit_points,
     knocking_out,
     masteries,
+    mount_limits,
     one_roll,
     planes,
     reach,
@@ -84,8 +86,9 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: answers_a_roll, attack_unknown, cannot_act, face_too_high, hp_unknown, knock_out_by_shot, no_ammunition, rider_follows_a_hit,
-    rider_is_a_reaction, rider_is_an_act, rider_of_an_act, rider_of_spells, rider_unknown, spell_is_cast, target_banished, target_dead, target_elsewhere.
+    """Refuses: answers_a_roll, attack_unknown, attacks_by_reaction, cannot_act, cannot_attack, face_too_high, hp_unknown, knock_out_by_shot,
+    mount_is_controlled, no_ammunition, rider_follows_a_hit, rider_is_a_reaction, rider_is_an_act, rider_of_an_act, rider_of_spells,
+    rider_unknown, spell_is_cast, target_banished, target_dead, target_elsewhere.
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
@@ -99,7 +102,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
     if isinstance(way, Rejected):
         return spell_named_as_attack.refuse_spell(command.item_name, attacker, target, situation.book) or way
-    denied = cannot_act(attacker, mine) or (None if command.force else refuse_forbidden(attacker, mine, "attack", "Attack"))
+    denied = cannot_act(attacker, mine) or (None if command.force else _refuse_forbidden(world, attacker, mine, situation.book))
     if refusal := denied or hit_points.may_hurt(target, draft, targets.field_of(command.target_id, command.target_name, "targetName")):
         return refusal
     told = told_words(command.with_)
@@ -121,17 +124,10 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     duel = Duel(attacker, target, mine, theirs, way, near, ranged, shot=shot)
     if acting := _another_acts(draft, attacker):
         draft.note("turn_of_another", name=acting)
-    if main := _no_pair(world, duel, situation.book):
-        draft.note(
-            "no_second_attack",
-            name=weapon_name(world, attacker, way, situation.book),
-            main=weapon_name(world, attacker, main, situation.book),
-        )
+    _note_no_pair(draft, duel)
     draft.acting = attacker.id
     extra = _extra_attack(draft, duel, riders.named(known, told))
-    cost = str(extra.rider.set["cost"]) if extra else _cost(draft, duel)
-    turn_economy.spend(draft, attacker.id, turn_economy.ATTACK, cost)
-    duel = replace(duel, of_action=cost in ("attack", "free"))
+    duel = replace(duel, of_action=_pay(draft, duel, extra) in ("attack", "free"))
     result = _strike(draft, command, duel, known, Wish(told=told))
     if extra and not result.hit:
         turn_economy.remember(draft, attacker.id, extra.once_key)
@@ -175,11 +171,24 @@ def _spending(draft: Draft, duel: Duel, wish: Wish) -> Duel:
     return replace(duel, way=replace(way, reasons=(*way.reasons, *spent.modes), hit_dice=(*way.hit_dice, *spent.dice))) if spent else duel
 
 
+def _refuse_forbidden(world: World, attacker: Thing, mine: EffectiveStats, book: Rulebook) -> Rejected | None:
+    forbidden = refuse_forbidden(attacker, mine, "attack", "Attack") or attack_bans.refuse(world, attacker, mine, book)
+    return forbidden or mount_limits.refuse(world, attacker, "attack", "Attack", book)
+
+
 def _extra_attack(draft: Draft, duel: Duel, joining: Sequence[OwnRider]) -> OwnRider | None:
     """The rider that makes this an extra attack with a cost of its own, once a turn (SRD 5.2, Cleave)."""
     found = next((own for own in joining if "cost" in own.rider.set), None)
     is_left = found and not turn_economy.was_done(draft.world, duel.attacker.id, found.once_key, "turn")
     return found if is_left else None
+
+
+def _pay(draft: Draft, duel: Duel, extra: OwnRider | None) -> str:
+    """Take the attack out of the turn, and the one that somebody else forgoes for it; return its cost."""
+    cost = str(extra.rider.set["cost"]) if extra else _cost(draft, duel)
+    attack_bans.lend(draft, duel.attacker)
+    turn_economy.spend(draft, duel.attacker.id, turn_economy.ATTACK, cost)
+    return cost
 
 
 def _cost(draft: Draft, duel: Duel) -> str:
@@ -238,6 +247,13 @@ def _way(mine: EffectiveStats, name: str | None) -> AttackStats | Rejected:
     found = next(iter(alike), None) or next((a for a in mine.attacks if a.slot == key), None)
     known = tuple(ways)
     return found or Rejected("attack_unknown", "itemName", {"wanted": name}, tuple(names.nearest(name, known)), known)
+
+
+def _note_no_pair(draft: Draft, duel: Duel) -> None:
+    world, book = draft.world, draft.situation.book
+    if main := _no_pair(world, duel, book):
+        name, other = (weapon_name(world, duel.attacker, way, book) for way in (duel.way, main))
+        draft.note("no_second_attack", name=name, main=other)
 
 
 def _no_pair(world: World, duel: Duel, book: Rulebook) -> AttackStats | None:

@@ -1,6 +1,6 @@
 """execute_action start_fight: roll initiative, and begin the order of turns or add newcomers to it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import features_for_the_gm, fight_order, foes, initiative, leaving_fights, state_changes
+from rpg_lite.operations.mechanics import features_for_the_gm, fight_order, foes, initiative, leaving_fights, shared_counts, state_changes
 from rpg_lite.operations.mechanics.acting import trap_turns, triggers
 from rpg_lite.operations.mechanics.initiative import Hands
 from rpg_lite.operations.mechanics.rolls import Seed
@@ -66,16 +66,19 @@ def decide_start_fight(command: StartFight, world: World, situation: Situation) 
     if isinstance(surprised, Rejected):
         return surprised
     back = [one for one in fighters if leaving_fights.come_back(draft, one.id)]
-    rolled = initiative.roll(draft, [one for one in fighters if one not in back], surprised, command.d20)
+    new = [one for one in fighters if one not in back]
+    led = shared_counts.among(draft, new)
+    rolled = initiative.roll(draft, [one for one in new if one.id not in led], surprised, command.d20)
     if isinstance(rolled, Rejected):
         return rolled
     if clock.fight(world):
-        return _join(draft, rolled, [one.id for one in back], surprised)
-    return _begin(draft, rolled, room, surprised)
+        return _join(draft, rolled, led, [one.id for one in back], surprised)
+    return _begin(draft, rolled, led, room, surprised)
 
 
-def _begin(draft: Draft, rolled: Sequence[Fighter], room: Thing, surprised: Sequence[str]) -> Outcome:
-    order = sorted(rolled, key=lambda e: fight_order.place(draft, e))
+def _begin(draft: Draft, rolled: Sequence[Fighter], led: Mapping[str, str], room: Thing, surprised: Sequence[str]) -> Outcome:
+    by_roll = sorted(rolled, key=lambda e: fight_order.place(draft, e))
+    order = shared_counts.beside_leaders(by_roll, led, surprised)
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begin(order, room.id))
     initiative.surprise(draft, surprised)
     _tell_initiative(draft, order)
@@ -85,13 +88,14 @@ def _begin(draft: Draft, rolled: Sequence[Fighter], room: Thing, surprised: Sequ
     return draft.accept(None, result=StartFightResult(_roll_initiative(order), False, turn_of(draft, draft.world.things[order[0].id])))
 
 
-def _join(draft: Draft, coming: Sequence[Fighter], back: Sequence[str], surprised: Sequence[str]) -> Outcome:
+def _join(draft: Draft, coming: Sequence[Fighter], led: Mapping[str, str], back: Sequence[str], surprised: Sequence[str]) -> Outcome:
     """Put newcomers in their places in the order; the current turn stays the same. Creatures that come `back` have their old places."""
     on = clock.fight(draft.world)
     assert on is not None
     whose = on.whose
     returned = [entry for entry in on.order if entry.id in back]
     new = fight_order.add(draft, coming)
+    new += [fight_order.put_after(draft, leader, id, id in surprised) for id, leader in led.items()]
     initiative.surprise(draft, surprised)
     _tell_initiative(draft, new)
     return draft.accept(

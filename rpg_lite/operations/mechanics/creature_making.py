@@ -28,11 +28,13 @@ class Naming(Command):
         return refs(self.character_id, self.character_name, None, None)
 
 
-def next_names(world: World, name: str, count: int, others: Iterable[str] = ()) -> list[str]:
-    """The next free names: "Goblin" alone counts as the first; Goblin 3 follows Goblin 2. `others`: names beyond the slice."""
+def next_names(world: World, name: str, count: int, others: Iterable[str] = (), gone: Iterable[str] = ()) -> list[str]:
+    """The next free names: "Goblin" alone counts as the first; Goblin 3 follows Goblin 2. `others`: names beyond the slice; `gone`: those
+    of creatures that have just vanished.
+    """
     key = names.fold(name)
     far, near = ((k.name for k in world.roster if k.kind == "character"), (t.name for t in world.things.values() if t.kind == "character"))
-    there = set(map(names.fold, (*far, *near, *others)))
+    there = {*map(names.fold, (*far, *others))} - {*map(names.fold, gone)} | {*map(names.fold, near)}
     numbers = [1 if other == key else int(other.removeprefix(f"{key} ")) for other in there if _is_numbered(other, key)]
     first = max(numbers, default=0) + 1
     return [name] if count == 1 and first == 1 else [f"{name} {n}" for n in range(first, first + count)]

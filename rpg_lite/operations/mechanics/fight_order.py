@@ -40,6 +40,19 @@ def add_after(draft: Draft, leader: str, ids: Sequence[str]) -> None:
     _write(draft, order, on.order[on.turn])
 
 
+def put_after(draft: Draft, leader: str, id: str, is_surprised: bool = False) -> Fighter:
+    """Put a creature right after the one that leads it, with its initiative, from wherever it was in the order."""
+    on = clock.fight(draft.world)
+    assert on is not None
+    ahead = next(entry for entry in on.order if entry.id == leader)
+    before = next((entry for entry in on.order if entry.id == id), None)
+    now = Fighter.make(id, ahead.initiative, before.is_surprised if before else is_surprised)
+    order = [entry for entry in on.order if entry.id != id]
+    order.insert(order.index(ahead) + 1, now)
+    _write(draft, order, now if on.whose.id == id else on.order[on.turn])
+    return now
+
+
 def _write(draft: Draft, order: Sequence[Fighter], current: Fighter) -> None:
     change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ORDER, order)
     change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_TURN, order.index(current))

@@ -28,7 +28,7 @@ def cannot_act(creature: Thing, stats: EffectiveStats) -> Rejected | None:
 
 _OF_COST: Final = {
     "action": (creature_flags.NO_ACTIONS, creature_flags.DODGE_ONLY),
-    "attack": (creature_flags.NO_ACTIONS, creature_flags.NO_ATTACKS, creature_flags.DODGE_ONLY),
+    "attack": (creature_flags.NO_ACTIONS, creature_flags.DODGE_ONLY),
     "bonus": (creature_flags.NO_BONUS_ACTIONS,),
     "reaction": (creature_flags.NO_REACTIONS,),
     "legendary": (creature_flags.NO_ACTIONS,),
@@ -111,6 +111,8 @@ ENDS_WITH_SOURCE: Final = "source_incapacitated"
 """The words of `ends` for an incapacity: of the bearer (SRD 5.2, Superior Defense), or of the creature that laid the effect (SRD 5.2, Turn
 Undead).
 """
+ENDS_WITH_DEATH: Final = "source_dead"
+"""The word of `ends` for the death of the creature that laid the effect (SRD 5.2, Find Steed)."""
 
 
 def _end_what_needs_it(draft: Draft, creature: Thing) -> None:
@@ -122,7 +124,8 @@ def _end_what_needs_it(draft: Draft, creature: Thing) -> None:
 
 def _needs(entry: Lasting, bearer: Thing, creature: Thing) -> bool:
     ends = entry.span.ends_by
-    return (bearer.id == creature.id and ENDS in ends) or (entry.cause.by == creature.id and ENDS_WITH_SOURCE in ends)
+    with_source = ENDS_WITH_SOURCE in ends or (ENDS_WITH_DEATH in ends and bearers.is_dead(creature))
+    return (bearer.id == creature.id and ENDS in ends) or (entry.cause.by == creature.id and with_source)
 
 
 def _is_of(condition: Lasting, creature: Thing) -> bool:

@@ -20,7 +20,8 @@ class CutCommand(Several):
     def touches(self) -> tuple[Ref, ...]:
         """Load the people of the rooms that they leave, because mounts and companions come along."""
         named = [targets.id_or_name(name) for name in self.names if not reserved_names.is_party(name)]
-        around = (Ref("people", *who) for who in (*named, self.who) if any(who) or not self.is_for_one)
+        whole = [self.who] if self.is_for_one or self.is_for_party else []
+        around = (Ref("people", *who) for who in (*named, *whole))
         return (*super().touches(), *self.everybody(), *around, Ref("fight"))
 
 

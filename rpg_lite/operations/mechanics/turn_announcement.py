@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rpg_lite.operations.outcome import Draft
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.act_uses import LEGENDARY, least_face, supply_name
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.words import IN_FORM
@@ -16,6 +17,7 @@ from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing
 
 _MOST_READY: Final = 4
+_NO_STRIKES: Final = frozenset((creature_flags.NO_ATTACKS, creature_flags.CONTROLLED_MOUNT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ def turn_of(draft: Draft, whose: Thing | None, recharged: tuple[str, ...] = ()) 
     if bearers.is_dead(whose):
         return CurrentTurn(whose.id, on.round, state="dead: next_turn goes on")
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if stats.hp_max else ""
-    ways = [f"{a.name} {a.to_hit.value:+d}" for a in stats.attacks] if stats.can_act else []
+    ways = [f"{a.name} {a.to_hit.value:+d}" for a in stats.attacks] if stats.can_act and _NO_STRIKES.isdisjoint(stats.flags) else []
     sheet = bearers.sheet(whose, draft.situation.book)
     ready = tuple(_ready(sheet, whose.creature.form is not None)) if stats.can_act else ()
     return CurrentTurn(whose.id, on.round, hp, _state(whose, stats), tuple(ways), ready, recharged)

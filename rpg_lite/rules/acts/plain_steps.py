@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, model_validator
 
-from rpg_lite.rules.acts.words import CREATURE_TYPES, Amount, Count, DealtType, KeptInForm, Lasts, Sentence, Whom, sample
+from rpg_lite.rules.acts.words import CREATURE_TYPES, Amount, Count, DealtType, EndWord, KeptInForm, Lasts, Sentence, Whom, sample
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.modifier_values import ByLevel
 from rpg_lite.rules.modifiers import ModifierField
@@ -124,7 +124,10 @@ class MakeStep(StepModel):
     count: Count | None = None
     up: Count | None = None
     for_: Annotated[Lasts | None, Field(alias="for")] = None
-    initiative: Literal["shared", "own", "none"] = "shared"
+    initiative: Literal["after", "shared", "own", "none"] = "after"
+    ends: Annotated[tuple[EndWord, ...], Field(description="Events that make them vanish, such as bearer_0: they fall to 0.")] = ()
+    flags: Annotated[tuple[str, ...], Field(description="Facts about them, such as no_attacks.")] = ()
+    replaces: Annotated[bool, Field(description="Whether those that earlier casts of the act made vanish first.")] = False
     obeys: Annotated[str | None, Field(description="The effect by which their maker controls them; without it they obey nobody.")] = None
     stays: Annotated[bool, Field(description="Whether they stay for their full duration when their caster's concentration ends.")] = False
     of_targets: Annotated[bool, Field(description="Whether each named target becomes one, at most as many as `count`.")] = False

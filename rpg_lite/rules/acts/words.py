@@ -70,7 +70,7 @@ END_WORDS: Final = (
     "damage", "save:damage", "save:turn_end", "save:turn_start", "attack", "attack_or_cast", "acted", "attacked", "check", "save", "action:none",
     "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage", "found", "healed",
     "unextended_turn", "incapacitated", "source_incapacitated", "attacked_by:source", "attacked_by:other",
-    "apart",
+    "apart", "bearer_0", "source_dead",
 )  # fmt: skip
 TOLD_ENDS: Final = {
     "check": "after one check", "save": "after one save", "used": "once it is used", "range": "beyond {} ft",

@@ -58,6 +58,13 @@ def _expand_words(m: Modifier) -> Sequence[str]:
 NONMAGICAL: Final = "damage:nonmagical"
 BUT_OF: Final = "but_of:"
 """The scope of a defense against nonmagical damage that does not hold against weapons of a material: "but_of:silvered"."""
+
+
+def but_of(defense: Modifier) -> list[str]:
+    """The materials against which a defense does not hold."""
+    return [tag.removeprefix(BUT_OF) for tag in defense.scope if tag.startswith(BUT_OF)]
+
+
 OF_SHOTS: Final = "attack:ranged_weapon"
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.operations.mechanics import dice_on_the_table
+from rpg_lite.operations.mechanics import attack_bans, dice_on_the_table, mount_limits
 from rpg_lite.operations.mechanics.acting import item_acts
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, elsewhere
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
@@ -25,6 +25,9 @@ def refuse_hindered(
         return refusal
     if is_spell and creature_flags.CANNOT_CAST in stats.flags:
         return Rejected("cannot_cast", "characterName", {"name": caster.name})
+    barred = attack_bans.refuse_act(world, caster, stats, act, book, whom) or mount_limits.refuse(world, caster, act.cost, act.name, book)
+    if barred:
+        return barred
     return elsewhere(world, caster, whom, book)
 
 

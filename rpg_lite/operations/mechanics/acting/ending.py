@@ -227,7 +227,8 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
             _take_off(p, thing.id, partial(_is_of_this, p))
         return None
     if step.end == EARLIER:
-        return _end_earlier(p)
+        summoning.end_earlier(p)
+        return None
     if step.end == HELD:
         return _break_free(p, targets)
     if step.end == GRAPPLE:
@@ -245,18 +246,6 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
     concentration.tidy(p.draft)
 
 
-def _end_earlier(p: Performance) -> None:
-    everybody = [t.id for t in p.draft.world.things.values() if t.kind == "character"]
-    lying = [e for id in everybody for kind in LASTING for e in p.thing(id).creature.lasting(kind)]
-    casts = {e.cause.cast for e in lying if _is_of_earlier(p, e)}
-    for target in everybody:
-        earlier = [e for kind in LASTING for e in p.thing(target).creature.lasting(kind) if e.cause.cast in casts]
-        if any(summoning.is_mark(p.draft.world, e, p.book) for e in earlier):
-            summoning.dismiss(p.draft, p.thing(target))
-        elif earlier:
-            _take_off(p, target, lambda entry: entry.cause.cast in casts)
-
-
 def _is_named(name: str, entry: Lasting) -> bool:
     return names.fold(entry.name) == names.fold(name)
 
@@ -269,13 +258,6 @@ def _is_of_this(p: Performance, entry: Lasting) -> bool:
     if own and own.cause.cast is None:
         return (entry.name, entry.cause) == (own.name, own.cause)
     return entry.cause.cast is not None and entry.cause.cast == p.cast.id
-
-
-def _is_of_earlier(p: Performance, entry: Lasting) -> bool:
-    """Whether the creature that plays this act laid the entry by the same act before."""
-    cause = entry.cause
-    is_same = cause.by == p.cast.by and cause.act is not None and names.fold(cause.act) == names.fold(p.cast.act.name)
-    return is_same and cause.cast is not None and cause.cast != p.cast.id
 
 
 def _break_free(p: Performance, targets: Sequence[str]) -> None:

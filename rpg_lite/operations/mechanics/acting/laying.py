@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
+from rpg_lite.operations.mechanics import shared_counts
 from rpg_lite.operations.mechanics.acting import creature_types, laid_acts, watching
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
@@ -105,6 +106,8 @@ def lay_effect(
         add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
         p.record(target).effects.append(by_name or name)
         _tell_flags(p, name, changes)
+        if creature_flags.SHARES_INITIATIVE in effect.flags and laid_by.by is not None:
+            shared_counts.follow(p.draft, laid_by.by, target)
         _count(p, target, cause)
 
 
@@ -157,14 +160,16 @@ def _is_warded(p: Performance, word: str, target: str) -> bool:
 
 
 def lay_mark(
-    p: Performance, target: str, name: str, spot: Spot, for_: str | None, outlasts: bool = False, kept: Mapping[str, Any] | None = None
-) -> None:
-    """Lay an entry that only marks the creature as affected by the cast, so that the end is noticed; `outlasts`: it has its own end, and
+    p: Performance, target: str, name: str, spot: Spot, for_: str | None, outlasts: bool = False, kept: Mapping[str, Any] | None = None,
+    flags: Sequence[str] = (), ends: Sequence[str] = (),
+) -> None:  # fmt: skip
+    """Lay an entry that marks the creature as affected by the cast, so that the end is noticed; `outlasts`: it has its own end, and
     does not end with the concentration on the cast. `kept`: the step that it keeps, if no act of the book leads back to the step.
     """
     cause = _cause(p, spot)
     cause = cause if kept is None else replace(cause, at="0", steps=[kept])
-    add_effect(p.draft, p.thing(target), name, (), replace(cause, cast=None) if outlasts else cause, lasts(p, for_))
+    facts = [Modifier("flag", "grant", flag) for flag in flags]
+    add_effect(p.draft, p.thing(target), name, facts, replace(cause, cast=None) if outlasts else cause, lasts(p, for_), ends)
     p.lay(target)
 
 

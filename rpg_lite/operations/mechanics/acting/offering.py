@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from rpg_lite.operations.mechanics import leaving_fights, turn_economy
+from rpg_lite.operations.mechanics import attack_bans, leaving_fights, turn_economy
 from rpg_lite.operations.mechanics.acting import casting, checks, costs, finding, item_acts, needs, reader
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
@@ -111,6 +111,8 @@ def _can_act(act: Act, world: World, creature: Thing, situation: Situation) -> b
     """Whether the creature can act and has the kind of action that the act takes left."""
     stats = bearers.stats_of(world, creature, situation.book)
     if cannot_act(creature, stats) or refuse_forbidden(creature, stats, act.cost, act.name, isinstance(act, Spell)):
+        return False
+    if attack_bans.refuse_act(world, creature, stats, act, situation.book):
         return False
     left = turn_economy.left(world, creature.id, situation.book)
     return not left or not ((act.cost == "reaction" and not left.reaction) or (act.cost == "bonus" and not left.bonus))

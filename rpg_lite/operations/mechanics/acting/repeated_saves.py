@@ -34,6 +34,8 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: Thrown)
     match head, rest.partition(":")[0]:
         case "damage", _:
             return h.event == "damaged"
+        case "bearer_0", _:
+            return h.event == "to_0" and draft.world.things[h.bearer].creature.hp == 0
         case "harmed_by", _:
             return h.event == "damaged" and h.other == entry.cause.by
         case "attack_or_cast", _:

@@ -6,6 +6,7 @@ from typing import Final
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.world.creature_states import APART
 from rpg_lite.world.things import Thing
 
 RIDDEN: Final = "Ridden"
@@ -26,5 +27,5 @@ def _is_steed_of(draft: Draft, rider: Thing, other: Thing) -> bool:
     """Whether the rider rides the steed that its own spell has made."""
     if not any(entry.name == RIDDEN and entry.cause.by == rider.id for entry in other.creature.effects):
         return False
-    is_bound = any(entry.cause.by == other.id for entry in rider.creature.effects)
+    is_bound = any(entry.cause.by == other.id and APART not in entry.span.ends_by for entry in rider.creature.effects)
     return is_bound and creature_flags.STEED_SHARES_SPELLS in draft.stats(rider).flags

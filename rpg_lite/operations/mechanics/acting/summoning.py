@@ -1,12 +1,12 @@
 """The step `make`: create creatures, which join the caster's fight and vanish when the spell ends."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
 from pydantic import ValidationError
 
-from rpg_lite.operations.mechanics import fight_order, initiative, lasting_ends, new_things, sheet_documents, stacks
+from rpg_lite.operations.mechanics import concentration, fight_order, initiative, lasting_ends, new_things, sheet_documents, stacks
 from rpg_lite.operations.mechanics.acting import laid_acts, laying
 from rpg_lite.operations.mechanics.acting.branching import find_choice
 from rpg_lite.operations.mechanics.acting.choice_meaning import MOST_NAMED, name_of
@@ -15,14 +15,14 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.creature_making import make, next_names
 from rpg_lite.operations.mechanics.new_things import Gift
 from rpg_lite.operations.outcome import Called, Draft, Rejected
-from rpg_lite.rules import dice, durations, names
-from rpg_lite.rules.acts.act import ChooseStep
+from rpg_lite.rules import creature_flags, dice, durations, names
+from rpg_lite.rules.acts.act import ApplyStep, ChooseStep
 from rpg_lite.rules.acts.plain_steps import THINGS, MakeStep, filled_in
 from rpg_lite.rules.creature_limits import CreatureLimits, creatures_within, limits_in
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.world import body_paths, combat
-from rpg_lite.world.creature_states import APART, Cause, Lasting
+from rpg_lite.world.creature_states import APART, LASTING, Cause, Lasting
 from rpg_lite.world.things import Thing, World
 
 MOST = 24
@@ -55,12 +55,14 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
     count = min(MOST, max(0, _count(p, step.count, spot))) if step.count else 1
     if step.of_targets and p.targets:
         count = min(count, len(p.targets))
+    gone = end_earlier(p) if step.replaces else []
     kept = _kept(p, step, spot)
+    flags = [*step.flags, *([creature_flags.SHARES_INITIATIVE] if step.initiative == "shared" else [])]
     made = []
-    for called in next_names(p.draft.world, document.character.name or step.make, count, p.draft.situation.names()):
+    for called in next_names(p.draft.world, document.character.name or step.make, count, p.draft.situation.names(), gone):
         id = make(p.draft, called, document.character, room)
         sheet_documents.unpack(p.draft, p.draft.world.things[id], document)
-        lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_, step.stays, kept)
+        lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_, step.stays, kept, flags, step.ends)
         p.record(id)
         made.append(id)
     p.made += made
@@ -74,7 +76,7 @@ def _join_fight(p: Performance, step: MakeStep, made: Sequence[str], spot: Spot)
         return
     joins = "It joins the fight" if len(made) == 1 else "They join the fight"
     match step.initiative:
-        case "shared":
+        case "after" | "shared":
             fight_order.add_after(p.draft, p.cast.by, made)
             p.say(f"{joins} right after {p.thing(p.cast.by).name}.")
         case "own":
@@ -156,19 +158,60 @@ def is_mark(world: World, entry: Lasting, book: Rulebook) -> bool:
 
 def end_bonds(draft: Draft, creature: Thing) -> None:
     """End what ties others to a creature that goes: the bond with its maker, and the ride of its rider."""
-    casts = {entry.cause.cast for entry in creature.creature.effects if is_mark(draft.world, entry, draft.situation.book)}
     for other in [t for t in draft.world.things.values() if t.kind == "character" and t.creature.effects]:
-        ended = lasting_ends.end_of_kind(draft, other.id, "effects", lambda e: e.cause.by == creature.id and _is_bond(e, casts))
+        ended = lasting_ends.end_of_kind(draft, other.id, "effects", lambda e: e.cause.by == creature.id and _is_bond(draft, e))
         for entry in ended:
             draft.note("ended_by_event", name=Called(other.id), what=entry.name)
 
 
-def _is_bond(entry: Lasting, casts: Collection[str | None]) -> bool:
-    return entry.cause.cast in casts or APART in entry.span.ends_by
+def _is_bond(draft: Draft, entry: Lasting) -> bool:
+    """Whether the entry cannot outlast the creature that it comes from."""
+    step = laid_acts.laid_step(draft.world, entry.cause, draft.situation.book)
+    return APART in entry.span.ends_by or (isinstance(step, ApplyStep) and step.by == "made")
 
 
 def dismiss(draft: Draft, creature: Thing) -> None:
-    """Remove a summoned creature with everything that it carries, and its bonds with others."""
+    """Remove a summoned creature with its bonds to others and the things that it came with; what it got later stays in its room."""
     end_bonds(draft, creature)
+    _put_down(draft, creature)
     stacks.take_away(draft, creature, 1)
     draft.note("summons_go", name=creature.name)
+
+
+def _put_down(draft: Draft, creature: Thing) -> None:
+    """Leave in the room what somebody gave to the creature, which does not vanish with it (SRD 5.2, Find Familiar, Find Steed)."""
+    room = draft.world.room_of(creature.id)
+    came_with_it = creature.id[1:].partition(".")[0]  # a thing has the rev in which it was made in its id
+    given = [t for t in draft.world.bag_of(creature.id) if t.id[1:].partition(".")[0] != came_with_it]
+    if room is None or not given:
+        return
+    draft.note("leaves_behind", name=creature.name, texts=[t.name for t in given], room=Called(room.id))
+    for thing in given:
+        stacks.move(draft, thing, room, thing.quantity)
+
+
+def end_earlier(p: Performance) -> list[str]:
+    """End what earlier casts of this act by the same creature have laid on anybody at hand; creatures that they made vanish. Return the
+    names of those creatures.
+    """
+    gone = []
+    everybody = [t.id for t in p.draft.world.things.values() if t.kind == "character"]
+    lying = [e for id in everybody for kind in LASTING for e in p.thing(id).creature.lasting(kind)]
+    casts = {e.cause.cast for e in lying if _is_of_earlier(p, e)}
+    for target in everybody:
+        earlier = [e for kind in LASTING for e in p.thing(target).creature.lasting(kind) if e.cause.cast in casts]
+        if any(is_mark(p.draft.world, e, p.book) for e in earlier):
+            gone.append(p.thing(target).name)
+            dismiss(p.draft, p.thing(target))
+        elif earlier:
+            over = lasting_ends.end_where(p.draft, target, lambda entry: entry.cause.cast in casts)
+            p.record(target).ended += [entry.name for entry in over]
+    concentration.tidy(p.draft)
+    return gone
+
+
+def _is_of_earlier(p: Performance, entry: Lasting) -> bool:
+    """Whether the creature that plays this act laid the entry by the same act before."""
+    cause = entry.cause
+    is_same = cause.by == p.cast.by and cause.act is not None and names.fold(cause.act) == names.fold(p.cast.act.name)
+    return is_same and cause.cast is not None and cause.cast != p.cast.id

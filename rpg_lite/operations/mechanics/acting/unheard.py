@@ -9,14 +9,15 @@ from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep, IfStep, SaveStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, MoveStep, SayStep, TempHpStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, EndStep, MoveStep, SayStep, TempHpStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Thing, World
 
-_TAKES_NO_WORD: Final = (ApplyStep, AttackStep, ChooseStep, DamageStep, IfStep, MoveStep, SaveStep, SayStep, TempHpStep)
+_TAKES_NO_WORD: Final = (ApplyStep, AttackStep, ChooseStep, DamageStep, EndStep, IfStep, MoveStep, SaveStep, SayStep, TempHpStep)
 """Steps whose choices are all in lists; other steps read free words, such as the name of a form or a creature."""
 _BRACES: Final = re.compile(r"\{[a-z_]+\}")
+_CHOICES: Final = re.compile(r"choice:([^|]+)")
 _SLOT: Final = re.compile(r"slot|pact")
 
 
@@ -35,10 +36,12 @@ def stray_choice(act: Act, choice: Mapping[str, str], world: World, actor: Thing
     steps = list(walk(act.steps))
     written = act.model_dump_json(by_alias=True)
     named = {f"{{{name}}}" for name in act.choices}
-    is_free = any(not isinstance(s, _TAKES_NO_WORD) for s in steps) or "choice:" in written
+    asked = [word for s in steps if isinstance(s, IfStep) for entry in s.if_ for word in _CHOICES.findall(entry)]
+    is_free = any(not isinstance(s, _TAKES_NO_WORD) for s in steps) or written.count("choice:") > len(asked)
     if is_free or {*_BRACES.findall(written)} - named or any(True for _ in riders_of.riders_of(world, actor, book)):
         return None
     offered = [
+        *asked,
         *(o for options in act.choices.values() for o in options),
         *(o for s in steps if isinstance(s, ChooseStep) for o in s.choose),
     ]

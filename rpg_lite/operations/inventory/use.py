@@ -155,14 +155,14 @@ def _likely(thing: Thing, world: World, bag: Thing, situation: Situation) -> boo
     """Whether the thing has a use left; if a thing of that name is worn, held or lit, only that one counts."""
     same = [t for t in world.tree_of(bag.id) if t.name == thing.name]
     if bearers.item_of(thing, situation.book).burns:
-        return _burning(thing) == max(map(_burning, same))
+        return _at_hand(thing, bag) == max(_at_hand(one, bag) for one in same)
     in_use = (t for t in same if world.row_of(t.id) and _ready(t, situation))
     return _ready(thing, situation) and (world.row_of(thing.id) is not None or next(in_use, None) is None)
 
 
-def _burning(thing: Thing) -> int:
-    """A lit torch comes before one that has burnt for a while, and that before a new one."""
-    return 2 if LIT in thing.item.active else 1 if LIT in thing.item.used else 0
+def _at_hand(thing: Thing, bag: Thing) -> tuple[int, bool]:
+    """A lit torch comes before one that has burnt for a while, and that before a new one; of two alike, one in no pack comes first."""
+    return 2 if LIT in thing.item.active else 1 if LIT in thing.item.used else 0, thing.parent_id == bag.id
 
 
 def _ready(thing: Thing, situation: Situation) -> bool:

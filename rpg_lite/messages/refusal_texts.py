@@ -200,6 +200,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "no_fight": "no fight is going on",
     "no_free_slot": "there is no free slot for {name}: {taken}; name the slot to clear",
     "sight_unknown": "a search takes no {word}",
+    "lies_already": "{act} lies on {name} already, and would only start over",
     "died_once": "{name} has already played {act}, once for its death",
     "not_dead_yet": "{name} plays {act} only when it has died",
     "hp_needs_template": "hp rolls or averages the hit points of a template; a character of your own takes hpMax",

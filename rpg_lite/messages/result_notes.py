@@ -172,6 +172,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "spells_foreign": "Neither classes nor features give these spells, but they count as given: {texts}.",
     "spell_kept": "The rules have no spell {wanted!r}; it is kept as a word.{near}",
     "word_unknown": "The rules have no {kind} {wanted!r}; it is kept as text, and the defaults apply instead.{near}",
+    "taken_out": "{bearer} takes {name} out of its bag, because nothing shines inside one.",
     "burnt_out": "Burnt out: {texts}.",
     "light_shines": "{name} gives {texts}.",
     "does_not_see": "{name} does not see {other}, and that counts; with sees overrides it.",

@@ -5,11 +5,11 @@ from typing import Final, Literal
 
 from rpg_lite.rules import names, roll_scopes
 from rpg_lite.rules.acts.act import Act, ApplyStep
-from rpg_lite.rules.acts.plain_steps import AnswerStep
+from rpg_lite.rules.acts.plain_steps import AnswerStep, MakeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.when_words import UNARMED_ATTACK
 
-Happens = Literal["attacked", "hit", "miss", "damaged", "cast", "save_failed", "save", "check", "fall", "to_0", "leaves_reach"]
+Happens = Literal["attacked", "hit", "miss", "damaged", "subjected", "cast", "save_failed", "save", "check", "fall", "to_0", "leaves_reach"]
 Change = Literal["halve", "reduce", "reroll", "reroll:advantage", "reroll:one", "succeed", "natural_20", "cancel", "hp", "add", "subtract"]
 OWN: Final = ("hit", "miss", "cast", "leaves_reach")
 """The happenings that belong to the creature that causes them; the others belong to the creature that suffers them or rolls."""
@@ -18,6 +18,8 @@ OWN: Final = ("hit", "miss", "cast", "leaves_reach")
 @dataclass(frozen=True, slots=True)
 class Occasion:
     """A moment of a deed that may be answered: the creature that acts or rolls, its target, and the key of its d20.
+
+    "subjected" is a blow whose damage may all be resisted; its `types` also tell that it made the creature bloodied.
 
     `act`: the name of a spell that is cast, with its `slot`; `passed`: the result of a check whose DC is known. `types`: the damage
     types of a blow, or the tags of the threat of a save.
@@ -65,6 +67,8 @@ def changes_deed(act: Act) -> bool:
     if "leaves_reach" in act.when:
         return True  # it is played before the creature is gone (SRD, Opportunity Attacks)
     steps = list(walk(act.steps, inner_acts=False))
+    if any(isinstance(s, MakeStep) for s in steps):
+        return False  # a creature splits by the hit points that the deed has left it (SRD, Split)
     return any(isinstance(s, AnswerStep) for s in steps) or (act.cost == "reaction" and any(isinstance(s, ApplyStep) for s in steps))
 
 
@@ -132,4 +136,6 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
             return rest == occasion.ability or not roll_scopes.tags(rest.split("|")).isdisjoint(occasion.types)
         case "damaged", _:
             return rest == "attack" and occasion.melee is not None
+        case "subjected", _:
+            return not {*rest.split("|")}.isdisjoint(occasion.types)
     return False

@@ -1,7 +1,12 @@
 """A trap in words: what triggers it, how it is found and disarmed, and what it does."""
 
+import re
+from typing import Final
+
 from rpg_lite.rules.traps import ALWAYS, TrapRule
 from rpg_lite.views.act_text import steps_text
+
+_TABLE: Final = re.compile(r"\{table:([^{}]+)\}")
 
 
 def card_text(rule: TrapRule) -> str:
@@ -9,9 +14,23 @@ def card_text(rule: TrapRule) -> str:
     area = f", {rule.area.shape} {rule.area.ft} ft" if rule.area else ", all who are there" if rule.targets == "area" else ""
     often = "" if rule.times == 1 else ", always armed again" if rule.times == ALWAYS else f", {rule.times} times"
     turns = "" if rule.initiative is None else f", acts each round, initiative {rule.initiative:+d}"
-    levels = sorted({n for table in rule.tables.values() for n in table if n > 1})
-    by_level = f" Its level changes it at {', '.join(map(str, levels))}." if levels else ""
-    return f"{rule.name} (trap{', magic' if rule.magic else ''}{area}{often}{turns}): {numbers_text(rule)}. {steps_text(rule.steps)}.{by_level}"
+    head = f"{rule.name} (trap{', magic' if rule.magic else ''}{area}{often}{turns}): {numbers_text(rule)}."
+    return f"{_of_each_level(head, rule)} {_of_each_level(steps_text(rule.steps), rule)}.{_ranges_of_levels(rule)}"
+
+
+def _of_each_level(text: str, rule: TrapRule) -> str:
+    """The text with the numbers of all ranges of levels in place of a table: "DC 13/15/17/19"."""
+    return _TABLE.sub(lambda found: "/".join(f"{n:g}" for _, n in sorted(rule.tables[found[1]].items())), text)
+
+
+def _ranges_of_levels(rule: TrapRule) -> str:
+    """The ranges of levels to which numbers such as "13/15/17/19" belong."""
+    levels = sorted({n for table in rule.tables.values() for n in table})
+    if len(levels) < 2:
+        return ""
+    ends = [n - 1 for n in levels[1:]]
+    ranges = [f"{low}-{high}" for low, high in zip(levels[:-1], ends, strict=True)]
+    return f" Numbers with a slash are for levels {'/'.join([*ranges, f'{levels[-1]}+'])}."
 
 
 def numbers_text(rule: TrapRule) -> str:

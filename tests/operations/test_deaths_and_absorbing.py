@@ -5,7 +5,10 @@ import pytest
 from rpg_lite.operations.mechanics import foes
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers
+from tests.copies import begun
+from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 BURSTS = [
@@ -95,12 +98,50 @@ def test_a_split_makes_two_of_half_the_hit_points_and_a_smaller_size(ruleset: Ru
         sorted((t.creature.hp, size(box, t.name)) for t in box.world.things.values() if t.name.startswith((creature, "Beast")))
         == [(10, "small")] * 4
     )
-    told = str(box.did("act", "Beast", act="Split"))
-    assert "too small" in told and box.hp("Beast") == 10
+    box.reject("target_unfit", "act", "Beast", act="Split")
+    box.accept("update", "Beast", character={"size": "huge", "hp": 9})
+    box.reject("target_unfit", "act", "Beast", act="Split")
 
 
 def size(box: Sandbox, name: str) -> str:
     return str(bearers.stats_of(box.world, box.thing(name), box.book).size)
+
+
+@each_row(
+    ("ruleset", "amount", "type", "is_offered"),
+    [
+        ("5.1", 16, "slashing", True), ("5.1", 16, "lightning", True), ("5.1", 16, "fire", False), ("5.1", 50, "fire", False),
+        ("5.2", 16, "slashing", True), ("5.2", 16, "fire", False), ("5.2", 21, "fire", True), ("5.2", 60, "fire", False),
+    ],
+)  # fmt: skip
+def test_a_split_is_offered_for_its_kinds_of_damage_harmed_or_not(ruleset: Ruleset, amount: int, type: str, is_offered: bool) -> None:
+    box = table(ruleset, "Ochre Jelly")
+    box.accept("update", "Beast", character={"hpMax": 41, "hp": 41})
+    told = str(box.did("damage", "Beast", amount=amount, damageType=type))
+    assert ("Split" in told) == is_offered
+    if is_offered:
+        left = box.hp("Beast")
+        box.accept("act", "Beast", act="Split")
+        assert box.hp("Beast") == left // 2 and box.hp("Ochre Jelly") == left // 2
+
+
+@pytest.mark.stored
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_split_answers_a_blow_that_does_no_harm(ruleset: Ruleset) -> None:
+    with begun(ruleset) as game:
+        at = Table(game)
+        at.did("create", name="Jelly", template="Ochre Jelly", character={"hpMax": 40})
+        at.did("create", name="Oda", character={"classes": ["fighter 2"], "abilities": {"str": 16}, "party": True})
+        at.did("give", "Oda", template="Greatsword", equip=True)
+        assert "Split" in at.did("attack", "Oda", targetName="Jelly", d20=[19])["text"]
+        at.did("act", "Jelly", act="Split", answer=True)
+        assert at.hp("Jelly") == 20 and at.hp("Ochre Jelly") == 20
+
+
+def test_a_blow_that_leaves_too_little_offers_no_split() -> None:
+    box = table("5.2", "Black Pudding")
+    box.accept("update", "Beast", character={"hpMax": 41, "hp": 41})
+    assert "Split" not in str(box.did("damage", "Beast", amount=32, damageType="fire"))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -173,8 +173,8 @@ def test_the_unidentified_keeps_its_secret(world: Sandbox) -> None:
     world.accept("give", "Elara", item={**ROD, "name": "Odd Rod"}, equip=True, identified=False)
     refused = world.reject("act_unknown", "act", "Elara", act="Odd Rod", targets=["Goblin 1"])
     assert "Odd Rod" not in refused.allowed
-    outcome = world.accept("use", "Elara", itemName="Odd Rod")
-    assert charges(world, "Odd Rod") == 6 and not isinstance(outcome.result, ActResult)
+    outcome = world.accept("use", "Elara", itemName="Odd Rod", targets=["Goblin 1"])
+    assert charges(world, "Odd Rod") == 6 and played(outcome).act == "Strange thing"
 
 
 def test_a_spell_that_the_ruleset_lacks_is_refused_with_a_near_one(world: Sandbox) -> None:

@@ -49,10 +49,11 @@ class ZoneResult(Result):
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_hit, area_empty, attacks_by_reaction, cannot_act,
     cannot_attack, cannot_cast, cannot_move, choice_required, components_missing, dead_too_long, died_once, face_too_high, form_required,
-    form_unfit, form_unknown, formula_fault, item_level_unfit, merged_into_form, mount_is_controlled, must_be_worn, no_charges_left,
-    no_free_hand, no_slot_left, no_uses_left, not_attuned, not_dead_yet, nothing_is_spent, one_of_required, only_for_itself, resource_spent,
-    rider_unknown, short_rest_needed, shots_count, slot_too_high, slot_too_low, slot_unknown, takes_too_long, target_banished, target_dead,
-    target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
+    form_unfit, form_unknown, formula_fault, item_level_unfit, lies_already, merged_into_form, mount_is_controlled, must_be_worn,
+    no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned, not_dead_yet, nothing_is_spent, one_of_required,
+    only_for_itself, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_high, slot_too_low, slot_unknown,
+    takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown,
+    zone_unknown.
     """
     if command.answer:
         return Rejected("answer_alone", "answer")
@@ -96,8 +97,8 @@ def _changes_shape(act: Act) -> bool:
 
 
 def _by_decree(refused: Rejected, command: PlayAct) -> Rejected:
-    """The refusal of an act that is spent, with the call that plays it anyway."""
-    if refused.code != "resource_spent" or refused.instead:
+    """The refusal of an act that is spent or would only start over, with the call that plays it anyway."""
+    if refused.code not in ("resource_spent", "lies_already") or refused.instead:
         return refused
     return replace(refused, instead={**command.model_dump(by_alias=True, exclude_unset=True), "force": True})
 

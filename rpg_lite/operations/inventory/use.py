@@ -133,7 +133,15 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Outcome:
             return item_acts.refuse_unaimed(draft, user, own, asked)
         whom = [draft.world.things[user.id]]
     played = item_acts.play(draft, user, own, whom, asked)
-    return played if isinstance(played, Rejected) else item_acts.accept(draft, user, own, played)
+    return _by_use(played, user, own) if isinstance(played, Rejected) else item_acts.accept(draft, user, own, played)
+
+
+def _by_use(refused: Rejected, user: Thing, own: ItemAct) -> Rejected:
+    """The refusal whose next call uses the thing: no cast finds what nobody has identified."""
+    if own.thing.item.is_identified or not refused.instead:
+        return refused
+    aimed = {key: refused.instead[key] for key in ("targets", "choice") if key in refused.instead}
+    return replace(refused, instead={"operation": "use", "characterName": user.name, "itemId": own.thing.id, **aimed})
 
 
 def _target_field(command: Use) -> str:
@@ -147,14 +155,14 @@ def _likely(thing: Thing, world: World, bag: Thing, situation: Situation) -> boo
     """Whether the thing has a use left; if a thing of that name is worn, held or lit, only that one counts."""
     same = [t for t in world.tree_of(bag.id) if t.name == thing.name]
     if bearers.item_of(thing, situation.book).burns:
-        return _burning(thing) == max(map(_burning, same))
+        return _at_hand(thing, bag) == max(_at_hand(one, bag) for one in same)
     in_use = (t for t in same if world.row_of(t.id) and _ready(t, situation))
     return _ready(thing, situation) and (world.row_of(thing.id) is not None or next(in_use, None) is None)
 
 
-def _burning(thing: Thing) -> int:
-    """A lit torch comes before one that has burnt for a while, and that before a new one."""
-    return 2 if LIT in thing.item.active else 1 if LIT in thing.item.used else 0
+def _at_hand(thing: Thing, bag: Thing) -> tuple[int, bool]:
+    """A lit torch comes before one that has burnt for a while, and that before a new one; of two alike, one in no pack comes first."""
+    return 2 if LIT in thing.item.active else 1 if LIT in thing.item.used else 0, thing.parent_id == bag.id
 
 
 def _ready(thing: Thing, situation: Situation) -> bool:
@@ -231,7 +239,7 @@ def _may_reach(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rej
     if isinstance(bag, Rejected) or isinstance(target, Rejected) or caller.owns(seen, target):
         return None
     thing = targets.find_carried(seen, bag, *command.thing, book)
-    if isinstance(thing, Thing) and any(own.cast for own in item_acts.given_by(thing, book)):
+    if isinstance(thing, Thing) and any(own.cast for own in (*item_acts.given_by(thing, book), *item_acts.unknown_ones(thing, book))):
         return None  # a spell needs no consent either
     return player_consent.refuse_without_consent(command, seen, bag, target, book)
 

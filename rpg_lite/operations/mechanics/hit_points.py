@@ -20,6 +20,7 @@ from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.occasions import Alteration, Occasion
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags
+from rpg_lite.rules.acts.when_words import BLOODIED
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -137,12 +138,21 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     types = tuple(hit.type for hit, (points, _) in zip(hits, felt, strict=True) if points)
     if taken:
         _tell_damage(draft, target, taken, types, critical)
+    _tell_subjected(draft, target, hits, becomes_bloodied=0 < now <= most / 2 < had)
     if now == 0 and had > 0:
         _tell_fall(draft, target, taken, types, critical)
     _absorb(draft, target, hits, stats)
     if taken and (told := [f.removeprefix(creature_flags.WHEN_HURT) for f in stats.flags if f.startswith(creature_flags.WHEN_HURT)]):
         draft.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
     return felt
+
+
+def _tell_subjected(draft: Draft, target: Thing, hits: Sequence[Hit], becomes_bloodied: bool) -> None:
+    """Record for answers that damage has met a creature, harmed or not, and left it alive (SRD, Split)."""
+    types = tuple(hit.type for hit in hits if hit.amount + hit.adjust > 0)
+    if types and not bearers.is_dead(draft.world.things[target.id]):
+        told = (*types, BLOODIED) if becomes_bloodied else types
+        draft.occasions.append(Occasion("subjected", draft.acting or "", target.id, types=told))
 
 
 def _absorb(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStats) -> None:

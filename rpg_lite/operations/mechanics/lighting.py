@@ -5,9 +5,10 @@ from typing import Literal
 
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result
-from rpg_lite.rules import names
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
+from rpg_lite.rules import equipment_slots, names
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
+from rpg_lite.rules.equipment_slots import Worn
 from rpg_lite.rules.item_parts import Burns
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
@@ -63,7 +64,21 @@ def light_or_put_out(draft: Draft, bag: Thing, thing: Thing, item: Item, burns: 
     change(draft, one, body_paths.USED.at(LIT), None)
     change(draft, draft.world.things[one.id], body_paths.ACTIVE, [LIT])
     change(draft, draft.world.things[one.id], body_paths.ENDS.at(LIT), clock.now(draft.world) + left * ROUNDS_A_MINUTE)
+    _take_out(draft, bag, draft.world.things[one.id], item)
     return draft.accept(one.id, bag.id, result=LightResult(True, left, light, fuel.name if fuel else None))
+
+
+def _take_out(draft: Draft, bag: Thing, thing: Thing, item: Item) -> None:
+    """Take a lit thing out of a pack, because nothing shines inside: into a free hand, or at least to its bearer."""
+    bearer = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
+    if bearer is None or bearer.kind != "character" or thing.parent_id == bearer.id:
+        return
+    draft.add(events.Moved(thing.id, thing.parent_id or "", bearer.id))
+    worn = stacks.as_held(draft.world, bearer, draft.situation.book)
+    slot = equipment_slots.choose(item, None, worn, draft.situation.book.policy)
+    if slot and not equipment_slots.freed_by(Worn(thing.id, item, slot), worn):
+        draft.add(events.Equipped(bearer.id, thing.id, slot))
+    draft.note("taken_out", name=Called(thing.id), bearer=Called(bearer.id))
 
 
 def _nothing_burns(bag: Thing, thing: Thing, burns: Burns) -> Rejected:

@@ -17,7 +17,8 @@ class Join(CutCommand):
     to_name: str | None = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), Ref("place", self.to_id, self.to_name))
+        """Load everybody, because the light there may be in somebody's hand."""
+        return (*super().touches(), Ref("everyone"), Ref("place", self.to_id, self.to_name))
 
 
 def decide_join(command: Join, world: World, situation: Situation) -> Outcome:

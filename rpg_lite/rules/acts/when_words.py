@@ -7,6 +7,8 @@ from rpg_lite.vocabulary import ABILITIES
 
 UNARMED_ATTACK: Final = "unarmed_attack"
 """The word of a hit with an Unarmed Strike as part of the Attack action (SRD 5.2, Grappler)."""
+BLOODIED: Final = "bloodied"
+"""The word of damage that leaves a creature with half of its hit points or fewer (SRD 5.2, Bloodied)."""
 _SAID: Final = {
     "attacked": "an attack", "hit": "a hit", "miss": "a miss", "damaged": "damage", "cast": "a spell", "save_failed": "a failed save",
     "save": "a save", "check": "a check", "check_failed": "a failed check", "fall": "a fall", "to_0": "a drop to 0 hit points",
@@ -21,6 +23,8 @@ def say(words: Sequence[str]) -> str:
 
     >>> say(["hit:melee", "save_failed:charmed|frightened"])
     'a melee hit or a failed save against charmed or frightened'
+    >>> say(["subjected:lightning|slashing|bloodied"])
+    'lightning or slashing damage, or being bloodied'
     """
     return " or ".join(_say_one(word) for word in words) or "nothing"
 
@@ -31,4 +35,8 @@ def _say_one(word: str) -> str:
     head, _, rest = word.partition(":")
     if head == "save_failed":
         return f"a failed {rest.upper()} save" if rest in ABILITIES else f"a failed save against {rest.replace('|', ' or ')}"
+    if head == "subjected":
+        return (
+            f"{' or '.join(word for word in rest.split('|') if word != BLOODIED)} damage{', or being bloodied' if BLOODIED in rest else ''}"
+        )
     return f"the spell {rest}" if head == "cast" else word.replace("_", " ")

@@ -100,12 +100,22 @@ def of_unnamed_scroll(thing: Thing, choice: Mapping[str, str], book: Rulebook) -
 
 
 def unknown_ones(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
-    """The acts of a thing that nobody has identified, under the name of its look, because a potion works even if nobody knows it."""
+    """The acts of a thing that nobody has identified, under the name of its look, because a potion or a wand works even if nobody knows it."""
     if thing.kind not in ("item", "container") or thing.item.is_identified:
         return ()
     item = bearers.item_of(thing, book)
-    look = plain_look(item)
-    return tuple(ItemAct(thing, item, act.model_copy(update={"name": look})) for act in item.acts) if is_used_up(item) else ()
+    acts = (ItemAct(thing, item, act) for act in item.acts) if is_used_up(item) else ()
+    named = {"name": plain_look(item)}
+    return tuple(replace(own, act=own.act.model_copy(update=named)) for own in (*_main_spell(thing, item, book), *acts))
+
+
+def _main_spell(thing: Thing, item: Item, book: Rulebook) -> tuple[ItemAct, ...]:
+    """The spell that an unidentified wand casts: its only one, or its main one. Among several others nobody can choose unknowing, and a
+    scroll is read by its writing.
+    """
+    casts = [cast for cast in item.casts if not cast.scroll and (len(item.casts) == 1 or cast.spell == item.main_act)]
+    spell = book.spell(casts[0].spell) if casts else None
+    return (ItemAct(thing, item, spell, casts[0]),) if spell else ()
 
 
 def of(world: World, creature: Thing, book: Rulebook) -> Iterator[ItemAct]:

@@ -48,7 +48,7 @@ def _worth(p: Performance, thing: Thing, material: Material) -> float:
     if thing.kind != "item" or not thing.item.is_identified:
         return 0
     item = bearers.item_of(thing, p.book)
-    is_meant = any(is_such(name, part) for name in (thing.name, item.name) for part in _PARTS.split(material.what or ""))
+    is_meant = any(is_such(name, part) for name in (thing.name, item.name, *item.aliases) for part in _PARTS.split(material.what or ""))
     return item.value or 0 if is_meant else 0
 
 

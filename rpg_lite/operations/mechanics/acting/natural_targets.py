@@ -7,7 +7,7 @@ from typing import Final
 from rpg_lite.operations.mechanics.acting import checks, watching
 from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, SaveStep
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, SaveStep, Spell
 from rpg_lite.rules.acts.harm import harms
 from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, MakeStep, RemoveStep, ReviveStep
 from rpg_lite.rules.acts.walk import walk
@@ -21,8 +21,10 @@ _FOR_OTHERS: Final = (AttackStep, BecomeStep, CheckStep, DamageStep, HealStep, M
 
 def is_for_oneself(act: Act) -> bool:
     """Whether the act lays a boon by touch on one creature of any kind: without a name, the creature that plays it touches itself (SRD,
-    Mage Armor, Invisibility). A cure goes to somebody who needs it, so its target is always asked for.
+    Mage Armor, Invisibility). A cure goes to somebody who needs it, so its target is always asked for. A fall happens to the creature itself.
     """
+    if act.happens == "fall":
+        return not isinstance(act, Spell)
     if act.range != "touch" or act.targets not in ("1", "1+per_slot") or act.only or act.needs or act.duration is None:
         return False
     steps = list(walk(act.steps, inner_acts=False))

@@ -40,7 +40,7 @@ def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
             continue
         if plain.startswith(_OF_SLOT) and not holds(p, [word], by.id, Spot("needs")):
             return _low_slot(p, by, targets, int(plain.removeprefix(_OF_SLOT).partition("|")[0]))
-        whom = targets if plain.startswith(_OF_TARGETS) else [by]
+        whom = targets if plain.startswith(_OF_TARGETS) and act.targets != "self" else [by]
         missed = next((t for t in whom if not holds(p, [word], t.id, Spot("needs"))), None)
         if missed is not None:
             return _wrong_size(p, missed, plain) if plain.startswith(tuple(_SIZE_SIGNS)) else _refuse(act, missed, word)

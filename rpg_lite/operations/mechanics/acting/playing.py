@@ -26,6 +26,7 @@ from rpg_lite.operations.mechanics.acting import (
     riders_on_hit,
     shared_spells,
     spells_of_a_turn,
+    starting_over,
     triggers,
     unheard,
     watching,
@@ -85,7 +86,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     """Play an act. A refusal comes before anything is spent.
 
     Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, form_required, form_unfit, form_unknown, formula_fault,
-    no_free_hand, no_slot_left, only_for_itself, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, targets_count.
+    lies_already, no_free_hand, no_slot_left, only_for_itself, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, targets_count.
     """
     act = with_creatures(act, draft.situation.book)
     wish = choice_meaning.understood(act, wish, draft.situation.book)
@@ -93,7 +94,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         targets = [caster]
         draft.note("for_oneself", name=Called(caster.id))
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
-    if refusal := None if wish.force else _done_already(draft, caster, act):
+    if refusal := None if wish.force else _done_already(draft, caster, act) or starting_over.refuse(caster, act, wish):
         return refusal
     try:
         price = costs.price_of(draft, caster, act, wish, numbers.free, numbers.slot)

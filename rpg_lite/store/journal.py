@@ -65,8 +65,10 @@ def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: i
         fits.append(or_(_BY.in_(wanted.heard_by), _TO.in_(wanted.heard_by)))
     if wanted.since is not None:
         fits.append(wanted.since < _REV)
-    query = _ENTRIES.where(*fits) if wanted.words else _ENTRIES.where(*fits).limit(last)
-    yield from connection.execute(query, {"campaign": campaign_id}, execution_options={"yield_per": AT_ONCE})
+    if wanted.words:
+        yield from connection.execute(_ENTRIES.where(*fits), {"campaign": campaign_id}, execution_options={"yield_per": AT_ONCE})
+    else:
+        yield from connection.execute(_ENTRIES.where(*fits).limit(last), {"campaign": campaign_id})
 
 
 def _names(connection: Connection, campaign_id: str, ids: set[str]) -> dict[str, str]:

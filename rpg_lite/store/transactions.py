@@ -119,6 +119,10 @@ class Reading:
         """The last commits up to the rev `until`, newest first, with their events."""
         return chronicle.newest(self._connection, self.campaign.id, last, self.campaign.rev if until is None else until)
 
+    def answers(self, last: int, until: int | None = None) -> list[Commit]:
+        """The same commits, without their events."""
+        return chronicle.answers(self._connection, self.campaign.id, last, self.campaign.rev if until is None else until)
+
     def commits_since(self, rev: int) -> list[Commit]:
         """The commits after `rev`, oldest first, with their events."""
         return chronicle.since(self._connection, self.campaign.id, rev)

@@ -85,7 +85,7 @@ class JournalEntry:
 @dataclass(frozen=True, slots=True)
 class Past:
     """The past as one command shows it. `now`: UTC milliseconds, for the age of the calls; `dice_of`: the number of recent
-    revs whose dice are counted; None for all.
+    revs whose dice are counted; None for all; `reaches`: the rev of the oldest that was read, if there is more before it.
     """
 
     commits: Sequence[Commit] = ()
@@ -95,3 +95,4 @@ class Past:
     entries: Sequence[JournalEntry] = ()
     dice: Sequence[Fallen] = ()
     dice_of: int | None = None
+    reaches: int | None = None

@@ -17,6 +17,7 @@ from rpg_lite.world.things import LAST_REV, Ref, Thing, World
 
 LEAST: Final = 200
 MOST: Final = 100_000
+DEFAULT: Final = 2_000
 
 
 class Context(Command):
@@ -26,6 +27,11 @@ class Context(Command):
     budget: Annotated[int | None, Field(ge=LEAST, le=MOST, strict=True, description="Tokens; default 2000.")] = None
     since: Annotated[int | None, Field(ge=0, le=LAST_REV, strict=True)] = None
     for_name: Annotated[str | None, Field(description="What this character knows.")] = None
+
+    @property
+    def tokens(self) -> int:
+        """The budget, or the default."""
+        return self.budget or DEFAULT
 
     @property
     def shows_own_past(self) -> bool:

@@ -59,7 +59,9 @@ def _context(command: Context, outcome: Accepted, showing: Showing) -> Rendered 
 
 def _context_json(found: Wrapped) -> Json:
     layers = [
-        {"name": g.layer.name, "tokens": g.tokens, "lines": len(g.lines), "dropped": g.dropped, **({"why": g.why} if g.why else {})}
+        {"name": g.layer.name, "tokens": g.tokens, "lines": len(g.lines), "dropped": g.dropped}
+        | ({"why": g.why} if g.why else {})
+        | ({"unread": g.layer.unread} if g.layer.unread else {})
         for g in found.layers
     ]
     halves = {"systemPrompt": found.system_prompt, "context": found.context}

@@ -58,7 +58,8 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
         asked = outcome.expect(JournalResult)
         actor = asked.actor
         by = None if actor == GAME_MASTER else actor
-        wanted_entries = EntryFilter(command.entry, by, asked.room, command.query, command.since, among, actor == GAME_MASTER)
+        heard_by = (asked.hearer,) if asked.hearer else None
+        wanted_entries = EntryFilter(command.entry, by, asked.room, command.query, command.since, among, actor == GAME_MASTER, heard_by)
         return Past(entries=at.entries(wanted_entries, command.shown, command.skip))
     if not isinstance(command, History) or not isinstance(outcome, Accepted):
         return None

@@ -1,7 +1,7 @@
 """The layers of a context: the manner, the notes in use, the party, the place, the fight, the quests, the journal and the
 story.
 
-They depend on the reader. For one character they hold only its own state, what it sees, and the words that it said or that were said to it.
+They depend on the reader. For one character they hold only its own state, what it sees, and the words that it said or heard.
 Players get no notes, no hidden things and no deeds of the game master.
 """
 

@@ -62,7 +62,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """A journal entry. `by` and `to` are names, even of removed characters; `by` is None for the game master. `minutes`: game time;
+    """A journal entry. `by`, `to` and `heard` are names, even of removed characters; `by` is None for the game master. `minutes`: game time;
     `question`: what a decision answers.
     """
 
@@ -75,6 +75,7 @@ class JournalEntry:
     room: str | None
     minutes: int
     question: str | None = None
+    heard: tuple[str, ...] | None = None
 
     @property
     def is_heard(self) -> bool:

@@ -149,7 +149,7 @@ def _journal(command: Journal, outcome: Accepted, showing: Showing) -> Rendered:
     entries = history.newest_that_fit(asked_for)
     cut = len(asked_for) - len(entries)
     whole = not showing.players and not command.is_choosy
-    data = {"journal": history.journal_json(entries), **({"cut": cut} if cut else {})} if showing.full else {}
+    data = {"journal": history.journal_json(entries, showing.players), **({"cut": cut} if cut else {})} if showing.full else {}
     return history.journal_text(entries, cut, command.skip, whole) + history.note_cut(command.last), {"ok": True, **data}
 
 

@@ -115,7 +115,7 @@ def _rules(command: Rules, outcome: Accepted, showing: Showing) -> Rendered:
         text = lore_text.every(told.lore, told.decided)
     else:
         text = lore_text.whole(told.found[0], told.lore) if told.is_whole else lore_text.named_alike(told.found)
-    data |= {"decided": history.journal_json(told.decided)} if showing.full and told.decided else {}
+    data |= {"decided": history.journal_json(told.decided, showing.players)} if showing.full and told.decided else {}
     return text, {"ok": True, **data, **({"faults": list(told.lore.faults)} if showing.full and told.lore.faults else {})}
 
 

@@ -18,7 +18,7 @@ from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.operations.campaign.context import Context, ContextResult, decide_context
 from rpg_lite.operations.mechanics.acting.command import ActCommand
 from rpg_lite.operations.mechanics.read_operations import moment
-from rpg_lite.operations.outcome import Progress, Rejected, Situation, no_precedents, unheard
+from rpg_lite.operations.outcome import Progress, Rejected, Situation, no_checkpoints, no_precedents, unheard
 from rpg_lite.operations.parse import Asked, Parsed, parse
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.rooms import map
@@ -209,7 +209,8 @@ class Game:
         if call is None:
             return found
         precedents = at.precedents if call.caller.sees_all else no_precedents
-        return replace(found, progress=call.progress, lore=call.lore, precedents=precedents)
+        checkpoints = at.checkpoints if call.caller.is_gm else no_checkpoints
+        return replace(found, progress=call.progress, lore=call.lore, precedents=precedents, checkpoints=checkpoints)
 
     def _guard(self, caller: Caller, situation: Situation) -> Guard | None:
         """Authorize each command; the game master needs no permission."""
@@ -252,7 +253,7 @@ class Game:
     def wrap(
         self,
         budget: int | None = 8_000,
-        since: int | None = None,
+        since: int | str | None = None,
         for_name: str | None = None,
         count: Count = estimate,
         tools: Wanted = NONE,
@@ -266,7 +267,9 @@ class Game:
         command, listed = Context(operation="context", budget=budget, since=since, for_name=for_name), definitions(tools)
         return self.store.read(
             self.campaign.id,
-            lambda at: _wrapped(command, at, replace(self._situation(at, at.campaign.rev), lore=self.lore), count, listed),
+            lambda at: _wrapped(
+                command, at, replace(self._situation(at, at.campaign.rev), lore=self.lore, checkpoints=at.checkpoints), count, listed
+            ),
         )
 
     @property

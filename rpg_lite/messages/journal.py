@@ -6,6 +6,7 @@ from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext, join_names, many
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.journal.checkpoint import Checkpoint
 from rpg_lite.operations.journal.decide import Decide
 from rpg_lite.operations.journal.handout import Handout
 from rpg_lite.operations.journal.idea import Idea
@@ -22,7 +23,7 @@ from rpg_lite.operations.reserved_names import GAME_MASTER
 NARRATOR: Final = "The game master"
 _DOES: Final[Mapping[str, str]] = {
     "say": "says", "tell": "tells", "note": "notes", "decide": "decides", "idea": "has an idea", "milestone": "marks a milestone",
-    "handout": "hands out",
+    "handout": "hands out", "checkpoint": "sets a checkpoint",
 }  # fmt: skip
 
 
@@ -79,7 +80,7 @@ def _import_quests(t: RenderContext) -> str:
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
     {
-        **dict.fromkeys((Say, Note, Decide, Idea, Milestone, Handout), _entry),
+        **dict.fromkeys((Say, Note, Decide, Idea, Milestone, Handout, Checkpoint), _entry),
         Tell: _tell,
         Quest: _quest,
         Progress: _progress,

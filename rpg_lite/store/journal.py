@@ -12,7 +12,7 @@ from rpg_lite.store.tables import THING
 from rpg_lite.world import body_paths
 from rpg_lite.world.kept_json import Body
 from rpg_lite.world.past_records import JournalEntry
-from rpg_lite.world.states import HEARD, EntryState
+from rpg_lite.world.states import CHECKPOINT, HEARD, EntryState
 from rpg_lite.world.things import JOURNAL_ID
 
 AT_ONCE: Final = 200
@@ -76,6 +76,12 @@ def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: i
 def _known_to(ids: tuple[str, ...]) -> ColumnElement[bool]:
     """Whether one of these creatures wrote the entry, was told it, or heard it; the hearers are kept as a list in JSON."""
     return or_(_BY.in_(ids), _TO.in_(ids), *(_HEARERS.contains(f'"{id}"', autoescape=True) for id in ids))
+
+
+def checkpoints(connection: Connection, campaign_id: str) -> dict[str, int]:
+    """The folded names of the checkpoints, with their revs."""
+    rows = connection.execute(_ENTRIES.where(_ENTRY == CHECKPOINT).limit(None), {"campaign": campaign_id})
+    return {names.fold(EntryState.of(row.body).text): int(row.id[1:].partition(".")[0]) for row in rows}
 
 
 def _names(connection: Connection, campaign_id: str, ids: set[str]) -> dict[str, str]:

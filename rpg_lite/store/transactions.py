@@ -1,6 +1,6 @@
 """One moment of one campaign, for reading, and for writing under the campaign's guard."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -157,6 +157,10 @@ class Reading:
     def precedents(self, question: str) -> Sequence[JournalEntry]:
         """The decisions on such a question, best first."""
         return precedents.find(self._connection, self.campaign.id, question)
+
+    def checkpoints(self) -> Mapping[str, int]:
+        """The folded names of the checkpoints, with their revs."""
+        return journal.checkpoints(self._connection, self.campaign.id)
 
     def find_answer(self, request_id: str) -> Commit | None:
         return chronicle.commit_of_request(self._connection, self.campaign.id, request_id)

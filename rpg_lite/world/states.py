@@ -281,6 +281,9 @@ class NoteState:
 HEARD: Final = frozenset(("say", "tell", "handout"))
 """The kinds of entries that everybody hears, if they are to nobody in particular; the others are the notes of whoever wrote them."""
 
+CHECKPOINT: Final = "checkpoint"
+"""The kind of the entries that name a moment."""
+
 
 @dataclass(frozen=True, slots=True)
 class EntryState:

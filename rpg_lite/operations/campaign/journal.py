@@ -8,8 +8,9 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import reach
+from rpg_lite.operations.mechanics import moments, reach
 from rpg_lite.operations.mechanics.journal_entries import EntryKind, id_of
+from rpg_lite.operations.mechanics.moments import Since
 from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
@@ -26,7 +27,7 @@ class Journal(Command):
     for_name: Annotated[str | None, Field(description="What this character wrote, was told or heard.")] = None
     room_name: str | None = None
     query: Annotated[str | None, Field(min_length=1, max_length=200)] = None
-    since: Annotated[int | None, Field(ge=0, le=LAST_REV, strict=True)] = None
+    since: Since = None
     last: Annotated[int, Field(ge=1, le=LAST_REV, strict=True, json_schema_extra={"maximum": MOST_HISTORY})] = 10
     skip: Annotated[int, Field(ge=0, le=1_000_000, strict=True, description="How many of the newest entries to leave out.")] = 0
 
@@ -59,20 +60,23 @@ class Journal(Command):
 
 @dataclass(frozen=True, slots=True)
 class JournalResult(Result):
-    """The speaker, the hearer and the room that filter the entries."""
+    """The speaker, the hearer, the room and the rev that filter the entries."""
 
     actor: str | None
     hearer: str | None
     room: str | None
+    since: int | None
 
 
 def decide_journal(command: Journal, world: World, situation: Situation) -> Outcome:
-    """The speaker, the hearer and the room that filter the entries; the store looks up the entries themselves."""
+    """The speaker, the hearer, the room and the rev that filter the entries; the store looks up the entries themselves."""
     actor, hearer = _actor(command, world), _hearer(command, world)
     room: Thing | Rejected | None = targets.room(world, None, command.room_name, "roomName") if command.room_name else None
-    if refused := next((r for r in (actor, hearer, room) if isinstance(r, Rejected)), None):
+    since = moments.rev_of(command.since, situation)
+    if refused := next((r for r in (actor, hearer, room, since) if isinstance(r, Rejected)), None):
         return refused
-    return Accepted((), world, result=JournalResult(id_of(actor), id_of(hearer), id_of(room)))
+    after = since if isinstance(since, int) else None
+    return Accepted((), world, result=JournalResult(id_of(actor), id_of(hearer), id_of(room), after))
 
 
 def _actor(command: Journal, world: World) -> Thing | str | Rejected | None:

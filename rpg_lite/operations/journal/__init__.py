@@ -2,7 +2,20 @@
 
 from typing import Final
 
-from rpg_lite.operations.journal import decide, handout, idea, import_quests, milestone, note, progress, quest, say, tell, unquest
+from rpg_lite.operations.journal import (
+    checkpoint,
+    decide,
+    handout,
+    idea,
+    import_quests,
+    milestone,
+    note,
+    progress,
+    quest,
+    say,
+    tell,
+    unquest,
+)
 from rpg_lite.operations.operation import Operation
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
@@ -13,6 +26,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     idea.OPERATION,
     milestone.OPERATION,
     handout.OPERATION,
+    checkpoint.OPERATION,
     quest.OPERATION,
     progress.OPERATION,
     unquest.OPERATION,

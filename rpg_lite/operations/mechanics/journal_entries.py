@@ -17,7 +17,7 @@ from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.body_paths import Setting
 from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
 
-EntryKind = Literal["say", "tell", "note", "decide", "idea", "milestone", "handout"]
+EntryKind = Literal["say", "tell", "note", "decide", "idea", "milestone", "handout", "checkpoint"]
 LONGEST: Final = 4000
 Text = Annotated[str, Field(min_length=1, max_length=LONGEST)]
 LONGEST_CALL: Final = 3

@@ -49,7 +49,7 @@ def _entry(t: RenderContext) -> str:
 
 def _tell(t: RenderContext) -> str:
     heard = t.result(TellResult).heard
-    return f"{_entry(t)} {f'Heard by {join_names(heard)}' if heard else 'Nobody hears it'}."
+    return f"{_entry(t)}\n{f'Heard by {join_names(heard)}' if heard else 'Nobody hears it'}."
 
 
 def _quest(t: RenderContext) -> str:

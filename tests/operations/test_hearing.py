@@ -68,7 +68,7 @@ def game() -> Iterator[Game]:
 def test_those_in_the_room_hear_what_is_told(game: Game) -> None:
     did(game, "manage_room", "join", toName="Crypt", names=["Marra"])
     told = tell(game, "A bell rings.")
-    assert told.startswith("The game master tells: A bell rings. (d") and told.endswith("Heard by Thorin, Elara and Snurl.")
+    assert told.startswith("The game master tells: A bell rings. (d") and told.endswith(")\nHeard by Thorin, Elara and Snurl.")
     for name in PEOPLE:
         assert ("A bell rings." in read(game, "context", forName=name)) == (name != "Marra")
 

@@ -48,8 +48,10 @@ def _entry(t: RenderContext) -> str:
 
 
 def _tell(t: RenderContext) -> str:
-    heard = t.result(TellResult).heard
-    return f"{_entry(t)}\n{f'Heard by {join_names(heard)}' if heard else 'Nobody hears it'}."
+    """The words, and on a line of its own who hears them: words need not end with a full stop."""
+    told = t.result(TellResult)
+    heard, nobody = (told.of_party, "Nobody of the party hears it") if t.players else (told.heard, "Nobody hears it")
+    return f"{_entry(t)}\n{f'Heard by {join_names(heard)}' if heard else nobody}."
 
 
 def _quest(t: RenderContext) -> str:

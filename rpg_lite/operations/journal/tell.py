@@ -30,9 +30,12 @@ class Tell(Command):
 
 @dataclass(frozen=True, slots=True)
 class TellResult(Result):
-    """The names of the creatures that hear it."""
+    """The names of the creatures that hear it, and of those among them that are of the party: players are told no others, since one may
+    be hidden.
+    """
 
     heard: tuple[str, ...]
+    of_party: tuple[str, ...]
 
 
 def decide_tell(command: Tell, world: World, situation: Situation) -> Outcome:
@@ -47,7 +50,9 @@ def decide_tell(command: Tell, world: World, situation: Situation) -> Outcome:
     draft = Draft(world, situation)
     made = put_entry(draft, NewEntry(command.operation, command.text, None, None, room.id if room else None, heard=heard))
     known = {**(situation.people([room.id]) if room else {}), **world.things}
-    return draft.accept(None, made=[made], result=TellResult(tuple(known[id].name for id in heard)))
+    audience = [known[id] for id in heard]
+    members = tuple(who.name for who in audience if who.creature.is_member)
+    return draft.accept(None, made=[made], result=TellResult(tuple(who.name for who in audience), members))
 
 
 def _named(command: Tell, world: World) -> tuple[str, ...] | Rejected:

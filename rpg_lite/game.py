@@ -18,7 +18,7 @@ from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.operations.campaign.context import Context, ContextResult, decide_context
 from rpg_lite.operations.mechanics.acting.command import ActCommand
 from rpg_lite.operations.mechanics.read_operations import moment
-from rpg_lite.operations.outcome import Progress, Rejected, Situation, no_precedents, unheard
+from rpg_lite.operations.outcome import Progress, Rejected, Situation, no_checkpoints, no_precedents, unheard
 from rpg_lite.operations.parse import Asked, Parsed, parse
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.rooms import map
@@ -39,7 +39,8 @@ from rpg_lite.store.transactions import Reading, Writing
 from rpg_lite.store.write_queue import WriterBusy
 from rpg_lite.views import context_layers, player_page, player_view, results
 from rpg_lite.views.results import Presenter
-from rpg_lite.views.wrap import BudgetTooSmall, Count, Wrapped
+from rpg_lite.views.tool_definitions import NONE, Wanted, definitions
+from rpg_lite.views.wrap import BudgetTooSmall, Count, Tool, Wrapped
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Campaign, Ref, World
 
@@ -209,7 +210,8 @@ class Game:
         if call is None:
             return found
         precedents = at.precedents if call.caller.sees_all else no_precedents
-        return replace(found, progress=call.progress, lore=call.lore, precedents=precedents)
+        checkpoints = at.checkpoints if call.caller.is_gm else no_checkpoints
+        return replace(found, progress=call.progress, lore=call.lore, precedents=precedents, checkpoints=checkpoints)
 
     def _guard(self, caller: Caller, situation: Situation) -> Guard | None:
         """Authorize each command; the game master needs no permission."""
@@ -249,14 +251,26 @@ class Game:
 
         return self.store.read(self.campaign.id, seen)
 
-    def wrap(self, budget: int | None = 8_000, since: int | None = None, for_name: str | None = None, count: Count = estimate) -> Wrapped:
+    def wrap(
+        self,
+        budget: int | None = 8_000,
+        since: int | str | None = None,
+        for_name: str | None = None,
+        count: Count = estimate,
+        tools: Wanted = NONE,
+    ) -> Wrapped:
         """The context that a model needs before it goes on, within a budget of tokens as `count` counts them; None as in a call without one.
 
-        Raises ValueError when the budget does not hold what is never cut, or nobody has that name.
+        `tools`: "all", "none", or names and patterns such as "execute_*" and "rpg:attack"; the definitions of these tools are part of the
+        answer and of its tokens. Every tool can be called, whatever is listed. Raises ValueError when the budget does not hold what is
+        never cut, when nobody has that name, or when a pattern matches no tool.
         """
-        command = Context(operation="context", budget=budget, since=since, for_name=for_name)
+        command, listed = Context(operation="context", budget=budget, since=since, for_name=for_name), definitions(tools)
         return self.store.read(
-            self.campaign.id, lambda at: _wrapped(command, at, replace(self._situation(at, at.campaign.rev), lore=self.lore), count)
+            self.campaign.id,
+            lambda at: _wrapped(
+                command, at, replace(self._situation(at, at.campaign.rev), lore=self.lore, checkpoints=at.checkpoints), count, listed
+            ),
         )
 
     @property
@@ -327,15 +341,14 @@ class Game:
         self.close()
 
 
-def _wrapped(command: Context, at: Reading, situation: Situation, count: Count) -> Wrapped:
+def _wrapped(command: Context, at: Reading, situation: Situation, count: Count, tools: Sequence[Tool]) -> Wrapped:
     outcome = decide_context(command, at.load(command.touches(), situation.book), situation)
     if isinstance(outcome, Rejected):
         raise ValueError(refusals.sentence(outcome))
     whose, past = outcome.expect(ContextResult), history.of(command, outcome, at, None)
     stats_of = Presenter(situation.book, full=False).stats
-    found = context_layers.compose(
-        context_layers.reader_of(outcome.world, situation.book, stats_of, False, whose, past), command.budget, count
-    )
+    reader = context_layers.reader_of(outcome.world, situation.book, stats_of, False, whose, past)
+    found = context_layers.compose(reader, command.budget, count, tools)
     if isinstance(found, BudgetTooSmall):
         raise ValueError(f"{found.budget} tokens do not hold the lines that are never cut; {found.needed} do.")
     return found

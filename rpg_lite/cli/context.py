@@ -10,7 +10,7 @@ from rpg_lite.terminal.command_io import DONE, REFUSED, print_json, tell
 
 Budget = Annotated[int | None, Parameter(help="The estimated number of tokens, from 200 to 100000; by default, 2000.")]
 For = Annotated[str | None, Parameter(name="--for", help="Only what this character knows.")]
-Since = Annotated[int | None, Parameter(help="Words and deeds only after this rev.")]
+Since = Annotated[int | str | None, Parameter(help="Words and deeds only after this rev or checkpoint.")]
 
 
 def context(

@@ -15,7 +15,7 @@ Stats = Annotated[bool, Parameter(help="Calls, failures and mean time for each o
 Actor = Annotated[str | None, Parameter(help="Only what this character did.")]
 Room = Annotated[str | None, Parameter(help="Only what happened in this room.")]
 Item = Annotated[str | None, Parameter(help="Only what involved this item.")]
-Since = Annotated[int | None, Parameter(help="Only after this rev.")]
+Since = Annotated[int | str | None, Parameter(help="Only after this rev or checkpoint.")]
 Days = Annotated[int, Parameter(help="The minimum age of a removed row or a call, in days.", show_default=True)]
 Sure = Annotated[bool, Parameter(name="--yes", help="Delete the rows; without this option, purge only counts them.")]
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext, join_names, many
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.journal.checkpoint import Checkpoint
 from rpg_lite.operations.journal.decide import Decide
 from rpg_lite.operations.journal.handout import Handout
 from rpg_lite.operations.journal.idea import Idea
@@ -15,30 +16,42 @@ from rpg_lite.operations.journal.note import Note
 from rpg_lite.operations.journal.progress import Progress
 from rpg_lite.operations.journal.quest import Quest
 from rpg_lite.operations.journal.say import Say
+from rpg_lite.operations.journal.tell import Tell, TellResult
 from rpg_lite.operations.journal.unquest import Unquest, UnquestResult
 from rpg_lite.operations.reserved_names import GAME_MASTER
 
 NARRATOR: Final = "The game master"
 _DOES: Final[Mapping[str, str]] = {
-    "say": "says", "note": "notes", "decide": "decides", "idea": "has an idea", "milestone": "marks a milestone",
-    "handout": "hands out",
+    "say": "says", "tell": "tells", "note": "notes", "decide": "decides", "idea": "has an idea", "milestone": "marks a milestone",
+    "handout": "hands out", "checkpoint": "sets a checkpoint",
 }  # fmt: skip
 
 
 def write_entry(entry: str, text: str, by: str | None, to: str | None, question: str | None = None, alone: bool = False) -> str:
     """ "Thorin says to Marra: hello", in one line, with the question that a decision answers. `alone`: only the game master may read it, and
-    the line says so.
+    the line says so. A later version of the program may have written an entry of another kind.
+
+    >>> write_entry("omen", "Three crows.", "Thorin", None)
+    'Thorin records (omen): Three crows.'
     """
     whom = "" if to is None else f" to {'the game master' if to == GAME_MASTER else to}"
     aside = ", for the game master only" if alone else ""
     asked = f'"{question}" ' if question else ""
-    return f"{by or NARRATOR} {_DOES[entry]}{whom}{aside}: {asked}{' · '.join(text.split(chr(10)))}"
+    does = _DOES.get(entry, f"records ({entry})")
+    return f"{by or NARRATOR} {does}{whom}{aside}: {asked}{' · '.join(text.split(chr(10)))}"
 
 
 def _entry(t: RenderContext) -> str:
     kept = t.after.things[t.outcome.made[0]].entry
     by, to = (id if id in (None, GAME_MASTER) else t.name(id) for id in (kept.by, kept.to))
     return f"{write_entry(kept.entry, kept.text, by, to, kept.question)} ({t.outcome.made[0]})"
+
+
+def _tell(t: RenderContext) -> str:
+    """The words, and on a line of its own who hears them: words need not end with a full stop."""
+    told = t.result(TellResult)
+    heard, nobody = (told.of_party, "Nobody of the party hears it") if t.players else (told.heard, "Nobody hears it")
+    return f"{_entry(t)}\n{f'Heard by {join_names(heard)}' if heard else nobody}."
 
 
 def _quest(t: RenderContext) -> str:
@@ -69,7 +82,8 @@ def _import_quests(t: RenderContext) -> str:
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
     {
-        **dict.fromkeys((Say, Note, Decide, Idea, Milestone, Handout), _entry),
+        **dict.fromkeys((Say, Note, Decide, Idea, Milestone, Handout, Checkpoint), _entry),
+        Tell: _tell,
         Quest: _quest,
         Progress: _progress,
         Unquest: _unquest,

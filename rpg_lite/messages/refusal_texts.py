@@ -41,6 +41,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "not_a_ritual": "{spell} is not a ritual",
     "no_ritual_casting": "{name} cannot cast {spell} as a ritual: these rules give no ritual casting to a {classes}",
     "lore_missing": "no folder of the table's own pages is open to you: the game master names it with --lore DIR when the game starts",
+    "checkpoint_taken": "a checkpoint is called {name!r} already; give this one another name",
+    "checkpoint_unknown": "there is no checkpoint {wanted!r}; since takes a rev, or the name of a checkpoint",
     "handout_too_long": "{path} has {letters} letters with its title; the journal keeps {most} at most: make two pages of it",
     "handout_unknown": "no page of handouts/ is {wanted!r}, or several are",
     "page_unknown": "the table has no page for {wanted!r}; rules without a name lists all",

@@ -21,7 +21,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.vocabulary import ABILITIES, SKILLS
 
-ENTRIES: Final = ("say", "note", "decide", "idea", "milestone")
+ENTRIES: Final = ("say", "tell", "note", "decide", "idea", "milestone")
 TALK: Final = "@"
 LONGEST_NAME: Final = 3
 """The maximum number of words that a name after an @ may have."""

@@ -15,6 +15,14 @@ _REWARDS: Final[Mapping[str, dict[str, Any]]] = {"milestone": {"milestone": True
 _DICE: Final = re.compile(r"\d*d\d+.*", re.IGNORECASE)
 
 
+def tell(text: str, scene: Scene) -> Ask:
+    return Ask("keep_journal", {"operation": "tell", "text": require_text(text)})
+
+
+def checkpoint(text: str, scene: Scene) -> Ask:
+    return Ask("keep_journal", {"operation": "checkpoint", "name": require_text(name_in(text))})
+
+
 def portal(text: str, scene: Scene) -> Ask:
     """DIRECTION [to] ROOM; a label of several words needs quotes."""
     label, *where = tokens(text) or [""]

@@ -118,6 +118,8 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "redo": Verb("", "playing", fights_and_telling.chore("redo"), "Restores what undo took back last."),
         "help": Verb("[VERB | GROUP]", "playing", fights_and_telling.chore("help"), "Shows the verbs."),
         "quit": Verb("", "playing", fights_and_telling.chore("quit"), "Leaves the game; everything is saved."),
+        "tell": Verb("TEXT", "game master", game_master.tell, "Tells the party's room what happens; the journal keeps who hears it."),
+        "checkpoint": Verb("NAME", "game master", game_master.checkpoint, "Names this moment: call journal since=NAME."),
         "portal": Verb("DIRECTION ROOM", "game master", game_master.portal),
         "join": Verb("ROOM", "game master", exploration.join),
         "create": Verb("NAME [toward DIRECTION]", "game master", game_master.create),

@@ -136,6 +136,15 @@ def no_precedents(question: str) -> Sequence[JournalEntry]:
     return ()
 
 
+Checkpoints = Callable[[], Mapping[str, int]]
+"""The folded names of the checkpoints, with their revs."""
+
+
+def no_checkpoints() -> Mapping[str, int]:
+    """Find none, for a reader who may not know them."""
+    return {}
+
+
 Progress = Callable[[str, int, int], None]
 """Called during a long command with the step, the number done, and the total. It must not affect the outcome."""
 
@@ -175,7 +184,8 @@ class Situation:
     each room of an imported map. `clock_stands`: true for a player, whose steps cost the others no time. `deed`: the prefix of the
     keys of its dice, distinct for each command of a batch; `fallen`: dice that show their faces again. `answers`: the occasion that this
     command answers; `altered`: the changes that answers make to this deed, which is played again. `lore`: the table's own pages;
-    `precedents`: the decisions on a question; none of either for a caller who does not see everything.
+    `precedents`: the decisions on a question; none of either for a caller who does not see everything. `checkpoints`: those of the
+    campaign; none for players.
     """
 
     book: Rulebook
@@ -199,6 +209,7 @@ class Situation:
     altered: tuple[Alteration, ...] = ()
     lore: Lore = NO_LORE
     precedents: Precedents = no_precedents
+    checkpoints: Checkpoints = no_checkpoints
 
 
 @dataclass(frozen=True, slots=True)

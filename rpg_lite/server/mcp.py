@@ -14,11 +14,12 @@ from mcp.types import INVALID_PARAMS, SubscriptionsListenRequestParams
 from starlette.middleware import Middleware
 
 from rpg_lite.game import Game
+from rpg_lite.messages.tool_purposes import PURPOSES
 from rpg_lite.server import subscriptions, web_page
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.discovery import Challenging, discovery_of
 from rpg_lite.server.health import add_health
-from rpg_lite.server.instructions import DESCRIPTIONS, INSTRUCTIONS
+from rpg_lite.server.instructions import INSTRUCTIONS
 from rpg_lite.server.limits import Bounded, RateLimited, Rates
 from rpg_lite.server.mcp_context import add_context, add_prompts
 from rpg_lite.server.mcp_resources import NotThere, add_pages, add_resources
@@ -63,7 +64,7 @@ def server(game: Game, router: CampaignRouter | None = None) -> FastMCP[Any]:
         list_page_size=PAGE,
     )
     mcp.stranger = stranger(router)
-    mcp.own = {name: tool(name, router) for name in DESCRIPTIONS}
+    mcp.own = {name: tool(name, router) for name in PURPOSES}
     for each in mcp.own.values():
         mcp.add_tool(each)
     add_resources(mcp, router)

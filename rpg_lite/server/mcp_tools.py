@@ -16,11 +16,12 @@ from mcp.types import ToolAnnotations
 from pydantic import PrivateAttr
 
 from rpg_lite.game import Json
+from rpg_lite.messages.tool_purposes import PURPOSES
 from rpg_lite.operations import schema
 from rpg_lite.operations.parse import Parsed
 from rpg_lite.server import call_log_lines
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
-from rpg_lite.server.instructions import DESCRIPTIONS, TITLES
+from rpg_lite.server.instructions import TITLES
 from rpg_lite.server.text_length import fitting
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.write_queue import WriteQueue, WriterBusy
@@ -133,7 +134,7 @@ def tool(name: str, router: CampaignRouter) -> GameTool:
     made = GameTool(
         name=name,
         title=TITLES[name],
-        description=DESCRIPTIONS[name],
+        description=PURPOSES[name],
         parameters=schema.flat(name),
         output_schema=OUTPUT_SCHEMA,
         annotations=_annotations(name),

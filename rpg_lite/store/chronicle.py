@@ -47,6 +47,12 @@ def newest(connection: Connection, campaign_id: str, last: int, until: int) -> l
     return _with_events(connection, campaign_id, rows)
 
 
+def answers(connection: Connection, campaign_id: str, last: int, until: int) -> list[Commit]:
+    """The same commits as `newest`, without their events."""
+    rows = connection.execute(_NEWEST, {"campaign": campaign_id, "last": last, "until": until})
+    return [Commit(**row._mapping, events=()) for row in rows]
+
+
 def since(connection: Connection, campaign_id: str, rev: int) -> list[Commit]:
     """The commits after `rev`, oldest first."""
     rows = connection.execute(_SINCE, {"campaign": campaign_id, "rev": rev}).all()

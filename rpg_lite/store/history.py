@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.operations.callers import Caller, whose_entries
-from rpg_lite.operations.campaign.context import Context, ContextResult
+from rpg_lite.operations.campaign.context import DEFAULT, Context, ContextResult
 from rpg_lite.operations.campaign.examine import Examine, ExamineResult
 from rpg_lite.operations.campaign.history import History, HistoryResult
 from rpg_lite.operations.campaign.journal import Journal, JournalResult
@@ -29,9 +29,10 @@ LOOKED_THROUGH: Final = 1000
 DICE_OF: Final = 10_000
 """The number of revs whose dice are counted."""
 LAST_OF_PARTY: Final = 5
-LAST_OF_CONTEXT: Final = 50
-"""The commits and the entries that a context reads, and the entries since a rev that it reads at most."""
 MOST_OF_CONTEXT: Final = 500
+"""The largest number of commits, and of entries, that a context reads."""
+TOKENS_OF_A_LINE: Final = 60
+"""Two lines of the past fit in this many tokens: one of a deed, and one of an entry."""
 LAST_CALLS: Final = 5
 OWN_TOOLS: Final = "rpg:"
 
@@ -57,31 +58,34 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
         asked = outcome.expect(JournalResult)
         actor = asked.actor
         by = None if actor == GAME_MASTER else actor
-        wanted_entries = EntryFilter(command.entry, by, asked.room, command.query, command.since, among, actor == GAME_MASTER)
+        heard_by = (asked.hearer,) if asked.hearer else None
+        wanted_entries = EntryFilter(command.entry, by, asked.room, command.query, asked.since, among, actor == GAME_MASTER, heard_by)
         return Past(entries=at.entries(wanted_entries, command.shown, command.skip))
     if not isinstance(command, History) or not isinstance(outcome, Accepted):
         return None
     whose = outcome.expect(HistoryResult)
-    wanted = CallFilter(command.since, whose.actors, whose.rooms, whose.items)
+    wanted = CallFilter(whose.since, whose.actors, whose.rooms, whose.items)
     if command.tools or command.stats:
         calls = at.calls(wanted, command.shown) if command.tools else ()
         return replace(_count_calls(wanted, at) if command.stats else Past(), calls=calls, now=now())
-    if not (whose.actors or whose.rooms or whose.items) and command.since is None:
+    if not (whose.actors or whose.rooms or whose.items) and whose.since is None:
         return Past(at.commits(command.shown, until))
     there = at.revs_of_calls(CallFilter(rooms=wanted.rooms)) if wanted.rooms else set()
     scanned = at.commits(LOOKED_THROUGH, until)
     items = _ids_of(whose.items, scanned)
-    later = [c for c in scanned if c.rev > (command.since or 0) and _concerns(c, whose, items, there)]
+    later = [c for c in scanned if c.rev > (whose.since or 0) and _concerns(c, whose, items, there)]
     return Past(later[: command.shown])
 
 
 def _of_context(command: Context, whose: ContextResult, at: Reading, until: int | None, among: tuple[str, ...] | None) -> Past:
     """The journal, and for the game master the commits too; for one character, only its own entries and the words said to it."""
-    most = LAST_OF_CONTEXT if command.since is None else MOST_OF_CONTEXT
+    most = MOST_OF_CONTEXT if whose.since is not None else min(MOST_OF_CONTEXT, max(command.tokens, DEFAULT) // TOKENS_OF_A_LINE)
     heard_by = (whose.who,) if whose.who else None
-    entries = at.entries(EntryFilter(since=command.since, among=among, heard_by=heard_by), most)
-    commits = at.commits(most, until) if among is None and whose.who is None else ()
-    return Past([c for c in commits if c.rev > (command.since or 0)], entries=entries)
+    entries = at.entries(EntryFilter(since=whose.since, among=among, heard_by=heard_by), most)
+    commits = at.answers(most, until) if among is None and whose.who is None else ()
+    oldest = [rows[end].rev for rows, end in ((entries, 0), (commits, -1)) if len(rows) == most]
+    later = [c for c in commits if c.rev > (whose.since or 0)]
+    return Past(later, entries=entries, reaches=max((rev for rev in oldest if rev > (whose.since or 0) + 1), default=None))
 
 
 def _count_calls(wanted: CallFilter, at: Reading) -> Past:

@@ -12,7 +12,7 @@ from rpg_lite.store.tables import THING
 from rpg_lite.world import body_paths
 from rpg_lite.world.kept_json import Body
 from rpg_lite.world.past_records import JournalEntry
-from rpg_lite.world.states import HEARD, EntryState
+from rpg_lite.world.states import CHECKPOINT, HEARD, EntryState
 from rpg_lite.world.things import JOURNAL_ID
 
 AT_ONCE: Final = 200
@@ -28,11 +28,11 @@ class EntryFilter:
     words: str | None = None
     since: int | None = None
     among: tuple[str, ...] | None = None
-    """Only entries by these creatures or to them, and entries of the game master to everybody."""
+    """Only entries that these creatures wrote, were told or heard, and those of the game master to everybody that say nothing of hearers."""
     by_nobody: bool = False
     """Only entries of the game master."""
     heard_by: tuple[str, ...] | None = None
-    """Only entries by these creatures, and words said to them."""
+    """Only entries that one of these creatures wrote, and words that one of them was told or heard."""
     asked: bool = False
     """Only decisions that answer a question."""
 
@@ -45,7 +45,9 @@ def newest(connection: Connection, campaign_id: str, wanted: EntryFilter, last: 
     rows = (row for row in _rows(connection, campaign_id, wanted, skip + last) if key in _text_key(row.body))
     found = [*islice(rows, skip, skip + last)][::-1]
     kept = [EntryState.of(row.body) for row in found]
-    called = _names(connection, campaign_id, {id for entry in kept for id in (entry.by, entry.to, entry.room) if id is not None})
+    called = _names(
+        connection, campaign_id, {id for entry in kept for id in (entry.by, entry.to, entry.room, *(entry.heard or ())) if id is not None}
+    )
     return [_entry(row.id, entry, called) for row, entry in zip(found, kept, strict=True)]
 
 
@@ -59,14 +61,27 @@ def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: i
     if wanted.by_nobody:
         fits.append(_BY.is_(None))
     if wanted.among is not None:
-        aloud = and_(_BY.is_(None), _TO.is_(None), _ENTRY.in_(sorted(HEARD)))
-        fits.append(or_(_BY.in_(wanted.among), _TO.in_(wanted.among), aloud))
+        aloud = and_(_BY.is_(None), _TO.is_(None), _ENTRY.in_(sorted(HEARD)), _HEARERS.is_(None))
+        fits.append(or_(_known_to(wanted.among), aloud))
     if wanted.heard_by is not None:
-        fits.append(or_(_BY.in_(wanted.heard_by), _TO.in_(wanted.heard_by)))
+        fits.append(_known_to(wanted.heard_by))
     if wanted.since is not None:
         fits.append(wanted.since < _REV)
-    query = _ENTRIES.where(*fits) if wanted.words else _ENTRIES.where(*fits).limit(last)
-    yield from connection.execute(query, {"campaign": campaign_id}, execution_options={"yield_per": AT_ONCE})
+    if wanted.words:
+        yield from connection.execute(_ENTRIES.where(*fits), {"campaign": campaign_id}, execution_options={"yield_per": AT_ONCE})
+    else:
+        yield from connection.execute(_ENTRIES.where(*fits).limit(last), {"campaign": campaign_id})
+
+
+def _known_to(ids: tuple[str, ...]) -> ColumnElement[bool]:
+    """Whether one of these creatures wrote the entry, was told it, or heard it; the hearers are kept as a list in JSON."""
+    return or_(_BY.in_(ids), _TO.in_(ids), *(_HEARERS.contains(f'"{id}"', autoescape=True) for id in ids))
+
+
+def checkpoints(connection: Connection, campaign_id: str) -> dict[str, int]:
+    """The folded names of the checkpoints, with their revs."""
+    rows = connection.execute(_ENTRIES.where(_ENTRY == CHECKPOINT).limit(None), {"campaign": campaign_id})
+    return {names.fold(EntryState.of(row.body).text): int(row.id[1:].partition(".")[0]) for row in rows}
 
 
 def _names(connection: Connection, campaign_id: str, ids: set[str]) -> dict[str, str]:
@@ -77,7 +92,8 @@ def _names(connection: Connection, campaign_id: str, ids: set[str]) -> dict[str,
 
 def _entry(id: str, kept: EntryState, called: dict[str, str]) -> JournalEntry:
     by, to, room = (None if who is None else called.get(who, who) for who in (kept.by, kept.to, kept.room))
-    return JournalEntry(id, int(id[1:].partition(".")[0]), kept.entry, kept.text, by, to, room, kept.minutes, kept.question)
+    heard = None if kept.heard is None else tuple(called.get(who, who) for who in kept.heard)
+    return JournalEntry(id, int(id[1:].partition(".")[0]), kept.entry, kept.text, by, to, room, kept.minutes, kept.question, heard)
 
 
 def _text_key(body: Body) -> str:
@@ -86,8 +102,10 @@ def _text_key(body: Body) -> str:
     return names.fold(f"{entry.question or ''} {entry.text}")
 
 
-_ENTRY, _BY, _TO, _ROOM = (THING.c.body[path.key].as_string() for path in (body_paths.ENTRY, body_paths.BY, body_paths.TO, body_paths.ROOM))
-_QUESTION: Final = THING.c.body[body_paths.QUESTION.key].as_string()
+_ENTRY, _BY, _TO, _ROOM, _HEARERS, _QUESTION = (
+    THING.c.body[path.key].as_string()
+    for path in (body_paths.ENTRY, body_paths.BY, body_paths.TO, body_paths.ROOM, body_paths.HEARD, body_paths.QUESTION)
+)
 _REV: Final[ColumnElement[int]] = literal_column("round(CAST(substr(thing.id, 2) AS NUMERIC) - 0.5)", Integer)
 """The rev in an id: 12 in d12.3 and in d12.10."""
 _ENTRIES: Final = (

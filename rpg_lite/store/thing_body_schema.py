@@ -297,6 +297,7 @@ class Body(Closed):
     to: Id | Literal["gm"] | None = None
     room: Id | None = None
     minutes: Count | None = None
+    heard: tuple[Id, ...] | None = None
 
     quest: QuestKind | None = None
     status: QuestStatus | None = None

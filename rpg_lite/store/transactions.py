@@ -1,6 +1,6 @@
 """One moment of one campaign, for reading, and for writing under the campaign's guard."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -119,6 +119,10 @@ class Reading:
         """The last commits up to the rev `until`, newest first, with their events."""
         return chronicle.newest(self._connection, self.campaign.id, last, self.campaign.rev if until is None else until)
 
+    def answers(self, last: int, until: int | None = None) -> list[Commit]:
+        """The same commits, without their events."""
+        return chronicle.answers(self._connection, self.campaign.id, last, self.campaign.rev if until is None else until)
+
     def commits_since(self, rev: int) -> list[Commit]:
         """The commits after `rev`, oldest first, with their events."""
         return chronicle.since(self._connection, self.campaign.id, rev)
@@ -153,6 +157,10 @@ class Reading:
     def precedents(self, question: str) -> Sequence[JournalEntry]:
         """The decisions on such a question, best first."""
         return precedents.find(self._connection, self.campaign.id, question)
+
+    def checkpoints(self) -> Mapping[str, int]:
+        """The folded names of the checkpoints, with their revs."""
+        return journal.checkpoints(self._connection, self.campaign.id)
 
     def find_answer(self, request_id: str) -> Commit | None:
         return chronicle.commit_of_request(self._connection, self.campaign.id, request_id)

@@ -1,17 +1,17 @@
 """The layers of a context: the manner, the notes in use, the party, the place, the fight, the quests, the journal and the
 story.
 
-They depend on the reader. For one character they hold only its own state, what it sees, and the words that it said or that were said to it.
+They depend on the reader. For one character they hold only its own state, what it sees, and the words that it said or heard.
 Players get no notes, no hidden things and no deeds of the game master.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.campaign.context import ContextResult
+from rpg_lite.operations.campaign.context import DEFAULT, ContextResult
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.targets import party_of
@@ -23,13 +23,12 @@ from rpg_lite.rules.tokens import estimate
 from rpg_lite.views import campaign, lore_text, player_view, quest_tree, rooms, turn_order
 from rpg_lite.views.history import entry_line
 from rpg_lite.views.surroundings import StatsOf, mark_of
-from rpg_lite.views.wrap import BudgetTooSmall, Count, Layer, Wrapped, wrap
+from rpg_lite.views.wrap import BudgetTooSmall, Count, Layer, Tool, Wrapped, wrap
 from rpg_lite.world import clock, combat, tools_in_use
 from rpg_lite.world.past_records import Commit, JournalEntry, Past
 from rpg_lite.world.quest_graph import quests_of
 from rpg_lite.world.things import Thing, World
 
-DEFAULT: Final = 2_000
 MOST_BY_DEFAULT: Final = 8_000
 """The largest budget that a call without one takes, if the rules that are never cut need it."""
 BESIDE_RULES: Final = 1_000
@@ -78,12 +77,12 @@ def reader_of(world: World, book: Rulebook, stats_of: StatsOf, players: bool, wh
     )
 
 
-def compose(reader: ContextReader, budget: int | None, count: Count = estimate) -> Wrapped | BudgetTooSmall:
+def compose(reader: ContextReader, budget: int | None, count: Count = estimate, tools: Sequence[Tool] = ()) -> Wrapped | BudgetTooSmall:
     """The context within the budget; without one, the default, or more if the lines that are never cut need more."""
     layers = list(layers_of(reader))
-    found = wrap(layers, budget or DEFAULT, count)
+    found = wrap(layers, budget or DEFAULT, count, tools)
     if budget is None and isinstance(found, BudgetTooSmall) and found.needed <= MOST_BY_DEFAULT:
-        return wrap(layers, min(MOST_BY_DEFAULT, found.needed + BESIDE_RULES), count)
+        return wrap(layers, min(MOST_BY_DEFAULT, found.needed + BESIDE_RULES), count, tools)
     return found
 
 
@@ -106,7 +105,13 @@ def layers_of(reader: ContextReader) -> Iterator[Layer]:
         Layer("journal", "context", 3, tuple(_journal(reader)), tail=True, share=0.2, title="Journal:"),
         Layer("story", "context", 4, tuple(_story(reader)), tail=True, title="Story so far:"),
     )
-    return (layer for layer in found if layer.lines)
+    return iter(_with_reach([layer for layer in found if layer.lines], reader.past.reaches))
+
+
+def _with_reach(layers: list[Layer], reaches: int | None) -> list[Layer]:
+    """The layers; the last one of the past says where the past that was read begins."""
+    of_past = [layer for layer in layers if layer.tail]
+    return [replace(la, unread=f"all before rev {reaches}") if reaches and la is of_past[-1] else la for la in layers]
 
 
 # ── the system half ─────────────────────────────────────────────────────────────────────────────────────────────────

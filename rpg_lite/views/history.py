@@ -86,8 +86,9 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
             in_known_bag = thing.parent_id in known and not str(thing.parent_id).startswith(ROOM)
             return is_secret or not (is_part or in_known_bag)
         case Created(thing) if thing.parent_id == JOURNAL_ID:
-            whose = {thing.entry.by, thing.entry.to} - {None}
-            return not whose & {*known} if whose else thing.entry.entry not in HEARD
+            whose = {thing.entry.by, thing.entry.to, *(thing.entry.heard or ())} - {None}
+            is_kept = thing.entry.heard is not None
+            return not whose & {*known} if whose or is_kept else thing.entry.entry not in HEARD
         case Created(thing):
             return thing.id not in known
         case Removed(thing):
@@ -240,7 +241,8 @@ def entry_line(e: JournalEntry) -> str:
     return f"rev {e.rev}, {when}, {journal.write_entry(e.entry, e.text, e.by, e.to, e.question, alone=is_masters)}"
 
 
-def journal_json(entries: Sequence[JournalEntry]) -> list[dict[str, Any]]:
+def journal_json(entries: Sequence[JournalEntry], players: bool) -> list[dict[str, Any]]:
+    """The entries as data. The names of the hearers are for the game master, since somebody may listen in secret."""
     shown = (
         {
             "id": e.id,
@@ -252,6 +254,7 @@ def journal_json(entries: Sequence[JournalEntry]) -> list[dict[str, Any]]:
             "room": e.room,
             "minutes": e.minutes,
             "question": e.question,
+            "heard": None if players or e.heard is None else list(e.heard),
         }
         for e in entries
     )

@@ -5,10 +5,13 @@ holds while the context half changes. Within a half, layers are granted by rank,
 the answer is the budget that would do. What is left out is stated, with the reason.
 """
 
+import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
 
+Tool = dict[str, Any]
+"""The definition of a tool, as JSON."""
 Count = Callable[[str], int]
 """The tokens of a text, estimated or counted by a real tokenizer."""
 Half = Literal["system", "context"]
@@ -20,7 +23,7 @@ NEVER_CUT: Final = 0
 @dataclass(frozen=True, slots=True)
 class Layer:
     """Lines about one subject. `tail`: the last lines matter most; `share`: the largest part of the budget that the layer may take;
-    `title`: the line above the lines, if any line is kept.
+    `title`: the line above the lines, if any line is kept; `unread`: what the layer would hold beside its lines if more had been read.
     """
 
     name: str
@@ -30,6 +33,7 @@ class Layer:
     tail: bool = False
     share: float = 1.0
     title: str = ""
+    unread: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,10 @@ class Granted:
     why: str = ""
 
     @property
+    def is_short(self) -> bool:
+        return bool(self.dropped or self.layer.unread)
+
+    @property
     def text(self) -> Iterator[str]:
         if self.lines and self.layer.title:
             yield self.layer.title
@@ -51,13 +59,14 @@ class Granted:
 
 @dataclass(frozen=True, slots=True)
 class Wrapped:
-    """The two halves, and every layer with what was left out, in the order of the layers."""
+    """The two halves, every layer with what was left out, in the order of the layers, and the tools. `tokens`: those of all of it."""
 
     system_prompt: str
     context: str
     tokens: int
     budget: int
     layers: tuple[Granted, ...]
+    tools: tuple[Tool, ...] = ()
 
     @property
     def text(self) -> str:
@@ -72,14 +81,17 @@ class BudgetTooSmall:
     needed: int
 
 
-def wrap(layers: Sequence[Layer], budget: int, count: Count) -> Wrapped | BudgetTooSmall:
-    """The lines that fit, or the budget that is needed."""
-    room = budget
+def wrap(layers: Sequence[Layer], budget: int, count: Count, tools: Sequence[Tool] = ()) -> Wrapped | BudgetTooSmall:
+    """The lines that fit beside the definitions of these tools, or the budget that is needed."""
+    beside = sum(count(json.dumps(tool, ensure_ascii=False)) for tool in tools)
+    room = budget - beside
     while True:
         found = _wrap(layers, budget, room, count)
-        if isinstance(found, BudgetTooSmall) or found.tokens <= budget:
+        if isinstance(found, BudgetTooSmall):
             return found
-        room -= max(1, found.tokens - budget)  # a tokenizer may count a whole text higher than its lines
+        if found.tokens + beside <= budget:
+            return replace(found, tokens=found.tokens + beside, tools=tuple(tools))
+        room -= max(1, found.tokens + beside - budget)  # a tokenizer may count a whole text higher than its lines
 
 
 def _wrap(layers: Sequence[Layer], budget: int, room: int, count: Count) -> Wrapped | BudgetTooSmall:
@@ -88,7 +100,7 @@ def _wrap(layers: Sequence[Layer], budget: int, room: int, count: Count) -> Wrap
     between = count(BETWEEN)
     left = room - sum(g.tokens for g in system) - between
     context = _grant_half(others, room, left, count)
-    if any(g.dropped for g in (*system, *context)):
+    if any(g.is_short for g in (*system, *context)):
         context = _grant_half(others, room, left - _cost(_note(budget, _all_cut(layers)), count), count)
     granted = _in_order(layers, (*system, *context))
     if sum(g.tokens for g in granted) + between + _cost(_note(budget, granted), count) > room:
@@ -164,5 +176,12 @@ def _all_cut(layers: Sequence[Layer]) -> list[Granted]:
 
 def _note(budget: int, granted: Sequence[Granted]) -> str:
     """The line that states what was left out; empty if nothing was."""
-    cut = [f"{g.layer.name} {g.dropped} line{'' if g.dropped == 1 else 's'}" for g in granted if g.dropped]
+    cut = [f"{g.layer.name} {' and '.join(_missing(g))}" for g in granted if g.is_short]
     return f"Left out for {budget} tokens: {', '.join(cut)}." if cut else ""
+
+
+def _missing(granted: Granted) -> Iterator[str]:
+    if granted.dropped:
+        yield f"{granted.dropped} line{'' if granted.dropped == 1 else 's'}"
+    if granted.layer.unread:
+        yield granted.layer.unread

@@ -173,6 +173,7 @@ BY: Final = Path[str]("body.by")
 TO: Final = Path[str]("body.to")
 ROOM: Final = Path[str]("body.room")
 MINUTES: Final = Path[int]("body.minutes")
+HEARD: Final = Path[Sequence[str]]("body.heard")
 
 # ── of a quest, and of the root ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -62,7 +62,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """A journal entry. `by` and `to` are names, even of removed characters; `by` is None for the game master. `minutes`: game time;
+    """A journal entry. `by`, `to` and `heard` are names, even of removed characters; `by` is None for the game master. `minutes`: game time;
     `question`: what a decision answers.
     """
 
@@ -75,6 +75,7 @@ class JournalEntry:
     room: str | None
     minutes: int
     question: str | None = None
+    heard: tuple[str, ...] | None = None
 
     @property
     def is_heard(self) -> bool:
@@ -85,7 +86,7 @@ class JournalEntry:
 @dataclass(frozen=True, slots=True)
 class Past:
     """The past as one command shows it. `now`: UTC milliseconds, for the age of the calls; `dice_of`: the number of recent
-    revs whose dice are counted; None for all.
+    revs whose dice are counted; None for all; `reaches`: the rev of the oldest that was read, if there is more before it.
     """
 
     commits: Sequence[Commit] = ()
@@ -95,3 +96,4 @@ class Past:
     entries: Sequence[JournalEntry] = ()
     dice: Sequence[Fallen] = ()
     dice_of: int | None = None
+    reaches: int | None = None

@@ -278,14 +278,18 @@ class NoteState:
         return cls(body.get("content"), body.get("uri"))
 
 
-HEARD: Final = frozenset(("say", "handout"))
+HEARD: Final = frozenset(("say", "tell", "handout"))
 """The kinds of entries that everybody hears, if they are to nobody in particular; the others are the notes of whoever wrote them."""
+
+CHECKPOINT: Final = "checkpoint"
+"""The kind of the entries that name a moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryState:
     """An entry of the journal. `by` is None for the game master, `to` is None for everybody who hears it; `minutes`: minutes of the
-    campaign; `question`: what a decision answers.
+    campaign; `question`: what a decision answers; `heard`: those who heard words to nobody in particular, None in an entry that nobody
+    hears or whose program did not keep them.
     """
 
     entry: str
@@ -295,8 +299,10 @@ class EntryState:
     room: str | None
     minutes: int
     question: str | None
+    heard: tuple[str, ...] | None
 
     @classmethod
     def of(cls, body: Body) -> "EntryState":
         by, to, room = (body.get(key) for key in ("by", "to", "room"))
-        return cls(body.get("entry", ""), body.get("text", ""), by, to, room, body.get("minutes", 0), body.get("question"))
+        heard = tuple(body["heard"]) if "heard" in body else None
+        return cls(body.get("entry", ""), body.get("text", ""), by, to, room, body.get("minutes", 0), body.get("question"), heard)

@@ -1,6 +1,6 @@
 """The tools, prompts and house rules that a room and a character have in use, merged in the order that applies."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Final
 
@@ -29,22 +29,25 @@ def in_use(world: World, room_id: str | None, character_id: str | None, kind: Ki
     found: dict[str, Thing] = {}
     everywhere = HOME_ID if kind in NOTES else None
     for context in (in_force(world, room_id), character_id, everywhere):
-        for thing in equipped_by(world, context) if context else ():
-            if thing.kind == kind:
-                found.setdefault(thing.qualified_name or thing.id, thing)
+        for thing in equipped_by(world, context, (kind,)) if context else ():
+            found.setdefault(thing.qualified_name or thing.id, thing)
     return tuple(found.values())
 
 
 def in_force(world: World, room_id: str | None) -> str:
     """The context that applies in a room: the room itself, or the defaults as long as the room equips nothing."""
-    return room_id if room_id and equipped_by(world, room_id) else DEFAULTS_ID
+    return room_id if room_id and any(_used_by(world, room_id, CAPABILITIES)) else DEFAULTS_ID
 
 
-def equipped_by(world: World, context_id: str) -> list[Thing]:
-    """The tools and notes that a context equips, by priority, then in the order of their creation."""
+def equipped_by(world: World, context_id: str, kinds: Sequence[Kind] = CAPABILITIES) -> list[Thing]:
+    """The tools and notes of these kinds that a context equips, by priority, then in the order of their creation."""
     rows = world.worn_by.get(context_id, {})
-    using = [t for id in rows if (t := world.things.get(id)) and t.kind in CAPABILITIES]
-    return sorted(using, key=lambda t: (rows[t.id].priority, order_made(t)))
+    return sorted(_used_by(world, context_id, kinds), key=lambda t: (rows[t.id].priority, order_made(t)))
+
+
+def _used_by(world: World, context_id: str, kinds: Sequence[Kind]) -> Iterator[Thing]:
+    rows = world.worn_by.get(context_id, {})
+    return (t for id in rows if (t := world.things.get(id)) and t.kind in kinds)
 
 
 def held_by_home(world: World) -> frozenset[str]:

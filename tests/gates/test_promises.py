@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rpg_lite.server.instructions import DESCRIPTIONS
+from rpg_lite.messages.tool_purposes import PURPOSES
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -59,4 +59,4 @@ def test_no_link_of_a_page_is_broken(page: Path) -> None:
 
 
 def test_the_inspector_was_shown_every_tool() -> None:
-    assert f"{len(DESCRIPTIONS)} tools, no complaint" in README
+    assert f"{len(PURPOSES)} tools, no complaint" in README

@@ -174,6 +174,8 @@ ROWS: list[tuple[str, str, dict[str, Any]]] = [
     ("decide We go.", "keep_journal", {**ME, "operation": "decide", "text": "We go."}),
     ("idea A bridge.", "keep_journal", {**ME, "operation": "idea", "text": "A bridge."}),
     ("milestone Dawn.", "keep_journal", {**ME, "operation": "milestone", "text": "Dawn."}),
+    ("tell A bell rings, far away.", "keep_journal", {"operation": "tell", "text": "A bell rings, far away."}),
+    ("checkpoint The Boss", "keep_journal", {"operation": "checkpoint", "name": "The Boss"}),
     ("wait 10 minutes", "manage_character", {"operation": "advance", "duration": "10 minutes"}),
     ("award 300", "manage_character", {"characterName": "party", "operation": "award", "xp": 300}),
     ("award milestone to Elara", "manage_character", {"characterName": "Elara", "operation": "award", "milestone": True}),
@@ -391,6 +393,8 @@ roll 2d6
 end
 say Who goes there?
 @goblin hello
+tell The goblin shrugs.
+checkpoint The talk
 note The goblin is old.
 decide We let it live.
 idea A bridge.

@@ -71,6 +71,13 @@ def test_the_title_is_told_once(evening: Game, tmp_path: Path, text: str, told: 
     assert f"hands out: {told} (" in give(evening, "handouts/letter.md")["text"]
 
 
+def test_a_handout_for_all_is_known_to_the_party_alone(evening: Game) -> None:
+    ask(evening, "manage_character", "create", name="Marra")
+    give(evening, "letter")
+    for name in ("Thorin", "Elara", "Marra"):
+        assert ("zqxmill" in ask(evening, "read_campaign", "context", forName=name)["text"]) == (name != "Marra")
+
+
 def test_a_handout_for_one_is_read_by_that_one(evening: Game) -> None:
     assert "hands out to Thorin: A sealed letter" in give(evening, "A sealed letter", toName="Thorin")["text"]
     assert "zqxmill" in journal(evening, THORIN) and "zqxmill" not in journal(evening, ELARA)

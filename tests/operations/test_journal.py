@@ -102,6 +102,7 @@ def test_the_game_masters_words_are_nobodys(table: Table, operation: str, senten
         "text": "Iron rusts.",
         "room": "r0.2",
         "minutes": 0,
+        **({"heard": [table.id(name) for name in ("Thorin", "Elara", "Marra")]} if operation == "say" else {}),
     }
     read = sentence if operation == "say" else sentence.replace(":", ", for the game master only:")
     assert lines(table, actorName="gm") == [read]

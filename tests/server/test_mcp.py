@@ -13,10 +13,11 @@ from mcp.types import INVALID_PARAMS, TextResourceContents
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
+from rpg_lite.messages.tool_purposes import PURPOSES
 from rpg_lite.operations.registry import TOOLS, in_schema
 from rpg_lite.operations.schema import LISTED_BY, UNDERSTOOD
 from rpg_lite.operations.tool_servers import Connect, Disconnect
-from rpg_lite.server.instructions import DESCRIPTIONS, INSTRUCTIONS
+from rpg_lite.server.instructions import INSTRUCTIONS
 from rpg_lite.server.mcp import http_app, server
 from rpg_lite.server.tool_sizes import BUDGETS, TOGETHER, sizes
 from rpg_lite.store.store_faults import StoreFault
@@ -92,7 +93,7 @@ async def test_both_eras_list_the_same_tools_and_tell_the_same_instructions(mcp)
 
 
 async def test_every_tool_of_the_menu_is_listed(mcp):
-    assert list(await listed(mcp)) == list(TOOLS) == list(DESCRIPTIONS)
+    assert list(await listed(mcp)) == list(TOOLS) == list(PURPOSES)
 
 
 async def test_no_text_is_longer_than_the_shortest_client_reads(mcp):
@@ -556,7 +557,7 @@ async def test_calling_a_tool_that_is_not_listed_explains(mcp, game, era, caplog
     before = game.store.rev(game.campaign.id)
     async with Client(mcp, mode=era) as client:
         result = await client.call_tool(called, {"prompt": "jazz"}, raise_on_error=False)
-        assert {t.name for t in await client.list_tools()} == set(DESCRIPTIONS)
+        assert {t.name for t in await client.list_tools()} == set(PURPOSES)
     assert (result.is_error, result.structured_content) == (True, None)
     assert result.meta["rpg-lite/error"]["code"] == code
     assert told in result.content[0].text and "Nothing was changed." in result.content[0].text

@@ -45,6 +45,20 @@ async def test_a_prompt_that_cannot_be_given_says_why(game: Game) -> None:
         await prompted(game, "auto", "npc", {"name": "Nobody"})
 
 
+async def test_a_context_that_does_not_hold_is_an_error_and_no_shorter_prompt(game: Game) -> None:
+    """Whoever sends the prompt on to a model has nothing to send; the error says what would do."""
+    for n in range(6):
+        rule = {"operation": "equip", "itemName": f"rule:{n}", "content": "Each torch burns for an hour. " * 300, "bagName": "home"}
+        assert game.ask(rule, tool="manage_tools")["ok"]
+    with pytest.raises(McpError, match=r"(?s)budget.*tokens"):
+        await prompted(game, "auto", "continue", {"budget": "700"})
+    with pytest.raises(ValueError, match="tokens do not hold the lines that are never cut"):
+        game.wrap(budget=700)
+    async with Client(server(game)) as client:
+        with pytest.raises(McpError, match="budget"):
+            await client.read_resource("rpg://context")
+
+
 @pytest.mark.parametrize("era", ["auto", "legacy"])
 async def test_the_resource_is_the_context(game: Game, era: str) -> None:
     async with Client(server(game), mode=era) as client:

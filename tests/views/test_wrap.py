@@ -18,6 +18,7 @@ LAYERS = st.builds(
     tail=st.booleans(),
     share=st.sampled_from([0.1, 0.25, 1.0]),
     title=st.sampled_from(["", "Story:"]),
+    unread=st.sampled_from(["", "all before rev 7"]),
 )
 STACKS = st.lists(LAYERS, max_size=7)
 BUDGETS = st.integers(1, 600)
@@ -62,7 +63,9 @@ def test_what_is_left_out_is_stated_at_the_end(layers, budget):
     if isinstance(found, Wrapped):
         last = found.text.split("\n")[-1]
         dropped = [g for g in found.layers if g.dropped]
-        assert not dropped or last.startswith(f"Left out for {budget} tokens: ")
+        unread = [g for g in found.layers if g.layer.unread]
+        assert not (dropped or unread) or last.startswith(f"Left out for {budget} tokens: ")
+        assert not unread or "all before rev 7" in last
         assert all(f"{g.layer.name} {g.dropped} line" in last for g in dropped)
 
 

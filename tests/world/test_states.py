@@ -133,6 +133,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.TO: (IDS, lambda t: t.entry.to),
     body_paths.ROOM: (IDS, lambda t: t.entry.room),
     body_paths.MINUTES: (COUNTS, lambda t: t.entry.minutes),
+    body_paths.HEARD: (st.lists(IDS), lambda t: t.entry.heard),
     body_paths.QUEST: (st.sampled_from(("step", "clue")), lambda t: t.quest.kind),
     body_paths.QUEST_STATUS: (st.sampled_from(("done", "failed")), lambda t: t.quest.status),
     body_paths.PARENTS: (st.lists(IDS, min_size=1), lambda t: t.quest.parents),

@@ -8,15 +8,17 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import reach
+from rpg_lite.operations.mechanics import moments, reach
+from rpg_lite.operations.mechanics.moments import Since
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.lore import NO_LORE, Lore
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import LAST_REV, Ref, Thing, World
+from rpg_lite.world.things import Ref, Thing, World
 
 LEAST: Final = 200
 MOST: Final = 100_000
+DEFAULT: Final = 2_000
 
 
 class Context(Command):
@@ -24,8 +26,13 @@ class Context(Command):
 
     operation: Literal["context"]
     budget: Annotated[int | None, Field(ge=LEAST, le=MOST, strict=True, description="Tokens; default 2000.")] = None
-    since: Annotated[int | None, Field(ge=0, le=LAST_REV, strict=True)] = None
+    since: Since = None
     for_name: Annotated[str | None, Field(description="What this character knows.")] = None
+
+    @property
+    def tokens(self) -> int:
+        """The budget, or the default."""
+        return self.budget or DEFAULT
 
     @property
     def shows_own_past(self) -> bool:
@@ -40,25 +47,30 @@ class Context(Command):
 
 @dataclass(frozen=True, slots=True)
 class ContextResult(Result):
-    """The character whose knowledge is asked for, the room of that character or of the party, and the table's own pages: no character
-    knows them.
+    """The character whose knowledge is asked for, the room of that character or of the party, the table's own pages, which no character
+    knows, and the rev after which the past is read.
     """
 
     who: str | None
     room: str | None
     lore: Lore
+    since: int | None
 
 
 def decide_context(command: Context, world: World, situation: Situation) -> Outcome:
-    """Find the character and the room."""
-    who = _named(command, world)
+    """Find the character, the room and the rev."""
+    who, since = _named(command, world), moments.rev_of(command.since, situation)
     if isinstance(who, Rejected):
         return who
+    if isinstance(since, Rejected):
+        return since
     room = world.room_of(who.id) if who else targets.party_room(world)
     return Accepted(
         (),
         world,
-        result=ContextResult(who.id if who else None, room.id if isinstance(room, Thing) else None, NO_LORE if who else situation.lore),
+        result=ContextResult(
+            who.id if who else None, room.id if isinstance(room, Thing) else None, NO_LORE if who else situation.lore, since
+        ),
     )
 
 

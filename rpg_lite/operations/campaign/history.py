@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import moments
+from rpg_lite.operations.mechanics.moments import Since
 from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY, Looking, only_shown
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
@@ -25,7 +27,7 @@ class History(Looking):
     actor_name: Annotated[str | None, Field(description="Only this character's.")] = None
     room_name: str | None = None
     item_name: str | None = None
-    since: Annotated[int | None, Field(ge=0, le=LAST_REV, strict=True, description="Only after this rev.")] = None
+    since: Since = None
     last: Annotated[
         int, Field(ge=1, le=LAST_REV, strict=True, description="How many; default 10.", json_schema_extra={"maximum": MOST_HISTORY})
     ] = 10
@@ -45,11 +47,12 @@ class History(Looking):
 
 @dataclass(frozen=True, slots=True)
 class HistoryResult(Result):
-    """The filters as ids: those of the people, those of the places, and those of the things, with the names of the things."""
+    """The filters as ids: those of the people, those of the places, and those of the things, with the names of the things; and the rev."""
 
     actors: tuple[str, ...]
     rooms: tuple[str, ...]
     items: tuple[str, ...]
+    since: int | None = None
 
 
 def decide_history(command: History, world: World, situation: Situation) -> Outcome:
@@ -59,6 +62,9 @@ def decide_history(command: History, world: World, situation: Situation) -> Outc
     """
     if command.at_rev is not None and (command.tools or command.stats):
         return Rejected("calls_have_no_rev", "atRev")
+    since = moments.rev_of(command.since, situation)
+    if isinstance(since, Rejected):
+        return since
     actors: tuple[str, ...] = ()
     rooms: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
@@ -77,7 +83,7 @@ def decide_history(command: History, world: World, situation: Situation) -> Outc
         key = names.fold(command.item_name)
         alike = (t.id for t in world.things.values() if t.kind == "item" and key in bearers.names_of(t, situation.book))
         items = (command.item_name, key, *alike)
-    return only_shown(world, result=HistoryResult(actors, rooms, items))
+    return only_shown(world, result=HistoryResult(actors, rooms, items, since))
 
 
 OPERATION = Operation(

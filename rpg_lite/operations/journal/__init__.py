@@ -2,16 +2,31 @@
 
 from typing import Final
 
-from rpg_lite.operations.journal import decide, handout, idea, import_quests, milestone, note, progress, quest, say, unquest
+from rpg_lite.operations.journal import (
+    checkpoint,
+    decide,
+    handout,
+    idea,
+    import_quests,
+    milestone,
+    note,
+    progress,
+    quest,
+    say,
+    tell,
+    unquest,
+)
 from rpg_lite.operations.operation import Operation
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     say.OPERATION,
+    tell.OPERATION,
     note.OPERATION,
     decide.OPERATION,
     idea.OPERATION,
     milestone.OPERATION,
     handout.OPERATION,
+    checkpoint.OPERATION,
     quest.OPERATION,
     progress.OPERATION,
     unquest.OPERATION,

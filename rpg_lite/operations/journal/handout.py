@@ -30,7 +30,7 @@ class Handout(Command):
 
 
 def decide_handout(command: Handout, world: World, situation: Situation) -> Outcome:
-    """Keep the title and the text of the page as words of the game master, to everybody or to one character.
+    """Keep the title and the text of the page as words of the game master, to the party or to one character.
 
     Refuses: handout_too_long, handout_unknown, lore_missing.
     """
@@ -47,7 +47,8 @@ def decide_handout(command: Handout, world: World, situation: Situation) -> Outc
         return Rejected("handout_too_long", "name", {"path": page.path, "letters": len(text), "most": LONGEST})
     draft = Draft(world, situation)
     room = targets.party_room(world)
-    made = put_entry(draft, NewEntry("handout", text, None, id_of(to), id_of(room)))
+    heard = None if to else tuple(member.id for member in targets.party_of(world))
+    made = put_entry(draft, NewEntry("handout", text, None, id_of(to), id_of(room), heard=heard))
     return draft.accept(None, made=[made])
 
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import acting_place, reach
+from rpg_lite.operations.mechanics import acting_place, hearing, reach
 from rpg_lite.operations.mechanics.acting_place import ActingCommand
 from rpg_lite.operations.operation import OWN, Rights
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
@@ -17,7 +17,7 @@ from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.body_paths import Setting
 from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
 
-EntryKind = Literal["say", "note", "decide", "idea", "milestone", "handout"]
+EntryKind = Literal["say", "tell", "note", "decide", "idea", "milestone", "handout", "checkpoint"]
 LONGEST: Final = 4000
 Text = Annotated[str, Field(min_length=1, max_length=LONGEST)]
 LONGEST_CALL: Final = 3
@@ -26,7 +26,9 @@ LONGEST_CALL: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """What an entry holds. `by`, `to` and `room` are ids; `extra`: what it keeps besides."""
+    """What an entry holds. `by`, `to` and `room` are ids; `extra`: what it keeps besides; `heard`: the ids of those who heard words to
+    nobody in particular, None for an entry that nobody hears.
+    """
 
     kind: str
     text: str
@@ -34,6 +36,7 @@ class NewEntry:
     to: str | None
     room: str | None
     extra: tuple[Setting, ...] = ()
+    heard: tuple[str, ...] | None = None
 
 
 class EntryCommand(ActingCommand):
@@ -85,7 +88,9 @@ def add_entry(draft: Draft, command: EntryCommand) -> str | Rejected:
     room, speaker, to = acting_place.here(world, command), _speaker(world, command), find_listener(world, command)
     if refused := next((r for r in (room, speaker, to) if isinstance(r, Rejected)), None):
         return refused
-    return put_entry(draft, NewEntry(command.operation, command.text, id_of(speaker), id_of(to), id_of(room), command.extra))
+    is_open = command.is_spoken and to is None and isinstance(room, Thing)
+    heard = hearing.who_hears(world, draft.situation, room) if is_open and isinstance(room, Thing) else None
+    return put_entry(draft, NewEntry(command.operation, command.text, id_of(speaker), id_of(to), id_of(room), command.extra, heard))
 
 
 def put_entry(draft: Draft, entry: NewEntry) -> str:
@@ -97,6 +102,7 @@ def put_entry(draft: Draft, entry: NewEntry) -> str:
         body_paths.TO.to(entry.to),
         body_paths.ROOM.to(entry.room),
         body_paths.MINUTES.to(draft.world.campaign.minutes),
+        body_paths.HEARD.to(None if entry.heard is None else [id for id in entry.heard if id != entry.by]),
         *entry.extra,
     )
     made = draft.new_id("data")

@@ -59,7 +59,9 @@ def _context(command: Context, outcome: Accepted, showing: Showing) -> Rendered 
 
 def _context_json(found: Wrapped) -> Json:
     layers = [
-        {"name": g.layer.name, "tokens": g.tokens, "lines": len(g.lines), "dropped": g.dropped, **({"why": g.why} if g.why else {})}
+        {"name": g.layer.name, "tokens": g.tokens, "lines": len(g.lines), "dropped": g.dropped}
+        | ({"why": g.why} if g.why else {})
+        | ({"unread": g.layer.unread} if g.layer.unread else {})
         for g in found.layers
     ]
     halves = {"systemPrompt": found.system_prompt, "context": found.context}
@@ -113,7 +115,7 @@ def _rules(command: Rules, outcome: Accepted, showing: Showing) -> Rendered:
         text = lore_text.every(told.lore, told.decided)
     else:
         text = lore_text.whole(told.found[0], told.lore) if told.is_whole else lore_text.named_alike(told.found)
-    data |= {"decided": history.journal_json(told.decided)} if showing.full and told.decided else {}
+    data |= {"decided": history.journal_json(told.decided, showing.players)} if showing.full and told.decided else {}
     return text, {"ok": True, **data, **({"faults": list(told.lore.faults)} if showing.full and told.lore.faults else {})}
 
 
@@ -147,7 +149,7 @@ def _journal(command: Journal, outcome: Accepted, showing: Showing) -> Rendered:
     entries = history.newest_that_fit(asked_for)
     cut = len(asked_for) - len(entries)
     whole = not showing.players and not command.is_choosy
-    data = {"journal": history.journal_json(entries), **({"cut": cut} if cut else {})} if showing.full else {}
+    data = {"journal": history.journal_json(entries, showing.players), **({"cut": cut} if cut else {})} if showing.full else {}
     return history.journal_text(entries, cut, command.skip, whole) + history.note_cut(command.last), {"ok": True, **data}
 
 

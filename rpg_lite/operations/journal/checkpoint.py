@@ -1,0 +1,37 @@
+"""keep_journal checkpoint: name this moment, so that the past can be read from it on."""
+
+from typing import Literal
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics import moments
+from rpg_lite.operations.mechanics.journal_entries import NewEntry, id_of, put_entry
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.world.states import CHECKPOINT
+from rpg_lite.world.things import Ref, World
+
+
+class Checkpoint(Command):
+    """Name this moment; since takes the name."""
+
+    operation: Literal["checkpoint"]
+    name: moments.CheckpointName
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("party"), Ref("floor"))
+
+
+def decide_checkpoint(command: Checkpoint, world: World, situation: Situation) -> Outcome:
+    """Keep the name as an entry that only the game master reads.
+
+    Refuses: checkpoint_taken.
+    """
+    if moments.is_taken(command.name, world, situation):
+        return Rejected("checkpoint_taken", "name", {"name": command.name})
+    draft = Draft(world, situation)
+    made = put_entry(draft, NewEntry(CHECKPOINT, command.name, None, None, id_of(targets.party_room(world))))
+    return draft.accept(None, made=[made])
+
+
+OPERATION = Operation(tool="keep_journal", model=Checkpoint, decide=decide_checkpoint, who=GM, sends="name")

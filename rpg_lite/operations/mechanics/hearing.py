@@ -1,0 +1,29 @@
+"""The creatures that hear what is said in a room."""
+
+from typing import Final
+
+from rpg_lite.operations.outcome import Situation
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World, order_made
+
+MOST_HEARERS: Final = 40
+"""The largest number of hearers that an entry keeps; members of the party come first."""
+_DEAF: Final = "deafened"
+
+
+def who_hears(world: World, situation: Situation, room: Thing) -> tuple[str, ...]:
+    """The ids of the creatures in the room that are awake and not deafened."""
+    there = situation.people([room.id])
+    whole = World(world.campaign, {**there, **world.things})
+    people = {id: whole.things[id] for id in (*there, *(t.id for t in world.things.values() if t.kind == "character"))}
+    near = [who for who in people.values() if _is_in(whole, who, room) and can_hear(whole, who)]
+    return tuple(who.id for who in sorted(near, key=lambda who: (not who.creature.is_member, order_made(who)))[:MOST_HEARERS])
+
+
+def can_hear(world: World, who: Thing) -> bool:
+    return not bearers.is_lost(world, who) and not any(a.name == _DEAF for a in bearers.afflictions(world, who))
+
+
+def _is_in(world: World, who: Thing, room: Thing) -> bool:
+    at = world.room_of(who.id)
+    return who.parent_id == room.id if at is None else at.id == room.id

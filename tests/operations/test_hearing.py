@@ -1,0 +1,200 @@
+"""The law of hearing: no word reaches a character, or its player, that the character neither said nor heard."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rpg_lite import open_campaign
+from rpg_lite.game import Game
+from rpg_lite.operations.callers import GM, Caller
+from tests.examples import examples
+
+Answer = dict[str, Any]
+Deed = tuple[str, Any, Any]
+HEROES = ("Thorin", "Elara")
+PEOPLE = (*HEROES, "Marra", "Snurl")
+ROOMS = ("Lobby", "Crypt")
+ALOUD = Caller("gm", aloud=True)
+
+
+def ask(game: Game, tool: str, operation: str, caller: Caller = GM, **fields: Any) -> Answer:
+    return game.ask({"operation": operation, **fields}, tool, "full", caller)
+
+
+def did(game: Game, tool: str, operation: str, **fields: Any) -> Answer:
+    answer = ask(game, tool, operation, **fields)
+    assert answer["ok"], answer["text"]
+    return answer
+
+
+def tell(game: Game, text: str, **fields: Any) -> str:
+    return str(did(game, "keep_journal", "tell", text=text, **fields)["text"])
+
+
+def read(game: Game, operation: str, caller: Caller = GM, **fields: Any) -> str:
+    answer = ask(game, "read_campaign", operation, caller, **fields)
+    assert answer["ok"], answer["text"]
+    return str(answer)
+
+
+def player(name: str) -> Caller:
+    return Caller("player", characters=(name,))
+
+
+def last_entry(game: Game, caller: Caller = GM) -> Answer:
+    return dict(ask(game, "read_campaign", "journal", caller)["results"][0]["journal"][-1])
+
+
+def populate(game: Game) -> None:
+    """Thorin and Elara of the party, with Marra and Snurl, in the Lobby; the Crypt is to the north."""
+    for name in PEOPLE:
+        did(game, "manage_character", "create", name=name, character={"hpMax": 20, "party": name in HEROES})
+    did(game, "manage_room", "create", name="Crypt", direction="north")
+
+
+@pytest.fixture
+def game() -> Iterator[Game]:
+    with open_campaign(":memory:", seed=1) as opened:
+        populate(opened)
+        yield opened
+
+
+# ── tell ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_those_in_the_room_hear_what_is_told(game: Game) -> None:
+    did(game, "manage_room", "join", toName="Crypt", names=["Marra"])
+    told = tell(game, "A bell rings.")
+    assert told.startswith("The game master tells: A bell rings. (d") and told.endswith(")\nHeard by Thorin, Elara and Snurl.")
+    for name in PEOPLE:
+        assert ("A bell rings." in read(game, "context", forName=name)) == (name != "Marra")
+
+
+def test_who_sleeps_is_dead_or_deaf_hears_nothing_unless_named(game: Game) -> None:
+    did(game, "manage_condition", "apply", characterName="Elara", condition="unconscious")
+    did(game, "manage_condition", "apply", characterName="Marra", condition="deafened")
+    did(game, "execute_action", "damage", characterName="Snurl", amount=60, damageType="fire")
+    assert tell(game, "A bell rings.").endswith("Heard by Thorin.")
+    did(game, "manage_condition", "apply", characterName="Thorin", condition="unconscious")
+    assert tell(game, "Silence.").endswith("Nobody hears it.")
+    assert tell(game, "A dream.", names=["Elara"]).endswith("Heard by Elara.")
+    assert "A dream." in read(game, "journal", player("Elara")) and "A dream." not in read(game, "journal", player("Thorin"))
+    assert "Silence." not in read(game, "journal", player("Elara"))
+
+
+def test_named_hearers_may_be_the_party_or_anyone(game: Game) -> None:
+    assert tell(game, "One.", names=["party", "Marra"]).endswith("Heard by Thorin, Elara and Marra.")
+    refused = ask(game, "keep_journal", "tell", text="Two.", names=["Maara"])
+    assert refused["error"]["code"] == "character_unknown" and refused["error"]["field"] == "names[0]"
+    assert refused["error"]["near"][0].startswith("Marra")
+    assert "Two." not in read(game, "journal")
+
+
+def test_players_are_told_no_hearers_but_the_party(game: Game) -> None:
+    assert ask(game, "keep_journal", "tell", ALOUD, text="A bell.")["text"].endswith(")\nHeard by Thorin and Elara.")
+    assert ask(game, "keep_journal", "tell", ALOUD, text="Psst.", names=["Marra"])["text"].endswith(")\nNobody of the party hears it.")
+    seen = str(ask(game, "read_campaign", "history", ALOUD)) + str(ask(game, "read_campaign", "journal", ALOUD))
+    assert "A bell." in seen and "Psst." not in seen and "Marra" not in seen
+
+
+def test_only_the_game_master_tells(game: Game) -> None:
+    assert ask(game, "keep_journal", "tell", player("Thorin"), text="I win.")["error"]["code"] == "not_allowed"
+
+
+def test_the_game_master_sees_who_heard_and_players_do_not(game: Game) -> None:
+    tell(game, "A bell rings.")
+    assert last_entry(game)["heard"] == list(PEOPLE)
+    seen = last_entry(game, player("Thorin"))
+    assert seen["text"] == "A bell rings." and "heard" not in seen
+
+
+def test_the_journal_is_filtered_by_who_heard(game: Game) -> None:
+    did(game, "keep_journal", "say", text="Psst.", characterName="Thorin", toName="Marra")
+    tell(game, "A bell rings.", names=["Elara"])
+    did(game, "keep_journal", "note", text="Mine.", characterName="Elara")
+    for name, known in {"Marra": {"Psst."}, "Elara": {"A bell rings.", "Mine."}}.items():
+        assert {t for t in ("Psst.", "A bell rings.", "Mine.") if t in read(game, "journal", forName=name)} == known
+    assert "Psst." in read(game, "journal", forName="Marra", actorName="Thorin")
+    assert "Psst." not in read(game, "journal", forName="Marra", actorName="Elara")
+    assert ask(game, "read_campaign", "journal", forName="Nobody")["error"]["code"] == "character_unknown"
+    assert ask(game, "read_campaign", "journal", player("Thorin"), forName="Elara")["error"]["code"] == "not_yours"
+
+
+# ── the law ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+WHO = st.sampled_from(PEOPLE)
+DEEDS = st.lists(
+    st.one_of(
+        st.tuples(st.just("say"), WHO, st.sampled_from([None, "gm", *PEOPLE])),
+        st.tuples(st.just("note"), WHO, st.none()),
+        st.tuples(st.just("say"), st.just("gm"), st.sampled_from([None, *PEOPLE])),
+        st.tuples(st.just("note"), st.just("gm"), st.none()),
+        st.tuples(st.just("tell"), st.lists(WHO, max_size=3, unique=True), st.none()),
+        st.tuples(st.just("join"), WHO, st.sampled_from(ROOMS)),
+        st.tuples(st.just("sleep"), WHO, st.booleans()),
+        st.tuples(st.just("leave"), st.just("Elara"), st.booleans()),
+    ),
+    max_size=12,
+)
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(deeds=DEEDS)
+def test_no_word_reaches_who_did_not_hear_it(deeds: list[Deed]) -> None:
+    """Through context, journal, history and a character's prompt, for the game master and for players, after any joins and leaves."""
+    with open_campaign(":memory:", seed=1) as game:
+        populate(game)
+        heard = _played(game, deeds)
+        for name in PEOPLE:
+            texts = [read(game, "context", forName=name, budget=50_000), game.wrap(50_000, for_name=name).text]
+            texts.append(read(game, "journal", forName=name, last=50))
+            if name == "Thorin":
+                texts += [read(game, "context", player(name), budget=50_000), read(game, "journal", player(name), last=50)]
+            for text in texts:
+                assert _words(text, deeds) == heard[name]
+        assert _words(read(game, "history", ALOUD, last=50), deeds) <= heard["Thorin"] | heard["Elara"]
+
+
+def _words(text: str, deeds: list[Deed]) -> set[int]:
+    return {n for n in range(len(deeds)) if f"word{n}x" in text}
+
+
+def _played(game: Game, deeds: list[Deed]) -> dict[str, set[int]]:
+    """The words that each said, or heard in the room while awake, or that were said to it."""
+    at, asleep = dict.fromkeys(PEOPLE, "Lobby"), set[str]()
+    heard: dict[str, set[int]] = {name: set() for name in PEOPLE}
+    for n, (kind, one, other) in enumerate(deeds):
+        if kind == "join":
+            did(game, "manage_room", "join", toName=other, names=[one])
+            at[one] = other
+        elif kind == "sleep":
+            if (one in asleep) != other:
+                did(game, "manage_condition", "apply" if other else "remove", characterName=one, condition="unconscious")
+            asleep = asleep | {one} if other else asleep - {one}
+        elif kind == "leave":
+            did(game, "manage_character", "update", characterName=one, character={"party": other})
+        else:
+            for name in _hearers(game, kind, one, other, f"word{n}x", {p: at[p] for p in PEOPLE if p not in asleep}):
+                heard[name].add(n)
+    return heard
+
+
+def _hearers(game: Game, kind: str, one: Any, other: str | None, text: str, awake: dict[str, str]) -> set[str]:
+    if kind == "tell":
+        tell(game, text, **({"names": one} if one else {}))
+        return set(one) or _one_room(game, awake)
+    to = {"toName": other} if other else {}
+    did(game, "keep_journal", kind, characterName=one, text=text, **to)
+    whole = _one_room(game, awake) if kind == "say" and not to else set()
+    return ({one, other} | whole) & {*PEOPLE}
+
+
+def _one_room(game: Game, awake: dict[str, str]) -> set[str]:
+    """Those who heard the last entry: everybody awake in one of the rooms, apart from its author."""
+    entry = last_entry(game)
+    found = {*entry["heard"], entry.get("by")} & {*awake}
+    assert found in [{name for name, room in awake.items() if room == each} for each in ROOMS]
+    return found

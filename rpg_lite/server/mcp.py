@@ -23,7 +23,7 @@ from rpg_lite.server.limits import Bounded, RateLimited, Rates
 from rpg_lite.server.mcp_context import add_context, add_prompts
 from rpg_lite.server.mcp_resources import NotThere, add_pages, add_resources
 from rpg_lite.server.mcp_tools import GameTool, stranger, tool
-from rpg_lite.server.settings import DEFAULTS, Limits
+from rpg_lite.server.settings import DEFAULT_LISTING, DEFAULTS, Limits, ToolListing
 
 PAGE: Final = 500
 """More entries than any list holds; a list with a page size refuses a cursor that this server did not issue."""
@@ -51,7 +51,7 @@ class GameServer(FastMCP[Any]):
             raise MCPError(INVALID_PARAMS, str(why), {"uri": str(uri)}) from why
 
 
-def server(game: Game, router: CampaignRouter | None = None) -> FastMCP[Any]:
+def server(game: Game, router: CampaignRouter | None = None, listing: ToolListing = DEFAULT_LISTING) -> FastMCP[Any]:
     """The MCP server of a game, for both protocol eras and any transport. With a router, it serves all games, each to its own callers."""
     router = router or CampaignRouter(game)
     mcp = GameServer(
@@ -63,7 +63,7 @@ def server(game: Game, router: CampaignRouter | None = None) -> FastMCP[Any]:
         list_page_size=PAGE,
     )
     mcp.stranger = stranger(router)
-    mcp.own = {name: tool(name, router) for name in DESCRIPTIONS}
+    mcp.own = {name: tool(name, router, listing) for name in DESCRIPTIONS}
     for each in mcp.own.values():
         mcp.add_tool(each)
     add_resources(mcp, router)
@@ -92,6 +92,7 @@ def http_app(
     rates: Rates | None = None,
     limits: Limits = DEFAULTS,
     public_url: str | None = None,
+    listing: ToolListing = DEFAULT_LISTING,
 ) -> Any:
     """The ASGI app: MCP at /mcp, health at /health, the web page at /. It is stateless, and guarded against foreign hosts and origins.
 
@@ -100,7 +101,7 @@ def http_app(
     allow_hosts = [*allow_hosts, *([urlsplit(public_url).hostname or ""] if public_url else [])]
     named = [] if host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::") else [host]
     router = router or CampaignRouter(game)
-    mcp = server(game, router)
+    mcp = server(game, router, listing)
     web_page.add_page(mcp, router)
     found = discovery_of(router.issuer, public_url)
     if found:

@@ -21,6 +21,7 @@ from rpg_lite.operations.parse import Parsed
 from rpg_lite.server import call_log_lines
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 from rpg_lite.server.instructions import DESCRIPTIONS, TITLES
+from rpg_lite.server.settings import ToolListing
 from rpg_lite.server.text_length import fitting
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.write_queue import WriteQueue, WriterBusy
@@ -37,6 +38,8 @@ OUTPUT_SCHEMA: Final[dict[str, Any]] = {
         "repeated": {"type": "boolean"},
     },
 }
+ALWAYS_LOAD: Final = "anthropic/alwaysLoad"
+"""The key that tells a client to show the tool from the start: deferred tools are called less often."""
 CRASHED: Final = (
     "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try another way."
 )
@@ -129,7 +132,7 @@ def _error(told: str, error: dict[str, Any]) -> ToolResult:
     return ToolResult(content=fitting(told), is_error=True, meta={"rpg-lite/error": error})
 
 
-def tool(name: str, router: CampaignRouter) -> GameTool:
+def tool(name: str, router: CampaignRouter, listing: ToolListing) -> GameTool:
     made = GameTool(
         name=name,
         title=TITLES[name],
@@ -137,6 +140,7 @@ def tool(name: str, router: CampaignRouter) -> GameTool:
         parameters=schema.flat(name),
         output_schema=OUTPUT_SCHEMA,
         annotations=_annotations(name),
+        meta={ALWAYS_LOAD: True} if name in listing.always_load else None,
     )
     made._router = router
     return made

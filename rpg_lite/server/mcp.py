@@ -1,6 +1,7 @@
 """The MCP server: FastMCP tools and resources over one game. This layer is thin: every call ends in `game.ask`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib.metadata import version
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -10,7 +11,7 @@ from fastmcp.tools import Tool
 from fastmcp.utilities.versions import VersionSpec
 from mcp.server.lowlevel.server import NotificationOptions
 from mcp.shared.exceptions import MCPError
-from mcp.types import INVALID_PARAMS, SubscriptionsListenRequestParams
+from mcp.types import INVALID_PARAMS, ServerCapabilities, SubscriptionsListenRequestParams
 from starlette.middleware import Middleware
 
 from rpg_lite.game import Game
@@ -27,6 +28,9 @@ from rpg_lite.server.settings import DEFAULT_LISTING, DEFAULTS, Limits, ToolList
 
 PAGE: Final = 500
 """More entries than any list holds; a list with a page size refuses a cursor that this server did not issue."""
+
+
+LISTS: Final = ("tools", "resources", "prompts")
 
 
 class GameServer(FastMCP[Any]):
@@ -73,11 +77,19 @@ def server(game: Game, router: CampaignRouter | None = None, listing: ToolListin
     add_health(mcp, router)
     # Otherwise every stateless call would list all tools again only to check a header, which took 42 % of the server's time.
     mcp._mcp_server.get_tool_input_schema = _no_lookup
-    # Clients of the handshake era get no notifications; neither era gets logs.
+    # Clients of the handshake era get no notifications; no list changes in either era, and neither gets logs.
     mcp._mcp_server.notification_options = NotificationOptions()
+    mcp._mcp_server.get_capabilities = partial(_without_list_changes, mcp._mcp_server.get_capabilities)  # type: ignore[method-assign]
     mcp._mcp_server._request_handlers.pop("logging/setLevel", None)
     mcp._mcp_server.add_request_handler(subscriptions.METHOD, SubscriptionsListenRequestParams, router.listen)
     return mcp
+
+
+def _without_list_changes(derived: Callable[..., ServerCapabilities], *given: Any, **named: Any) -> ServerCapabilities:
+    """The capabilities that the SDK derives, but no `listChanged`: the SDK claims it for every server that somebody can listen to."""
+    said = derived(*given, **named)
+    lists = {kind: claim.model_copy(update={"list_changed": False}) for kind in LISTS if (claim := getattr(said, kind))}
+    return said.model_copy(update=lists)
 
 
 def _no_lookup(name: str) -> None:

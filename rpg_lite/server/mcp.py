@@ -1,7 +1,7 @@
 """The MCP server: FastMCP tools and resources over one game. This layer is thin: every call ends in `game.ask`."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -19,11 +19,11 @@ from rpg_lite.server import subscriptions, web_page
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.discovery import Challenging, discovery_of
 from rpg_lite.server.health import add_health
-from rpg_lite.server.instructions import DESCRIPTIONS, INSTRUCTIONS
+from rpg_lite.server.instructions import INSTRUCTIONS
 from rpg_lite.server.limits import Bounded, RateLimited, Rates
 from rpg_lite.server.mcp_context import add_context, add_prompts
 from rpg_lite.server.mcp_resources import NotThere, add_pages, add_resources
-from rpg_lite.server.mcp_tools import GameTool, stranger, tool
+from rpg_lite.server.mcp_tools import GameTool, stranger, tools
 from rpg_lite.server.settings import DEFAULT_LISTING, DEFAULTS, Limits, ToolListing
 
 PAGE: Final = 500
@@ -41,6 +41,14 @@ class GameServer(FastMCP[Any]):
 
     own: Mapping[str, GameTool]
     stranger: GameTool
+    of_caller: Callable[[], Mapping[str, GameTool]]
+    """The tools as the current caller sees them."""
+
+    async def list_tools(self, *, run_middleware: bool = True) -> Sequence[Tool]:
+        """List the tools with the operations of the caller's role."""
+        seen = self.of_caller()
+        listed = await super().list_tools(run_middleware=run_middleware)
+        return [seen.get(each.name, each) for each in listed if each.name in seen or each.name not in self.own]
 
     async def get_tool(self, name: str, version: VersionSpec | None = None) -> Tool | None:
         # A copy, because a new tool would check its name and log a warning for every misspelt call.
@@ -67,7 +75,9 @@ def server(game: Game, router: CampaignRouter | None = None, listing: ToolListin
         list_page_size=PAGE,
     )
     mcp.stranger = stranger(router)
-    mcp.own = {name: tool(name, router, listing) for name in DESCRIPTIONS}
+    of_role = cache(partial(tools, router, listing))
+    mcp.own = of_role("gm")
+    mcp.of_caller = lambda: of_role(router.role())
     for each in mcp.own.values():
         mcp.add_tool(each)
     add_resources(mcp, router)

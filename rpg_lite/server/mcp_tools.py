@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from math import ceil, isfinite
 from threading import Event
@@ -18,6 +18,7 @@ from pydantic import PrivateAttr
 from rpg_lite.game import Json
 from rpg_lite.operations import schema
 from rpg_lite.operations.parse import Parsed
+from rpg_lite.operations.role_table import listed_for
 from rpg_lite.server import call_log_lines
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 from rpg_lite.server.instructions import DESCRIPTIONS, TITLES
@@ -25,6 +26,7 @@ from rpg_lite.server.settings import ToolListing
 from rpg_lite.server.text_length import fitting
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.write_queue import WriteQueue, WriterBusy
+from rpg_lite.vocabulary import Role
 
 OUTPUT_SCHEMA: Final[dict[str, Any]] = {
     "type": "object",
@@ -132,12 +134,17 @@ def _error(told: str, error: dict[str, Any]) -> ToolResult:
     return ToolResult(content=fitting(told), is_error=True, meta={"rpg-lite/error": error})
 
 
-def tool(name: str, router: CampaignRouter, listing: ToolListing) -> GameTool:
+def tools(router: CampaignRouter, listing: ToolListing, role: Role) -> Mapping[str, GameTool]:
+    """The tools as a client of this role sees them; without those of which it may send nothing."""
+    return {name: _tool(name, router, listing, role) for name in DESCRIPTIONS if listed_for(role, name)}
+
+
+def _tool(name: str, router: CampaignRouter, listing: ToolListing, role: Role) -> GameTool:
     made = GameTool(
         name=name,
         title=TITLES[name],
         description=DESCRIPTIONS[name],
-        parameters=schema.flat(name),
+        parameters=schema.flat(name, role),
         output_schema=OUTPUT_SCHEMA,
         annotations=_annotations(name),
         meta={ALWAYS_LOAD: True} if name in listing.always_load else None,

@@ -8,7 +8,6 @@ in the world as it is. These checks know no secret, so their refusals cannot rev
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from pydantic.alias_generators import to_camel
 
@@ -19,15 +18,11 @@ from rpg_lite.operations.operation import Decider
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation, no_names
 from rpg_lite.operations.parse import Invalid
 from rpg_lite.operations.registry import READ_ONLY, WHO
-from rpg_lite.operations.role_table import list_allowed, right_of
+from rpg_lite.operations.role_table import decrees, list_allowed, right_of
 from rpg_lite.operations.targets import id_or_name
 from rpg_lite.rules import dice
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import World
-
-_DECREES: Final = ("everything", "at_rev", "seed", "force")
-"""Keys of any operation that only the game master may send."""
-
 
 # ── what the role may send ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -47,7 +42,7 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
         )
     if tries and rights.is_found_by_doing:
         return Rejected("found_by_doing", "operation", {"operation": command.operation})
-    if decreed := next((key for key in (*_DECREES, *rights.decrees) if command.says(key)), None):
+    if decreed := next((key for key in decrees(type(command)) if command.says(key)), None):
         field = to_camel(decreed)
         return Rejected("gm_decides", field, {"role": caller.role, "field": field})
     if command.wants_advantage:

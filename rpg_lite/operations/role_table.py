@@ -1,11 +1,17 @@
 """The rights of players and viewers for each operation, from the records. A game master may do everything."""
 
 from collections.abc import Mapping
+from typing import Final
+
+from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.operation import Right, verb_of
-from rpg_lite.operations.registry import BEFORE_ALL, WHO
+from rpg_lite.operations.registry import BEFORE_ALL, WHO, in_schema
 from rpg_lite.vocabulary import Role
+
+_DECREES: Final = ("everything", "at_rev", "seed", "force")
+"""Keys of any operation that only the game master may send."""
 
 
 def right_of(role: Role, command: type[Command]) -> Right:
@@ -22,6 +28,22 @@ def list_allowed(role: Role) -> tuple[str, ...]:
 def operations_for(role: Role, operations: Mapping[str, type[Command]]) -> tuple[str, ...]:
     """The operations of a tool that the role may send."""
     return tuple(o for o, command in operations.items() if role == "gm" or right_of(role, command) != "never")
+
+
+def listed_for(role: Role, tool: str) -> Mapping[str, type[Command]]:
+    """The operations of a tool that a client of this role sees in its schema."""
+    listed = in_schema(tool)
+    return {operation: listed[operation] for operation in operations_for(role, listed)}
+
+
+def decrees(command: type[Command]) -> tuple[str, ...]:
+    """The fields that only the game master may send with this command."""
+    return (*_DECREES, *WHO[command].decrees)
+
+
+def is_reserved(role: Role, command: type[Command], key: str) -> bool:
+    """Whether this key of the command, as payloads spell it, is not the role's to send."""
+    return role != "gm" and key in map(to_camel, decrees(command))
 
 
 def is_before_all(command: type[Command]) -> bool:

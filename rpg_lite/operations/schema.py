@@ -8,8 +8,10 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue, models_json_schema
 
 from rpg_lite.operations.parse import Envelope
-from rpg_lite.operations.registry import in_schema, keys_sent, operations, operations_by_key
+from rpg_lite.operations.registry import keys_sent, operations_by_key
+from rpg_lite.operations.role_table import is_reserved, listed_for
 from rpg_lite.rules import acts, late_types
+from rpg_lite.vocabulary import Role
 
 Schema = dict[str, Any]
 
@@ -69,10 +71,10 @@ class _Shallow(GenerateJsonSchema):
         return dft if dft is None or isinstance(dft, bool | int | float | str) else [] if dft == () else super().encode_default(dft)
 
 
-@lru_cache(maxsize=8)
-def flat(tool: str) -> Schema:
-    """The input schema of a tool: every field of every operation, all optional but the operation, and the batch."""
-    fields = _fields(tool)
+@lru_cache(maxsize=24)
+def flat(tool: str, role: Role = "gm") -> Schema:
+    """The input schema of a tool: every field of every operation that the role may send, all optional but the operation, and the batch."""
+    fields = _fields(tool, role)
     whole_envelope = Envelope.model_json_schema(by_alias=True)
     envelope = _flat(whole_envelope, whole_envelope.get("$defs", {}), "")["properties"]
     inside = {k: _inside_batch(k, v) for k, v in fields.items() if k in _sent_in_batches(tool)}
@@ -103,12 +105,12 @@ def _parts_listed_once(key: str, value: Any, seen: set[tuple[str, ...]]) -> Any:
     return _listed_once(value, seen) if key == "items" else value
 
 
-def _fields(tool: str) -> dict[str, Schema]:
+def _fields(tool: str, role: Role) -> dict[str, Schema]:
     """name → schema over all operations; a field that serves only some operations says so."""
-    menu = in_schema(tool)
+    menu = listed_for(role, tool)
     found: dict[str, Schema] = {"operation": {"type": "string", "enum": list(menu)}}
     if tool == "manage_inventory":
-        found["operation"]["description"] = _menu_text(tool)
+        found["operation"]["description"] = _menu_text(menu)
     serves: dict[str, list[str]] = {}
     asked: list[tuple[type[BaseModel], JsonSchemaMode]] = [(m, "validation") for m in menu.values()]
     with late_types.not_shown():  # their fields are in _WHOLE
@@ -116,7 +118,7 @@ def _fields(tool: str) -> dict[str, Schema]:
     for operation, model in menu.items():
         whole = _flat(schemas[model, "validation"], shared["$defs"], "")
         for name, schema in whole["properties"].items():
-            if name == "operation" or (operation, name) in UNDERSTOOD or LISTED_BY.get(name, tool) != tool:
+            if name == "operation" or not _is_listed(tool, operation, name) or is_reserved(role, model, name):
                 continue
             serves.setdefault(name, []).append(operation)
             text = _OF_LOCKS if (tool, name) == ("manage_room", "skill") else _WORDS.get(name)
@@ -133,8 +135,12 @@ def _fields(tool: str) -> dict[str, Schema]:
     return {name: _without(("minimum", "maxItems"), v) for name, v in found.items()} if tool in _TERSE_TOOLS else found
 
 
-def _menu_text(tool: str) -> str:
-    return "; ".join(f"{op}: {_first_sentence(m)}" for op, m in operations(tool).items())
+def _is_listed(tool: str, operation: str, key: str) -> bool:
+    return (operation, key) not in UNDERSTOOD and LISTED_BY.get(key, tool) == tool
+
+
+def _menu_text(menu: Mapping[str, type[BaseModel]]) -> str:
+    return "; ".join(f"{op}: {_first_sentence(m)}" for op, m in menu.items())
 
 
 def _first_sentence(model: type[BaseModel]) -> str:

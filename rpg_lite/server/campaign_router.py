@@ -21,6 +21,7 @@ from rpg_lite.server.authentication import Authenticator, caller_of
 from rpg_lite.server.limits import Rates, client_now
 from rpg_lite.server.settings import DEFAULTS, Limits
 from rpg_lite.server.subscriptions import LOOKS_S, Listening, Streams
+from rpg_lite.vocabulary import Role
 
 AT_ONCE: Final = 5
 """The number of minutes over which a player's unused allowance of text accumulates."""
@@ -68,6 +69,14 @@ class CampaignRouter:
             raise AccessDenied("Send a token: Authorization: Bearer …")
         taken = self._opened.get(caller.campaign)  # starting a thread would cost more than the query
         return Access(*taken, caller) if taken else await to_thread.run_sync(self._open, caller)
+
+    def role(self) -> Role:
+        """The role of the current caller; without auth, everybody is a game master."""
+        if self.authenticator is None:
+            return GM.role
+        token = get_access_token()
+        caller = caller_of(token.claims) if token else None
+        return caller.role if caller else "viewer"
 
     async def listen(self, ctx: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
         """Serve a stream of messages about the caller's own campaign."""

@@ -1,6 +1,7 @@
 """The MCP server: FastMCP tools and resources over one game. This layer is thin: every call ends in `game.ask`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from importlib.metadata import version
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -10,11 +11,10 @@ from fastmcp.tools import Tool
 from fastmcp.utilities.versions import VersionSpec
 from mcp.server.lowlevel.server import NotificationOptions
 from mcp.shared.exceptions import MCPError
-from mcp.types import INVALID_PARAMS, SubscriptionsListenRequestParams
+from mcp.types import INVALID_PARAMS, ServerCapabilities, SubscriptionsListenRequestParams
 from starlette.middleware import Middleware
 
 from rpg_lite.game import Game
-from rpg_lite.messages.tool_purposes import PURPOSES
 from rpg_lite.server import subscriptions, web_page
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.discovery import Challenging, discovery_of
@@ -23,11 +23,14 @@ from rpg_lite.server.instructions import INSTRUCTIONS
 from rpg_lite.server.limits import Bounded, RateLimited, Rates
 from rpg_lite.server.mcp_context import add_context, add_prompts
 from rpg_lite.server.mcp_resources import NotThere, add_pages, add_resources
-from rpg_lite.server.mcp_tools import GameTool, stranger, tool
-from rpg_lite.server.settings import DEFAULTS, Limits
+from rpg_lite.server.mcp_tools import GameTool, stranger, tools
+from rpg_lite.server.settings import DEFAULT_LISTING, DEFAULTS, Limits, ToolListing
 
 PAGE: Final = 500
 """More entries than any list holds; a list with a page size refuses a cursor that this server did not issue."""
+
+
+LISTS: Final = ("tools", "resources", "prompts")
 
 
 class GameServer(FastMCP[Any]):
@@ -38,6 +41,14 @@ class GameServer(FastMCP[Any]):
 
     own: Mapping[str, GameTool]
     stranger: GameTool
+    of_caller: Callable[[], Mapping[str, GameTool]]
+    """The tools as the current caller sees them."""
+
+    async def list_tools(self, *, run_middleware: bool = True) -> Sequence[Tool]:
+        """List the tools with the operations of the caller's role."""
+        seen = self.of_caller()
+        listed = await super().list_tools(run_middleware=run_middleware)
+        return [seen.get(each.name, each) for each in listed if each.name in seen or each.name not in self.own]
 
     async def get_tool(self, name: str, version: VersionSpec | None = None) -> Tool | None:
         # A copy, because a new tool would check its name and log a warning for every misspelt call.
@@ -52,7 +63,7 @@ class GameServer(FastMCP[Any]):
             raise MCPError(INVALID_PARAMS, str(why), {"uri": str(uri)}) from why
 
 
-def server(game: Game, router: CampaignRouter | None = None) -> FastMCP[Any]:
+def server(game: Game, router: CampaignRouter | None = None, listing: ToolListing = DEFAULT_LISTING) -> FastMCP[Any]:
     """The MCP server of a game, for both protocol eras and any transport. With a router, it serves all games, each to its own callers."""
     router = router or CampaignRouter(game)
     mcp = GameServer(
@@ -64,7 +75,9 @@ def server(game: Game, router: CampaignRouter | None = None) -> FastMCP[Any]:
         list_page_size=PAGE,
     )
     mcp.stranger = stranger(router)
-    mcp.own = {name: tool(name, router) for name in PURPOSES}
+    of_role = cache(partial(tools, router, listing))
+    mcp.own = of_role("gm")
+    mcp.of_caller = lambda: of_role(router.role())
     for each in mcp.own.values():
         mcp.add_tool(each)
     add_resources(mcp, router)
@@ -74,11 +87,19 @@ def server(game: Game, router: CampaignRouter | None = None) -> FastMCP[Any]:
     add_health(mcp, router)
     # Otherwise every stateless call would list all tools again only to check a header, which took 42 % of the server's time.
     mcp._mcp_server.get_tool_input_schema = _no_lookup
-    # Clients of the handshake era get no notifications; neither era gets logs.
+    # Clients of the handshake era get no notifications; no list changes in either era, and neither gets logs.
     mcp._mcp_server.notification_options = NotificationOptions()
+    mcp._mcp_server.get_capabilities = partial(_without_list_changes, mcp._mcp_server.get_capabilities)  # type: ignore[method-assign]
     mcp._mcp_server._request_handlers.pop("logging/setLevel", None)
     mcp._mcp_server.add_request_handler(subscriptions.METHOD, SubscriptionsListenRequestParams, router.listen)
     return mcp
+
+
+def _without_list_changes(derived: Callable[..., ServerCapabilities], *given: Any, **named: Any) -> ServerCapabilities:
+    """The capabilities that the SDK derives, but no `listChanged`: the SDK claims it for every server that somebody can listen to."""
+    said = derived(*given, **named)
+    lists = {kind: claim.model_copy(update={"list_changed": False}) for kind in LISTS if (claim := getattr(said, kind))}
+    return said.model_copy(update=lists)
 
 
 def _no_lookup(name: str) -> None:
@@ -93,6 +114,7 @@ def http_app(
     rates: Rates | None = None,
     limits: Limits = DEFAULTS,
     public_url: str | None = None,
+    listing: ToolListing = DEFAULT_LISTING,
 ) -> Any:
     """The ASGI app: MCP at /mcp, health at /health, the web page at /. It is stateless, and guarded against foreign hosts and origins.
 
@@ -101,7 +123,7 @@ def http_app(
     allow_hosts = [*allow_hosts, *([urlsplit(public_url).hostname or ""] if public_url else [])]
     named = [] if host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::") else [host]
     router = router or CampaignRouter(game)
-    mcp = server(game, router)
+    mcp = server(game, router, listing)
     web_page.add_page(mcp, router)
     found = discovery_of(router.issuer, public_url)
     if found:

@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from math import ceil, isfinite
 from threading import Event
@@ -19,12 +19,15 @@ from rpg_lite.game import Json
 from rpg_lite.messages.tool_purposes import PURPOSES
 from rpg_lite.operations import schema
 from rpg_lite.operations.parse import Parsed
+from rpg_lite.operations.role_table import listed_for
 from rpg_lite.server import call_log_lines
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 from rpg_lite.server.instructions import TITLES
+from rpg_lite.server.settings import ToolListing
 from rpg_lite.server.text_length import fitting
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.write_queue import WriteQueue, WriterBusy
+from rpg_lite.vocabulary import Role
 
 OUTPUT_SCHEMA: Final[dict[str, Any]] = {
     "type": "object",
@@ -38,6 +41,8 @@ OUTPUT_SCHEMA: Final[dict[str, Any]] = {
         "repeated": {"type": "boolean"},
     },
 }
+ALWAYS_LOAD: Final = "anthropic/alwaysLoad"
+"""The key that tells a client to show the tool from the start: deferred tools are called less often."""
 CRASHED: Final = (
     "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try another way."
 )
@@ -130,14 +135,20 @@ def _error(told: str, error: dict[str, Any]) -> ToolResult:
     return ToolResult(content=fitting(told), is_error=True, meta={"rpg-lite/error": error})
 
 
-def tool(name: str, router: CampaignRouter) -> GameTool:
+def tools(router: CampaignRouter, listing: ToolListing, role: Role) -> Mapping[str, GameTool]:
+    """The tools as a client of this role sees them; without those of which it may send nothing."""
+    return {name: _tool(name, router, listing, role) for name in PURPOSES if listed_for(role, name)}
+
+
+def _tool(name: str, router: CampaignRouter, listing: ToolListing, role: Role) -> GameTool:
     made = GameTool(
         name=name,
         title=TITLES[name],
         description=PURPOSES[name],
-        parameters=schema.flat(name),
+        parameters=schema.flat(name, role),
         output_schema=OUTPUT_SCHEMA,
         annotations=_annotations(name),
+        meta={ALWAYS_LOAD: True} if name in listing.always_load else None,
     )
     made._router = router
     return made

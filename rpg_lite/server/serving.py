@@ -22,12 +22,12 @@ def serve(game: Game, settings: Settings, sockets: list[socket.socket] | None = 
     if settings.http:
         serve_http(game, settings, sockets)
     else:
-        serve_stdio(game)
+        serve_stdio(game, settings)
 
 
-def serve_stdio(game: Game) -> None:
+def serve_stdio(game: Game, settings: Settings) -> None:
     """Serve one client on standard input and output until it closes them."""
-    mcp = server(game)
+    mcp = server(game, listing=settings.listing)
     _freeze()
     asyncio.run(stdio.serve(mcp))
 
@@ -40,7 +40,7 @@ def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | No
     limits = settings.limits
     router = CampaignRouter(game, settings.auth, limits)
     rates = Rates(settings.rate, limits.burst) if settings.rate else None
-    app = http_app(game, host, settings.allow_hosts, router, rates, limits, settings.public_url)
+    app = http_app(game, host, settings.allow_hosts, router, rates, limits, settings.public_url, settings.listing)
     _freeze()
     http_server.serve(http_server.server(app, router, limits, host, port), sockets)
 

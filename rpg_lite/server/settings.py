@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
+from rpg_lite.operations.operation import Tool
 from rpg_lite.server.auth_settings import NO_TOKENS, Auth, KeyBroken
 from rpg_lite.server.local_addresses import is_this_machine
 from rpg_lite.terminal.command_io import MISUSED, Stop
@@ -48,8 +49,24 @@ DEFAULTS: Final = Limits()
 
 
 def split_list(value: Any) -> Any:
-    """Split a list in an environment variable at its commas."""
-    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+    """Split a list in an environment variable at its commas; without brackets, an empty list could not be told from an unset variable.
+
+    >>> split_list("a.example, b.example"), split_list("[a, b]"), split_list("[]")
+    (['a.example', 'b.example'], ['a', 'b'], [])
+    """
+    if not isinstance(value, str):
+        return value
+    inside = value.strip()[1:-1] if value.strip().startswith("[") and value.strip().endswith("]") else value
+    return [part.strip().strip("\"'") for part in inside.split(",") if part.strip()]
+
+
+class ToolListing(Section):
+    """The form in which clients see the tools. `always_load`: the tools that a client which loads tools only on demand loads at once."""
+
+    always_load: Annotated[tuple[Tool, ...], NoDecode, BeforeValidator(split_list)] = ("read_campaign", "execute_action")
+
+
+DEFAULT_LISTING: Final = ToolListing()
 
 
 class Settings(BaseSettings):
@@ -70,6 +87,7 @@ class Settings(BaseSettings):
     workers: int = Field(default=1, ge=1, le=64)
     log: Log = Log()
     limits: Limits = DEFAULTS
+    listing: ToolListing = DEFAULT_LISTING
     auth: Auth = Auth()
 
     @classmethod

@@ -88,7 +88,7 @@ class Listening(ListenHandler):
     """The streams of one campaign. A new rev is reported for every watched resource: reading them all costs less than finding the changed
     ones. Writes do not wait for the streams, which get their messages one after the other, between calls.
 
-    Lists of tools and resources never change while a server runs, so they need no messages.
+    Lists of tools, prompts and resources never change while a server runs, so no stream confirms messages about them.
     """
 
     def __init__(self, rev: int, streams: Streams) -> None:
@@ -106,7 +106,7 @@ class Listening(ListenHandler):
         uris = check_uris(params.notifications.resource_subscriptions or ())
         with self._streams_of_all.one_more(client, uris):
             _WATCHES.set(uris)
-            return await self(ctx, params)
+            return await self(ctx, _about_resources(params))
 
     def note_rev(self, rev: int) -> None:
         """Note that an answer showed this rev; another program may have written it."""
@@ -143,6 +143,14 @@ class Listening(ListenHandler):
             listener(ResourceUpdated(uri))
         if self._due:
             self._next = asyncio.get_running_loop().call_soon(self._tell)
+
+
+def _about_resources(params: SubscriptionsListenRequestParams) -> SubscriptionsListenRequestParams:
+    """The request without the messages that never come; the SDK would confirm them."""
+    wanted = params.notifications.model_copy(
+        update={"tools_list_changed": None, "prompts_list_changed": None, "resources_list_changed": None}
+    )
+    return params.model_copy(update={"notifications": wanted})
 
 
 def check_uris(uris: Sequence[str]) -> tuple[str, ...]:

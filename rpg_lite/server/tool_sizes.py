@@ -22,9 +22,9 @@ TOGETHER: Final = 36_000
 
 
 async def sizes(mcp: FastMCP[Any]) -> dict[str, int]:
-    """The bytes of each tool's name, description and schemas, as the client receives them."""
+    """The bytes of each tool's name, description and schemas, as the client receives them; `_meta` is for the client, and no model reads it."""
     async with Client(mcp) as client:
-        listed = {t.name: t.model_dump(by_alias=True, exclude_none=True) for t in await client.list_tools()}
+        listed = {t.name: t.model_dump(by_alias=True, exclude_none=True, exclude={"meta"}) for t in await client.list_tools()}
     return {name: len(json.dumps(tool, ensure_ascii=False, separators=(",", ":")).encode()) for name, tool in listed.items()}
 
 

@@ -117,6 +117,21 @@ def test_a_variable_lists_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "tools"),
+    [
+        ('["manage_room", "keep_journal"]', ("manage_room", "keep_journal")),
+        ("manage_room, keep_journal", ("manage_room", "keep_journal")),
+        ("[]", ()),
+    ],
+)
+def test_a_variable_of_a_section_lists_as_json_or_with_commas(
+    monkeypatch: pytest.MonkeyPatch, written: str, tools: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("RPG_LITE_LISTING__ALWAYS_LOAD", written)
+    assert load_settings().settings.listing.always_load == tools
+
+
+@pytest.mark.parametrize(
     ("written", "told"),
     [
         ('campain = "x"', "rpg-lite.toml: campain: unknown key; did you mean 'campaign'?"),
@@ -125,6 +140,11 @@ def test_a_variable_lists_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:
         ("workers = 0", "rpg-lite.toml: workers: is 0; takes at least 1"),
         ('workers = "many"', "rpg-lite.toml: workers: is 'many'; takes a whole number"),
         ('[log]\nformat = "jsn"', "rpg-lite.toml: log.format: is 'jsn'; allowed: text, json; did you mean 'json'?"),
+        (
+            '[listing]\nalways_load = ["read_campain"]',
+            "rpg-lite.toml: listing.always_load[0]: is 'read_campain'; allowed: manage_inventory, read_campaign, manage_character, "
+            "manage_condition, execute_action, manage_room, manage_tools, keep_journal; did you mean 'read_campaign'?",
+        ),
         ('http = "nonsense"', "rpg-lite.toml: http: takes HOST:PORT such as 127.0.0.1:8000, not 'nonsense'"),
         ('auth = "hunter2"', 'rpg-lite.toml: auth: takes an object {"tokens": …, "jwt": …}'),
         (

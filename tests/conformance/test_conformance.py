@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bench.ports import free_port
-from rpg_lite.server.instructions import DESCRIPTIONS
+from rpg_lite.messages.tool_purposes import PURPOSES
 from tests.server.clients import ROOT, over_http, running
 
 pytestmark = [pytest.mark.conformance, pytest.mark.slow, pytest.mark.timeout(600)]
@@ -96,7 +96,7 @@ def test_the_inspector_finds_no_fault_in_our_tools(suite: Path, tmp_path: Path, 
         done = checked(suite, "mcp-inspector", "--cli", *asked, "--method", "tools/list", "--strict")
     assert (done.returncode, done.stderr) == (0, "")
     listed = [tool["name"] for tool in json.loads(done.stdout)["tools"]]
-    assert listed == list(DESCRIPTIONS)
+    assert listed == list(PURPOSES)
     assert f"{len(listed)} tools, no complaint" in README
     with capsys.disabled():
         print(f"\ninspector --strict, {era}: {len(listed)} tools, nothing to say")

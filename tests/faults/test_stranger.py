@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rpg_lite.server.instructions import DESCRIPTIONS
+from rpg_lite.messages.tool_purposes import PURPOSES
 from rpg_lite.server.mcp_tools import CRASHED
 from tests.faults.hostile import of_the_schema
 from tests.faults.served import Answer, Server, served
@@ -83,7 +83,7 @@ def play(door: Door, many: settings, seconds: float) -> int:
 
 @pytest.mark.slow
 def test_a_stranger_is_answered_and_the_server_serves_on(door: Door) -> None:
-    assert door.tools.keys() == DESCRIPTIONS.keys()
+    assert door.tools.keys() == PURPOSES.keys()
     assert play(door, FEW, 20) > 20
 
 

@@ -12,9 +12,9 @@ from anyio.from_thread import start_blocking_portal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rpg_lite.messages.tool_purposes import PURPOSES
 from rpg_lite.operations import schema
 from rpg_lite.server.http_server import Explained
-from rpg_lite.server.instructions import DESCRIPTIONS
 from rpg_lite.server.mcp import http_app
 from tests.faults.hostile import anything, of_the_schema
 from tests.faults.wires import ERAS, is_answered, is_refused, message_of, written
@@ -74,7 +74,7 @@ def play(wire: Wire, tool: str, arguments: Any, era: str) -> None:
         assert after == before or after.rev == before.rev + 1, (tool, arguments)
 
 
-@pytest.mark.parametrize("tool", DESCRIPTIONS)
+@pytest.mark.parametrize("tool", PURPOSES)
 def test_whatever_the_schema_lets_pass_is_answered_over_http(wire: Wire, tool: str):
     @SOME
     @given(of_the_schema(schema.flat(tool)), st.sampled_from(ERAS))
@@ -86,7 +86,7 @@ def test_whatever_the_schema_lets_pass_is_answered_over_http(wire: Wire, tool: s
 
 @pytest.mark.faults
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("tool", DESCRIPTIONS)
+@pytest.mark.parametrize("tool", PURPOSES)
 def test_however_much_of_it_is_sent(wire: Wire, tool: str):
     @MANY
     @given(of_the_schema(schema.flat(tool)), st.sampled_from(ERAS))

@@ -17,7 +17,7 @@ def fitting(operation: str, tool: str) -> Answer:
         "advance": {"duration": "1 hour"}, "import": {"document": {}}, "roll": {"dice": "1d20"}, "start_fight": {"names": ["Thorin"]},
         "save": {"ability": "dex"}, "damage": {"damageType": "fire", "amount": 1}, "heal": {"amount": 1}, "import_quests": {"nodes": [{"id": "q", "context": {"description": "Quest"}}]}, "import_map": {"document": {"name": "Cave", "rooms": [{"name": "Cave"}]}},
         "say": {"text": "Hm."}, "note": {"text": "Hm."}, "decide": {"text": "Hm."}, "idea": {"text": "Hm."}, "milestone": {"text": "Hm."},
-        "prepare": {"spells": ["Shield"]}, "award": {"xp": 1}, "encounter": {"creatures": {"Ogre": 1}}, "vibe": {"vibe": "calm"}, "portal": {"direction": "mirror", "fromName": "Crypt", "toName": "Study"},
+        "prepare": {"spells": ["Shield"]}, "checkpoint": {"name": "The ford"}, "award": {"xp": 1}, "encounter": {"creatures": {"Ogre": 1}}, "vibe": {"vibe": "calm"}, "portal": {"direction": "mirror", "fromName": "Crypt", "toName": "Study"},
     }  # fmt: skip
     by_tool = {
         ("manage_character", "create"): {"name": "Intruder"},

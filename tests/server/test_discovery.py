@@ -89,15 +89,15 @@ def test_a_public_url_is_an_address(url: str) -> None:
 # ── what a server says that it can do ───────────────────────────────────────────────────────────────────────────────
 
 
-async def test_the_handshake_promises_nothing_that_never_comes() -> None:
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_no_era_is_promised_what_never_comes(mode: str) -> None:
     with open_campaign(":memory:") as game:
-        async with Client(server(game), mode="legacy") as client:
-            said = client.initialize_result.capabilities
+        async with Client(server(game), mode=mode) as client:
+            said = client.server_capabilities
     assert said.logging is None
-    assert said.tools is not None and said.resources is not None
-    kinds = (said.tools, said.resources, said.prompts)
-    assert not any(kind.list_changed for kind in kinds if kind)
-    assert not said.resources.subscribe
+    assert said.tools is not None and said.resources is not None and said.prompts is not None
+    assert [kind.list_changed for kind in (said.tools, said.resources, said.prompts)] == [False, False, False]
+    assert bool(said.resources.subscribe) == (mode == "auto"), "resources are watched by listening, which the handshake era lacks"
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])

@@ -17,7 +17,7 @@ from sqlalchemy import select
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.registry import READ_ONLY, TOOLS, operations
+from rpg_lite.operations.registry import READ_ONLY, TOOLS, in_schema, operations
 from rpg_lite.operations.role_table import operations_for
 from rpg_lite.server.auth_settings import Auth, Token, digest
 from rpg_lite.server.campaign_router import CampaignRouter
@@ -155,6 +155,20 @@ async def method(client: httpx2.AsyncClient, bearer: str | None, name: str, /, *
     return await client.post("/mcp", json={"jsonrpc": "2.0", "id": 1, "method": name, "params": {**params, "_meta": META}}, headers=headers)
 
 
+async def listed(client: httpx2.AsyncClient, bearer: str, era: str) -> dict[str, Any]:
+    """Tool → its schema, as this bearer's client sees it in this era."""
+    headers = {**STATELESS, "mcp-method": "tools/list", "mcp-protocol-version": era, "authorization": f"Bearer {bearer}"}
+    asked = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/list",
+        "params": {"_meta": META} if era == STATELESS["mcp-protocol-version"] else {},
+    }
+    answer = await client.post("/mcp", json=asked, headers=headers)
+    body = answer.text.partition("data: ")[2] if "event-stream" in answer.headers["content-type"] else answer.text
+    return {tool["name"]: tool["inputSchema"] for tool in json.loads(body)["result"]["tools"]}
+
+
 def code(answer: httpx2.Response) -> str:
     result = answer.json()["result"]
     return str(result["_meta"]["rpg-lite/error"]["code"]) if result.get("isError") else "ok"
@@ -166,6 +180,17 @@ def rows_of(game: Game, *names: str) -> list[Any]:
         ids = list(connection.execute(select(CAMPAIGN.c.id).where(CAMPAIGN.c.name.in_(names))).scalars())
         rows = [connection.execute(select(CAMPAIGN).where(CAMPAIGN.c.id.in_(ids))).all()]
         return rows + [connection.execute(select(t).where(t.c.campaign_id.in_(ids)).order_by(*t.primary_key.columns)).all() for t in TABLES]
+
+
+@pytest.mark.parametrize("era", ["2026-07-28", "2025-11-25"])
+@pytest.mark.parametrize("role", ROLES)
+async def test_a_role_is_shown_the_operations_that_it_may_send(game: Game, role: str, era: str) -> None:
+    async with served(game) as client:
+        tools = await listed(client, token("red", role), era)
+    menus = {tool: [o for o in in_schema(tool) if may(role, tool, o)] for tool in MAY}
+    assert {name: tool["properties"]["operation"]["enum"] for name, tool in tools.items()} == {t: m for t, m in menus.items() if m}
+    fields = {key for tool in tools.values() for key in (*tool["properties"], *tool["properties"]["batch"]["items"]["properties"])}
+    assert bool(fields & {"seed", "force", "everything", "atRev", "item", "toRev"}) == (role == "gm")
 
 
 @pytest.mark.parametrize("tool", MAY)

@@ -19,6 +19,7 @@ from rpg_lite.operations.schema import LISTED_BY, UNDERSTOOD
 from rpg_lite.operations.tool_servers import Connect, Disconnect
 from rpg_lite.server.instructions import INSTRUCTIONS
 from rpg_lite.server.mcp import http_app, server
+from rpg_lite.server.settings import DEFAULT_LISTING, ToolListing
 from rpg_lite.server.tool_sizes import BUDGETS, TOGETHER, sizes
 from rpg_lite.store.store_faults import StoreFault
 
@@ -101,6 +102,13 @@ async def test_no_text_is_longer_than_the_shortest_client_reads(mcp):
     texts |= {f"{name}.{path}": s["description"] for name, t in (await listed(mcp)).items() for path, s in schemas(t) if "description" in s}
     long = {name: len(text) for name, text in (texts | {"instructions": INSTRUCTIONS}).items() if len(text) > LONGEST_TEXT}
     assert not long
+
+
+@pytest.mark.parametrize("always_load", [("read_campaign", "execute_action"), ("manage_room",), ()])
+async def test_a_client_that_defers_tools_loads_these_at_once(game, era, always_load):
+    of_settings = {} if always_load == DEFAULT_LISTING.always_load else {"listing": ToolListing(always_load=always_load)}
+    tools = await listed(server(game, **of_settings), era)
+    assert {name for name, tool in tools.items() if tool.get("_meta", {}).get("anthropic/alwaysLoad")} == set(always_load)
 
 
 async def test_no_tool_costs_more_than_its_budget(mcp):

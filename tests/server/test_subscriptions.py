@@ -43,8 +43,10 @@ async def next_of(heard: Subscription) -> Any:
 async def test_a_listener_hears_that_its_character_may_have_changed(tmp_path: Path, transport: str) -> None:
     async with connected(transport, tmp_path / "party.db") as client:
         await client.call_tool("manage_character", {"operation": "create", "name": "Thorin"})
-        async with listen(client.session, resource_subscriptions=[THORIN]) as heard:
+        lists = dict.fromkeys(("tools_list_changed", "prompts_list_changed", "resources_list_changed"), True)
+        async with listen(client.session, resource_subscriptions=[THORIN], **lists) as heard:
             assert heard.honored.resource_subscriptions == [THORIN]
+            assert not any(getattr(heard.honored, kind) for kind in lists), "lists never change"
             await client.call_tool("manage_inventory", TORCH)
             assert await next_of(heard) == ResourceUpdated(THORIN)
         assert "Torch" in (await client.read_resource(THORIN))[0].text

@@ -170,8 +170,8 @@ def _cost(line: str, count: Count) -> int:
 
 
 def _all_cut(layers: Sequence[Layer]) -> list[Granted]:
-    """Every layer as if all its lines were left out."""
-    return [Granted(layer, (), 0, len(layer.lines)) for layer in layers if layer.rank != NEVER_CUT]
+    """Every layer as if all its lines were left out, but for those that are never cut."""
+    return [Granted(layer, (), 0, 0 if layer.rank == NEVER_CUT else len(layer.lines)) for layer in layers]
 
 
 def _note(budget: int, granted: Sequence[Granted]) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rpg_lite.rules.tokens import estimate
@@ -37,6 +37,7 @@ def test_the_budget_holds_or_is_refused(layers, budget, count):
 
 
 @given(STACKS, BUDGETS)
+@example([Layer("manner", "system", 0, (), unread="all before rev 7")], 1)
 def test_the_budget_that_a_refusal_names_is_accepted(layers, budget):
     found = wrap(layers, budget, estimate)
     if isinstance(found, BudgetTooSmall):

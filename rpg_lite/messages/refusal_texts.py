@@ -28,6 +28,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "act_invalid": "{why}",
     "act_runs_in_a_circle": "{act} plays itself in a loop; an act plays at most 2,000 steps",
     "act_unknown": "{name} has no act {wanted!r}",
+    "choice_unknown": "{act} asks for no choice {wanted!r}",
     "choice_required": "{act} asks for a choice{also}",
     "nothing_is_spent": "{act} would give {name} nothing: no {what} is spent",
     "slots_unfit": "{act} restores spent slots of at most {levels} levels together, none above 5, and cannot restore {chosen}",

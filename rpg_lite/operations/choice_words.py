@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from rpg_lite.rules import names
+
 MOST_REPEATED: Final = 20
 """The most times that one entry of an amount for each is repeated as a word."""
 _NUMBERED: Final = re.compile(r"\D*([1-9])", re.ASCII)
@@ -16,6 +18,11 @@ def as_words(written: Any) -> Any:
     if isinstance(written, Mapping):
         return {str(name): _words(value) for name, value in written.items()}
     return {"choice": str(written)} if isinstance(written, str | int) else written
+
+
+def word_for(choice: Mapping[str, str], name: str) -> str | None:
+    """The word that stands under this name: "heals" is "heal"."""
+    return next((word for key, word in choice.items() if names.fold(key) == names.fold(name)), None)
 
 
 def _words(value: Any) -> str:

@@ -38,6 +38,15 @@ def cast(box: Sandbox, who: str, spell: str, *targets: str, **more: Any) -> Answ
     return box.did("cast", who, spell=spell, targets=list(targets), **more)
 
 
+def ask_as_far_as_asked(box: Sandbox, who: str, act: str, choice: dict[str, str], **more: Any) -> Answer:
+    """Play an act with those of these choices that it asks for."""
+    answer = box.ask("act", who, act=act, choice=choice, **more)
+    while not answer["ok"] and answer["error"]["code"] == "choice_unknown":
+        choice = {name: word for name, word in choice.items() if name != answer["error"]["details"]["wanted"]}
+        answer = box.ask("act", who, act=act, choice=choice, **more)
+    return answer
+
+
 def cast_with_any(box: Sandbox, who: str, spell: str, *targets: str, choice: dict[str, str]) -> Answer:
     """Cast with these choices; where a creature is to choose as well, with the first that the refusal proposes."""
     call = {"spell": spell, "targets": list(targets), "choice": choice}

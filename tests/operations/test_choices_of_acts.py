@@ -41,7 +41,7 @@ def test_a_missing_choice_is_refused_with_one_that_is_accepted(
     assert box.send(error["try"], "execute_action")["ok"]
 
 
-def test_a_choice_that_is_made_stays_beside_the_missing_one() -> None:
+def test_a_choice_that_nothing_asks_for_does_not_stay_beside_the_missing_one() -> None:
     box = table("5.1")
     answer = box.refused("choice_required", "act", "Hero", act="Shove", targets=["Ogre"], choice={"why": "fun"})
-    assert answer["error"]["try"]["choice"] == {"why": "fun", "choice": "prone"}
+    assert answer["error"]["try"]["choice"] == {"choice": "prone"}  # nothing asks for a why

@@ -12,7 +12,7 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.things import World
 from tests.content.everything import FACES, PARTS, SPELLS, grown
 from tests.operations.act_table import highest
-from tests.operations.casters import HEROES, creature, first_choices, opened
+from tests.operations.casters import HEROES, ask_as_far_as_asked, creature, first_choices, opened
 from tests.operations.worlds import Sandbox
 
 pytestmark = pytest.mark.pure
@@ -65,7 +65,7 @@ def play_all(box: Sandbox, who: str, spell: Spell) -> None:
         for act in [f.act for f in finding.acts_of(box.world, creature(box, name), box.book) if f.entry]:
             kept = box.world
             choice = {"choice": "attack", "amount": "1", "form": "Wolf", **first_choices(act)}
-            box.ask("act", name, act=act.name, targets=[] if act.targets == "self" else ["Goblin 2"], choice=choice, force=True)
+            ask_as_far_as_asked(box, name, act.name, choice, targets=[] if act.targets == "self" else ["Goblin 2"], force=True)
             box.world = kept  # one act may end another, or forbid it for a turn
     for zone in [*creature(box, who).creature.zones.values()]:
         box.ask("act", "Goblin 1", act="enter", zone=zone.act)

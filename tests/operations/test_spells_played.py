@@ -11,7 +11,20 @@ from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, Spell, ZoneStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import Ruleset
-from tests.operations.casters import FAILS, HEROES, PASSES, SCORES, cast, creature, first_choices, in_turn, lies_on, mind_of, opened
+from tests.operations.casters import (
+    FAILS,
+    HEROES,
+    PASSES,
+    SCORES,
+    ask_as_far_as_asked,
+    cast,
+    creature,
+    first_choices,
+    in_turn,
+    lies_on,
+    mind_of,
+    opened,
+)
 from tests.operations.worlds import Sandbox
 
 pytestmark = pytest.mark.pure
@@ -481,7 +494,7 @@ def test_every_act_that_a_spell_brings_is_played(ruleset: Ruleset) -> None:
             for found in [f for f in finding.acts_of(box.world, creature(box, name), box.book) if f.entry]:
                 at = [] if found.act.targets == "self" else ["Goblin 2"]
                 chosen = {"choice": "attack", "amount": "1", "form": "Wolf", **first_choices(found.act)}
-                told = Sandbox(box.world).let(FAILS, face=2).ask("act", name, act=found.act.name, targets=at, choice=chosen)
+                told = ask_as_far_as_asked(Sandbox(box.world).let(FAILS, face=2), name, found.act.name, chosen, targets=at)
                 assert told["ok"] or told["error"]["code"] == "target_unfit", (spell.name, found.act.name, told["text"])
                 played += 1
         assert played, spell.name

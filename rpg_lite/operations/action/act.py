@@ -9,7 +9,7 @@ from pydantic import Field, ValidationError
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import dice_on_the_table, planes, reach, unknown_act
-from rpg_lite.operations.mechanics.acting import checks, finding, givers, item_acts, playing, riders, triggers, zones
+from rpg_lite.operations.mechanics.acting import checks, choice_keys, finding, givers, item_acts, playing, riders, triggers, zones
 from rpg_lite.operations.mechanics.acting.act_at_hand import play_with_item, refuse_hindered
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
 from rpg_lite.operations.occasions import follows_a_hit
@@ -48,9 +48,9 @@ class ZoneResult(Result):
 
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_hit, area_empty, attacks_by_reaction, cannot_act,
-    cannot_attack, cannot_cast, cannot_move, choice_required, components_missing, dead_too_long, died_once, face_too_high, form_required,
-    form_unfit, form_unknown, formula_fault, item_level_unfit, lies_already, merged_into_form, mount_is_controlled, must_be_worn,
-    no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned, not_dead_yet, nothing_is_spent, one_of_required,
+    cannot_attack, cannot_cast, cannot_move, choice_required, choice_unknown, components_missing, dead_too_long, died_once, face_too_high,
+    form_required, form_unfit, form_unknown, formula_fault, item_level_unfit, lies_already, merged_into_form, mount_is_controlled,
+    must_be_worn, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned, not_dead_yet, nothing_is_spent, one_of_required,
     only_for_itself, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_high, slot_too_low, slot_unknown,
     takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown,
     zone_unknown.
@@ -76,6 +76,8 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
         instead = {**command.model_dump(by_alias=True, exclude_unset=True), "answer": True}
         return Rejected("answers_a_hit", "answer", {"act": act.name}, instead=instead)
     if refusal := None if command.force else refuse_hindered(world, caster, act, whom, situation.book):
+        return refusal
+    if refusal := choice_keys.refuse(command, act, world, caster, whom, situation.book):
         return refusal
     if refusal := riders.strange_words(command.with_, act, world, caster, situation.book):
         return refusal

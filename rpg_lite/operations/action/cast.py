@@ -8,7 +8,17 @@ from pydantic import Field
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import dice_on_the_table, reach
-from rpg_lite.operations.mechanics.acting import aims, components, feature_casts, item_acts, playing, readying, riders, spell_access
+from rpg_lite.operations.mechanics.acting import (
+    aims,
+    choice_keys,
+    components,
+    feature_casts,
+    item_acts,
+    playing,
+    readying,
+    riders,
+    spell_access,
+)
 from rpg_lite.operations.mechanics.acting.act_at_hand import play_with_item, refuse_hindered
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
 from rpg_lite.operations.occasions import counters, follows_a_hit
@@ -33,11 +43,12 @@ class Cast(ActCommand):
 
 def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, answer_alone, answers_a_cast, answers_a_hit, area_empty, attacks_by_reaction, cannot_act,
-    cannot_attack, cannot_cast, choice_required, components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown,
-    formula_fault, item_level_unfit, merged_into_form, mount_is_controlled, must_be_worn, no_charges_left, no_free_hand, no_ritual_casting,
-    no_slot_left, no_uses_left, not_a_caster, not_a_ritual, not_attuned, not_readied, only_for_itself, options_too_many, resource_spent,
-    rider_unknown, short_rest_needed, shots_count, slot_too_low, slot_unknown, spell_not_prepared, spell_of_another_list, spell_unknown,
-    takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_of_another.
+    cannot_attack, cannot_cast, choice_required, choice_unknown, components_missing, dead_too_long, face_too_high, form_required,
+    form_unfit, form_unknown, formula_fault, item_level_unfit, merged_into_form, mount_is_controlled, must_be_worn, no_charges_left,
+    no_free_hand, no_ritual_casting, no_slot_left, no_uses_left, not_a_caster, not_a_ritual, not_attuned, not_readied, only_for_itself,
+    options_too_many, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_low, slot_unknown, spell_not_prepared,
+    spell_of_another_list, spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit,
+    targets_count, zone_of_another.
     """
     if command.answer:
         return Rejected("answer_alone", "answer")
@@ -70,7 +81,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return replace(access, instead=_without_ritual(command)) if access.code == "no_ritual_casting" else access
     if refusal := None if command.force else refuse_hindered(world, caster, spell, whom, situation.book, is_spell=True):
         return refusal
-    if refusal := riders.strange_words(readying.other_words(command.with_), spell, world, caster, situation.book):
+    if refusal := _strange_words(command, spell, world, caster, whom, situation.book):
         return refusal
     if command.ritual and not spell.ritual:
         return Rejected("not_a_ritual", "ritual", {"spell": spell.name})
@@ -94,6 +105,13 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
 
 _FROM_NOWHERE: Final = ("spell_of_another_list", "spell_not_prepared", "not_a_caster")
 """The refusals of a spell that the classes of the caster do not give it."""
+
+
+def _strange_words(command: Cast, spell: Spell, world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
+    """The refusal of a choice or a word that the spell does not read."""
+    if refusal := choice_keys.refuse(command, spell, world, caster, whom, book):
+        return refusal
+    return riders.strange_words(readying.other_words(command.with_), spell, world, caster, book)
 
 
 def _by_feature(command: Cast, draft: Draft, caster: Thing, whom: Sequence[Thing], act: Act) -> Outcome:

@@ -8,8 +8,10 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from rpg_lite.rules import dice, durations, formulas
 from rpg_lite.vocabulary import DAMAGE_TYPES, DamageType
 
-Whom = Literal["self", "target", "source", "other"]
-"""`self` plays the act, `source` laid the effect, `target` bears the effect, `other` caused the event."""
+NAMED: Final = "named:"
+"""The start of a word for the creature that the call names under a choice."""
+Whom = Literal["self", "target", "source", "other", "named:heal"]
+"""`self` plays the act, `source` laid the effect, `target` bears the effect, `other` caused the event; the choice `heal` names a creature."""
 Kind = Literal["melee", "ranged"]
 KeptInForm = Literal[
     "str", "dex", "con", "int", "wis", "cha", "skills", "saves", "features", "traits", "languages", "type", "hit_dice", "spellcasting"
@@ -31,6 +33,7 @@ IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
     "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot", "after_short_rest", "surprised",
+    "named:heal",
 )  # fmt: skip
 IN_FORM: Final = "in_form"
 """The need for another form than one's own."""

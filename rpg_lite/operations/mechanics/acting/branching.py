@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, cast
 
+from rpg_lite.operations.choice_words import word_for
 from rpg_lite.operations.mechanics import hit_points, scopes_in_play
 from rpg_lite.operations.mechanics.acting import hands, seen_words, watching
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -55,6 +56,8 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         return word in p.cast.wish.told
     head, _, rest = word.partition(":")
     match head:
+        case "named":
+            return word_for(p.cast.wish.choice, rest) is not None
         case "target":
             return target == p.cast.by if rest == "self" else p.is_of_type(target, [rest]) or _is_under(p, target, rest)
         case "self" if rest == "bloodied":

@@ -33,14 +33,14 @@ def understood(act: Act, wish: Wish, book: Rulebook) -> Wish:
     """
     choice = _with_parts_named_by_keys(act, _with_creature_words(act, _with_whole_options(act, wish.choice), book))
     slot = wish.slot
-    for name in [n for n in choice if names.fold(n) in _slot_names(act) and n not in act.choices]:
+    for name in [n for n in choice if names.fold(n) in slot_names(act) and n not in act.choices]:
         if slot is None and (level := _LEVEL.fullmatch(choice[name])):
             slot = int(level[1])
             choice = {k: v for k, v in choice.items() if k != name}
     return replace(wish, slot=slot, choice=_with_number_words(act, choice))
 
 
-def _slot_names(act: Act) -> tuple[str, ...]:
+def slot_names(act: Act) -> tuple[str, ...]:
     """The names of a choice that mean the slot's level."""
     steps = list(walk(act.steps, inner_acts=False))
     if any(isinstance(s, GainStep) and s.gain in _READS_LEVELS for s in steps):

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.choice_words import as_words
+from rpg_lite.operations.choice_words import as_words, word_for
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import planes
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
@@ -21,6 +21,8 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_NAMES = 100
+NAMING: Final = ("heal",)
+"""The choices that may name a creature beside the targets, which is then loaded as they are."""
 ROLLS_OF_ACTS: Final = ("attack", "save", "check")
 """The rolls that take faces from the table, while the steps of the act and of its riders are played: not a save for concentration."""
 
@@ -78,7 +80,8 @@ class ActCommand(Command):
         named = [Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets]
         named += [Ref("bearer", *targets.id_or_name(n)) for n in self.shared_among]
         one = [Ref("bearer", self.target_id, self.target_name)] if self.target_id or self.target_name else []
-        return (own, *named, *one, Ref("fight"))
+        beside = [Ref("bearer", *targets.id_or_name(name)) for key in NAMING if (name := word_for(self.choice, key))]
+        return (own, *named, *one, *beside, Ref("fight"))
 
     @property
     def shared_among(self) -> tuple[str, ...]:

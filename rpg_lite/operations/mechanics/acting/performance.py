@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.operations.mechanics.acting import creature_types, guarding
+from rpg_lite.operations.mechanics.acting import creature_types, guarding, named_creatures
 from rpg_lite.operations.mechanics.acting.casting import Casting, refuse_too_many
 from rpg_lite.operations.mechanics.acting.played import AttackRolled, Spent, TargetRecord, Thrown
 from rpg_lite.operations.mechanics.rolls import roll_dice
@@ -13,6 +13,7 @@ from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import dice, formulas, names
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.words import NAMED
 from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -128,6 +129,9 @@ class Performance:
                 return (source,) if source in self.draft.world.things else ()
             case "other":
                 return (spot.other,) if spot.other else ()
+            case str(word) if word.startswith(NAMED):
+                one = named_creatures.find(self.draft.world, self.cast.wish.choice, word.removeprefix(NAMED))
+                return (one.id,) if isinstance(one, Thing) else ()
         return tuple(targets)
 
     # ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -19,6 +19,7 @@ from rpg_lite.operations.mechanics.acting import (
     laying,
     light_and_darkness,
     materials,
+    named_creatures,
     natural_targets,
     needs,
     planning,
@@ -152,6 +153,7 @@ def _refuse_unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
         or natural_targets.with_somebody(checks.wrong_targets(cast, targets), draft, caster, cast)
         or checks.unfit(act, targets, book, lambda: acts_of_steps.acts_named(Performance(draft, cast, reader.play, [caster.id])))
         or becoming.unfit(draft, caster, cast, targets)
+        or named_creatures.unfit(draft, caster, act, wish.choice)
         or (None if wish.force or numbers.spent is not None else checks.takes_too_long(draft, caster, cast))
         or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))
         or (None if wish.force else needs.unmet(Performance(draft, cast, reader.play, [caster.id]), targets))

@@ -25,7 +25,7 @@ from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.world.things import Thing
 
-_SPARE: Final = ("spare", "spared", "spares")
+SPARE: Final = ("spare", "spared", "spares")
 LONGEST_MINUTES: Final = 24 * 60
 """No spell is extended beyond 24 hours (SRD, Extended Spell)."""
 
@@ -178,7 +178,7 @@ def _spare_targets(s: Setting, value: Any) -> Setting:
 
 def named_to_spare(choice: Mapping[str, str]) -> frozenset[str]:
     """The names under `spare` of a choice, folded."""
-    listed = next((text for key, text in choice.items() if names.fold(key) in _SPARE), "")
+    listed = next((text for key, text in choice.items() if names.fold(key) in SPARE), "")
     return frozenset(filter(None, (names.fold(part) for part in listed.split(","))))
 
 

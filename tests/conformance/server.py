@@ -24,8 +24,8 @@ def serve(port: int, database: str, sessions: bool) -> None:
     build = mcp.server
     log_levels = FastMCP("logs")._mcp_server._request_handlers["logging/setLevel"]
 
-    def with_fixtures(game: Game, router: CampaignRouter) -> Any:
-        built = build(game, router)
+    def with_fixtures(game: Game, router: CampaignRouter, *more: Any) -> Any:
+        built = build(game, router, *more)
         fixtures.add_to(built, router.listening)
         built._mcp_server._request_handlers["logging/setLevel"] = log_levels  # the suite's fixtures log; the product's tools do not
         if sessions:

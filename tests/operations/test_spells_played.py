@@ -266,6 +266,14 @@ def test_sanctuary_outlives_a_spell_that_helps_in_the_older_rules_alone(ruleset:
     assert lies_on(box, "Ulf") == left
 
 
+@pytest.mark.parametrize(("face", "kept_off"), [(20, False), (1, True)])
+def test_a_face_on_the_table_is_the_attacks_and_not_that_of_the_save_against_a_sanctuary(face: int, kept_off: bool) -> None:
+    box = opened("5.2")
+    cast(box, "Bran", "Sanctuary", "Ulf")
+    told = box.let(face).did("attack", "Goblin 1", targetName="Ulf", d20=[19])["text"]
+    assert ("took these faces: 19" in told) is kept_off and ("lost to Sanctuary" in told) is kept_off, told
+
+
 @pytest.mark.parametrize(("race", "asleep"), [("elf", []), ("human", ["unconscious", "prone"])])
 def test_magic_puts_no_elf_to_sleep(box: Sandbox, race: str, asleep: list[str]) -> None:
     box.accept("create", name="Ash", character={"race": race, "classes": ["fighter 1"], "abilities": SCORES, "hpMax": 4})

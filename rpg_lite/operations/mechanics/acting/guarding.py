@@ -33,7 +33,8 @@ def keep_off(draft: Draft, attacker: Thing, target: Thing, key: str = "") -> Los
         dc = entry.cause.dc
         if dc is None or not _guards(draft.world, entry, draft.situation.book):
             continue
-        save = saves.save(draft, attacker, "wis", dc, ("magic", "spell"), key=f">{target.id} guard{key}")
+        # Faces that the call gives belong to its attack, so this save has a purpose of its own.
+        save = saves.save(draft, attacker, "wis", dc, ("magic", "spell"), what_for="guard", key=f">{target.id} guard{key}")
         if save.passed is False:
             draft.note("guarded", name=Called(target.id), effect=entry.name, by=Called(attacker.id), total=save.total, dc=dc)
             return LostAttack(entry.name, save.total, dc)

@@ -194,7 +194,7 @@ def test_own_hit_dice_heal_no_hit_points_of_a_form(ruleset: Ruleset) -> None:
         ("5.1", 2, "Warhorse", "form_unfit"), ("5.1", 4, "Warhorse", None), ("5.1", 7, "Brown Bear", "form_unfit"),
         ("5.1", 8, "Brown Bear", None), ("5.1", 3, "Pike", "form_unfit"), ("5.1", 4, "Pike", None),
         ("5.1", 7, "Hawk", "form_unfit"), ("5.1", 8, "Hawk", None), ("5.1", 20, "Ogre", "form_unfit"), ("5.1", 20, "Phoenix", "form_unknown"),
-        ("5.1", 20, None, "form_required"),
+        ("5.1", 20, None, "form_required"), ("5.1", 20, "Swarm of Rats", "form_unfit"), ("5.2", 20, "Swarm of Rats", "form_unfit"),
         ("5.2", 2, "Warhorse", "form_unfit"), ("5.2", 4, "Warhorse", None), ("5.2", 7, "Brown Bear", "form_unfit"),
         ("5.2", 8, "Brown Bear", None), ("5.2", 2, "Pike", None), ("5.2", 7, "Hawk", "form_unfit"), ("5.2", 8, "Hawk", None),
         ("5.2", 20, "Giant Phoenix", "form_unknown"),

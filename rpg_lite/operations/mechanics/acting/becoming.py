@@ -38,6 +38,10 @@ _MAY_BE: Final[Mapping[str, tuple[Worn, ...]]] = {
 """The word of the step → what may become of the gear; without a choice, the first."""
 
 
+SWARM: Final = "swarm"
+"""The tag of stat blocks that stand for many creatures; a form is one creature (SRD, Wild Shape, Polymorph)."""
+
+
 @dataclass(frozen=True, slots=True)
 class FormLimits:
     """The forms that a step allows: one by its name, or those of a type up to a challenge rating."""
@@ -54,6 +58,8 @@ class FormLimits:
         if self.name is not None:
             return None if names.fold(str(creature["name"])) == names.fold(self.name) else f"only {self.name}"
         speed = creature.get("speed") or {}
+        if SWARM in (creature.get("tags") or ()):
+            return "is a swarm, which is many creatures"
         if not is_among(names.fold(creature.get("type") or ""), self.type):
             return (
                 f"is {names.with_article(creature['type'])}" if self.type.startswith("not ") else f"is no {self.type.replace('|', ' or ')}"

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from rpg_lite.game import Game
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.rules.dice import Roller
+from rpg_lite.store import exit_queries
 from rpg_lite.store.tables import CAMPAIGN, COMMIT, EQUIPPED, EVENT, EXIT, THING
 from rpg_lite.world.events import Event, load
 from rpg_lite.world.things import Exit, InUse, Thing
@@ -47,7 +48,7 @@ def snapshot(game: Game) -> Snapshot:
         used = select(*(EQUIPPED.c[c] for c in rows)).where(EQUIPPED.c.campaign_id == campaign, EQUIPPED.c.deleted_at.is_(None))
         worn = {(row[0], row[1]): InUse(*row) for row in connection.execute(used)}
         ways = select(*(EXIT.c[f.name] for f in fields(Exit))).where(EXIT.c.campaign_id == campaign, EXIT.c.deleted_at.is_(None))
-        exits = {row[0]: Exit(*row) for row in connection.execute(ways)}
+        exits = exit_queries.in_order(Exit(*row) for row in connection.execute(ways))
     return Snapshot(rev, commits, minutes, things, worn, exits)
 
 

@@ -48,6 +48,16 @@ def tables_and_indexes(connection: Connection) -> Any:
     }
 
 
+@on_sqlite
+def test_indexes_are_made_in_one_order(store: Store) -> None:
+    """SQLite prefers the earlier of two equal indexes, so rows without an order of their own would come in another one in each process."""
+    made = "SELECT tbl_name, name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY rowid"
+    with store._database.reader.connect() as connection:
+        names = [tuple(row) for row in connection.exec_driver_sql(made)]
+    by_table = [name for table in dict.fromkeys(t for t, _ in names) for name in sorted(n for t, n in names if t == table)]
+    assert [name for _, name in names] == by_table
+
+
 def _index(found: Any) -> str:
     conditions = {key: str(condition) for key, condition in found.get("dialect_options", {}).items()}
     return str({**found, "dialect_options": conditions})

@@ -23,6 +23,10 @@ def cursed(ruleset: Ruleset) -> Sandbox:
     return box
 
 
+def effects(box: Sandbox) -> list[str]:
+    return [entry.name for entry in box.thing("Thorin").creature.effects]
+
+
 def bonds(box: Sandbox) -> list[Any]:
     return [t.attuned_to for t in box.world.things.values() if t.name == AXE]
 
@@ -35,6 +39,17 @@ def test_a_curse_that_ends_frees_the_bearer(ruleset: Ruleset, spell: str, more: 
     assert bonds(box) == [None]
     assert f"Thorin's attunement ends: {AXE}." in answer["text"] and "nothing that this ends" not in answer["text"]
     box.accept("transfer", "Thorin", itemName=AXE, toCharacterName="Mira")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(("spell", "more"), [("Remove Curse", {}), ("Greater Restoration", {"choice": "curse"})])
+def test_what_the_cursed_item_laid_ends_with_the_curse(ruleset: Ruleset, spell: str, more: dict[str, Any]) -> None:
+    box = cursed(ruleset)
+    box.accept("equip", "Thorin", itemName=AXE)
+    box.let(2).accept("damage", "Thorin", amount=5, damageType="fire")
+    assert "Berserk" in effects(box)
+    assert "Berserk" in box.did("cast", "Mira", spell=spell, targets=["Thorin"], force=True, **more)["text"]
+    assert "Berserk" not in effects(box)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

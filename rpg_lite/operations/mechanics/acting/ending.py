@@ -93,12 +93,14 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: boo
 
 
 def _free_of_items(p: Performance, target: str) -> bool:
-    """End the attunement of the bearer to cursed items, which stay cursed (SRD, Remove Curse)."""
+    """End the attunement of the bearer to cursed items, which stay cursed, and what they laid on the bearer (SRD, Remove Curse)."""
     draft = p.draft
     bound = [t for t in draft.world.tree_of(target) if t.attuned_to == target and bearers.item_of(t, p.book).cursed]
     for item in bound:
         draft.add(events.Unattuned(item.id, target))
     if bound:
+        called = {item.name for item in bound}
+        _take_off(p, target, lambda entry: entry.cause.by == target and entry.cause.act in called)
         p.record(target).ended.append(CURSE)
         draft.note("bonds_end", name=Called(target), texts=[Called(t.id) for t in bound])
     return bool(bound)

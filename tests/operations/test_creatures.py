@@ -92,3 +92,17 @@ def test_examine_calls_it_what_it_is(empty: Table):
     empty.did("create", template="Wolf")
     empty.did("give", "Wolf", item=TEETH, equip=True)
     assert "Status: a natural weapon" in empty.did("examine", name="Bite")["text"]
+
+
+@pytest.mark.parametrize("called", ["Cellar", "cellar"])
+def test_a_creature_is_made_in_the_named_room(empty: Table, called: str):
+    empty.send({"operation": "create", "name": "Cellar"}, "manage_room")
+    assert "Cellar" in empty.did("create", template="Goblin", bagName=called, count=2)["text"]
+    assert {empty.thing(f"Goblin {n}").parent_id for n in (1, 2)} == {empty.id("Cellar")}
+
+
+def test_an_unknown_room_is_refused_and_nobody_is_made(empty: Table):
+    empty.send({"operation": "create", "name": "Cellar"}, "manage_room")
+    error = empty.refused("room_unknown", "create", template="Goblin", bagName="Celar")["error"]
+    assert error["near"][0].startswith("Cellar") and error["try"]["bagName"] == "Cellar"
+    assert empty.did("create", name="Mira", bagName="floor")

@@ -24,29 +24,36 @@ MOST_AT_ONCE: Final = 20
 
 
 class Create(Command):
-    """A new character or creatures of a template, in the room where the party stands."""
+    """A new character or creatures of a template, in the party's room or the named one."""
 
     operation: Literal["create"]
     name: Name | None = None
     character: Annotated[CharacterDocument | None, Field(description="Sheet keys; missing ones are assumed and named.")] = None
-    template: Annotated[str | None, Field(description="A creature of the rulebook; character changes it.")] = None
+    template: Annotated[str | None, Field(description="A creature; character changes it.")] = None
     count: Annotated[int | None, Field(ge=1, le=MOST_AT_ONCE, strict=True, description="How many of the template.")] = None
-    in_lair: Annotated[bool, Field(description="With the numbers of its lair.")] = False
-    hp: Annotated[Literal["average", "roll"] | None, Field(description="Of a template: as printed, or by its hit dice.")] = None
+    in_lair: Annotated[bool, Field(description="With its lair's numbers.")] = False
+    hp: Annotated[Literal["average", "roll"] | None, Field(description="Of a template: printed, or by hit dice.")] = None
     method: Annotated[Method | None, Field(description="How to make the scores; given ones are checked.")] = None
     kit: Annotated[bool, Field(description="Starting equipment.")] = False
+    bag_name: Annotated[str | None, Field(description="Default: the party's room.")] = None
     force: bool = False
 
+    @property
+    def room_name(self) -> str | None:
+        """The name of the room, unless the party's room is meant."""
+        return None if reserved_names.is_floor(self.bag_name) else self.bag_name or None
+
     def touches(self) -> tuple[Ref, ...]:
-        return (Ref("floor"), Ref("names")) if self.template else (Ref("floor"),)
+        place = Ref("bearer", name=self.room_name) if self.room_name else Ref("floor")
+        return (place, Ref("names")) if self.template else (place,)
 
 
 def decide_create(command: Create, world: World, situation: Situation) -> Outcome:
     """Refuses: abilities_unfit, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required,
     base_unfit, charges_too_many, choice_unfit, choices_used_up, class_unknown, count_needs_template, creature_unknown, hit_dice_unknown, hp_needs_template, effect_unknown, feat_prerequisite, given_twice, kit_of_class,
-    name_required, name_reserved, no_lair_numbers, not_a_bag, quantity_too_large, spell_not_on_list, template_unknown, variant_required, variant_unknown.
+    name_required, name_reserved, no_lair_numbers, not_a_bag, quantity_too_large, room_unknown, spell_not_on_list, template_unknown, variant_required, variant_unknown.
     """
-    room = targets.floor(world, None)
+    room = targets.room(world, None, command.room_name, "bagName") if command.room_name else targets.floor(world, None)
     if isinstance(room, Rejected):
         return room
     if command.template:

@@ -20,11 +20,15 @@ def rulebook(ruleset: "Ruleset" = "5.1", *paths: "str | Path") -> "Rulebook":
 
 
 def effective(document: dict[str, Any], book: "Rulebook | None" = None) -> "EffectiveStats":
-    """Compute the effective stats of a sheet document: `stats.ac.value`, `stats.ac.lines`. Raises pydantic's ValidationError."""
+    """Compute the effective stats of a sheet document: `stats.ac.value`, `stats.ac.lines`.
+
+    Raises DocumentFault, a ValueError with every fault and its place.
+    """
+    from rpg_lite.rules.document_faults import read
     from rpg_lite.rules.sheet_document import SheetDocument, ruleset_of, situation
 
     book = book or rulebook(ruleset_of(document))
-    return situation(SheetDocument.model_validate(document, context=book.words), book).stats(book)
+    return situation(read(SheetDocument, document, book.words), book).stats(book)
 
 
 def __dir__() -> list[str]:

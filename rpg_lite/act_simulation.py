@@ -14,6 +14,7 @@ from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.played import ActResult, TargetPlayed
 from rpg_lite.operations.mechanics.creature_making import make
 from rpg_lite.operations.outcome import Draft, Rejected, Situation
+from rpg_lite.rules import document_faults
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.dice import DiceRoll, Roller, bounds, roller, sizes
 from rpg_lite.rules.rulebook import Rulebook
@@ -56,7 +57,7 @@ def play(
 
     `by` and `targets`: sheet documents. `dice`: "low" and "high" make every die show its lowest and its highest face; a number is a seed.
     `told`: the words for `with`. `free`: spend nothing. Raises KeyError for an unknown name, TypeError and ValueError for an argument of
-    the wrong form, and pydantic's ValidationError for a document with a fault.
+    the wrong form, and DocumentFault (a ValueError) for a document with a fault.
     """
     _refuse_other_forms(by, targets, dice, choice, told)
     rules = book or catalog.rulebook()
@@ -108,7 +109,7 @@ def _stage(ruleset: Literal["5.1", "5.2"]) -> World:
 
 def _enter(draft: Draft, document: Document, n: int) -> Thing:
     """Make the creature of this document; ids tell apart creatures with the same name."""
-    whole = SheetDocument.model_validate(dict(document))
+    whole = document_faults.read(SheetDocument, dict(document))
     room = draft.world.things[FIRST_ROOM_ID]
     id = make(draft, whole.character.name or f"Creature {n}", whole.character, room)
     sheet_documents.unpack(draft, draft.world.things[id], whole)
@@ -119,7 +120,7 @@ def _act(act: str | Document | Act, world: World, actor: Thing, book: Rulebook) 
     if isinstance(act, Act):
         return act, playing.Numbers()
     if not isinstance(act, str):
-        return (Spell if "level" in act else Act).model_validate(dict(act)), playing.Numbers()
+        return document_faults.read(Spell if "level" in act else Act, dict(act)), playing.Numbers()
     if found := finding.find(world, actor, act, book):
         return found.act, givers.numbers_of(world, actor, found, book)
     if spell := book.spell(act):

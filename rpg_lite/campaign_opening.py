@@ -27,8 +27,7 @@ def open_campaign(
 
     An empty database gets the default campaign; any other unknown campaign is created only with `new`. `items`: your own item files and
     folders; `lore`: the folder of the table's own pages. `ruleset` and `policy` (keys as in data/rulesets.json) belong to a new campaign, and are stored with it; an existing campaign
-    with different ones is refused. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, LoreMissing, and pydantic's ValidationError for
-    a policy.
+    with different ones is refused. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, LoreMissing, and DocumentFault for a policy.
     """
     own = None if policy is None else campaign_setup.house_rules(policy)
     pages = campaign_setup.lore_of(lore)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rpg_lite.content import catalog, initial_world
 from rpg_lite.content.lore_watch import WatchedLore
-from rpg_lite.rules import names
+from rpg_lite.rules import document_faults, names
 from rpg_lite.rules.lore import LoreSource
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Rulebook
@@ -67,8 +67,8 @@ class CampaignDiffers(Exception):
 
 
 def house_rules(policy: Mapping[str, Any]) -> dict[str, Any]:
-    """The house rules in their stored form. Raises pydantic's ValidationError."""
-    return Policy.model_validate(policy).model_dump(mode="json", by_alias=True, exclude_unset=True)
+    """The house rules in their stored form. Raises DocumentFault."""
+    return document_faults.read(Policy, policy).model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
 def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: dict[str, Any] | None, new: bool) -> Campaign:

@@ -1,5 +1,6 @@
 """The only loop: parse, load the slice that the commands touch, authorize, decide, record, show."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -41,6 +42,7 @@ from rpg_lite.views import context_layers, player_page, player_view, results
 from rpg_lite.views.results import Presenter
 from rpg_lite.views.tool_definitions import NONE, Wanted, definitions
 from rpg_lite.views.wrap import BudgetTooSmall, Count, Tool, Wrapped
+from rpg_lite.vocabulary import Role
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Campaign, Ref, World
 
@@ -76,13 +78,18 @@ class Game:
         caller: Caller = GM,
         progress: Progress = unheard,
         parsed: Parsed | None = None,
+        *,
+        role: Role | None = None,
+        characters: Sequence[str] = (),
     ) -> Json:
         """The answer to the payload of one tool call: {"ok", "rev", "text", "results"} or {"ok": False, "error", "text"}.
 
-        Callers other than the game master may do less, and see what players know. `progress` is called during the import of a map, and
-        starts from the beginning again when another writer came first. `parsed`: this payload in parsed form. Raises StoreFault when the
-        database cannot be reached or written.
+        Callers other than the game master may do less, and see what players know: `role="player", characters=["Mira"]`, or a `caller`.
+        `progress` is called during the import of a map, and starts from the beginning again when another writer came first. `parsed`: this
+        payload in parsed form. Raises StoreFault when the database cannot be reached or written, and ValueError for an unknown role.
         """
+        if role or characters:
+            caller = _named_once(caller, Caller.of(role, characters))
         record = CallRecord(tool, payload)
         try:
             answer = self._answer(record, parsed or parse(tool, payload, self.book.words), detail, caller, progress)
@@ -94,6 +101,19 @@ class Game:
             raise
         self._clerk.hear(record.with_answer(answer))
         return answer
+
+    async def ask_async(
+        self,
+        payload: Any,
+        tool: str = "manage_inventory",
+        detail: Detail = "full",
+        caller: Caller = GM,
+        *,
+        role: Role | None = None,
+        characters: Sequence[str] = (),
+    ) -> Json:
+        """The answer of `ask`, while the event loop goes on."""
+        return await asyncio.to_thread(self.ask, payload, tool, detail, caller, role=role, characters=characters)
 
     def at_once(self, payload: Any, tool: str, detail: Detail, caller: Caller, parsed: Parsed | None = None) -> Json | None:
         """The answer of `ask` if it needs no waiting and hardly any time; if this returns None, call `ask` on a thread that may wait.
@@ -339,6 +359,12 @@ class Game:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+
+def _named_once(caller: Caller, named: Caller) -> Caller:
+    if caller is not GM:
+        raise ValueError("a call takes either caller, or role and characters")
+    return named
 
 
 def _wrapped(command: Context, at: Reading, situation: Situation, count: Count, tools: Sequence[Tool]) -> Wrapped:

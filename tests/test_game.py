@@ -3,12 +3,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
 
 import rpg_lite
 from rpg_lite.campaign_setup import CampaignDiffers, CampaignUnknown, CampaignUnnamed
 from rpg_lite.game import Game
 from rpg_lite.rules.dice import DiceRoll
+from rpg_lite.rules.document_faults import DocumentFault
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import World
 from tests.evenings import (
@@ -297,7 +297,7 @@ def test_a_campaign_keeps_the_policy_with_which_it_began(tmp_path: Path):
 
 
 def test_a_policy_that_is_none_makes_no_campaign(tmp_path: Path):
-    with pytest.raises(ValidationError):
+    with pytest.raises(DocumentFault, match="did you mean .attunementLimit."):
         rpg_lite.open_campaign(tmp_path / "party.db", policy={"attunementLimits": 1})
     assert not (tmp_path / "party.db").exists()
 

@@ -4,11 +4,11 @@ import json
 
 import pytest
 from fastmcp import Client
-from pydantic import ValidationError
 
 import rpg_lite
 from rpg_lite.content import catalog
 from rpg_lite.game import Game
+from rpg_lite.rules.document_faults import DocumentFault
 from rpg_lite.server import mcp
 from rpg_lite.vocabulary import RULESETS
 
@@ -158,7 +158,7 @@ async def test_ones_own_words_are_understood_over_mcp(game):
     ],
 )
 def test_a_misspelt_word_is_refused_with_ones_own_among_those_allowed(game, folder, document, told):
-    with pytest.raises(ValidationError, match=told):
+    with pytest.raises(DocumentFault, match=told):
         rpg_lite.effective(document, rpg_lite.rulebook("5.1", folder))
     refused = game.ask({"operation": "import", "document": {"character": {"name": "Bo"}, **document}}, "manage_character")
     assert told in refused["text"]
@@ -166,7 +166,7 @@ def test_a_misspelt_word_is_refused_with_ones_own_among_those_allowed(game, fold
 
 @pytest.mark.parametrize("document", [{"conditions": ["dazed"]}, {"equipped": [{"item": "Dagger", "slot": "tail"}]}])
 def test_ones_own_words_are_none_of_the_rules(document):
-    with pytest.raises(ValidationError):
+    with pytest.raises(DocumentFault):
         rpg_lite.effective(document)
 
 

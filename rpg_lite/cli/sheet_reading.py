@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from rpg_lite.content import catalog
-from rpg_lite.rules.document_faults import faults_of
+from rpg_lite.rules.document_faults import DocumentFault, read
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import Circumstances, SheetDocument, ruleset_of, situation
 from rpg_lite.terminal.command_io import REFUSED, Stop, not_json, print_json
@@ -46,9 +44,9 @@ def read_circumstances(
     edition = ruleset or ruleset_of(written)
     book = books[edition] = books.get(edition) or catalog.rulebook(edition, *items)
     try:
-        document = SheetDocument.model_validate(written, context=book.words)
-    except ValidationError as error:
-        raise Stop(REFUSED, "; ".join(": ".join(filter(None, fault)) for fault in faults_of(error, SheetDocument))) from error
+        document = read(SheetDocument, written, book.words)
+    except DocumentFault as fault:
+        raise Stop(REFUSED, str(fault)) from fault
     return situation(document, book), book
 
 

@@ -1,8 +1,8 @@
 """A caller, with the role that the address or the token gives, and the part of the world that it owns or knows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, get_args
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.outcome import Accepted, Outcome
@@ -25,6 +25,19 @@ class Caller:
     campaign: str | None = None
     characters: tuple[str, ...] = ()
     aloud: bool = False
+
+    @classmethod
+    def of(cls, role: Role | None, characters: Sequence[str] = ()) -> "Caller":
+        """The caller of a program that names a role, and the caller's own characters; characters alone belong to a player.
+
+        Raises ValueError for an unknown role, and TypeError for characters that are no list of names.
+        """
+        if isinstance(characters, str):
+            raise TypeError(f"characters takes a list of names such as [{characters!r}], not {characters!r}")
+        found = role or ("player" if characters else "gm")
+        if found not in get_args(Role):
+            raise ValueError(f"role takes {', '.join(get_args(Role))}, not {role!r}")
+        return cls(found, characters=tuple(characters))
 
     @property
     def is_gm(self) -> bool:

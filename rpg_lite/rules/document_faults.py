@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from typing import Any, Final, ForwardRef, get_args, get_origin, get_type_hints
+from typing import Any, Final, ForwardRef, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ValidationError
 from pydantic.alias_generators import to_camel
@@ -34,6 +34,23 @@ _NAMED: Final[Mapping[str, tuple[type[BaseModel], ...]]] = {"Step": tuple(STEP_M
 
 Error = Mapping[str, Any]
 Place = tuple[str | int, ...]
+Model = TypeVar("Model", bound=BaseModel)
+
+
+class DocumentFault(ValueError):
+    """A document that does not fit its model. `faults`: (dotted path, sentence) for each fault."""
+
+    def __init__(self, faults: Sequence[tuple[str, str]]) -> None:
+        super().__init__("; ".join(": ".join(filter(None, fault)) for fault in faults))
+        self.faults = tuple(faults)
+
+
+def read(model: type[Model], document: Any, context: Any = None) -> Model:
+    """The document as this model. Raises DocumentFault with every fault and its place."""
+    try:
+        return model.model_validate(document, context=context)
+    except ValidationError as error:
+        raise DocumentFault(faults_of(error, model)) from None
 
 
 def faults_of(error: ValidationError, model: type[BaseModel], also: Iterable[str] = ()) -> list[tuple[str, str]]:

@@ -97,12 +97,12 @@ def test_examine_calls_it_what_it_is(empty: Table):
 @pytest.mark.parametrize("called", ["Cellar", "cellar"])
 def test_a_creature_is_made_in_the_named_room(empty: Table, called: str):
     empty.send({"operation": "create", "name": "Cellar"}, "manage_room")
-    assert "Cellar" in empty.did("create", template="Goblin", bagName=called, count=2)["text"]
+    assert "Cellar" in empty.did("create", template="Goblin", roomName=called, count=2)["text"]
     assert {empty.thing(f"Goblin {n}").parent_id for n in (1, 2)} == {empty.id("Cellar")}
 
 
 def test_an_unknown_room_is_refused_and_nobody_is_made(empty: Table):
     empty.send({"operation": "create", "name": "Cellar"}, "manage_room")
-    error = empty.refused("room_unknown", "create", template="Goblin", bagName="Celar")["error"]
-    assert error["near"][0].startswith("Cellar") and error["try"]["bagName"] == "Cellar"
-    assert empty.did("create", name="Mira", bagName="floor")
+    error = empty.refused("room_unknown", "create", template="Goblin", roomName="Celar")["error"]
+    assert error["near"][0].startswith("Cellar") and error["try"]["roomName"] == "Cellar"
+    assert empty.did("create", name="Mira", roomName="floor")

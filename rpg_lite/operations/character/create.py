@@ -35,16 +35,16 @@ class Create(Command):
     hp: Annotated[Literal["average", "roll"] | None, Field(description="Of a template: printed, or by hit dice.")] = None
     method: Annotated[Method | None, Field(description="How to make the scores; given ones are checked.")] = None
     kit: Annotated[bool, Field(description="Starting equipment.")] = False
-    bag_name: Annotated[str | None, Field(description="Default: the party's room.")] = None
+    room_name: Annotated[str | None, Field(description="Default: the party's room.")] = None
     force: bool = False
 
     @property
-    def room_name(self) -> str | None:
-        """The name of the room, unless the party's room is meant."""
-        return None if reserved_names.is_floor(self.bag_name) else self.bag_name or None
+    def is_elsewhere(self) -> bool:
+        """Whether the call names a room other than the party's."""
+        return bool(self.room_name) and not reserved_names.is_floor(self.room_name)
 
     def touches(self) -> tuple[Ref, ...]:
-        place = Ref("bearer", name=self.room_name) if self.room_name else Ref("floor")
+        place = Ref("bearer", name=self.room_name) if self.is_elsewhere else Ref("floor")
         return (place, Ref("names")) if self.template else (place,)
 
 
@@ -53,7 +53,7 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
     base_unfit, charges_too_many, choice_unfit, choices_used_up, class_unknown, count_needs_template, creature_unknown, hit_dice_unknown, hp_needs_template, effect_unknown, feat_prerequisite, given_twice, kit_of_class,
     name_required, name_reserved, no_lair_numbers, not_a_bag, quantity_too_large, room_unknown, spell_not_on_list, template_unknown, variant_required, variant_unknown.
     """
-    room = targets.room(world, None, command.room_name, "bagName") if command.room_name else targets.floor(world, None)
+    room = targets.room(world, None, command.room_name, "roomName") if command.is_elsewhere else targets.floor(world, None)
     if isinstance(room, Rejected):
         return room
     if command.template:

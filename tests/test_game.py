@@ -297,7 +297,7 @@ def test_a_campaign_keeps_the_policy_with_which_it_began(tmp_path: Path):
 
 
 def test_a_policy_that_is_none_makes_no_campaign(tmp_path: Path):
-    with pytest.raises(DocumentFault, match="did you mean .attunementLimit."):
+    with pytest.raises(DocumentFault, match="did you mean 'attunementLimit'"):
         rpg_lite.open_campaign(tmp_path / "party.db", policy={"attunementLimits": 1})
     assert not (tmp_path / "party.db").exists()
 

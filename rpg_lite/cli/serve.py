@@ -33,12 +33,12 @@ def serve(
 
     Example:  rpg-lite serve --http 127.0.0.1:8000 --db party.db
     """
+    gc.disable()  # imported objects stay; `serving` freezes them and turns the collector on again
     from rpg_lite.server.settings_loading import load_settings
 
     flags = {"http": http, "allow_hosts": allow_host, "workers": workers, "db": db, "campaign": campaign, "items": items, "lore": lore}
     settings = load_settings(config, auth, **flags, open=anybody or None, log={"format": log_format} if log_format else None).settings
     settings = (settings.on_stdio() if stdio else settings).for_service()
-    gc.disable()  # imported objects stay; `serving` freezes them and turns the collector on again
     with campaign_from_options.open_game(None, None, new=new, ruleset=ruleset, settings=settings) as game:
         warn(game.store.warnings)
         if settings.workers == 1:

@@ -7,6 +7,9 @@ import pytest
 
 import rpg_lite
 from bench.calls import python_calls
+from rpg_lite.game import Game
+from rpg_lite.operations.callers import GM
+from rpg_lite.store.write_queue import WriterBusy
 from rpg_lite.world import bearers
 from tests.operations.table import Table
 
@@ -46,6 +49,26 @@ def calls_of_a_fireball(table: Table, *targets: str) -> int:
 
 def calls_of_a_turn(table: Table) -> int:
     return min(python_calls(lambda: table.did("next_turn")) for _ in range(6))
+
+
+def test_an_equip_calls_at_most_nine_hundred_functions(tmp_path: Path):
+    shield = {"characterName": "Thorin", "itemName": "Shield, +1"}
+    with rpg_lite.open_campaign(tmp_path / "party.db", seed=1) as game:
+        Table(game).did("import", document={"character": {"name": "Thorin", "classes": ["fighter 5"]}, "equipped": ["Shield, +1"]})
+        found = []
+        for _ in range(10):
+            game.ask({"operation": "unequip", **shield})
+            answers: list[Any] = []
+            calls = python_calls(lambda into=answers: into.append(_at_once(game, {"operation": "equip", **shield})))
+            found += [calls] if answers[0] else []
+    assert min(found) <= 900
+
+
+def _at_once(game: Game, payload: dict[str, Any]) -> Any:
+    try:
+        return game.at_once(payload, "manage_inventory", "brief", GM)
+    except WriterBusy:
+        return None
 
 
 def test_a_fireball_on_eight_calls_few_functions_for_each_of_them(ogres: Table):

@@ -182,10 +182,15 @@ def _phrases(stats: EffectiveStats) -> list[str]:
     found += [f"{a.upper()} saves at {m}" for a, m in stats.saves.modes.items() if m != "normal"]
     d = stats.defenses
     for word, grants in (("resists", d.resistances), ("immune to", d.immunities), ("vulnerable to", d.vulnerabilities)):
-        found += [f"{word} {modifier_tags.say_immunity(t)}" for t in grants]
-    found += [f"cannot be {c}" for c in d.conditions]
-    found += [f"speaks {names.capitalize(language)}" for language in stats.languages]
-    found += [f"proficient with {tool}" for tool in stats.tools]
+        for grant in grants:
+            found.append(f"{word} {modifier_tags.say_immunity(grant)}")
+    for word, granted in (
+        ("cannot be", d.conditions),
+        ("speaks", map(names.capitalize, stats.languages)),
+        ("proficient with", stats.tools),
+    ):
+        for grant in granted:
+            found.append(f"{word} {grant}")
     found += [f"{a.name} deals {_more(x.dice)} {x.type}{_only(x.scope)}" for a in stats.attacks for x in a.extra_dice]
     found += _attacks(stats)
     return found + [f"{a.upper()} saves fail" for a in stats.auto_fail_saves] + ([] if stats.can_act else ["cannot act"])

@@ -211,7 +211,8 @@ def numbers(stats: EffectiveStats) -> list[tuple[str, Breakdown]]:
         if isinstance(group, Breakdown):
             found.append((path, group))
         elif group:
-            found += [(f"{path}.{key}", b) for key, b in group]
+            for key, b in group:  # a comprehension is one more call before Python 3.12
+                found.append((f"{path}.{key}", b))
     return found
 
 

@@ -280,8 +280,9 @@ def _current_stats(world: World, bearer: Thing, book: Rulebook) -> EffectiveStat
     lasts = canonical(_lasting(world, bearer)) if kept.conditions or kept.effects else ""
     counted = weight if book.policy.encumbrance == "variant" else 0
     form = canonical(kept.form.document) if kept.form else None
-    key = (bearer.name, body, kept.hp == 0, lasts, tuple(k for _, k in held), counted, form)
-    stats = _stats(_Question(key, book, tuple(i for i, _ in held), partial(situation_of, world, bearer, book)))
+    items, states = zip(*held, strict=True) if held else ((), ())
+    key = (bearer.name, body, kept.hp == 0, lasts, states, counted, form)
+    stats = _stats(_Question(key, book, items, partial(situation_of, world, bearer, book)))
     hp = _sheet_that_counts(body, bearer, book).hp if kept.hp is None else kept.hp
     shown = hp if hp is None or stats.hp_max is None else min(hp, max(0, stats.hp_max.value))
     load = stats.load if stats.load.weight == weight else replace(stats.load, weight=weight)

@@ -9,6 +9,7 @@ from rpg_lite.operations import payload_checks
 from rpg_lite.operations.mechanics.journal_entries import EntryKind
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import StoredCharacter
+from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.prices import BuyingRate, Rate
 from rpg_lite.rules.sheet_document import ConditionEntry, EffectEntry
 from rpg_lite.rules.traps import TrapRule
@@ -305,3 +306,4 @@ class Body(Closed):
     public: bool | None = None
 
     fight: FightBody | None = None
+    rounds: Annotated[int, Field(ge=1, lt=ROUNDS_A_MINUTE, strict=True)] | None = None

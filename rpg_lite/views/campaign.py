@@ -47,7 +47,7 @@ def party_text(world: World, commits: Sequence[Commit], book: Rulebook) -> str:
     campaign = world.campaign
     members = members_of(world)
     place = next((r.name for m in members if (r := world.room_of(m.id))), None) or _first_room(world)
-    lines = [f"{campaign.name}: SRD {campaign.ruleset}, rev {campaign.rev}, {clock.tell_time(campaign.minutes)}, in {place}."]
+    lines = [f"{campaign.name}: SRD {campaign.ruleset}, rev {campaign.rev}, {clock.tell_now(world)}, in {place}."]
     rooms = {m.id: world.room_of(m.id) for m in members}
     apart = len({room.id if room else None for room in rooms.values()}) > 1
     lines += [at_a_glance(world, m, book, rooms[m.id] if apart else None) for m in members] or [
@@ -73,6 +73,7 @@ def party_json(world: World, book: Rulebook) -> dict[str, Any]:
         "campaign": world.campaign.name,
         "ruleset": world.campaign.ruleset,
         "minutes": world.campaign.minutes,
+        **({"rounds": over} if (over := clock.rounds_over(world)) else {}),
         "party": [_member(world, m, book) for m in members],
         "coins": purse(world, members),
         **({"fight": fight} if (fight := turn_order.as_data(world)) else {}),

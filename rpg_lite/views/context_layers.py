@@ -154,7 +154,7 @@ def _party(reader: ContextReader) -> Iterator[str]:
         yield from (line for line in campaign.party_text(world, (), reader.book).split("\n") if line != fight)
         return
     place = f", in {reader.room.name}" if reader.room else ""
-    yield names.capitalize(f"{clock.tell_time(world.campaign.minutes)}{place}.")
+    yield names.capitalize(f"{clock.tell_now(world)}{place}.")
     yield campaign.at_a_glance(world, reader.who, reader.book, None)
 
 

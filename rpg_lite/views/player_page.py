@@ -44,7 +44,7 @@ def table_json(world: World, chart: Chart, commits: Iterable[Commit], book: Rule
     return {
         "rev": world.campaign.rev,
         "campaign": world.campaign.name,
-        "time": clock.tell_time(world.campaign.minutes),
+        "time": clock.tell_now(world),
         "fight": fight and {"round": fight["round"], "turn": fight["turn"], "order": [e["name"] for e in fight["order"]]},
         "everything": chart.whole,
         "room": _room(world, chart, book),

@@ -1,4 +1,4 @@
-"""Game time: minutes since the campaign began, rounds within a fight, times of day."""
+"""Game time: minutes since the campaign began, the rounds beyond them, rounds within a fight, times of day."""
 
 from typing import Final
 
@@ -29,10 +29,21 @@ def fighters(world: World) -> list[str]:
     return [*(fighter.id for fighter in on.order), *(shot.by for shot in on.spent)] if on else []
 
 
+def rounds_over(world: World) -> int:
+    """The rounds of the clock beyond its last full minute (0 to 9), without those of the current fight."""
+    root = world.things.get(WORLD_ID)
+    return root.root.rounds if root else 0
+
+
 def now(world: World) -> int:
     """Rounds since the campaign began."""
     on = fight(world)
-    return world.campaign.minutes * ROUNDS_A_MINUTE + (on.round - 1 if on else 0)
+    return world.campaign.minutes * ROUNDS_A_MINUTE + rounds_over(world) + (on.round - 1 if on else 0)
+
+
+def tell_now(world: World) -> str:
+    """The time of the campaign, with the rounds beyond the minute."""
+    return tell_time(world.campaign.minutes, rounds_over(world))
 
 
 def count_passings(moment: int, start: int, end: int) -> int:
@@ -44,10 +55,11 @@ def count_passings(moment: int, start: int, end: int) -> int:
     return (end + BEGINS_AT - moment) // DAY - (start + BEGINS_AT - moment) // DAY
 
 
-def tell_time(minutes: int) -> str:
+def tell_time(minutes: int, rounds: int = 0) -> str:
     """
-    >>> tell_time(0), tell_time(17 * 60 + 5)
-    ('day 1, 08:00', 'day 2, 01:05')
+    >>> tell_time(0), tell_time(17 * 60 + 5), tell_time(0, 4)
+    ('day 1, 08:00', 'day 2, 01:05', 'day 1, 08:00 +4 rounds')
     """
     days, rest = divmod(minutes + BEGINS_AT, DAY)
-    return f"day {days + 1}, {rest // 60:02d}:{rest % 60:02d}"
+    beyond = f" +{rounds} round{'s' if rounds > 1 else ''}" if rounds else ""
+    return f"day {days + 1}, {rest // 60:02d}:{rest % 60:02d}{beyond}"

@@ -137,11 +137,12 @@ def _count_shots(shots: Sequence[Shot]) -> tuple[Shot, ...]:
 
 @dataclass(frozen=True, slots=True)
 class RootState:
-    """The state of the tree's root, which keeps the fight."""
+    """The state of the tree's root, which keeps the fight, and the rounds of the clock beyond its last full minute."""
 
     fight: Fight | None
+    rounds: int = 0
 
     @classmethod
     def of(cls, body: Body) -> "RootState":
         fight = body.get("fight")
-        return cls(Fight.of(fight) if fight else None)
+        return cls(Fight.of(fight) if fight else None, body.get("rounds", 0))

@@ -24,9 +24,6 @@ class Instant:
     def of(cls, world: World) -> "Instant":
         return cls(clock.now(world), clock.fight(world))
 
-    def later(self, rounds: int) -> "Instant":
-        return Instant(self.round + rounds, self.fight)
-
 
 def still(entries: Iterable[Lasting], at: Instant) -> list[Lasting]:
     """The entries that are not over."""

@@ -111,31 +111,6 @@ def test_dice_decide_how_long_it_lasts(fight: Table):
     assert [t for t in texts if "no longer" in t] == [texts[5]]
 
 
-@pytest.mark.parametrize(("rounds", "minutes"), [(1, 0), (5, 0), (6, 1), (11, 1)])
-def test_the_end_moves_the_clock_to_the_nearest_minute(fight: Table, rounds: int, minutes: int):
-    before = fight.now.minutes
-    for _ in range(3 * (rounds - 1)):
-        fight.did("next_turn")
-    assert f"after {rounds} round{'s' if rounds > 1 else ''}." in fight.did("end_fight")["text"]
-    assert fight.now.minutes == before + minutes and "fight" not in fight.now.things["w"].body
-
-
-def test_what_lasts_a_minute_outlasts_a_short_fight_and_what_lasts_rounds_does_not(fight: Table):
-    fight.did("apply", "Thorin", effect="Bless", source="Elara")
-    fight.did("apply", "Thorin", condition="stunned", duration="2 rounds")
-    assert "Thorin is no longer stunned." in fight.did("end_fight")["text"]
-    assert [e["name"] for e in fight.thing("Thorin").body["effects"]] == ["Bless"]
-
-
-def test_what_lasts_a_minute_ends_with_a_fight_of_most_of_one_and_what_lasts_ten_does_not(fight: Table):
-    fight.did("apply", "Thorin", effect="Bless", source="Elara")
-    fight.did("apply", "Thorin", effect="Shield of Faith", source="Pip")
-    for _ in range(3 * 6):
-        fight.did("next_turn")
-    assert "Bless on Thorin ends." in fight.did("end_fight")["text"]
-    assert [e["name"] for e in fight.thing("Thorin").body["effects"]] == ["Shield of Faith"]
-
-
 def test_a_fight_over_dawn_brings_the_dawn(room: Table):
     """Anything that moves the clock past dawn recharges the items that recharge at dawn."""
     room.did("give", "Thorin", template="Wand of Secrets", equip=True)

@@ -375,12 +375,14 @@ def test_a_rest_is_no_time_and_what_to_send_instead_would_be_accepted(table: Tab
 
 
 @pytest.mark.parametrize(
-    ("duration", "minutes"), [("10 rounds", 1), ("1 round", 1), ("25 rounds", 3), ("2d4 hours", 8 * 60), ("3 days", 4320)]
+    ("duration", "minutes", "rounds"),
+    [("10 rounds", 1, 0), ("1 round", 0, 1), ("25 rounds", 2, 5), ("1d4 rounds", 0, 4), ("2d4 hours", 8 * 60, 0), ("3 days", 4320, 0)],
 )
-def test_the_clock_moves_so_far(table: Table, duration: str, minutes: int):
+def test_the_clock_moves_so_far(table: Table, duration: str, minutes: int, rounds: int):
     before = table.now.minutes
     let(table, face=4).did("advance", duration=duration)
     assert table.now.minutes == before + minutes
+    assert table.now.things["w"].root.rounds == rounds
 
 
 def test_dawn_and_dusk_are_the_next_ones(table: Table):

@@ -293,7 +293,7 @@ def test_a_fight_tells_its_time_and_how_exhausted_somebody_is(table: Table):
     assert "It is Thorin's turn, round 1." in told(table, "undo")
     went = table.send({"operation": "go", "direction": "north", "characterName": "Thorin", "force": True}, "manage_room")["text"]
     assert "in a fight only rounds count, not the 30 min of the exit" in went
-    assert "The fight is over after 1 round. It is day 1, 08:00." in told(table, "end_fight")
+    assert "The fight is over after 1 round. It is day 1, 08:00 +1 round." in told(table, "end_fight")
 
 
 def test_an_undo_of_an_undo_says_what_holds_again(table: Table):

@@ -15,7 +15,6 @@ from rpg_lite.operations.mechanics.time import TimePassed, ended_between, pass_t
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.world import body_paths, clock, combat, events
 from rpg_lite.world.fight_states import Shot
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
@@ -68,9 +67,9 @@ def decide_end_fight(command: EndFight, world: World, situation: Situation) -> O
             return _end_for(draft, gone)
     found = list(_recover_ammunition(draft, on.spent)) if command.recover else []
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, None)
-    passed = pass_time(draft, _minutes(on.round))
-    short = ended_between(draft, Instant.of(world), Instant.of(draft.world).later(ROUNDS_A_MINUTE - 1))
-    passed = replace(passed, ended=(*passed.ended, *short))
+    passed = pass_time(draft, 0, on.round)
+    due = ended_between(draft, Instant.of(world), Instant.of(draft.world))  # what waited for a turn of the last round
+    passed = replace(passed, ended=(*passed.ended, *due))
     triggers.settle(draft)
     return draft.accept(None, result=EndFightResult(on.round, tuple(found), passed))
 
@@ -97,17 +96,6 @@ def _end_for(draft: Draft, gone: Sequence[str]) -> Outcome:
     whose = combat.acting(draft.world)
     turn = turn_of(draft, draft.world.things.get(whose or ""))
     return draft.accept(None, *gone, result=LeaveFightResult(tuple(map(Called, gone)), turn))
-
-
-def _minutes(rounds: int) -> int:
-    """Convert rounds to the nearest whole minutes: a spell of one minute outlasts a fight of three rounds.
-
-    Anything with a few rounds left ends with the fight, because the clock counts no rounds outside a fight.
-
-    >>> _minutes(3), _minutes(5), _minutes(6), _minutes(14)
-    (0, 0, 1, 1)
-    """
-    return (rounds + ROUNDS_A_MINUTE // 2 - 1) // ROUNDS_A_MINUTE
 
 
 def _recover_ammunition(draft: Draft, spent: Iterable[Shot]) -> Iterable[tuple[Called, int, str]]:

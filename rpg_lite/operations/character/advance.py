@@ -1,6 +1,5 @@
 """manage_character advance: let time pass without a rest."""
 
-from math import ceil
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -13,6 +12,7 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import durations
 from rpg_lite.rules.document_fields import DurationText
+from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.world import clock
 from rpg_lite.world.clock import DAWN, DAY, DUSK
 from rpg_lite.world.things import World
@@ -22,7 +22,7 @@ class Advance(TimeCommand):
     """Let time pass."""
 
     operation: Literal["advance"]
-    duration: Annotated[DurationText, Field(description='"10 minutes", "8 hours", "2 days", "dawn", "dusk".')]
+    duration: Annotated[DurationText, Field(description='"3 rounds", "10 minutes", "8 hours", "2 days", "dawn", "dusk".')]
 
 
 def decide_advance(command: Advance, world: World, situation: Situation) -> Outcome:
@@ -30,22 +30,23 @@ def decide_advance(command: Advance, world: World, situation: Situation) -> Outc
     if clock.fight(world):
         return Rejected("fight_is_on", "operation")
     draft = Draft(world, situation)
-    minutes = _minutes(draft, command.duration)
-    if isinstance(minutes, Rejected):
-        return minutes
+    rounds = _rounds(draft, command.duration)
+    if isinstance(rounds, Rejected):
+        return rounds
     time_at_zero.tell_dying(draft)
-    passed = pass_time(draft, minutes)
+    passed = pass_time(draft, *divmod(rounds, ROUNDS_A_MINUTE))
     triggers.settle(draft)
     return draft.accept(None, *characters(world), result=passed)
 
 
-def _minutes(draft: Draft, text: str) -> int | Rejected:
-    """Whole minutes, at least one; "dawn" and "dusk" mean the next one."""
+def _rounds(draft: Draft, text: str) -> int | Rejected:
+    """The rounds that pass, at least one; "dawn" and "dusk" mean the next one, to the round."""
     span = durations.parse(text)
     assert span is not None
     if span.until in ("dawn", "dusk"):
         moment = DAWN if span.until == "dawn" else DUSK
-        return (moment - clock.BEGINS_AT - draft.world.campaign.minutes) % DAY or DAY
+        minutes = (moment - clock.BEGINS_AT - draft.world.campaign.minutes) % DAY or DAY
+        return minutes * ROUNDS_A_MINUTE - clock.rounds_over(draft.world)
     if span.until:
         return Rejected(
             "rest_is_no_time",
@@ -54,7 +55,7 @@ def _minutes(draft: Draft, text: str) -> int | Rejected:
             instead={"operation": "rest", "characterName": "party", "kind": span.until.split("_")[0]},
         )
     count = int(span.count) if span.count.isdigit() else roll_dice(draft, span.count, "duration").total
-    return max(1, ceil(span.minutes(count)))
+    return max(1, round(span.minutes(count) * ROUNDS_A_MINUTE))
 
 
 OPERATION = Operation(

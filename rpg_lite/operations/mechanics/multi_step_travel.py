@@ -111,7 +111,7 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
     to = legs[-1][2].id
     triggers.settle(draft)
     acting_place.offer_fight(draft, walking, to)
-    passed = TimePassed(clock.tell_time(draft.world.campaign.minutes), tuple(ended), tuple(charged))
+    passed = TimePassed(clock.tell_now(draft.world), tuple(ended), tuple(charged))
     result = TravelResult(tuple(Called(c.id) for c in walking), for_players, tuple(legs), minutes, passed)
     return draft.accept(to, *time.characters(draft.world), result=result)
 

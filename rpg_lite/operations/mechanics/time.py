@@ -15,12 +15,13 @@ from rpg_lite.operations.mechanics.resources import come_back
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Called, Draft, Ended, Result, ThingWords
 from rpg_lite.rules import durations
+from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.items import Item
 from rpg_lite.vocabulary import Recharge
 from rpg_lite.world import bearers, body_paths, clock, events
 from rpg_lite.world.clock import CAMPAIGN_ID, DAWN, DUSK
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
 from rpg_lite.world.time_left import Instant, lasts
 
 Charged = tuple[Called, ThingWords]
@@ -48,9 +49,10 @@ class TimePassed(Result):
     charged: tuple[Charged, ...] = ()
 
 
-def pass_time(draft: Draft, minutes: int) -> TimePassed:
-    """Move the clock; return the effects that ended and the things that recharged."""
+def pass_time(draft: Draft, minutes: int, rounds: int = 0) -> TimePassed:
+    """Move the clock by minutes and rounds; return the effects that ended and the things that recharged."""
     start, before = draft.world.campaign.minutes, Instant.of(draft.world)
+    minutes += _add_rounds(draft, rounds)
     draft.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
     ended = ended_between(draft, before, Instant.of(draft.world))
     if minutes:
@@ -63,7 +65,15 @@ def pass_time(draft: Draft, minutes: int) -> TimePassed:
             charged += recharge(draft, list(draft.world.things.values()), word, min(times, MOST_DAWNS))
             ended += end_until(draft, list(draft.world.things.values()), word)
     draft.happened += [Happening("time", id, taken=minutes) for id in (_who_is_timed(draft) if minutes else ())]
-    return TimePassed(clock.tell_time(draft.world.campaign.minutes), tuple(ended), tuple(charged))
+    return TimePassed(clock.tell_now(draft.world), tuple(ended), tuple(charged))
+
+
+def _add_rounds(draft: Draft, rounds: int) -> int:
+    """Add rounds to those beyond the last full minute; return the minutes that they fill."""
+    filled, over = divmod(clock.rounds_over(draft.world) + rounds, ROUNDS_A_MINUTE)
+    if rounds:
+        state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.ROUNDS, over or None)
+    return filled
 
 
 def _vanish(draft: Draft) -> None:
@@ -90,7 +100,7 @@ def busy_until(draft: Draft, who: Sequence[Thing], until: int) -> TimePassed:
     draft.busy |= {c.id: until for c in who}
     if until > now:
         time_at_zero.tell_dying(draft)
-    return pass_time(draft, until - now) if until > now else TimePassed(clock.tell_time(now))
+    return pass_time(draft, until - now) if until > now else TimePassed(clock.tell_now(draft.world))
 
 
 def begins(draft: Draft, who: Sequence[Thing]) -> int:

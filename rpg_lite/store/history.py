@@ -11,6 +11,7 @@ from rpg_lite.operations.campaign.history import History, HistoryResult
 from rpg_lite.operations.campaign.journal import Journal, JournalResult
 from rpg_lite.operations.campaign.party import Party
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.journal.tell import Tell
 from rpg_lite.operations.outcome import Accepted, Outcome
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.reserved_names import GAME_MASTER
@@ -29,6 +30,12 @@ LOOKED_THROUGH: Final = 1000
 DICE_OF: Final = 10_000
 """The number of revs whose dice are counted."""
 LAST_OF_PARTY: Final = 5
+LAST_OF_TELL: Final = 5
+LOOKED_THROUGH_OF_TELL: Final = 25
+"""The number of commits whose damage and healing a narration may tell, and the number of commits among which they are: what was told before
+is no deed.
+"""
+JOURNAL: Final = "keep_journal"
 MOST_OF_CONTEXT: Final = 500
 """The largest number of commits, and of entries, that a context reads."""
 TOKENS_OF_A_LINE: Final = 60
@@ -49,6 +56,9 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
     """The past that a command shows, or None. `among`: show only journal entries that concern these creatures."""
     if isinstance(command, Party):
         return Past(at.commits(LAST_OF_PARTY, until))
+    if isinstance(command, Tell):
+        deeds = [commit for commit in at.commits(LOOKED_THROUGH_OF_TELL, until) if commit.tool != JOURNAL]
+        return Past(deeds[:LAST_OF_TELL])
     if isinstance(command, Context) and isinstance(outcome, Accepted):
         return _of_context(command, outcome.expect(ContextResult), at, until, among)
     if isinstance(command, Examine) and isinstance(outcome, Accepted):

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.messages import refusals, result_notes
+from rpg_lite.messages import narration, refusals, result_notes
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.messages.sentence_by_operation import deed
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.journal.tell import Tell
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.outcome import Accepted, Notice, Rejected
@@ -18,6 +19,8 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import item_card, lore_text, rooms, surroundings, unidentified
 from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
+from rpg_lite.views.narration.contradictions import contradictions
+from rpg_lite.views.narration.facts import facts_of
 from rpg_lite.views.renderer_input import Json, Rendered, Showing
 from rpg_lite.views.renderers.renderer_by_operation import RENDERERS
 from rpg_lite.views.result_data import data_of
@@ -25,6 +28,8 @@ from rpg_lite.views.stats import breakdowns
 from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.past_records import Past
 from rpg_lite.world.things import Thing, World
+
+MOST_DISAGREEMENTS: Final = 5
 
 
 class Presenter:
@@ -77,11 +82,11 @@ class Presenter:
         if isinstance(outcome, Rejected):
             self._refused.append(outcome)
             return f"Refused: {refusals.end_sentence(refusals.sentence(outcome))}", {"ok": False, "error": refusals.as_data(outcome)}
-        return self._render_done(RenderContext(command, outcome, before, self.dry, self.players))
+        return self._render_done(RenderContext(command, outcome, before, self.dry, self.players), past)
 
     # ── commands that change something ─────────────────────────────────────────────────────────────────────────────
 
-    def _render_done(self, told: RenderContext) -> Rendered:
+    def _render_done(self, told: RenderContext, past: Past | None = None) -> Rendered:
         outcome, before = told.outcome, told.before
         shown: Json = {"ok": True, **data_of(told, self.full)}
         texts = [deed(told)]
@@ -113,6 +118,7 @@ class Presenter:
             texts += [item_card.lore_text(told.after.things[one.id], self.book) for one in outcome.result.learned]
         said = list(self._notes(outcome.notes, unsure, told))
         said += ["The rest depends on the roll."] if unsure else []
+        said += self._disagreements(told, past)
         if said:
             shown["notes"] = said
         if room := rooms.name_room(told):
@@ -125,6 +131,15 @@ class Presenter:
                 text += f"\n{lore_text.on_arrival(pages)}"
                 shown["rulesHere"] = [page.name for page in pages]
         return text, shown
+
+    def _disagreements(self, told: RenderContext, past: Past | None) -> list[str]:
+        """What a narration says that does not agree with the campaign; in front of players, only with what they know of the party."""
+        if not isinstance(told.command, Tell):
+            return []
+        facts = facts_of(told.after, self.book, past.commits if past else None, of_party_only=self.players)
+        return [
+            narration.disagreement(c.sentence, c.what, c.details) for c in contradictions(told.command.text, facts)[:MOST_DISAGREEMENTS]
+        ]
 
     def _rules_of_arrival(self, arrival: ArrivalResult, before: World, there: Thing) -> Sequence[Page]:
         """The table's own pages of a region that the creatures have entered, so that nobody has to ask for them."""

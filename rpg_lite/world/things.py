@@ -174,7 +174,7 @@ class RosterLine:
 
 
 Role = Literal[
-    "bearer", "floor", "party", "namesake", "elsewhere", "fight", "everyone", "place", "here", "people", "around", "rooms", "names", "context", "qualified",
+    "bearer", "floor", "party", "mentioned", "namesake", "elsewhere", "fight", "everyone", "place", "here", "people", "around", "rooms", "names", "context", "qualified",
     "users", "verb", "quests",
 ]  # fmt: skip
 
@@ -183,7 +183,8 @@ Role = Literal[
 class Ref:
     """Something that a command touches; these are the roles. `bearer`: a thing with its whole subtree (but not inside other characters and
     rooms), the things worn in it, and its ancestors. `floor`: the room of that bearer, likewise; without id and name, the rooms of the
-    party. `party`: every existing character of the party, each as a bearer. `namesake`: existing items of that name (a few), with their
+    party. `party`: every existing character of the party, each as a bearer. `mentioned`: like a
+    bearer, but nobody needs to have the name. `namesake`: existing items of that name (a few), with their
     ancestors. `elsewhere`: the same, but only for a hint, and loaded apart from the slice, without anything else. `fight`: everyone in the
     current fight, each as a bearer. `everyone`: all existing characters. `place`: a room loaded like a bearer, with the exits out of it and
     into it and the rooms at their other ends. `here`: the place of that bearer; without id and name, the places of the party. `people`:

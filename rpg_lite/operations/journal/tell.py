@@ -7,7 +7,7 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import hearing
+from rpg_lite.operations.mechanics import capitalized_names, hearing
 from rpg_lite.operations.mechanics.journal_entries import NewEntry, Text, put_entry
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
@@ -25,7 +25,7 @@ class Tell(Command):
 
     def touches(self) -> tuple[Ref, ...]:
         one_by_one = (Ref("bearer", *targets.id_or_name(name)) for name in self.names if not reserved_names.is_party(name))
-        return (Ref("party"), Ref("floor"), *one_by_one)
+        return (Ref("party"), Ref("people"), *one_by_one, *capitalized_names.mentioned(self.text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,61 @@
+"""Sentences for a narration that does not agree with the campaign."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from rpg_lite.messages.render_context import join_names, many
+
+Details = Mapping[str, Any]
+LONGEST_SENTENCE: Final = 90
+MOST_NAMED: Final = 3
+
+
+def disagreement(sentence: str, what: str, details: Details) -> str:
+    """The sentence of the narration, the fact that it does not agree with, and the call that shows the fact.
+
+    >>> disagreement("Thorin has 12 hit points.", "hp", {"who": [{"name": "Thorin", "is": 20}], "said": 12})
+    '"Thorin has 12 hit points." does not agree: Thorin has 20 hit points, not 12 (read_campaign character).'
+    """
+    short = sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[: LONGEST_SENTENCE - 1]}…"
+    fact, call = FACTS[what]
+    return f'"{short}" does not agree: {fact(details)} ({call}).'
+
+
+def _each(say: Callable[[Details], str]) -> Callable[[Details], str]:
+    """Say it of each creature that is meant."""
+
+    def fact(details: Details) -> str:
+        who: Sequence[Details] = details["who"]
+        more = f" and {len(who) - MOST_NAMED} more" if len(who) > MOST_NAMED else ""
+        return join_names([say({**details, **one}) for one in who[:MOST_NAMED]]) + more
+
+    return fact
+
+
+def _state(d: Details) -> str:
+    at = "" if d["hp"] is None else f" at {many(d['hp'], 'hit point')}"
+    return f"{d['name']} is {d['is']}{at}"
+
+
+def _thing(d: Details) -> str:
+    others = f"; {join_names(d['others'])} {'has' if len(d['others']) == 1 else 'have'} it" if d["others"] else ""
+    said = "" if d["said"] is None else f", not {d['said']}"
+    return f"{d['name']} has {d['is'] or 'no'} {d['thing']}{said}{others}"
+
+
+FACTS: Final[Mapping[str, tuple[Callable[[Details], str], str]]] = MappingProxyType(
+    {
+        "hp": (_each(lambda d: f"{d['name']} has {many(d['is'], 'hit point')}, not {d['said']}"), "read_campaign character"),
+        "hp_max": (_each(lambda d: f"the hit point maximum of {d['name']} is {d['is']}, not {d['said']}"), "read_campaign character"),
+        "full": (_each(lambda d: f"{d['name']} has {d['is']} of {many(d['most'], 'hit point')}"), "read_campaign character"),
+        "ac": (_each(lambda d: f"the armor class of {d['name']} is {d['is']}, not {d['said']}"), "read_campaign character"),
+        "amount": (lambda d: f"no roll and no change of the last {many(d['commits'], 'commit')} is {d['said']}", "read_campaign history"),
+        "state": (_each(_state), "read_campaign character"),
+        "place": (_each(lambda d: f"{d['name']} is in {d['is']}, not in {d['said']}"), "read_campaign who"),
+        "coins": (_each(lambda d: f"{d['name']} has {d['is']}, not {d['said']}"), "manage_inventory view"),
+        "thing": (_each(_thing), "manage_inventory view"),
+        "in_use": (_each(lambda d: f"{d['name']} carries the {d['thing']} but does not use it"), "manage_inventory view"),
+    }
+)
+"""The kind of a fact → its sentence, and the call that shows it."""

@@ -1,0 +1,129 @@
+"""The facts that a narration can contradict, read from a slice of the world and from the last commits."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from rpg_lite.operations.mechanics.money import purse_of
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.views import unidentified
+from rpg_lite.vocabulary import Coin
+from rpg_lite.world import bearers, body_paths, events
+from rpg_lite.world.past_records import Commit
+from rpg_lite.world.things import Thing, World
+
+_TO_HIT: Final = "attack"
+_HIT_POINTS: Final = (body_paths.HP, body_paths.TEMP_HP)
+_NUMBER: Final = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Person:
+    """A creature as it is now. `is_down`: it cannot act although it lives; `room`: the name of its room, None if that is unknown;
+    `holds`: folded name → number of such things; `in_use`: the folded names of what it wears and wields; `hit_last`: the last change of
+    anybody's hit points was a change of its own.
+    """
+
+    name: str
+    hp: int | None = None
+    hp_max: int | None = None
+    ac: int | None = None
+    is_dead: bool = False
+    is_down: bool = False
+    room: str | None = None
+    is_member: bool = False
+    coins: Mapping[Coin, int] = field(default_factory=dict)
+    holds: Mapping[str, int] = field(default_factory=dict)
+    in_use: frozenset[str] = frozenset()
+    hit_last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is true. `rooms`: the names of known rooms; `items`: the folded names that mean a thing; `amounts`: every number of damage and
+    healing in the last `commits` commits, None if that is not to be checked.
+    """
+
+    people: tuple[Person, ...] = ()
+    rooms: tuple[str, ...] = ()
+    items: frozenset[str] = frozenset()
+    amounts: frozenset[int] | None = None
+    commits: int = 0
+
+    @property
+    def party(self) -> tuple[Person, ...]:
+        return tuple(p for p in self.people if p.is_member)
+
+
+def facts_of(world: World, book: Rulebook, past: Sequence[Commit] | None = None, of_party_only: bool = False) -> Facts:
+    """The facts of a slice. `of_party_only`: for readers who may know no more than the party's own numbers, places and things."""
+    creatures = [t for t in world.things.values() if t.kind == "character" and (t.creature.is_member or not of_party_only)]
+    rooms = tuple(t.name for t in world.things.values() if t.kind == "room")
+    there = (key for t in world.things.values() if t.kind == "item" for key in bearers.names_of(t, book))
+    known = past is not None and not of_party_only
+    hit = _hit_last(past or ())
+    return Facts(
+        tuple(_person(world, who, book, who.id in hit) for who in creatures),
+        rooms,
+        frozenset((*there, *map(names.fold, book.template_names))),
+        frozenset(_amounts(past)) if known and past is not None else None,
+        len(past or ()),
+    )
+
+
+def _person(world: World, who: Thing, book: Rulebook, hit_last: bool) -> Person:
+    stats, room = unidentified.stats_of(world, who, book), world.room_of(who.id)
+    held, used = Counter[str](), set[str]()
+    for thing in world.tree_of(who.id):
+        if thing.kind == "item":
+            called = bearers.names_of(thing, book)
+            held.update(dict.fromkeys(called, thing.quantity))
+            used |= called if world.row_of(thing.id) else set()
+    return Person(
+        who.name,
+        stats.hp,
+        stats.hp_max.value if stats.hp_max else None,
+        stats.ac.value,
+        bearers.is_dead(who),
+        not bearers.is_dead(who) and (stats.hp == 0 or bearers.is_lost(world, who)),
+        room.name if room else None,
+        who.creature.is_member,
+        purse_of(world, who),
+        held,
+        frozenset(used),
+        hit_last,
+    )
+
+
+def _hit_last(past: Sequence[Commit]) -> frozenset[str]:
+    """The ids of the creatures in the newest commit that changed hit points."""
+    changed = (frozenset(e.id for e in c.events if isinstance(e, events.Changed) and e.path == body_paths.HP) for c in past)
+    return next(filter(None, changed), frozenset())
+
+
+def _amounts(past: Iterable[Commit]) -> Iterator[int]:
+    """Every number that damage or healing may have had: the totals of dice, the changes of hit points and their sums, and the numbers in
+    the answers, because damage beyond 0 hit points stands only there.
+    """
+    sums = Counter[str]()
+    for commit in past:
+        yield from map(int, _NUMBER.findall(_without_states(str(commit.answer.get("text", "")))))
+        for event in commit.events:
+            if isinstance(event, events.Rolled) and not event.for_.startswith(_TO_HIT):
+                yield event.total
+            elif isinstance(event, events.Changed) and event.path in _HIT_POINTS:
+                change = (event.now or 0) - (event.was or 0) if event.was is not None else 0
+                sums[event.id] += change
+                yield abs(change)
+        yield from (abs(total) for total in sums.values())
+
+
+_STATES: Final = re.compile(r"HP \S+ → \S+|AC \d+|\(\w\d+\.\d+\)|\d+ against|\d+\+\d+ = \d+|\d*d\d+\S*")
+
+
+def _without_states(text: str) -> str:
+    """An answer without hit points that somebody has, armor classes, ids and the faces of dice."""
+    return _STATES.sub("", text)

@@ -1,0 +1,63 @@
+"""Find the creatures that a sentence names."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from rpg_lite.rules import names
+from rpg_lite.views.narration.facts import Facts, Person
+
+_TITLES: Final = frozenset(
+    "Old Young Sister Brother Captain Sir Lady Lord King Queen Mother Father Master Mistress The Of Saint Uncle Aunt Big Little".split()
+)
+"""Words of names that mean nobody by themselves."""
+_ALL: Final = ("You", "you", "The party", "the party", "The heroes", "the heroes", "The adventurers", "the adventurers")
+_SHORTEST: Final = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mention:
+    """The creatures that a name may mean: one of them, or `together` all."""
+
+    people: tuple[Person, ...]
+    together: bool = False
+
+
+class Mentions:
+    """The names of all creatures, and the sign ⟨n⟩ that stands for each in a marked sentence."""
+
+    def __init__(self, facts: Facts) -> None:
+        called = _called(facts)
+        self._named = list(called.values())
+        self._signs = {name: f"⟨{n}⟩" for n, name in enumerate(called)}
+        every = "|".join(map(re.escape, sorted(called, key=len, reverse=True)))
+        self._pattern = re.compile(rf"(?<![\w-])(?:{every})(?![\w-])") if called else None
+
+    def mark(self, sentence: str) -> str:
+        """The sentence with a sign for each name."""
+        bare = sentence.replace("⟨", "(").replace("⟩", ")")
+        return self._pattern.sub(lambda found: self._signs[found[0]], bare) if self._pattern else bare
+
+    def meant(self, number: str) -> Mention:
+        return self._named[int(number)]
+
+
+def _called(facts: Facts) -> Mapping[str, Mention]:
+    """Every way to name a creature: the whole name, its first or last word, and "the goblin" for any of several goblins."""
+    found: dict[str, dict[str, Person]] = {}
+    for n, person in enumerate(facts.people):
+        for name in _names_of(person):
+            found.setdefault(name, {})[str(n)] = person
+    called = {name: Mention(tuple(people.values())) for name, people in found.items()}
+    return called | (dict.fromkeys(_ALL, Mention(facts.party, together=True)) if facts.party else {})
+
+
+def _names_of(person: Person) -> Iterator[str]:
+    yield person.name
+    kind = names.without_number(person.name)
+    if kind != person.name or not person.is_member:
+        yield from (f"{the} {name}" for the in ("the", "The") for name in (kind, kind.lower(), person.name))
+    words = kind.split()
+    if len(words) > 1:
+        yield from (w for w in (words[0], words[-1]) if len(w) >= _SHORTEST and w[0].isupper() and w not in _TITLES)

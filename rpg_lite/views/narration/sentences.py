@@ -1,0 +1,65 @@
+"""Cut a narration into the sentences that state something: without quoted speech, questions, guesses and plans."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+_SPOKEN: Final = re.compile(r'"[^"\n]*"|“[^”\n]*”|«[^»\n]*»')
+_SPEECH: Final = "…"
+"""The sign in the place of quoted speech: characters may lie."""
+_FENCE: Final = re.compile(r"^\s*(```|~~~)")
+_MARKUP: Final = re.compile(r"[*_`]+")
+_LINE_START: Final = re.compile(r"^\s*(?:#+\s+|>\s?|[-+]\s+|\d+[.)]\s+)+")
+_END: Final = re.compile(r"[.!?]+[)\s]+|[.!?]+$|\n\s*\n")
+_UNCERTAIN: Final = re.compile(
+    r"\b(?:if|unless|would|could|might|may|should|will|shall|wish(?:es)?|wants?|hopes?|needs?|must|dream(?:s|t|ed)?|imagines?|remembers?|"
+    r"recalls?|thinks?|believes?|fears?|guess(?:es)?|pretends?|feigns?|claims?|says? that|swears?|promis(?:es|ed)|used to|once|ago|yesterday|"
+    r"earlier|tomorrow|later|seems?|looks? like|as though|almost|nearly|about to|tries|try|next time|until|before|whether|than|"
+    r"vision|illusion|story|song|tale|legend|rumou?rs?|like)\b|'ll\b|’ll\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that need not be true now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, and the number of the line where it begins."""
+
+    line: int
+    text: str
+
+
+def statements(text: str) -> Iterator[Sentence]:
+    """The sentences that say how things are now.
+
+    >>> [s.text for s in statements("Marra is dead. Is she? If Thorin falls, all is lost.")]
+    ['Marra is dead.']
+    """
+    for sentence in split(text):
+        if not sentence.text.endswith("?") and not _UNCERTAIN.search(sentence.text):
+            yield sentence
+
+
+def split(text: str) -> Iterator[Sentence]:
+    """Every sentence, without Markdown's signs and without quoted speech. A blank line or a heading ends a sentence too."""
+    whole = _plain(text)
+    begin = 0
+    for end in (*(m.end() for m in _END.finditer(whole)), len(whole)):
+        part = whole[begin:end]
+        if said := " ".join(part.split()):
+            skipped = len(part) - len(part.lstrip())
+            yield Sentence(whole.count("\n", 0, begin + skipped) + 1, said)
+        begin = end
+
+
+def _plain(text: str) -> str:
+    """The text with as many lines, without code, markup and quoted speech."""
+    lines, is_code = list[str](), False
+    for line in text.replace("\r\n", "\n").split("\n"):
+        is_fence = bool(_FENCE.match(line))
+        is_code ^= is_fence
+        is_heading = line.lstrip().startswith("#")
+        bare = "" if is_fence or is_code else _MARKUP.sub("", _LINE_START.sub("", line))
+        lines.append(f"{bare.rstrip()}." if is_heading and bare.strip() else bare)
+    return _SPOKEN.sub(_SPEECH, "\n".join(lines))

@@ -66,7 +66,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "carried_instead": "There is no free slot or hand for {name}; it is carried.",
     "caster_bears": "{name} counts for {caster} against {marked}, so it is an effect on {caster}.",
     "comes_round": "{name} regains consciousness.",
-    "comes_round_prone": "{name} regains consciousness but is still prone; standing up ends that (manage_condition remove prone).",
+    "comes_round_prone": "{name} regains consciousness but is still prone; standing up ends that (act Stand Up).",
     "concentration_ends": "{bearer} no longer concentrates on {name}: {why}.",
     "concentration_holds": "{bearer} keeps concentrating (CON save {total} against DC {dc}).",
     "contents_lb_dropped": "containerContentsLb of {name} is only a sum and is not stored; send its contents.",

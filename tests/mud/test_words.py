@@ -11,7 +11,7 @@ from tests.rows import each_row
         ("use rope", "Bo has no 'rope' (has nothing)."),
         ("grant torch|use rope", "Bo has no 'rope' (has 1 thing)."),
         ("grant torch|grant dagger|use rope", "Bo has no 'rope' (has 2 different things)."),
-        ("spawn goblin|fight|end", "The fight is over after 1 round. It is day 1, 08:00."),
+        ("spawn goblin|fight|end", "The fight is over after 1 round. It is day 1, 08:00 +1 round."),
         ("create Attic toward up|lock up|unlock up by stealth", "Skill is 'stealth'; allowed: sleight_of_hand, athletics."),
         ("grant gold", "Bo gets Gold Piece."),
         ("grant all gold", "Write it like this: grant [N] ITEM [to NAME]"),

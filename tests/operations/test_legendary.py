@@ -245,7 +245,7 @@ def test_a_golem_goes_berserk_until_it_is_whole(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["Vampire", "Vampire Spawn"])
 def test_a_whole_vampire_says_nothing_of_its_healing(name: str) -> None:
-    box, line = Sandbox(first_world("5.1")), "Undo it in sunlight"
+    box, line = Sandbox(first_world("5.1")), "Undo this healing in sunlight"
     box.did("create", template=name)
     box.did("start_fight", names=[name])
     assert line not in box.did("next_turn")["text"]

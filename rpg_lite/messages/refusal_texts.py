@@ -311,6 +311,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "answer_alone": "an answer is a call of its own, not part of a batch",
     "answer_blocked": "rev {wanted} cannot be answered: later commands build on it ({revs}); undo those first",
     "answer_unfit": "{act} answers {when}; for {name}, rev {wanted} was no such event",
+    "answer_unseen": "{name} must see the creature that it answers with {act}, and {why}; force true if {name} sees it",
     "answered_already": "{act} has already answered rev {wanted}",
     "answer_unknown": "{name} has nothing of that name to answer with",
     "deed_changed": "rev {wanted} cannot be played again as it was",
@@ -336,6 +337,7 @@ TEXTS: Final[Mapping[str, str]] = {
 OF_PLAYERS: Final[Mapping[str, str]] = {
     "answers_a_cast": "{act} answers a spell: send answer true after one",
     "answers_a_hit": "{act} follows a hit: send answer true after one",
+    "answer_unseen": "{name} must see the creature that it answers with {act}, and {why}",
     "area_empty": "{act} affects only those inside its area: name them",
     "attunement_takes_rest": "in this campaign, attuning to {name} takes a short rest",
     "attacks_by_reaction": "{name} attacks only with its reaction, in the turn of {maker} and in place of one of its attacks (execute_action attack)",

@@ -7,7 +7,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.deeds import Again, AnswerGiven, Deed
-from rpg_lite.operations.mechanics.acting import finding, item_acts
+from rpg_lite.operations.mechanics.acting import answer_forms, finding, item_acts, sight_of_answers
 from rpg_lite.operations.mechanics.acting.casting import LONGEST_NUMBER
 from rpg_lite.operations.mechanics.acting.command import ActCommand
 from rpg_lite.operations.occasions import Occasion, aim_of, changes_deed, counters, fits, follows_a_hit, lessens, place_of
@@ -28,13 +28,10 @@ def find_occasion(
     act = act_of(command, before, who, book)
     if act is None:
         return Rejected("answer_unknown", "operation", {"name": who.name}, instead=plain_call(command))
-    countered = _occasion_to_counter(command, act, who, answers, again, before) if counters(act) else None
-    for nth, outcome in reversed([*enumerate(again.outcomes)]):
-        found = first_fit(command, act, who, outcome, before) if outcome is not None else None
-        if found and not (countered and _is_friend(who, found, before)):
-            return nth, found, act, None
-    if countered:
-        return countered[0].nth, countered[1], act, countered[0].rev
+    for form in answer_forms.forms_of(act, book):
+        if found := _find_for(command, form, who, answers, again, before):
+            unseen = None if command.force else sight_of_answers.why_not(form, who, found[1], before, book)
+            return _refuse_unseen(command, form, who, unseen) if unseen else found
     details = {
         "act": act.name,
         "when": when_words.say(act.when),
@@ -42,6 +39,22 @@ def find_occasion(
         "name": who.name,
     }
     return Rejected("answer_unfit", "answer", details, instead=plain_call(command, act))
+
+
+def _find_for(
+    command: ActCommand, act: Act, who: Thing, answers: Sequence[AnswerGiven], again: Again, before: World
+) -> tuple[int, Occasion, Act, int | None] | None:
+    countered = _occasion_to_counter(command, act, who, answers, again, before) if counters(act) else None
+    for nth, outcome in reversed([*enumerate(again.outcomes)]):
+        found = first_fit(command, act, who, outcome, before) if outcome is not None else None
+        if found and not (countered and _is_friend(who, found, before)):
+            return nth, found, act, None
+    return (countered[0].nth, countered[1], act, countered[0].rev) if countered else None
+
+
+def _refuse_unseen(command: ActCommand, act: Act, who: Thing, why: str) -> Rejected:
+    instead = {**payload_of(command), "force": True}
+    return Rejected("answer_unseen", "answer", {"act": act.name, "name": who.name, "why": why}, instead=instead)
 
 
 def _occasion_to_counter(
@@ -108,7 +121,7 @@ def act_of(command: ActCommand, world: World, who: Thing, book: Rulebook) -> Act
         return spell
     found = finding.find(world, who, name, book)
     if found:
-        return found.act
+        return answer_forms.form_of(found.act, command.choice, book)
     own = item_acts.find_item_act(world, who, name, command.wish(), book)
     return own.act if isinstance(own, item_acts.ItemAct) else None
 

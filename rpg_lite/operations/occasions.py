@@ -10,7 +10,9 @@ from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.when_words import UNARMED_ATTACK
 
 Happens = Literal["attacked", "hit", "miss", "damaged", "subjected", "cast", "save_failed", "save", "check", "fall", "to_0", "leaves_reach"]
-Change = Literal["halve", "reduce", "reroll", "reroll:advantage", "reroll:one", "succeed", "natural_20", "cancel", "hp", "add", "subtract"]
+Change = Literal[
+    "halve", "reduce", "lower", "reroll", "reroll:advantage", "reroll:one", "succeed", "natural_20", "cancel", "hp", "add", "subtract"
+]
 OWN: Final = ("hit", "miss", "cast", "leaves_reach")
 """The happenings that belong to the creature that causes them; the others belong to the creature that suffers them or rolls."""
 
@@ -75,7 +77,7 @@ def changes_deed(act: Act) -> bool:
 def lessens(act: Act) -> bool:
     """Whether the answer reduces the damage of one attack (SRD, Uncanny Dodge, Deflect Missiles)."""
     answers = (s.answer for s in walk(act.steps, inner_acts=False) if isinstance(s, AnswerStep))
-    return any(word in ("halve", "reduce") for answer in answers for word in ([answer] if isinstance(answer, str) else answer))
+    return any(word in ("halve", "reduce", "lower") for answer in answers for word in ([answer] if isinstance(answer, str) else answer))
 
 
 def follows_a_hit(act: Act) -> bool:

@@ -64,7 +64,7 @@ def act(ruleset: Ruleset, feature: str, name: str) -> dict[str, Any]:
         ("5.1", "Pact of the Chain", "Pact of the Chain", "cost", "70 minutes"),  # a ritual takes ten minutes more than its hour
         ("5.2", "Pact of the Chain", "Pact of the Chain", "cost", "action"),
         ("5.1", "Protection", "Protection", "range", "sight"),  # the attacker may stand anywhere
-        ("5.1", "Giant Killer", "Giant Killer", "needs", ("size>=large",)),
+        ("5.1", "Giant Killer", "Giant Killer", "needs", ("sees", "size>=large")),
         ("5.1", "Bardic Inspiration", "Bardic Inspiration", "duration", "10 minutes"),
         ("5.2", "Bardic Inspiration", "Bardic Inspiration", "duration", "1 hour"),
     ],

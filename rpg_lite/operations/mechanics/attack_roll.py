@@ -11,6 +11,7 @@ from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.occasions import Happens, Occasion
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import creature_flags, modifier_tags, names, roll_scopes
+from rpg_lite.rules.acts.words import SEES
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
@@ -79,7 +80,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
         *close_combat(theirs, aim), *held_back(draft.world, mine, aim), *at_its_prey(draft.world, mine, aim),
         *(m for m in scopes_in_play.on_attacks(mine, kinds, aim.told) if m.op in ("advantage", "disadvantage")),
     ]  # fmt: skip
-    if "sees" not in aim.told:
+    if SEES not in aim.told:
         reasons += visibility.for_attack(draft, aim.attacker, aim.target)
     asked = aim.asked
     if aim.forgoes_advantage or creature_flags.NO_ADVANTAGE_AGAINST in theirs.flags:

@@ -223,7 +223,7 @@ def _wards_off_death(entry: Lasting, book: Rulebook) -> bool:
 def _felt(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStats) -> list[tuple[int, tuple[str, ...]]]:
     """The points taken of each kind, with reasons: answers reduce the blow first, then the target resists it (SRD, Damage Resistance)."""
     nth = draft.blows[target.id] = draft.blows.get(target.id, 0) + 1
-    altered = draft.altering(lambda occasion: occasion.to == target.id and occasion.blow in (0, nth), "halve", "reduce")
+    altered = draft.altering(lambda occasion: occasion.to == target.id and occasion.blow in (0, nth), "halve", "reduce", "lower")
     if not altered:
         return [damage_taken(hit, stats.defenses) for hit in _overcoming(draft, hits)]
     lessened = [hit.amount for hit in hits]

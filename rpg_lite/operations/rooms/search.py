@@ -1,7 +1,7 @@
 """manage_room search: try to find the hidden things of a room."""
 
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -15,12 +15,12 @@ from rpg_lite.operations.mechanics.skill_checks import skill_check
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
+from rpg_lite.rules.acts.words import SEES
 from rpg_lite.rules.traps import FINDING, PERCEPTION, FindingSkill
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
 from rpg_lite.world.traps import SetTrap
 
-SEES: Final = "sees"
 """The word of `with` for a search that no darkness hinders, such as one by touch."""
 
 

@@ -252,11 +252,13 @@ class DoStep(StepModel):
 
 
 class AnswerStep(StepModel):
-    """A change to the act that is being answered. `succeed`: the attack hits, the save or check succeeds; `natural_20`: the d20 shows a 20."""
+    """A change to the act that is being answered. `succeed`: the attack hits, the save or check succeeds; `natural_20`: the d20 shows a 20;
+    `lower`: points taken from the damage roll, for everybody that the roll hurts, and `reduce`: from what one creature takes.
+    """
 
     answer: (
         Literal["halve", "reroll", "reroll:advantage", "reroll:one", "succeed", "natural_20", "cancel", "cancel:slot_kept"]
-        | dict[Literal["reduce", "hp", "add", "subtract"], Amount]
+        | dict[Literal["reduce", "lower", "hp", "add", "subtract"], Amount]
     )
 
 

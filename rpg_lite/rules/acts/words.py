@@ -65,6 +65,8 @@ TABLE_WORDS: Final = frozenset(
     )
 )
 """Facts that only the table knows: a fact counts if the caller names it in `with`."""
+SEES: Final = "sees"
+"""The need of an answer for sight of the creature that it answers, and the caller's `with` word for sight of a target."""
 CRITICAL: Final = "critical"
 """The caller's `with` word for a critical hit by the attack to which an act adds."""
 MOVED: Final = re.compile(r"moved_(\d{1,4})", re.ASCII)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from rpg_lite.operations.mechanics import attack_bans, leaving_fights, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, checks, costs, finding, item_acts, needs, reader
+from rpg_lite.operations.mechanics.acting import answer_forms, casting, checks, costs, finding, item_acts, needs, reader, sight_of_answers
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
 from rpg_lite.operations.mechanics.acting.performance import Performance
@@ -51,18 +51,23 @@ def _bystanders(world: World, occasions: Sequence[Occasion], situation: Situatio
 def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occasion], situation: Situation) -> list[str]:
     """The names of the acts with which the creature may answer."""
     happened = {o.happens for o in occasions}
-    answers = (act for act in _answers(before, creature, situation.book) if not happened.isdisjoint(_answerable(act.when)))
-    fitting = [act for act in answers if any(_concerns(act, o, creature, before) for o in occasions)]
+    known = (form for act in _answers(before, creature, situation.book) for form in answer_forms.forms_of(act, situation.book))
+    answers = (act for act in known if not happened.isdisjoint(_answerable(act.when)))
+    fitting = [act for act in answers if any(_concerns(act, o, creature, before, situation.book) for o in occasions)]
     able = [
         act.name
         for act in fitting
         if _is_open(act, before if changes_deed(act) else after, creature.id, situation)
-        and any(_fits_its_target(act, o, creature, after, situation.book) for o in occasions if _concerns(act, o, creature, before))
+        and any(
+            _fits_its_target(act, o, creature, after, situation.book)
+            for o in occasions
+            if _concerns(act, o, creature, before, situation.book)
+        )
     ]
     able += [
         own.act.name
         for own in _of_items(before, creature, happened, situation)
-        if any(_concerns(own.act, o, creature, before) for o in occasions)
+        if any(_concerns(own.act, o, creature, before, situation.book) for o in occasions)
     ]
     return list(dict.fromkeys(able))[:MOST_ACTS]
 
@@ -118,9 +123,9 @@ def _can_act(act: Act, world: World, creature: Thing, situation: Situation) -> b
     return not left or not ((act.cost == "reaction" and not left.reaction) or (act.cost == "bonus" and not left.bonus))
 
 
-def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World) -> bool:
-    """Whether the act fits the occasion; a reaction to a friend is offered only for a failed save."""
-    if not fits(act, occasion, creature.id, None):
+def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World, book: Rulebook) -> bool:
+    """Whether the act fits the occasion, and the creature sees what it must see; a reaction to a friend is offered only for a failed save."""
+    if not fits(act, occasion, creature.id, None) or sight_of_answers.why_not(act, creature, occasion, world, book):
         return False
     other = world.things.get(occasion.by)
     if occasion.happens == "leaves_reach" and not leaving_fights.is_beside(world, occasion.by, creature.id):

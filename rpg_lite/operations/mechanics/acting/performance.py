@@ -257,6 +257,15 @@ class Performance:
         if self.added and self.cast.changes.added_to in (None, type):
             roll = DiceRoll(f"{roll.dice}{self.added:+d}", roll.faces, roll.total + self.added)
             self.added = 0
+        return self._lowered(roll) if roll.faces else roll
+
+    def _lowered(self, roll: DiceRoll) -> DiceRoll:
+        """The damage roll less what answers took from it, for everybody that it hurts (SRD, Cutting Words)."""
+        taken = self.draft.altering(lambda occasion: occasion.by == self.cast.by and not occasion.blow, "lower")
+        for answer in taken:
+            points = min(answer.amount, roll.total)
+            self.say(f"{answer.name}: {points} less on the damage roll.")
+            roll = DiceRoll(f"{roll.dice}-{points}", roll.faces, roll.total - points)
         return roll
 
     def _again(self, roll: DiceRoll, key: str) -> DiceRoll:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rpg_lite.operations.mechanics.acting import laid_acts, zones
+from rpg_lite.operations.mechanics.acting import laid_acts, watching, zones
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -17,8 +17,10 @@ from rpg_lite.world import bearers, lights
 from rpg_lite.world.things import Thing, World
 
 Sight = Literal["clear", "dim", "blind"]
+Unseen = Literal["blinded", "hidden", "invisible", "obscured"]
 _PLAIN_SIGHT: Final[Mapping[RoomLight, Sight]] = {"bright": "clear", "dim": "dim", "dark": "blind"}
 BLINDED: Final = "blinded"
+INVISIBLE: Final = "invisible"
 PASSIVE_IN_DIM_LIGHT: Final = -5
 """The penalty of disadvantage on a passive score (SRD, Passive Checks)."""
 _DIM: Final = Modifier("skill.perception", "disadvantage", source=Source("base", "dim_light", "dim light"))
@@ -95,6 +97,21 @@ def _is_obscured(world: World, book: Rulebook, looker: Thing, other: Thing | Non
     there = {looker.id, *((other.id,) if other else ())}
     around = (z for z in zones.all_of(world, book) if not there.isdisjoint(z.zone.inside))
     return any(not hiding.isdisjoint(z.model.rules) for z in around)
+
+
+def why_unseen(world: World, looker: Thing, other: Thing, book: Rulebook) -> Unseen | None:
+    """The reason why a creature does not see another; None if it does (SRD, Unseen Attackers and Targets)."""
+    mine = bearers.stats_of(world, looker, book)
+    if "blindsight" in mine.senses:
+        return None
+    if BLINDED in mine.conditions_active:
+        return "blinded"
+    if watching.is_against(other, looker) and (other.state.is_hidden or watching.dc_to_find(other) is not None):
+        return "hidden"
+    sees_all = "truesight" in mine.senses or creature_flags.SEES_INVISIBLE in mine.flags
+    if not sees_all and INVISIBLE in bearers.stats_of(world, other, book).conditions_active:
+        return "invisible"
+    return "obscured" if sight(world, looker, book, other) == "blind" else None
 
 
 def for_attack(draft: Draft, attacker: Thing, target: Thing) -> list[Modifier]:

@@ -1,0 +1,26 @@
+"""The answers that need sight: a creature answers only what it sees with an act that needs "sees" (SRD, Counterspell, Uncanny Dodge)."""
+
+from typing import Final
+
+from rpg_lite.operations.mechanics.acting import visibility
+from rpg_lite.operations.occasions import Occasion
+from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.acts.words import SEES
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.things import Thing, World
+
+_WHY: Final[dict[visibility.Unseen, str]] = {
+    "blinded": "it is blinded",
+    "hidden": "the other is hidden",
+    "invisible": "the other is invisible",
+    "obscured": "darkness or fog hides the other",
+}
+
+
+def why_not(act: Act, who: Thing, occasion: Occasion, world: World, book: Rulebook) -> str | None:
+    """The reason why the creature does not see what it would answer; None if it sees that, or need not see it."""
+    other = world.things.get(occasion.by)
+    if SEES not in act.needs or other is None or other.id == who.id:
+        return None
+    unseen = visibility.why_unseen(world, who, other, book)
+    return unseen and _WHY[unseen]

@@ -39,6 +39,8 @@ from rpg_lite.store.store import Store
 from rpg_lite.store.transactions import Reading, Writing
 from rpg_lite.store.write_queue import WriterBusy
 from rpg_lite.views import context_layers, player_page, player_view, results
+from rpg_lite.views.narration.contradictions import Contradiction, contradictions
+from rpg_lite.views.narration.facts import facts_of
 from rpg_lite.views.results import Presenter
 from rpg_lite.views.tool_definitions import NONE, Wanted, definitions
 from rpg_lite.views.wrap import BudgetTooSmall, Count, Tool, Wrapped
@@ -291,6 +293,12 @@ class Game:
             lambda at: _wrapped(
                 command, at, replace(self._situation(at, at.campaign.rev), lore=self.lore, checkpoints=at.checkpoints), count, listed
             ),
+        )
+
+    def find_contradictions(self, story: str) -> list[Contradiction]:
+        """What a story says that does not agree with the campaign as it is now, for the game master alone."""
+        return self.store.read(
+            self.campaign.id, lambda at: contradictions(story, facts_of(at.whole(), self.book, history.deeds(at, history.DEEDS_OF_STORY)))
         )
 
     @property

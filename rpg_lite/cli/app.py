@@ -37,6 +37,7 @@ COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "db": Group("databases", "Back up, check, upgrade or copy the database."),
     "context": context,
     "quests": Group("quests", "The quests of a campaign: show, export, import."),
+    "journal": Group("journal", "The story of a campaign: check a file of it against what is recorded."),
     "history": history,
     "gc": collect,
     "import": import_map,

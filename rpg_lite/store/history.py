@@ -35,6 +35,8 @@ LOOKED_THROUGH_OF_TELL: Final = 25
 """The number of commits whose damage and healing a narration may tell, and the number of commits among which they are: what was told before
 is no deed.
 """
+DEEDS_OF_STORY: Final = 1000
+"""The number of commits that a story may tell."""
 JOURNAL: Final = "keep_journal"
 MOST_OF_CONTEXT: Final = 500
 """The largest number of commits, and of entries, that a context reads."""
@@ -57,8 +59,7 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
     if isinstance(command, Party):
         return Past(at.commits(LAST_OF_PARTY, until))
     if isinstance(command, Tell):
-        deeds = [commit for commit in at.commits(LOOKED_THROUGH_OF_TELL, until) if commit.tool != JOURNAL]
-        return Past(deeds[:LAST_OF_TELL])
+        return Past(deeds(at, LOOKED_THROUGH_OF_TELL, until)[:LAST_OF_TELL])
     if isinstance(command, Context) and isinstance(outcome, Accepted):
         return _of_context(command, outcome.expect(ContextResult), at, until, among)
     if isinstance(command, Examine) and isinstance(outcome, Accepted):
@@ -85,6 +86,11 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
     items = _ids_of(whose.items, scanned)
     later = [c for c in scanned if c.rev > (whose.since or 0) and _concerns(c, whose, items, there)]
     return Past(later[: command.shown])
+
+
+def deeds(at: Reading, last: int, until: int | None = None) -> list[Commit]:
+    """Those of the last commits that are no words."""
+    return [commit for commit in at.commits(last, until) if commit.tool != JOURNAL]
 
 
 def _of_context(command: Context, whose: ContextResult, at: Reading, until: int | None, among: tuple[str, ...] | None) -> Past:

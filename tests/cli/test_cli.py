@@ -72,7 +72,7 @@ def test_help_names_every_command(said):
 
 HELPED = (
     "serve", "demo", "connect", "ask", "sheet", "items list", "items show", "items check", "content schema", "content check",
-    "db backup", "import", "lint", "lore check", "lore list", "lore find", "lore keep",
+    "db backup", "import", "lint", "lore check", "lore list", "lore find", "lore keep", "journal check",
 )  # fmt: skip
 
 

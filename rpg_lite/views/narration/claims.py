@@ -48,7 +48,7 @@ _ACTS: Final = (
     r"points|gets up|crawls|jumps|spins|ducks|dodges|twitches|moves|waves|speaks|bows|blocks|parries|stabs|kneels|waits|leads|follows)"
 )
 _IS_AT: Final = r"(?:is|are|stands?|waits?|sits?|sleeps?|rests?|remains?|kneels?|lingers?|lies|hides?|stays?|camps?)(?: (?:standing|waiting|sitting|hiding))?"
-_ROOM: Final = r"(?P<room>[^,.;:!⟨⟩]+)"
+_ROOM: Final = r"(?P<room>[^,.;:!⟨⟩]{1,80})"
 _GIVES: Final = r"(?:gives|hands|passes|throws|tosses)"
 _THE: Final = r"(?:the|his|her|its|their|a|an)"
 _THING: Final = r"(?P<thing>[\w'’+\- ]{2,60})"

@@ -20,6 +20,8 @@ _UNCERTAIN: Final = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence that need not be true now."""
+_LONGEST: Final = 1000
+"""The number of letters of a sentence that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +46,12 @@ def statements(text: str) -> Iterator[Sentence]:
 def split(text: str) -> Iterator[Sentence]:
     """Every sentence, without Markdown's signs and without quoted speech. A blank line or a heading ends a sentence too."""
     whole = _plain(text)
-    begin = 0
+    begin, line = 0, 1
     for end in (*(m.end() for m in _END.finditer(whole)), len(whole)):
         part = whole[begin:end]
         if said := " ".join(part.split()):
-            skipped = len(part) - len(part.lstrip())
-            yield Sentence(whole.count("\n", 0, begin + skipped) + 1, said)
-        begin = end
+            yield Sentence(line + part[: len(part) - len(part.lstrip())].count("\n"), said[:_LONGEST])
+        begin, line = end, line + part.count("\n")
 
 
 def _plain(text: str) -> str:

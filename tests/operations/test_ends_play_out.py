@@ -67,7 +67,7 @@ def test_what_follows_a_spell_is_no_spell(ruleset: Ruleset) -> None:
     [
         *((r, "Elara", "Fly", "Bran", "Fly", "still in the air falls") for r in RULESETS),
         *((r, "Elara", "Banishment", "Goblin 1", "Banishment", "back where it was") for r in RULESETS),
-        *((r, "Bran", "Calm Emotions", "Goblin 1", "Calm Emotions", "are back") for r in RULESETS),
+        *((r, "Bran", "Calm Emotions", "Goblin 1", "Calm Emotions", "Charm and fright that were suppressed return") for r in RULESETS),
         *((r, "Elara", "Blink", None, "Blink", "is back") for r in RULESETS),
         *((r, "Fern", "Control Weather", None, "Control Weather", "slowly goes back to normal") for r in RULESETS),
         *((r, "Elara", "Rope Trick", None, "Rope Trick", "drops out") for r in RULESETS),

@@ -7,6 +7,7 @@ from typing import Any
 from rpg_lite import campaign_setup
 from rpg_lite.game import Game
 from rpg_lite.rules import dice
+from rpg_lite.store.page_vectors import Embed
 from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import Ruleset
 
@@ -18,6 +19,7 @@ def open_campaign(
     ruleset: Ruleset | None = None,
     items: Sequence[str | Path] = (),
     lore: str | Path | None = None,
+    embed: Embed | None = None,
     policy: Mapping[str, Any] | None = None,
     new: bool = False,
     seed: int | str | None = None,
@@ -26,11 +28,12 @@ def open_campaign(
     """A campaign of a database (a path, ":memory:" or an SQLAlchemy URL), ready for calls; use it in a `with` statement.
 
     An empty database gets the default campaign; any other unknown campaign is created only with `new`. `items`: your own item files and
-    folders; `lore`: the folder of the table's own pages. `ruleset` and `policy` (keys as in data/rulesets.json) belong to a new campaign, and are stored with it; an existing campaign
+    folders; `lore`: the folder of the table's own pages; `embed`: a function from texts to vectors, which finds these pages by meaning, beside
+    their words. `ruleset` and `policy` (keys as in data/rulesets.json) belong to a new campaign, and are stored with it; an existing campaign
     with different ones is refused. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, LoreMissing, and DocumentFault for a policy.
     """
     own = None if policy is None else campaign_setup.house_rules(policy)
-    pages = campaign_setup.lore_of(lore)
+    pages = campaign_setup.lore_of(lore, embed)
     store = Store.open(where, busy_ms=busy_ms)
     try:
         found = campaign_setup.campaign(store, campaign, ruleset, own, new)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import lore_index
 from rpg_lite.store.chronicle import COMPLETED_BY
+from rpg_lite.store.page_vectors import Embed
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.transactions import Writing
@@ -139,11 +141,15 @@ def book_of(campaign: Campaign, items: Sequence[str | Path]) -> Rulebook:
     return replace(book, policy=book.policy.changed_by(Policy.model_validate(campaign.policy))) if campaign.policy else book
 
 
-def lore_of(folder: str | Path | None) -> LoreSource | None:
-    """The pages of this folder, which may change at any time. Raises LoreMissing if there is no such folder now."""
+def lore_of(folder: str | Path | None, embed: Embed | None = None) -> LoreSource | None:
+    """The pages of this folder, which may change at any time. `embed`: also find them by meaning. Raises LoreMissing if there is no such
+    folder now, and ValueError for an embedder without a folder.
+    """
+    if folder is None and embed is not None:
+        raise ValueError("embed finds pages of the lore folder: give lore= as well.")
     if folder is None:
         return None
     place = Path(folder)
     if not place.is_dir():
         raise LoreMissing(place)
-    return WatchedLore(place, lore_index.index)
+    return WatchedLore(place, partial(lore_index.index, embed=embed))

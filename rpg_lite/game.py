@@ -1,7 +1,7 @@
 """The only loop: parse, load the slice that the commands touch, authorize, decide, record, show."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -35,6 +35,7 @@ from rpg_lite.rules.tokens import estimate
 from rpg_lite.store import answer_history, history, undo_history
 from rpg_lite.store.answer_history import Guarded
 from rpg_lite.store.call_log import CallRecord
+from rpg_lite.store.past_rows import PastRow, PastRows
 from rpg_lite.store.store import Store
 from rpg_lite.store.transactions import Reading, Writing
 from rpg_lite.store.write_queue import WriterBusy
@@ -300,6 +301,15 @@ class Game:
         return self.store.read(
             self.campaign.id, lambda at: contradictions(story, facts_of(at.whole(), self.book, history.deeds(at, history.DEEDS_OF_STORY)))
         )
+
+    def rows(self) -> PastRows:
+        """The past as rows for a context of one's own, such as `list(game.rows().by("Thorin").kinds("say").tokens(500))`."""
+
+        def read(work: Callable[[Reading], list[PastRow]]) -> list[PastRow]:
+            self._clerk.write()
+            return self.store.read(self.campaign.id, work)
+
+        return PastRows(read)
 
     @property
     def lore(self) -> Lore:

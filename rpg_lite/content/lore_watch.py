@@ -8,12 +8,13 @@ from threading import Lock
 from typing import Final
 
 from rpg_lite.content import lore_folder
-from rpg_lite.rules.lore import NO_LORE, Lore, Page, Search, find_nothing
+from rpg_lite.content.lore_folder import ReadFolder
+from rpg_lite.rules.lore import NO_LORE, Lore, Page, PartlyIndexed, Search, find_nothing
 
 LOOKS_S: Final = 1.0
 """The seconds between two looks at the folder: nobody writes a page and asks for it within a second."""
 Index = Callable[[Sequence[Page]], Search | None]
-"""Make the pages searchable; None if this machine cannot."""
+"""Make the pages searchable; None if this machine cannot. Raises PartlyIndexed."""
 UNSEARCHABLE: Final = "questions find no page, because this SQLite lacks FTS5; pages are read by name"
 
 
@@ -42,8 +43,15 @@ class WatchedLore:
         if listing.stamp == self._known.stamp:
             return
         found = lore_folder.read(self._folder, listing)
-        search = self._index(found.pages)
-        faults = found.faults if search else (*found.faults, UNSEARCHABLE)
+        search, faults = self._make_searchable(found)
         assets = tuple(path for path, _, _ in listing.assets)
         read_asset = partial(lore_folder.read_asset, self._folder, listing)
-        self._known = Lore(found.pages, faults, listing.stamp, search or find_nothing, assets, read_asset)
+        self._known = Lore(found.pages, faults, listing.stamp, search, assets, read_asset)
+
+    def _make_searchable(self, found: ReadFolder) -> tuple[Search, tuple[str, ...]]:
+        """The search over the pages, and everything that is wrong."""
+        try:
+            search = self._index(found.pages)
+        except PartlyIndexed as partly:
+            return partly.search, (*found.faults, str(partly))
+        return (search, found.faults) if search else (find_nothing, (*found.faults, UNSEARCHABLE))

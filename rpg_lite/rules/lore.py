@@ -51,6 +51,14 @@ Search = Callable[[str], Sequence[Page]]
 """The pages that answer a question in words, best first."""
 
 
+class PartlyIndexed(Exception):
+    """The pages are searchable in one way, but not in another that was asked for. `search`: the way that works."""
+
+    def __init__(self, search: Search, why: str) -> None:
+        super().__init__(why)
+        self.search = search
+
+
 ReadAsset = Callable[[str], bytes | None]
 """The path of a file of a skill → its bytes; None if it has changed meanwhile, or is none."""
 

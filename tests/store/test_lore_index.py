@@ -1,8 +1,11 @@
 """Pages found by words: what people say at the table leads to the page that is meant."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
+from rpg_lite import open_campaign
 from rpg_lite.content import lore_folder
 from rpg_lite.rules.lore import MOST_FOUND, Page, Search
 from rpg_lite.store.lore_index import index
@@ -39,6 +42,20 @@ def test_words_match_in_any_form_case_and_accent():
     assert search
     assert [p.path for p in search("DROWNS!")] == ["rules/a.md"]
     assert [p.path for p in search("cafe")] == ["rules/b.md"]
+
+
+def test_the_index_writes_nothing_to_the_database(tmp_path: Path) -> None:
+    with open_campaign(tmp_path / "without.db"):
+        pass
+    with open_campaign(tmp_path / "with.db", lore=TESTS / "lore") as game:
+        assert game.ask({"operation": "rules", "query": "he falls"}, "read_campaign")["ok"]
+    tables = [_tables(tmp_path / name) for name in ("without.db", "with.db")]
+    assert tables[0] == tables[1] and not any("fts" in table or "page" in table for table in tables[1])
+
+
+def _tables(file: Path) -> list[str]:
+    with closing(sqlite3.connect(file)) as opened:
+        return [row[0] for row in opened.execute("SELECT name FROM sqlite_master ORDER BY name")]
 
 
 def test_no_sign_of_the_index_is_read_in_a_question():

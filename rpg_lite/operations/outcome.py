@@ -1,8 +1,9 @@
 """The answer to a command: Accepted with events, or Rejected with a code. A rejection leaves no trace, because nothing was changed."""
 
 import dataclasses
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from rpg_lite.operations.faces import FacesOnTheTable
@@ -221,6 +222,16 @@ class Over:
     in_time: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """The damage of one attack so far. `kept`: creature → its damage, and the total of the save that kept its concentration; `damaged`:
+    creature → its damage as triggers will hear of it.
+    """
+
+    kept: dict[str, tuple[int, int]] = field(default_factory=dict)
+    damaged: dict[str, Happening] = field(default_factory=dict)
+
+
 class Draft:
     """The events of one command as they are decided, and the world after each; the only mutable object in the core, never seen outside."""
 
@@ -238,6 +249,8 @@ class Draft:
         self.alterations: list[Alteration] = []
         self.blows: dict[str, int] = {}
         """Creature → the blows that it has suffered in this deed."""
+        self.blow: Blow | None = None
+        """The attack whose damage is being dealt."""
         self.spares: str | None = None
         """The creature that this deed knocks out rather than kills."""
         self._rolls: dict[str, int] = {}
@@ -248,6 +261,13 @@ class Draft:
     def add(self, *events: Event) -> None:
         self.events += events
         self.world = evolve(self.world, events[0]) if len(events) == 1 else evolve_all(self.world, events)
+
+    @contextmanager
+    def one_blow(self) -> Iterator[None]:
+        """Within it, all damage comes from one source: triggers hear of it once, and one save keeps concentration (SRD, Concentration)."""
+        outer, self.blow = self.blow, Blow()
+        yield
+        self.blow = outer
 
     def stats(self, creature: Thing) -> EffectiveStats:
         """Every number of the creature now."""

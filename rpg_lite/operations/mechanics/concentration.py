@@ -127,7 +127,9 @@ def check(draft: Draft, creature: Thing) -> None:
 
 
 def test(draft: Draft, creature: Thing, damage: int) -> None:
-    """Roll a CON save after damage, against 10 or half the damage, whichever is higher."""
+    """Roll a CON save after damage, against 10 or half the damage, whichever is higher. Within one blow, the damage adds up and the same
+    roll counts against the higher DC.
+    """
     tidy(draft)
     creature = draft.world.things[creature.id]
     if not damage or not creature.creature.concentration:
@@ -138,10 +140,24 @@ def test(draft: Draft, creature: Thing, damage: int) -> None:
         return
     if f"{creature_flags.KEEPS_CONCENTRATION}{names.fold(creature.creature.concentration.effect)}" in stats.flags:
         return
+    earlier, kept = draft.blow.kept.get(creature.id, (0, None)) if draft.blow else (0, None)
+    damage += earlier
     dc = min(draft.situation.book.policy.concentration_dc_most, max(10, damage // 2))
+    if kept is not None and kept >= dc:
+        _remember(draft, creature, damage, kept)
+        return
+    if kept is not None:
+        end(draft, creature, f"CON save {kept} against DC {dc}")
+        return
     asked = creature.creature.concentration.mode
     thrown = save(draft, creature, "con", dc, ["concentration"], asked, what_for="concentration")
     if not thrown.passed:
         end(draft, creature, f"CON save {thrown.total} against DC {dc}")
     else:
+        _remember(draft, creature, damage, thrown.total)
         draft.note("concentration_holds", bearer=Called(creature.id), total=thrown.total, dc=dc)
+
+
+def _remember(draft: Draft, creature: Thing, damage: int, total: int) -> None:
+    if draft.blow:
+        draft.blow.kept[creature.id] = (damage, total)

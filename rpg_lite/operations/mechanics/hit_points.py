@@ -179,8 +179,21 @@ def _tell_damage(draft: Draft, target: Thing, taken: int, types: tuple[str, ...]
     """Record the damage for triggers and answers, and for what depends on its types."""
     for word in types if _counts_damage(draft, target) else ():
         turn_economy.remember(draft, target.id, f"{turn_economy.DAMAGED}{word}")
-    draft.happened.append(Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
+    _happen(draft, Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
     draft.occasions.append(Occasion("damaged", draft.acting or "", target.id, types=types, taken=taken))
+
+
+def _happen(draft: Draft, damage: Happening) -> None:
+    """Record damage for triggers; several parts of one blow are one damage."""
+    earlier = draft.blow.damaged.get(damage.bearer) if draft.blow else None
+    if earlier is None or earlier not in draft.happened:
+        draft.happened.append(damage)
+    else:
+        types = tuple(dict.fromkeys((*earlier.types, *damage.types)))
+        damage = replace(damage, taken=earlier.taken + damage.taken, types=types, critical=earlier.critical or damage.critical)
+        draft.happened[draft.happened.index(earlier)] = damage
+    if draft.blow:
+        draft.blow.damaged[damage.bearer] = damage
 
 
 def _tell_fall(draft: Draft, target: Thing, taken: int, types: tuple[str, ...], critical: bool) -> None:

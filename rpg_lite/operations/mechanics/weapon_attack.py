@@ -66,6 +66,11 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     """Roll, deal the damage with that of the joining riders, then play their other steps. `known`: all riders that may join; those that the
     call names join, and those that play by themselves.
     """
+    with draft.one_blow():
+        return _attack(draft, duel, asked, known, wish)
+
+
+def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRider], wish: Wish) -> AttackResult:
     if _is_sworn_enemy(duel):
         wish = replace(wish, told=wish.told | {scopes_in_play.SWORN_ENEMY})
     joining = riders.named(known, wish.told)

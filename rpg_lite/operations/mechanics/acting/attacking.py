@@ -82,7 +82,17 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         shot=step.kind == "ranged" and step.attack == "weapon",
     )
     p.draft.spares = _spared(p, step, target)
-    if struck.hit:
+    with p.draft.one_blow():
+        _follow(p, step, target, spot, inner, way, rolled, before)
+    p.draft.spares = None
+    _tell_what_happened(p, step, target, struck, blow, before)
+
+
+def _follow(
+    p: Performance, step: AttackStep, target: str, spot: Spot, inner: Spot, way: AttackStats | None, rolled: AttackRolled, before: int
+) -> None:
+    """Play the damage and the further steps of a hit, or those of a miss."""
+    if rolled.hit:
         applied = riders_on_hit.join(p, step, target, way, rolled)
         more = [DamageStep(damage=dice, type=kind) for one in applied for dice, kind in one.damage]
         p.play([*_of_weapon(p, way, target, rolled, spot), *more, *step.hit], [target], inner)
@@ -92,8 +102,6 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         p.play(part, [target], half)
     else:
         p.play([*_grazing(p, way), *step.miss], [target], inner)
-    p.draft.spares = None
-    _tell_what_happened(p, step, target, struck, blow, before)
 
 
 def _spared(p: Performance, step: AttackStep, target: str) -> str | None:

@@ -286,15 +286,25 @@ class Game:
 
         `tools`: "all", "none", or names and patterns such as "execute_*" and "rpg:attack"; the definitions of these tools are part of the
         answer and of its tokens. Every tool can be called, whatever is listed. Raises ValueError when the budget does not hold what is
-        never cut, when nobody has that name, or when a pattern matches no tool.
+        never cut, when nobody has that name, when a pattern matches no tool, or for a value that a call would refuse.
         """
-        command, listed = Context(operation="context", budget=budget, since=since, for_name=for_name), definitions(tools)
+        command, listed = self._context(budget, since, for_name), definitions(tools)
         return self.store.read(
             self.campaign.id,
             lambda at: _wrapped(
                 command, at, replace(self._situation(at, at.campaign.rev), lore=self.lore, checkpoints=at.checkpoints), count, listed
             ),
         )
+
+    def _context(self, budget: int | None, since: int | str | None, for_name: str | None) -> Context:
+        """The command, read as a call would be. Raises ValueError with the refusal of the call."""
+        named = {"budget": budget, "since": since, "forName": for_name}
+        asked = parse("read_campaign", {"operation": "context"} | {k: v for k, v in named.items() if v is not None}, self.book.words)
+        if not isinstance(asked, Asked):
+            raise ValueError(results.refusal([asked] if isinstance(asked, Rejected) else asked)["text"])
+        command = asked.commands[0]
+        assert isinstance(command, Context)
+        return command
 
     def find_contradictions(self, story: str) -> list[Contradiction]:
         """What a story says that does not agree with the campaign as it is now, for the game master alone."""

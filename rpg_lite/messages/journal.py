@@ -50,7 +50,7 @@ def _entry(t: RenderContext) -> str:
 def _tell(t: RenderContext) -> str:
     """The words, and on a line of its own who hears them: words need not end with a full stop."""
     told = t.result(TellResult)
-    heard, nobody = (told.of_party, "Nobody of the party hears it") if t.players else (told.heard, "Nobody hears it")
+    heard, nobody = (told.of_party, "Nobody in the party hears it") if t.players else (told.heard, "Nobody hears it")
     return f"{_entry(t)}\n{f'Heard by {join_names(heard)}' if heard else nobody}."
 
 
@@ -77,7 +77,7 @@ def _unquest(t: RenderContext) -> str:
 
 def _import_quests(t: RenderContext) -> str:
     given = len(t.command.nodes) if isinstance(t.command, ImportQuests) else 0
-    return f"{many(given, 'quest')} imported: {len(t.outcome.made)} new, {given - len(t.outcome.made)} there before."
+    return f"{many(given, 'quest')} imported: {len(t.outcome.made)} new, {given - len(t.outcome.made)} already there."
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(

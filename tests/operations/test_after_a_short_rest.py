@@ -20,7 +20,7 @@ LAND = {"subclass": "Circle of the Land"}
 def test_recovery_waits_for_the_end_of_a_short_rest(ruleset: Ruleset, classes: str, act: str, more: dict[str, Any]) -> None:
     box = hero(ruleset, classes, spent={"slot_1": 2}, **more)
     refused = box.refused("short_rest_needed", "act", "Hero", act=act)
-    assert "when a short rest ends" in refused["text"] and refused["error"]["try"]["force"] is True
+    assert "at the end of a short rest" in refused["text"] and refused["error"]["try"]["force"] is True
     box.did("rest", "Hero", kind="short")
     box.did("advance", duration="11 minutes")
     box.refused("short_rest_needed", "act", "Hero", act=act)

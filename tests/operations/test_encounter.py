@@ -288,7 +288,7 @@ def test_what_fits_no_number_says_what_is_nearest():
     table = at("5.1", 20, 20, 20, 20)
     refused = table.refused("encounter_none", "encounter", filter="cr 1/8", difficulty="deadly")
     ((name, count),) = refused["error"]["try"]["creatures"].items()
-    assert count == random_encounters.MOST_ALIKE and f"closest is {count} × {name} (trivial)" in refused["text"]
+    assert count == random_encounters.MOST_ALIKE and f"the closest is {count} × {name} (trivial)" in refused["text"]
     assert measured(table, creatures={name: count})["creatures"][0]["cr"] == 0.125
 
 

@@ -177,7 +177,7 @@ def test_the_party_fights_where_it_is_and_the_others_are_named(parted: Table):
 
 def test_who_fights_a_creature_in_another_room_goes_there_first(parted: Table):
     answer = parted.refused("fights_elsewhere", "start_fight", names=["Thorin", "Mug", "Snig"])
-    assert answer["error"]["field"] == "names[2]" and "Snig is in Barn, the fight is in Lobby" in answer["text"]
+    assert answer["error"]["field"] == "names[2]" and "Snig is in Barn, but the fight is in Lobby" in answer["text"]
     assert (answer["error"]["tool"], answer["error"]["try"]["operation"]) == ("manage_room", "go")
     assert parted.send(answer["error"]["try"], answer["error"]["tool"])["ok"]
     parted.did("start_fight", names=["Thorin", "Mug", "Snig"])
@@ -216,7 +216,7 @@ def test_no_blade_reaches_into_another_room(parted: Table, weapon: str | None):
     if weapon:
         parted.did("give", "Thorin", template=weapon, equip=True)
     answer = parted.refused("target_elsewhere", "attack", "Thorin", targetName="Snig")
-    assert answer["error"]["field"] == "targetName" and "Snig is in Barn, Thorin in Lobby" in answer["text"]
+    assert answer["error"]["field"] == "targetName" and "Snig is in Barn, and Thorin is in Lobby" in answer["text"]
     assert parted.send(answer["error"]["try"], "execute_action")["ok"]
 
 

@@ -95,7 +95,7 @@ def test_named_hearers_may_be_the_party_or_anyone(game: Game) -> None:
 
 def test_players_are_told_no_hearers_but_the_party(game: Game) -> None:
     assert ask(game, "keep_journal", "tell", ALOUD, text="A bell.")["text"].endswith(")\nHeard by Thorin and Elara.")
-    assert ask(game, "keep_journal", "tell", ALOUD, text="Psst.", names=["Marra"])["text"].endswith(")\nNobody of the party hears it.")
+    assert ask(game, "keep_journal", "tell", ALOUD, text="Psst.", names=["Marra"])["text"].endswith(")\nNobody in the party hears it.")
     seen = str(ask(game, "read_campaign", "history", ALOUD)) + str(ask(game, "read_campaign", "journal", ALOUD))
     assert "A bell." in seen and "Psst." not in seen and "Marra" not in seen
 

@@ -94,7 +94,7 @@ def test_a_party_that_nobody_names_stays_and_the_one_whose_turn_it_is_may_go(fig
 
 def test_one_turn_leads_one_room_far(fight: Table) -> None:
     answer = place(fight, "go", "Thorin", toName="Vault")
-    assert "In a fight one turn leads only as far as Hall." in notes(answer)
+    assert "In a fight, one turn reaches only as far as Hall." in notes(answer)
     assert fight.now.things[fight.thing("Thorin").parent_id or ""].name == "Hall"
 
 

@@ -192,9 +192,9 @@ PLAN = [
 
 def test_a_file_of_relations_is_imported_whole() -> None:
     table = Sandbox()
-    assert keep(table, "import_quests", nodes=PLAN)["text"] == "2 quests imported: 2 new, 0 there before."
+    assert keep(table, "import_quests", nodes=PLAN)["text"] == "2 quests imported: 2 new, 0 already there."
     assert tree(table).startswith("▸ Implement auth\n  ○ Create User model")
-    assert keep(table, "import_quests", nodes=PLAN)["text"] == "2 quests imported: 0 new, 2 there before."
+    assert keep(table, "import_quests", nodes=PLAN)["text"] == "2 quests imported: 0 new, 2 already there."
 
 
 @each_row(

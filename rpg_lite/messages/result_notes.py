@@ -121,6 +121,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "lock_passed": "The exit {label} is locked and stays locked; you let them through anyway.",
     "magic_sleeps": "Its magic does not work until it is attuned.",
     "knocked_out": "{name} is knocked out.",
+    "thrown_away": "{what} now lies in {room}.",
+    "thrown_and_next": "{what} now lies in {room}; the next one is in hand, and {left} more are at hand.",
     "makes_death_saves": "{name} makes a death save at the start of each turn (execute_action save with ability death).",
     "modifiers_while_worn": "The modifiers of {name} count only while it is worn; for the effect of a use, send onUse: {payload}.",
     "multiclass_needs": "Multiclassing needs {texts}; the classes count as given.",

@@ -22,6 +22,7 @@ from rpg_lite.operations.mechanics import (
     reach,
     scopes_in_play,
     spell_named_as_attack,
+    throwing,
     turn_economy,
     weapon_attack,
     words_for_a_roll,
@@ -129,6 +130,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     extra = _extra_attack(draft, duel, riders.named(known, told))
     duel = replace(duel, of_action=_pay(draft, duel, extra) in ("attack", "free"))
     result = _strike(draft, command, duel, known, Wish(told=told))
+    throwing.land(draft, duel)
     if extra and not result.hit:
         turn_economy.remember(draft, attacker.id, extra.once_key)
     if refusal := dice_on_the_table.unfit(draft):

@@ -98,7 +98,7 @@ def _equip(wish: Placement, world: World, situation: Situation, bearer: Thing, t
         draft.note("grip_loosened", name=Called(w.id))
     for w in leaving:
         stacks.put_away(draft, draft.world.things[w.id])
-    thing = _to_hand(draft, bearer, draft.world.things[thing.id], coming.item)
+    thing = to_hand(draft, bearer, draft.world.things[thing.id], coming.item)
     draft.add(events.Equipped(bearer.id, thing.id, coming.slot, coming.grip))
     if coming.item.is_body_armor:
         endings.end_by(draft, bearer.id, "armor")
@@ -117,7 +117,7 @@ def _loosens(held: Worn, coming: Worn) -> bool:
     return both and held.id != coming.id and held.slot != coming.slot and equipment_slots.hands_of(coming) == 1
 
 
-def _to_hand(draft: Draft, bearer: Thing, thing: Thing, item: Item) -> Thing:
+def to_hand(draft: Draft, bearer: Thing, thing: Thing, item: Item) -> Thing:
     """Bring one unit into the bearer's own bag, split off its stack and out of any inner bag; ammunition moves as a whole stack."""
     if row := draft.world.row_of(thing.id):
         draft.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip))

@@ -121,6 +121,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "lock_passed": "The exit {label} is locked and stays locked; you let them through anyway.",
     "magic_sleeps": "Its magic does not work until it is attuned.",
     "knocked_out": "{name} is knocked out.",
+    "rest_beside": "Not of the party and in the same room: {names}. If they are hostile, they may interrupt the rest.",
     "thrown_away": "{what} now lies in {room}.",
     "thrown_and_next": "{what} now lies in {room}; the next one is in hand, and {left} more are at hand.",
     "makes_death_saves": "{name} makes a death save at the start of each turn (execute_action save with ability death).",

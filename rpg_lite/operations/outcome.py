@@ -223,7 +223,7 @@ class Over:
 
 
 @dataclass(frozen=True, slots=True)
-class Blow:
+class OneSource:
     """The damage of one attack so far. `kept`: creature → its damage, and the total of the save that kept its concentration; `damaged`:
     creature → its damage as triggers will hear of it.
     """
@@ -249,7 +249,7 @@ class Draft:
         self.alterations: list[Alteration] = []
         self.blows: dict[str, int] = {}
         """Creature → the blows that it has suffered in this deed."""
-        self.blow: Blow | None = None
+        self.blow: OneSource | None = None
         """The attack whose damage is being dealt."""
         self.spares: str | None = None
         """The creature that this deed knocks out rather than kills."""
@@ -265,7 +265,7 @@ class Draft:
     @contextmanager
     def one_blow(self) -> Iterator[None]:
         """Within it, all damage comes from one source: triggers hear of it once, and one save keeps concentration (SRD, Concentration)."""
-        outer, self.blow = self.blow, Blow()
+        outer, self.blow = self.blow, OneSource()
         yield
         self.blow = outer
 

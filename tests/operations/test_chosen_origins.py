@@ -239,7 +239,7 @@ def test_hit_points_follow_the_choices() -> None:
     assert table.hp("Kim") == 11
     assert "HP 11 → 12 (of 12)" in choose(table, ability_scores={"con": 1, "str": 2})
     told = table.did("update", "Kim", character={"race": "dwarf"})["text"]
-    assert (table.hp("Kim"), table.number("Kim", "hpMax")) == (13, 13) and "13/13" in told
+    assert (table.hp("Kim"), table.number("Kim", "hpMax")) == (13, 13) and "13 (of 13)" in told
 
 
 def test_a_new_hero_has_the_hit_points_of_its_choices() -> None:

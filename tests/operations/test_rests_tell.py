@@ -135,3 +135,14 @@ def test_a_prone_condition_with_a_time_of_its_own_outlasts_a_short_rest() -> Non
     table.did("apply", "Kim", condition="prone", duration="3 hours")
     assert "Still prone: Kim." in table.did("rest", "Kim", kind="short")["text"]
     assert "Still prone" not in table.did("rest", "Kim", kind="long")["text"]
+
+
+@pytest.mark.parametrize("kind", ["short", "long"])
+def test_a_rest_names_those_who_might_interrupt_it(kind: str) -> None:
+    box = Sandbox()
+    box.accept("create", name="Bo", character={"classes": ["fighter 3"]})
+    box.accept("create", template="Goblin", count=2)
+    assert "same room: Goblin 1 and Goblin 2." in box.did("rest", "party", kind=kind)["text"]
+    for name in ("Goblin 1", "Goblin 2"):
+        box.accept("damage", name, amount=40, damageType="fire")
+    assert "same room" not in box.did("rest", "party", kind="short")["text"]

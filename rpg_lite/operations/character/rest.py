@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import dying, endings, hit_points, incapacity, regaining, state_changes
+from rpg_lite.operations.mechanics import dying, endings, foes, hit_points, incapacity, regaining, state_changes
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.attunement_bonds import BondResult, bond, bonds_of
 from rpg_lite.operations.mechanics.regaining import Regained
@@ -110,6 +110,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
         return dice
     if refusal := next((r for c in who if (r := _cannot_rest(draft, c, command, dice[c.id]))), None):
         return refusal
+    _note_others(draft, who)
     before = {c.id: regaining.standing(draft, c) for c in who}
     passed = spend_time(draft, who, REST_MINUTES[command.kind])
     attuned: FormedBond | None = None
@@ -137,6 +138,15 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
         command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained, attuned
     )
     return draft.accept(who[0].id, *(c.id for c in who), result=result)
+
+
+def _note_others(draft: Draft, who: Sequence[Thing]) -> None:
+    """Name the creatures beside those who rest that might interrupt them (SRD, Resting)."""
+    rooms = {room.id: room for c in who if (room := draft.world.room_of(c.id))}
+    found = (t for room in rooms.values() for t in foes.foes_in(draft.world, room, draft.situation.book))
+    others = [t for t in found if t not in who and t.creature.hp != 0 and not bearers.is_dead(t)]
+    if others:
+        draft.note("rest_beside", names=[Called(t.id) for t in others])
 
 
 def _who_can(draft: Draft, party: list[Thing]) -> list[Thing]:

@@ -56,7 +56,8 @@ class LoreMissing(Exception):
     """The folder of the table's own pages does not exist."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(f"{folder} is missing: name the folder that holds RULES.md, rules/ and skills/.")
+        what = "is not a folder" if folder.exists() else "is missing"
+        super().__init__(f"{folder} {what}: name the folder that holds RULES.md, rules/ and skills/.")
 
 
 class CampaignDiffers(Exception):

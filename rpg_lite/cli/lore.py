@@ -25,12 +25,13 @@ def check(*, lore: Lore = None, config: ConfigFile = None) -> int:
     Example:  rpg-lite lore check --lore my_campaign/
     """
     from rpg_lite.content import lore_folder
+    from rpg_lite.content.lore_pages import LAYOUT
 
     folder = _folder(lore, config)
     listing = lore_folder.list_files(folder)
     found = lore_folder.read(folder, listing)
     faults = [*found.faults, *_broken_links(folder, found.pages, [file for file, _, _ in listing.files])]
-    for note in found.notes:
+    for note in found.notes or (() if found.pages else (f"{folder} holds no page yet; the pages are {LAYOUT}",)):
         say(f"note: {note}")
     tell(f"{len(found.pages)} pages, {len(faults)} faults.")
     return warn(faults)
@@ -41,8 +42,12 @@ def _broken_links(folder: Path, pages: "tuple[Page, ...]", files: list[str]) -> 
 
     beside = [p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()]
     for page in pages:
-        text = (folder / page.path).read_text(encoding="utf-8", errors="replace")
-        yield from lore_links.faults(page.path, text, {*files, *beside})
+        try:
+            text = (folder / page.path).read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            yield f"{page.path}: it cannot be read any more: {(error.strerror or 'it is gone').lower()}"
+        else:
+            yield from lore_links.faults(page.path, text, {*files, *beside})
 
 
 def list_all(*, lore: Lore = None, config: ConfigFile = None, as_json: AsJson = False) -> int:
@@ -113,7 +118,8 @@ def _folder(lore: Path | None, config: Path | None) -> Path:
         raise Stop(MISUSED, NO_FOLDER)
     folder = path(str(found))
     if not folder.is_dir():
-        raise Stop(MISUSED, f"--lore: {folder} is missing: name the folder that holds RULES.md, rules/ and skills/.")
+        what = "is not a folder" if folder.exists() else "is missing"
+        raise Stop(MISUSED, f"--lore: {folder} {what}: name the folder that holds RULES.md, rules/ and skills/.")
     return folder
 
 

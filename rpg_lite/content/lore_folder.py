@@ -106,12 +106,11 @@ def _walk(folder: Path, inside: str, depth: int, faults: list[str]) -> Iterator[
                 continue
             if not path.isprintable():
                 faults.append(f"{path!r}: the name of the file cannot be printed")
-            elif entry.is_dir():
+            elif _is_folder(entry):
                 yield from _walk_below(folder, path, entry, depth, faults)
-            elif why := _fault_of(folder, entry):
-                faults.append(f"{path}: {why}")
+            elif isinstance(found := _look_at(folder, entry), str):
+                faults.append(f"{path}: {found}")
             else:
-                found = entry.stat()
                 yield path, found.st_mtime_ns, found.st_size
 
 
@@ -127,12 +126,22 @@ def _walk_below(folder: Path, path: str, entry: "os.DirEntry[str]", depth: int, 
             faults.append(f"{path}: the folder cannot be read: {error.strerror}")
 
 
-def _fault_of(folder: Path, entry: "os.DirEntry[str]") -> str | None:
-    """The reason why this cannot be opened safely: a pipe would wait for a writer, and a link may lead anywhere."""
+def _is_folder(entry: "os.DirEntry[str]") -> bool:
+    """One bad entry, such as a link to itself, must not hide the files beside it."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+def _look_at(folder: Path, entry: "os.DirEntry[str]") -> os.stat_result | str:
+    """The file as it is now, or the reason why it cannot be opened safely: a pipe would wait for a writer, and a link may lead anywhere."""
     try:
         if entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(folder.resolve()):
             return "the link leads out of the folder, and is not followed"
-        return None if entry.is_file() else "it is not a regular file"
+        return entry.stat() if entry.is_file() else "it is not a regular file"
+    except RuntimeError:  # `resolve` says so before Python 3.13
+        return "the link leads in a circle"
     except OSError as error:
         return f"it cannot be read: {error.strerror}"
 

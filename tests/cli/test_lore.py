@@ -9,6 +9,7 @@ import pytest
 
 import rpg_lite
 from rpg_lite.cli import app
+from rpg_lite.content import lore_folder
 from rpg_lite.server import settings
 from rpg_lite.server.settings_loading import load_settings
 
@@ -73,6 +74,43 @@ def test_a_folder_must_be_named_and_be_there(said, command: str) -> None:
     assert code == 2 and "--lore DIR" in err
     code, _, err = said("lore", *command.split(), "--lore", "nowhere")
     assert code == 2 and "nowhere is missing: name the folder that holds RULES.md" in err
+
+
+def test_a_file_is_no_folder_and_an_empty_folder_has_no_pages(said, folder: Path) -> None:
+    for command in ("check", "list", "find x", "keep x --db game.db"):
+        code, _, err = said("lore", *command.split(), "--lore", "lore/RULES.md")
+        assert code == 2 and "RULES.md is not a folder: name the folder" in err
+    assert said("context", "--db", "game.db", "--lore", "lore/RULES.md")[2].count("is not a folder") == 1
+    (folder.parent / "empty").mkdir()
+    code, out, err = said("lore", "check", "--lore", "empty")
+    assert (code, out) == (0, "0 pages, 0 faults.\n") and err.startswith(
+        "note: empty holds no page yet; the pages are RULES.md, rules/*.md"
+    )
+
+
+def test_a_broken_page_is_named_and_can_be_neither_found_nor_kept(said, folder: Path) -> None:
+    for name, data in {"huge": b"x " * 40_000, "binary": b"\0\1", "latin": b"caf\xe9", "open": b"---\ntitle: x"}.items():
+        (folder / "rules" / f"{name}.md").write_bytes(data)
+        code, _, err = said("lore", "check", "--lore", "lore")
+        assert code == 1 and f"rules/{name}.md:" in err
+        code, _, err = said("lore", "list", "--lore", "lore")
+        assert code == 1 and f"rules/{name}.md:" in err
+        code, _, err = said("lore", "keep", name, "--lore", "lore", "--db", "game.db")
+        assert code == 1 and f"No page has the name '{name}'" in err
+    assert said("lore", "find", "cliff", "--lore", "lore")[0] == 0
+
+
+def test_a_page_that_goes_during_the_check_is_named(said, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = lore_folder.read
+
+    def read_and_remove(*given):
+        found = read(*given)
+        (folder / "rules" / "falling.md").unlink()
+        return found
+
+    monkeypatch.setattr(lore_folder, "read", read_and_remove)
+    code, _, err = said("lore", "check", "--lore", "lore")
+    assert code == 1 and "rules/falling.md: it cannot be read any more: no such file or directory" in err
 
 
 # ── list, find, keep ────────────────────────────────────────────────────────────────────────────────────────────────

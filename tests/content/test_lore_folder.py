@@ -150,6 +150,33 @@ def test_links_out_of_the_folder_and_pipes_are_never_opened(tmp_path):
     assert "regions: a link to a folder is not followed" in told and "rules/gone.md: it is not a regular file" in told
 
 
+def test_a_link_to_itself_hides_no_file_beside_it(tmp_path):
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "circle").symlink_to("circle")
+    (tmp_path / "rules" / "circle.md").symlink_to("circle.md")
+    for name in ("a", "well", "z"):
+        write(tmp_path, f"rules/{name}.md", "It is well.")
+    found = read(tmp_path)
+    assert {p.path for p in found.pages} == {"rules/a.md", "rules/well.md", "rules/z.md"}
+    assert len(found.faults) == 2 and all("in a circle" in f or "levels of symbolic links" in f for f in found.faults)
+
+
+def test_a_file_that_goes_while_the_folder_is_listed_hides_no_file_beside_it(tmp_path, monkeypatch):
+    for name in ("a", "b"):
+        write(tmp_path, f"rules/{name}.md", "x")
+    looked = lore_folder._is_folder
+
+    def go_first(entry):
+        if entry.name == "a.md":
+            os.unlink(entry.path)
+        return looked(entry)
+
+    monkeypatch.setattr(lore_folder, "_is_folder", go_first)
+    found = read(tmp_path)
+    assert [p.path for p in found.pages] == ["rules/b.md"]
+    assert found.faults == ("rules/a.md: it cannot be read: No such file or directory",)
+
+
 def test_a_missing_folder_and_one_with_too_many_files_are_faults(tmp_path, monkeypatch):
     assert "nowhere: the folder cannot be read" in read(tmp_path / "nowhere").faults[0]
     monkeypatch.setattr(lore_folder, "MOST_FILES", 2)

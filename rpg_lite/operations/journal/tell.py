@@ -15,7 +15,7 @@ from rpg_lite.world.things import Ref, Thing, World
 
 
 class Tell(Command):
-    """The game master's narration."""
+    """The game master's narration; what is not true is noted."""
 
     operation: Literal["tell"]
     text: Text

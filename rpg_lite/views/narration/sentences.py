@@ -13,7 +13,7 @@ _MARKUP: Final = re.compile(r"[*_`]+")
 _LINE_START: Final = re.compile(r"^\s*(?:#+\s+|>\s?|[-+]\s+|\d+[.)]\s+)+")
 _END: Final = re.compile(r"[.!?]+[)\s]+|[.!?]+$|\n\s*\n")
 _UNCERTAIN: Final = re.compile(
-    r"\b(?:if|unless|would|could|might|may|should|will|shall|wish(?:es)?|wants?|hopes?|needs?|must|dream(?:s|t|ed)?|imagines?|remembers?|"
+    r"\b(?:if|when|whenever|unless|would|could|might|may|should|will|shall|wish(?:es)?|wants?|hopes?|needs?|must|dream(?:s|t|ed)?|imagines?|remembers?|"
     r"recalls?|thinks?|believes?|fears?|guess(?:es)?|pretends?|feigns?|claims?|says? that|swears?|promis(?:es|ed)|used to|once|ago|yesterday|"
     r"earlier|tomorrow|later|seems?|looks? like|as though|almost|nearly|about to|tries|try|next time|until|before|whether|than|"
     r"vision|illusion|story|song|tale|legend|rumou?rs?|like)\b|'ll\b|’ll\b",

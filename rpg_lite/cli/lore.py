@@ -20,7 +20,7 @@ NO_FOLDER: Final = "which folder? Name it with --lore DIR, or as `lore` in rpg-l
 
 
 def check(*, lore: Lore = None, config: ConfigFile = None) -> int:
-    """Check the folder: list every fault with its file and line, and what would be found better.
+    """Check the folder: list every fault with its file and line, and pages that questions hardly find.
 
     Example:  rpg-lite lore check --lore my_campaign/
     """
@@ -89,7 +89,7 @@ def find(words: Words, /, *, lore: Lore = None, config: ConfigFile = None) -> in
 
 
 def keep(name: PageName, /, *, lore: Lore = None, db: Db = None, campaign: CampaignName = None) -> int:
-    """Keep a page in the campaign as a house rule in force: it travels with an export, and goes before the page in the folder.
+    """Keep a page in the campaign as a house rule in force: it travels with an export, and takes precedence over the page in the folder.
 
     Example:  rpg-lite lore keep falling --lore my_campaign/ --db party.db
     """

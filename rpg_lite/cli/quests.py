@@ -39,7 +39,7 @@ def export(file: ToFile = None, /, *, db: Db = None, campaign: CampaignName = No
         with path(file).open("x", encoding="utf-8") as new:
             new.write(f"{written}\n")
     except FileExistsError:
-        raise Stop(REFUSED, f"{file} is there already and is not overwritten: name a new file.") from None
+        raise Stop(REFUSED, f"{file} already exists and is not overwritten: name a new file.") from None
     except OSError as error:
         raise Stop(REFUSED, f"{file} cannot be written: {(error.strerror or 'unknown error').lower()}.") from error
     count = len(_rows(answer))
@@ -48,7 +48,7 @@ def export(file: ToFile = None, /, *, db: Db = None, campaign: CampaignName = No
 
 
 def import_quests(file: File = STDIN, /, *, db: Db = None, campaign: CampaignName = None) -> int:
-    """Add the quests of a file: all of them or none. A quest whose name is there already is changed.
+    """Add the quests of a file: all of them or none. An existing quest of the same name is changed.
 
     Example:  rpg-lite quests import quests.json
     """

@@ -41,9 +41,9 @@ def split(text: str) -> FrontMatter:
     faults: list[tuple[int, str]] = []
     for place, key, value in _entries(lines[:end]):
         if key is None:
-            faults.append((place, f"this is no key with a value: {FORMS}"))
+            faults.append((place, f"this is not a key with a value: {FORMS}"))
         elif key in values:
-            faults.append((place, f"{key} stands twice; the first one counts"))
+            faults.append((place, f"{key} appears twice; the first one counts"))
         else:
             values[key], places[key] = value, place
     return FrontMatter(values, places, "\n".join(lines[end + 1 :]).strip(), tuple(faults))
@@ -68,7 +68,7 @@ def _entries(lines: Sequence[str]) -> Iterator[tuple[int, str | None, Value]]:
 
 
 def _value(key: str, said: str, below: Sequence[str]) -> tuple[str | None, Value]:
-    """The key with its value; no key if the lines below are no value."""
+    """The key with its value; no key if the lines below are not a value."""
     if said in _FOLDED:
         return key, ("\n" if said[0] == "|" else " ").join(line.strip() for line in below)
     if said.startswith("["):

@@ -1,4 +1,4 @@
-"""The folder of the table's own pages: what lies in it now, and the pages that its files are.
+"""The folder of the table's own pages: what lies in it now, and the pages made from its files.
 
 A folder that a person edits may hold anything, so each file is checked before it is believed: its size, its text, and that no link leads
 out of the folder. A file with a fault is named, and the others are read.
@@ -32,7 +32,7 @@ ListedFile = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The files of the folder, by path, and what is wrong with the folder itself. `assets`: the files of skills that are no pages."""
+    """The files of the folder, by path, and what is wrong with the folder itself. `assets`: the files of skills that are not pages."""
 
     files: tuple[ListedFile, ...]
     faults: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ def list_files(folder: Path) -> Listing:
 
 
 def read_asset(folder: Path, listing: Listing, path: str) -> bytes | None:
-    """The bytes of a listed file of a skill; None if it is another by now, or is not listed."""
+    """The bytes of a listed file of a skill; None if it has changed since, or is not listed."""
     listed = next((file for file in listing.assets if file[0] == path), None)
     try:
         return _bytes_of(folder / path, listed) if listed else None
@@ -98,7 +98,7 @@ def read(folder: Path, listing: Listing) -> ReadFolder:
 
 
 def _walk(folder: Path, inside: str, depth: int, faults: list[str]) -> Iterator[ListedFile]:
-    """Yield the files below `inside`; hidden ones and those that are no pages by their place are passed over."""
+    """Yield the files below `inside`; pass over hidden files, and files in places where no page belongs."""
     with os.scandir(folder / inside) as entries:
         for entry in entries:
             path = f"{inside}/{entry.name}" if inside else entry.name
@@ -180,7 +180,7 @@ def _read_page(folder: Path, file: ListedFile, kind: PageKind, size: int) -> Rea
     if data is None:
         return ReadPage(None, (f"{path}: it changed while it was read; the next call reads it again",))
     if (nul := data.find(b"\0")) >= 0:
-        return ReadPage(None, (f"{path}:{_line_of(data, nul)}: it is not a text",))
+        return ReadPage(None, (f"{path}:{_line_of(data, nul)}: it is not text",))
     try:
         return page_of(path, kind, data.decode("utf-8"))
     except UnicodeDecodeError as error:
@@ -188,7 +188,7 @@ def _read_page(folder: Path, file: ListedFile, kind: PageKind, size: int) -> Rea
 
 
 def _bytes_of(file: Path, listed: ListedFile) -> bytes | None:
-    """The bytes of the file that was listed; None if it is another by now."""
+    """The bytes of the file that was listed; None if it has changed since."""
     with file.open("rb") as opened:
         data = opened.read(listed[2] + 1)
         found = os.fstat(opened.fileno())

@@ -21,7 +21,7 @@ def faults(path: str, text: str, files: Collection[str]) -> Iterator[str]:
 
 
 def links(text: str) -> Iterator[tuple[int, str]]:
-    """(line, target) of each link in the text; pictures and code are no links.
+    """(line, target) of each link in the text; pictures and code are not links.
 
     >>> list(links("---\\ntitle: A\\n---\\nsee [b](b.md 'B') and\\n[c][1], not `[d](d.md)`\\n\\n[1]: c.md"))
     [(4, 'b.md'), (5, 'c.md')]

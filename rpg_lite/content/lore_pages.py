@@ -30,7 +30,7 @@ _HEADING: Final = re.compile(r"^#\s+(.+?)\s*#*$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class ReadPage:
-    """The page, unless the file is no page; what is wrong with it; and what is worth knowing, although it is not wrong."""
+    """The page, unless the file is not a page; what is wrong with it; and what is worth knowing, although it is not wrong."""
 
     page: Page | None
     faults: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class ReadPage:
 
 
 def kind_of(path: str) -> PageKind | None:
-    """The kind of the page at this place; None for a file that is no page.
+    """The kind of the page at this place; None for a file that is not a page.
 
     >>> kind_of("RULES.md"), kind_of("regions/vault/RULES.md"), kind_of("skills/chase/SKILL.md"), kind_of("rules.txt")
     ('always', 'region', 'skill', None)
@@ -85,11 +85,11 @@ def page_of(path: str, kind: PageKind, text: str) -> ReadPage:
 
 
 def _worth_knowing(page: Page) -> Iterator[tuple[int, str]]:
-    """What works, and what the author may not want."""
+    """What works, but may not be what the author wants."""
     if page.kind in ("rule", "reference") and not page.keywords:
         yield 1, "without keywords, questions in other words do not find it: keywords: [fall, drop, pit]"
     if page.kind == "always" and (tokens := estimate(page.text)) > MOST_ALWAYS:
-        yield 1, f"about {tokens:,} tokens stand in every context and are never cut; what is needed now and then fits better into rules/"
+        yield 1, f"about {tokens:,} tokens go into every context and are never cut; what is needed now and then fits better into rules/"
     if page.kind == "handout" and len(page.title) + 1 + len(page.text) > LONGEST:
         yield 1, f"it has more than {LONGEST:,} letters with its title, and cannot be handed out: make two pages of it"
 

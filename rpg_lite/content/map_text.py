@@ -1,4 +1,4 @@
-"""Maps as people write them: read a file of plain lines into a Plan. docs/dungeons.md shows the format; `map_text_writing` is the way back."""
+"""Maps as people write them: read a file of plain lines into a Plan. docs/dungeons.md shows the format; `map_text_writing` does the reverse."""
 
 import json
 import re

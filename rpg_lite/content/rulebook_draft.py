@@ -131,7 +131,7 @@ class RulebookDraft:
         ]
 
     def _bases_faults(self) -> Iterator[Fault]:
-        """Faults of bases that are no item of the whole book, of which all items are read only if some base is no word."""
+        """Faults of bases that match no item of the whole book; its items are all read only if some base is a name, not a word."""
         asked = [(*self.places[id], base) for id in self.places for base in self.new[id].bases]
         asked = [row for row in asked if not row[2].startswith("!") and row[2] not in BASE_WORDS]
         plain = {names.fold(t.item.name): t.item.name for t in self.templates.values() if t.is_plain} if asked else {}

@@ -35,7 +35,7 @@ _RESTORES: Final = "is restored"
 """The words of an answer to an undo that takes back another undo."""
 _RESTORED: Final = re.compile(r"^Rev \d+ is taken back[^:]*: rev (\d+) is restored\.")
 _SKIPPED: Final = frozenset({"rev_unknown", "already_undone"})
-"""The refusals of an undo of a rev that is not in effect any more."""
+"""The refusals to undo a rev that is no longer in effect."""
 _NOTHING_EARLIER: Final = "Refused: nothing earlier can be taken back. Nothing was changed."
 _BEGIN_A_TURN: Final = frozenset({"start_fight", "next_turn"})
 _log = logging.getLogger("rpg_lite")

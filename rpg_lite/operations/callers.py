@@ -30,7 +30,7 @@ class Caller:
     def of(cls, role: Role | None, characters: Sequence[str] = ()) -> "Caller":
         """The caller of a program that names a role, and the caller's own characters; characters alone belong to a player.
 
-        Raises ValueError for an unknown role, and TypeError for characters that are no list of names.
+        Raises ValueError for an unknown role, and TypeError for characters that are not a list of names.
         """
         if isinstance(characters, str):
             raise TypeError(f"characters takes a list of names such as [{characters!r}], not {characters!r}")

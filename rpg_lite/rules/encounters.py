@@ -51,7 +51,7 @@ class EncounterTable(Document):
         return tuple(map(sum, zip(*(self.per_character[level - 1] for level in levels), strict=True)))
 
     def multiplier(self, creatures: int, party: int) -> float:
-        """The factor by which several creatures are harder than their XP say."""
+        """The factor by which several creatures are harder than their XP suggest."""
         step = (party < SMALL_PARTY) - (party >= LARGE_PARTY)
         return self.multipliers[bisect_right(self.groups, max(1, creatures)) + step]
 
@@ -61,7 +61,7 @@ class EncounterTable(Document):
         return key if key in self.words else self.also.get(key)
 
     def word(self, adjusted: int, limits: Sequence[int]) -> str:
-        """The difficulty of so many XP: a threshold begins a difficulty, a budget ends one."""
+        """The difficulty of so many XP: a difficulty begins at its threshold, or ends at its budget."""
         return self.words[(bisect_right if self.limits == "thresholds" else bisect_left)(limits, adjusted)]
 
 

@@ -30,7 +30,7 @@ def apart(character: Document, book: Rulebook) -> Document:
 
 
 def choices_apart(choices: Rows, book: Rulebook) -> dict[str, Any]:
-    """The choices with the option that a subclass names in brackets as a choice of its own; one that is given stays."""
+    """The choices, with the option that a subclass names in brackets as a choice of its own; an option that is already given stays."""
     found: dict[str, Any] = {}
     rows = {key: _subclasses_apart(value, found, book) if choice_key(key) == SUBCLASS else value for key, value in choices.items()}
     rows = {key: _whole_options(key, value, book) for key, value in rows.items()}

@@ -43,7 +43,7 @@ def _option(choice: str, word: str, sheet: Sheet, book: Rulebook) -> FeatureRule
 
 
 def _lacking(choice: str, rule: FeatureRule, sheet: Sheet, book: Rulebook) -> Iterator[str]:
-    """The lacking prerequisites. A choice may be made before the class offers it, and waits; so its first level is no prerequisite."""
+    """The lacking prerequisites. A choice may be made before the class offers it, and waits; so its first level is not a prerequisite."""
     of = rule.of_class or ""
     offered = next((min(how.levels) for name, how in book.classes[of].choices.items() if names.fold(name) == choice), 0)
     if (rule.level or 0) > max(offered, sheet.class_levels[of]):

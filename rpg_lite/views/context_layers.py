@@ -229,7 +229,7 @@ def _standing(commits: Sequence[Commit]) -> Iterator[Commit]:
 
 
 def _deed(commit: Commit) -> str:
-    """The first and the last sentence of the answer: what was tried, and how it ended. The rules of a place are no deed."""
+    """The first and the last sentence of the answer: what was tried, and how it ended. The rules of a place are not a deed."""
     text = "\n".join(line for line in str(commit.answer.get("text", commit.tool)).split("\n") if not line.startswith(lore_text.ON_ARRIVAL))
     sentences = [s for s in _SENTENCES.split(text) if s.strip()] or [commit.tool]
     first, last = sentences[0], sentences[-1]

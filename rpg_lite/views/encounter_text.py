@@ -37,7 +37,7 @@ def _asides(told: EncounterResult, book: Rulebook) -> list[str]:
 
 
 def _limited(book: Rulebook) -> tuple[str, ...]:
-    """The words of the limits: a threshold begins all difficulties but the lowest, a budget ends all but the highest."""
+    """The words of the limits: a difficulty begins at its threshold (the lowest has none), or ends at its budget (the highest has none)."""
     words = book.encounters.words
     return words[1:] if book.encounters.limits == "thresholds" else words[:-1]
 

@@ -62,7 +62,7 @@ class Cause:
 
     @property
     def is_of_an_end(self) -> bool:
-        """Whether the entry follows the end of another one, and so is no part of the spell any more."""
+        """Whether the entry follows the end of another one, and so is not part of the spell any more."""
         return not _OF_AN_END.isdisjoint((self.at or "").split("."))
 
     def lays_again(self, other: "Cause") -> bool:

@@ -144,7 +144,7 @@ def _after(known: Slice, happened: Sequence[Event], about: Touched, applied: Com
 
 
 def _is_of_a_body(event: Event) -> bool:
-    """Whether the event changes a body or a number of pieces, and leaves every creature in the slices that hold it."""
+    """Whether the event changes a body or a number of pieces, and takes no creature out of a slice that holds it."""
     return isinstance(event, events.Counted) or (isinstance(event, events.Changed) and _keeps_the_slice(event.path))
 
 

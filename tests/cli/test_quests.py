@@ -60,4 +60,4 @@ def test_a_faulty_file_is_refused_with_its_place_and_no_file_is_overwritten(run,
         done = run("quests", "import", file, "--db", db)
         assert done.returncode == 1 and told in done.stdout + done.stderr, (text, done.stdout, done.stderr)
     kept = run("quests", "export", file, "--db", db)
-    assert kept.returncode == 1 and "is there already" in kept.stderr and file.read_text(encoding="utf-8") == "3"
+    assert kept.returncode == 1 and "already exists" in kept.stderr and file.read_text(encoding="utf-8") == "3"

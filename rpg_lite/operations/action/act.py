@@ -161,7 +161,7 @@ def improvise(steps: list[Mapping[str, Any]], name: str | None) -> Act | Rejecte
 
 
 def may_act(caller: Caller, command: PlayAct, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow the caller's own character, in a fight only on its turn; reactions and the zones around it are always allowed.
+    """Allow the caller's own character, but in a fight only on its turn; reactions and the zones around it are always allowed.
 
     Refuses: not_in_the_fight, not_your_turn, not_yours.
     """

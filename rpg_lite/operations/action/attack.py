@@ -153,7 +153,7 @@ def _words_unfit(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnR
 
 
 def _words(draft: Draft, attacker: Thing, way: AttackStats) -> frozenset[str]:
-    """The words of `with` that are no riders: facts of the table, and effects that the attacker can spend on the roll."""
+    """The words of `with` that are not riders: facts of the table, and effects that the attacker can spend on the roll."""
     seen = TABLE_WORDS | scopes_in_play.words_of(way) | (way.properties & {THROWN})
     return seen | {knocking_out.KNOCK_OUT} | one_roll.words_of(draft, attacker, one_roll.OF_ATTACKS).keys()
 

@@ -170,7 +170,7 @@ def spell_of(command: Cast, book: Rulebook) -> Spell | Rejected:
 
 
 def may_cast(caller: Caller, command: Cast, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow the caller's own character, in a fight only on its turn; reactions are always allowed.
+    """Allow the caller's own character, but in a fight only on its turn; reactions are always allowed.
 
     Refuses: not_in_the_fight, not_your_turn, not_yours.
     """

@@ -185,7 +185,7 @@ def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook)
 
 
 def _to_buy(command: Transfer, seen: World, bag: Thing, book: Rulebook) -> Rejected | None:
-    """The refusal of goods on a shelf: they are bought."""
+    """The refusal to move goods from a shelf: they must be bought."""
     named = command.item_id or command.item_name
     thing = targets.find_carried(seen, bag, command.item_id, command.item_name, book, command.likes(seen, book)) if named else bag
     shop = shop_around(seen, thing.id) if isinstance(thing, Thing) else None

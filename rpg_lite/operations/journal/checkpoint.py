@@ -1,4 +1,4 @@
-"""keep_journal checkpoint: name this moment, so that the past can be read from it on."""
+"""keep_journal checkpoint: name this moment, so that the past can be read from that moment on."""
 
 from typing import Literal
 

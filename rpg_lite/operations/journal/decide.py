@@ -29,7 +29,7 @@ class Decide(EntryCommand):
 
 
 def decide_decision(command: Decide, world: World, situation: Situation) -> Outcome:
-    """Record the decision; an earlier one on the same question is told, and no longer found.
+    """Record the decision; the answer tells an earlier one on the same question, which is no longer found.
 
     Refuses: floor_unknown.
     """

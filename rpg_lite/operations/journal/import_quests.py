@@ -54,7 +54,7 @@ class ImportQuests(Command):
 
 
 def decide_import_quests(command: ImportQuests, world: World, situation: Situation) -> Outcome:
-    """A node whose name is there already is changed.
+    """An existing node of the same name is changed.
 
     Refuses: quest_cycle, quest_given_twice, quest_unknown, quests_full.
     """

@@ -56,8 +56,8 @@ class Mold:
 
 
 def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id: str | None = None, mold: Mold | None = None) -> str:
-    """Create the character itself and return its id; note assumed values, and parts that do not count. `mold`: that of the document, when
-    several are made.
+    """Create the character itself and return its id; note assumed values, and parts that do not count. `mold`: the mold of the
+    document, if several creatures are made.
     """
     if draft.world.find_named(name, "character"):
         draft.note("name_taken", name=name)

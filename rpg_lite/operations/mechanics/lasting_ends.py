@@ -1,4 +1,4 @@
-"""The one way in which conditions and effects end, so that whatever ends them plays what follows their end."""
+"""The only way in which conditions and effects end, so that the consequences play whatever ends them."""
 
 from collections.abc import Callable
 

@@ -93,7 +93,7 @@ def _holder(bag: Thing) -> dict[str, str]:
 
 
 def _find_fuel(draft: Draft, bag: Thing, burns: Burns) -> Thing | None:
-    """A flask of the fuel that the bearer has at hand, in whichever bag."""
+    """A flask of the fuel that the bearer has at hand, in any bag."""
     if burns.fuel is None:
         return None
     key = names.fold(burns.fuel)

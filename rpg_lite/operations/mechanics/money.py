@@ -1,4 +1,4 @@
-"""Coins by their worth: payments with change, and the exchange that a payer needs who lacks the right coins."""
+"""Coins by their worth: payments with change, and the exchange that a payer without the right coins needs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -224,7 +224,7 @@ def short_till(world: World, shop: Thing, copper: int, command: Trade, each: Fra
 
 
 def _fewer(command: Trade, has: int, each: Fraction | None) -> dict[str, Any] | None:
-    """The same trade with as many pieces as these coins pay; None if that is no piece, or if the price is named."""
+    """The same trade with as many pieces as these coins pay; None if they pay for no whole piece, or if the price is named."""
     most = int(has / each) if each and command.price is None else 0
     asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True, exclude_none=True)
     return {**{k: v for k, v in asked.items() if k != "all"}, "quantity": most} if most else None

@@ -186,7 +186,9 @@ class BecomeStep(StepModel):
     size: Annotated[Size | None, Field(description="The largest size of the form.")] = None
     gear: Annotated[
         Literal["merges", "chosen", "fitted"],
-        Field(description="Of worn and carried things. The call's choice gear says, chosen: merges, falls or worn; fitted: worn or falls."),
+        Field(
+            description="What becomes of gear. chosen: the call's choice gear says merges, falls or worn; fitted: it says worn or falls."
+        ),
     ] = "merges"
 
     @model_validator(mode="after")

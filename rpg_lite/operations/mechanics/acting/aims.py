@@ -21,7 +21,7 @@ class SpellAim(NamedTuple):
 
 
 def aim(command: ActCommand, spell: Act | None, caster: Thing, world: World, situation: Situation) -> SpellAim | Rejected | None:
-    """The aim of a call whose only target is no creature; None if the spell cannot mean it."""
+    """The aim of a call whose only target is not a creature; None if the spell cannot mean it."""
     named = [*command.targets, *([command.target_name] if command.target_name else [])]
     if spell is None or len(named) != 1:
         return None

@@ -185,7 +185,7 @@ def _gear_of(step: BecomeStep, cast: Casting) -> Worn:
 
 
 def _drop_gear(p: Performance, target: str) -> None:
-    """Lay everything that the creature wears and carries on the floor, without what a curse keeps on it."""
+    """Lay everything that the creature wears and carries on the floor, except what a curse keeps on it."""
     room = p.draft.world.room_of(target)
     carried = [t for t in p.draft.world.bag_of(target) if t.kind == "item" and not bearers.is_natural(t, p.book)]
     for thing in carried if room else ():

@@ -208,7 +208,7 @@ def missing_choice(act: Act, choice: Mapping[str, str], harm_first: bool | None 
 
 
 def _understood(act: Act, choice: Mapping[str, str]) -> list[str]:
-    """The names of the choices that the act can use; a number that it does not ask for and a word that is no option are not among them."""
+    """The names of the choices that the act can use; numbers that it does not ask for, and words that are not options, are left out."""
     parts = [[*step.choose] for step in walk(act.steps) if isinstance(step, ChooseStep)]
     options = {names.fold(word) for words in (*act.choices.values(), *parts) for word in words}
     asks_for_a_number = any(word in act.model_dump_json() for word in SAID)

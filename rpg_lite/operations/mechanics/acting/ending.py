@@ -33,7 +33,7 @@ FORM: Final = "form"
 ZONE: Final = "zone"
 """The word of the step `end` for the zone of this cast."""
 CAST: Final = "cast"
-"""The word of the step `end` for everything that this cast has laid, on whomever."""
+"""The word of the step `end` for everything that this cast has laid, on anybody."""
 EARLIER: Final = "earlier"
 """The word of the step `end` for everything that earlier casts of this act by the same creature have laid."""
 CURSE: Final = "curse"
@@ -81,7 +81,7 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: boo
         chosen = _one_spell(p, target, int(head.removeprefix(DISPELS)))
         return chosen is not None and _take_off(p, target, lambda entry: entry.cause.cast == chosen)
     if head.startswith(DISPELS) and _named_zones(p, thing):
-        return _dispel_zones(p, thing)  # the spell is aimed at the zone and leaves what else lies on its caster
+        return _dispel_zones(p, thing)  # the spell is aimed at the zone and leaves alone whatever else lies on its caster
     if head.startswith(DISPELS):
         chosen_acts = _acts_named(p, thing)
         return _take_off(p, target, lambda entry: (not chosen_acts or _bears(entry, chosen_acts)) and _is_dispelled(p, entry))

@@ -47,8 +47,8 @@ def _guards(world: World, entry: Lasting, book: Rulebook) -> bool:
 
 
 def is_kept_off(act: Act, book: Rulebook) -> bool:
-    """Whether a guard works against this spell: one that is aimed at creatures and attacks them or harms them; by the newer rules, one that
-    deals damage (SRD 5.2, Sanctuary). Areas are never kept off.
+    """Whether a guard works against this spell: it must be aimed at creatures and attack or harm them; by the newer rules, it must deal
+    damage (SRD 5.2, Sanctuary). Areas are never kept off.
     """
     if not isinstance(act, Spell) or act.targets in ("area", "self"):
         return False

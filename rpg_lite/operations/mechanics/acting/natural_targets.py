@@ -42,7 +42,7 @@ def with_somebody(refused: Rejected | None, draft: Draft, caster: Thing, cast: C
 
 
 def _at_hand(draft: Draft, caster: Thing, act: Act) -> Sequence[str]:
-    """The living whom the act may be for, the likeliest first."""
+    """The living creatures that the act may be meant for, the likeliest first."""
     room = draft.world.room_of(caster.id)
     there = [draft.world.things.get(id, t) for id, t in draft.situation.people([room.id]).items()] if room else []
     alive = sorted((t for t in there if not bearers.is_dead(t) and not checks.hides_from(t, caster)), key=order_made)

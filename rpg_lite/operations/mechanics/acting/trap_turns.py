@@ -1,7 +1,7 @@
 """The turns of traps that act in a fight: each plays when the order of turns passes its initiative (SRD 5.1, Complex Traps; SRD 5.2, Rolling
 Stone).
 
-A trap is no fighter: its place in the order is its initiative, after the creatures with the same total.
+A trap is not a fighter: its place in the order is its initiative, after the creatures with the same total.
 """
 
 from collections.abc import Iterator

@@ -69,7 +69,7 @@ _OF_TURNS: Final = frozenset(("turn_start", "turn_end"))
 
 
 def _follow_on_others(draft: Draft, h: Happening) -> None:
-    """Play what the turn of a creature sets off on those that bear its effects (SRD, Swallow: at the start of each of the toad's turns)."""
+    """Play what a creature's turn sets off in those that bear its effects (SRD, Swallow: at the start of each of the toad's turns)."""
     for thing in [t for t in draft.world.things.values() if t.kind == "character" and t.id != h.bearer and t.creature.effects]:
         theirs = replace(h, bearer=thing.id, other=h.bearer)
         for listener in [one for one in _listeners(draft, theirs) if one.trigger.by == "source"]:

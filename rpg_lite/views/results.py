@@ -224,17 +224,25 @@ def _points(outcome: Accepted) -> Mapping[str, Sequence[int]]:
 
 
 def _hp_text(old: EffectiveStats, new: EffectiveStats, via: Sequence[int] = ()) -> str:
-    """The hit points before and after; with those in between, if they both fell and rose."""
+    """The hit points before and after; with the lowest or highest in between, if they both fell and rose.
+
+    Points above the maximum count for nothing, so an act that heals beyond it tells the maximum alone.
+    """
     temp = f" (+{new.temp_hp} temporary)" if new.temp_hp else ""
-    most = f"/{new.hp_max.value}" if new.hp_max else ""
+    most = f" (of {new.hp_max.value}{_between(old, new, via)})" if new.hp_max else ""
     if old.hp == new.hp:
         return f"Temporary HP {old.temp_hp} → {new.temp_hp}."
     was, now = ("unknown" if hp is None else hp for hp in (old.hp, new.hp))
-    between = [n for n in dict.fromkeys(via) if n not in (old.hp, new.hp)]
-    turned = any((n - (old.hp or 0)) * ((new.hp or 0) - n) < 0 for n in between)
-    steps = "".join(f"{n} → " for n in between) if turned else ""
     lost = f"Temporary HP {old.temp_hp} → {new.temp_hp}; " if new.temp_hp < old.temp_hp else ""
-    return f"{lost}HP {was} → {steps}{now}{most}{'' if lost else temp}."
+    return f"{lost}HP {was} → {now}{most}{'' if lost else temp}."
+
+
+def _between(old: EffectiveStats, new: EffectiveStats, via: Sequence[int]) -> str:
+    """The points farthest from both ends that the creature had in between; empty if its points only fell or only rose."""
+    ends = sorted((old.hp or 0, new.hp or 0))
+    beyond = [n for n in via if not ends[0] <= n <= ends[1] and n <= (new.hp_max.value if new.hp_max else n)]
+    farthest = max(beyond, key=lambda n: max(ends[0] - n, n - ends[1]), default=None)
+    return "" if farthest is None else f"; {farthest} in between"
 
 
 def refusal(refused: Sequence[Rejected], at: Sequence[str] = ()) -> Json:

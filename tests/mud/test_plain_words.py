@@ -145,11 +145,17 @@ def test_the_sheet_is_whole(game: Game, player: Session) -> None:
 def test_damage_to_temporary_points_is_told_apart(game: Game, player: Session) -> None:
     game.ask({"operation": "update", "characterName": "Brenna", "character": {"hp": 20, "tempHp": 6}}, tool="manage_character")
     damage = {"operation": "damage", "characterName": "Brenna", "amount": 10, "damageType": "fire"}
-    assert "Temporary HP 6 → 0; HP 20 → 16/22" in game.ask(damage, tool="execute_action")["text"]
+    assert "Temporary HP 6 → 0; HP 20 → 16 (of 22)" in game.ask(damage, tool="execute_action")["text"]
 
 
 @pytest.mark.pure
-@pytest.mark.parametrize(("now", "via", "told"), [(81, [54, 81], "HP 84 → 54 → 81/84."), (81, [83, 81], "HP 84 → 81/84.")])
+@pytest.mark.parametrize(
+    ("now", "via", "told"),
+    [
+        (81, [54, 81], "HP 84 → 81 (of 84; 54 in between)."), (81, [83, 81], "HP 84 → 81 (of 84)."), (60, [90, 60], "HP 84 → 60 (of 84)."),
+        (60, [70, 65, 60], "HP 84 → 60 (of 84)."),
+    ],
+)  # fmt: skip
 def test_hit_points_that_fell_and_rose_tell_both(now: int, via: list[int], told: str) -> None:
     """An arrow from 84 to 81 alone hides that 30 were lost and 27 regained."""
     old, new = (SimpleNamespace(hp=hp, temp_hp=0, hp_max=SimpleNamespace(value=84)) for hp in (84, now))

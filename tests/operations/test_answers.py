@@ -107,7 +107,7 @@ def test_the_answer_tells_both(table: Table) -> None:
     strike(table, "Goblin 1", "Elara", 10)
     text = table.did("cast", "Elara", spell="Shield", answer=True)["text"]
     assert "In answer to rev" in text and "Elara casts Shield (slot 1, 3 of 4 left)" in text
-    assert "14 against AC 17, a miss" in text and "HP 55 → 60/60" in text
+    assert "14 against AC 17, a miss" in text and "HP 55 → 60 (of 60)" in text
     assert "In answer to rev" in table.did("history")["text"]
 
 
@@ -307,7 +307,7 @@ def test_a_player_answers_with_their_own_character_alone(table: Table) -> None:
     assert asked("Pip")["error"]["code"] == "not_yours"
     told = asked("Elara")
     assert told["ok"] and table.hp("Elara") == 60
-    assert "with Scimitar: a miss" in told["text"] and "HP 55 → 60/60" in told["text"]
+    assert "with Scimitar: a miss" in told["text"] and "HP 55 → 60 (of 60)" in told["text"]
     assert "1d20+4" not in told["text"] and "14" not in told["text"]
 
 

@@ -397,7 +397,7 @@ def test_a_name_that_is_only_written_otherwise_still_finds(table: Table):
 
 @pytest.mark.parametrize("dry", [False, True])
 def test_hit_points_of_an_update_are_told(table: Table, dry: bool):
-    assert "HP 44 → 31/44" in table.did("update", "Thorin", character={"hp": 31}, dryRun=dry)["text"]
+    assert "HP 44 → 31 (of 44)" in table.did("update", "Thorin", character={"hp": 31}, dryRun=dry)["text"]
 
 
 def test_hit_points_above_the_maximum_count_up_to_it(table: Table):

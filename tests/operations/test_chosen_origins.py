@@ -237,7 +237,7 @@ def test_hit_points_follow_the_choices() -> None:
     """A fighter begins with 10 + CON; a dwarf of 5.2 has 1 more for each level."""
     table = made(background="Soldier", abilities={**TENS, "con": 13})
     assert table.hp("Kim") == 11
-    assert "HP 11 → 12/12" in choose(table, ability_scores={"con": 1, "str": 2})
+    assert "HP 11 → 12 (of 12)" in choose(table, ability_scores={"con": 1, "str": 2})
     told = table.did("update", "Kim", character={"race": "dwarf"})["text"]
     assert (table.hp("Kim"), table.number("Kim", "hpMax")) == (13, 13) and "13/13" in told
 

@@ -139,9 +139,9 @@ NOISE = ("speed", "disadvantage", "saves", "cannot act", "can act again", "HP ma
 @pytest.mark.parametrize(
     ("who", "does", "says"),
     [
-        ("Goblin", {"operation": "damage", "amount": 9, "damageType": "fire"}, "HP 7 → 0/7. Goblin is dead: 0 hit points."),
+        ("Goblin", {"operation": "damage", "amount": 9, "damageType": "fire"}, "HP 7 → 0 (of 7). Goblin is dead: 0 hit points."),
         ("Goblin", {"operation": "apply", "condition": "exhaustion", "level": 6}, "Goblin: exhaustion 6. Goblin is dead: exhaustion 6."),
-        ("Elara", {"operation": "damage", "amount": 22, "damageType": "fire"}, "HP 22 → 0/22. Elara falls unconscious and prone at 0 hit points."),
+        ("Elara", {"operation": "damage", "amount": 22, "damageType": "fire"}, "HP 22 → 0 (of 22). Elara falls unconscious and prone at 0 hit points."),
     ],
 )  # fmt: skip
 def test_a_fall_a_death_and_a_recovery_are_told_without_numbers(table: Table, who: str, does: Answer, says: str):

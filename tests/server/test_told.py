@@ -405,14 +405,14 @@ def test_the_game_master_keeps_the_numbers() -> None:
         assert "against AC" in text
         if "a miss" not in text:
             break
-    assert re.search(r"HP 31 → \d+/31", text)
+    assert re.search(r"HP 31 → \d+ \(of 31\)", text)
 
 
 def test_a_hero_is_told_the_own_numbers() -> None:
     game, _ = holding(LOOKS["ring"][0])
     did(game, "damage", characterName="Elara", amount=9, damageType="fire")
     answer = asked(game, {"operation": "use", "itemName": "Potion of Healing"})
-    assert re.search(r"HP 11 → \d+/20", answer["text"]) and answer["results"][0]["hp"]["was"] == 11
+    assert re.search(r"HP 11 → \d+ \(of 20\)", answer["text"]) and answer["results"][0]["hp"]["was"] == 11
 
 
 def test_concentration_of_others_is_told_to_nobody() -> None:

@@ -52,7 +52,7 @@ Search = Callable[[str], Sequence[Page]]
 
 
 class PartlyIndexed(Exception):
-    """The pages are searchable in one way, but not in another that was asked for. `search`: the way that works."""
+    """The pages are searchable in one way, but not in another that was asked for. `search`: the way that is available."""
 
     def __init__(self, search: Search, why: str) -> None:
         super().__init__(why)

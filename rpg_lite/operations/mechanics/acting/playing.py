@@ -290,7 +290,7 @@ def _remember(draft: Draft, who: str, joined: Joined) -> None:
 
 
 def _tell_time(p: Performance) -> None:
-    """Say how long a spell lasts that lays something without concentration, so that the table knows its end."""
+    """Say how long a spell without concentration lasts if it lays something, so that the table knows its end."""
     act = p.cast.act
     if not isinstance(act, Spell) or act.concentration or not p.laid or p.rounds_left is not None:
         return

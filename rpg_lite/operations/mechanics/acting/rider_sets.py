@@ -67,7 +67,7 @@ def _shots(step: StepModel, count: str) -> StepModel:
 def _slot(s: Setting, value: Any) -> Setting:
     """Play the act that many levels above the slot that pays for it (SRD 5.2, Twinned Spell)."""
     if "+per_slot" not in s.act.targets:
-        return s.without("a higher slot gives this spell no further target")
+        return s.without("a higher slot gives this spell no additional target")
     slot = s.cast.slot + int(value)
     return replace(s, cast=replace(s.cast, slot=slot, values={**s.cast.values, "slot": slot}))
 

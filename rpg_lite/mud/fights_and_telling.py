@@ -152,6 +152,14 @@ def context(text: str, scene: Scene) -> Ask:
     return Ask("read_campaign", {"operation": "context", **({} if budget is None else {"budget": budget})})
 
 
+def recap(text: str, scene: Scene) -> Ask:
+    return Ask("read_campaign", {"operation": "recap", **({"since": name_in(text)} if text else {})})
+
+
+def rules(text: str, scene: Scene) -> Ask:
+    return Ask("read_campaign", {"operation": "rules", **({"query": text} if text else {})})
+
+
 def vibe(text: str, scene: Scene) -> Ask:
     return Ask("manage_room", {**me(scene), "operation": "vibe", **({"vibe": text.strip('"')} if text else {})})
 

@@ -23,6 +23,12 @@ def checkpoint(text: str, scene: Scene) -> Ask:
     return Ask("keep_journal", {"operation": "checkpoint", "name": require_text(name_in(text))})
 
 
+def handout(text: str, scene: Scene) -> Ask:
+    """PAGE [to NAME]: a page of handouts/, for everybody or for one character."""
+    page, _, to = text.rpartition(" to ") if " to " in text else (text, "", "")
+    return Ask("keep_journal", {"operation": "handout", "name": require_text(name_in(page)), **({"toName": name_in(to)} if to else {})})
+
+
 def portal(text: str, scene: Scene) -> Ask:
     """DIRECTION [to] ROOM; a label of several words needs quotes."""
     label, *where = tokens(text) or [""]

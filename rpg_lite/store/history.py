@@ -10,18 +10,19 @@ from rpg_lite.operations.campaign.examine import Examine, ExamineResult
 from rpg_lite.operations.campaign.history import History, HistoryResult
 from rpg_lite.operations.campaign.journal import Journal, JournalResult
 from rpg_lite.operations.campaign.party import Party
+from rpg_lite.operations.campaign.recap import Recap, RecapResult
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.journal.tell import Tell
 from rpg_lite.operations.outcome import Accepted, Outcome
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.reserved_names import GAME_MASTER
-from rpg_lite.operations.undo import ids_of
+from rpg_lite.operations.undo import Done, ids_of, taken_back
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import count_faces
 from rpg_lite.store.call_queries import CallFilter
 from rpg_lite.store.journal import EntryFilter
 from rpg_lite.store.record import now
-from rpg_lite.store.transactions import Reading
+from rpg_lite.store.transactions import NO_BOOK, Reading
 from rpg_lite.world import events
 from rpg_lite.world.past_records import Commit, Past
 
@@ -42,6 +43,8 @@ MOST_OF_CONTEXT: Final = 500
 """The largest number of commits, and of entries, that a context reads."""
 TOKENS_OF_A_LINE: Final = 60
 """Two lines of the past fit in this many tokens: one of a deed, and one of an entry."""
+TOLD_BY_RECAP: Final = frozenset({"milestone", "decide"})
+"""The entries that a recap tells word for word."""
 LAST_CALLS: Final = 5
 OWN_TOOLS: Final = "rpg:"
 
@@ -72,6 +75,8 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
         heard_by = (asked.hearer,) if asked.hearer else None
         wanted_entries = EntryFilter(command.entry, by, asked.room, command.query, asked.since, among, actor == GAME_MASTER, heard_by)
         return Past(entries=at.entries(wanted_entries, command.shown, command.skip))
+    if isinstance(command, Recap) and isinstance(outcome, Accepted):
+        return _of_recap(command, outcome.expect(RecapResult).since, at, until, among)
     if not isinstance(command, History) or not isinstance(outcome, Accepted):
         return None
     whose = outcome.expect(HistoryResult)
@@ -102,6 +107,18 @@ def _of_context(command: Context, whose: ContextResult, at: Reading, until: int 
     oldest = [rows[end].rev for rows, end in ((entries, 0), (commits, -1)) if len(rows) == most]
     later = [c for c in commits if c.rev > (whose.since or 0)]
     return Past(later, entries=entries, reaches=max((rev for rev in oldest if rev > (whose.since or 0) + 1), default=None))
+
+
+def _of_recap(command: Recap, since: int, at: Reading, until: int | None, among: tuple[str, ...] | None) -> Past:
+    """The world at the beginning, the commits since then that stand, oldest first, and the milestones and decisions among them."""
+    last = at.campaign.rev if until is None else until
+    commits = [c for c in at.commits_since(since) if c.rev <= last]
+    gone = taken_back([Done(c.rev, (), c.undoes, "", c.back_to) for c in commits])
+    undoing = {c.rev for c in commits if (c.undoes or 0) > since or (c.back_to is not None and c.back_to >= since)}
+    entries = at.entries(EntryFilter(since=since, among=among), MOST_OF_CONTEXT)
+    told = [entry for entry in entries if entry.entry in TOLD_BY_RECAP and entry.rev <= last]
+    standing = [c for c in commits if c.rev not in gone | undoing]
+    return Past(standing, entries=told, then=at.load_earlier(command.touches(), NO_BOOK, since))
 
 
 def _count_calls(wanted: CallFilter, at: Reading) -> Past:

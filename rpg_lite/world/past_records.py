@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 from rpg_lite.rules.dice import Fallen
 from rpg_lite.world.events import Event
 from rpg_lite.world.states import HEARD
+from rpg_lite.world.things import World
 
 ASKED: Final = "asked"
 """The key of a stored answer that holds the commands as they were sent, if they may be answered later."""
@@ -86,7 +87,8 @@ class JournalEntry:
 @dataclass(frozen=True, slots=True)
 class Past:
     """The past as one command shows it. `now`: UTC milliseconds, for the age of the calls; `dice_of`: the number of recent
-    revs whose dice are counted; None for all; `reaches`: the rev of the oldest that was read, if there is more before it.
+    revs whose dice are counted; None for all; `reaches`: the rev of the oldest that was read, if there is more before it; `then`: the
+    earlier world with which the present one is compared, and the commits from there on, oldest first.
     """
 
     commits: Sequence[Commit] = ()
@@ -97,3 +99,4 @@ class Past:
     dice: Sequence[Fallen] = ()
     dice_of: int | None = None
     reaches: int | None = None
+    then: World | None = None

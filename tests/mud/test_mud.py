@@ -1,6 +1,7 @@
 """A line means one call of one tool; any other line gets an answer that says what to type."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -324,6 +325,7 @@ async def test_help_and_mcp_describe_a_verb_in_the_same_words(game: Game):
 
 # ── at the table ────────────────────────────────────────────────────────────────────────────────────────────────────
 
+LORE = Path(__file__).parents[1] / "lore"
 EVENING = """
 hero Ilse wizard 3 elf
 prepare shield, mage armor, magic missile
@@ -418,6 +420,9 @@ join Studio
 equip room rpg:look
 unequip room rpg:map
 context 900
+recap
+rules
+handout letter to Ilse
 history 5
 undo
 """.strip().splitlines()
@@ -437,7 +442,7 @@ def without_clock(text: str | None) -> str:
 
 
 async def test_every_verb_gives_the_text_that_a_client_over_mcp_gets():
-    with open_campaign(seed=7) as here, open_campaign(seed=7) as there:
+    with open_campaign(seed=7, lore=LORE) as here, open_campaign(seed=7, lore=LORE) as there:
         for campaign in (here, there):
             campaign.ask({"operation": "create", "name": "Vault", "direction": "east", "door": "closed"}, "manage_room")
         typed, shadow = Session(here, gm=True), Session(there, gm=True)

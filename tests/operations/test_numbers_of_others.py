@@ -104,7 +104,7 @@ PLAYERS: Final = [
     {"operation": "next_turn"},
     {"operation": "roll", "dice": "2d6"},
     *(_of(who, operation) for who in ("Mira", "Bran", "Snurl") for operation in ("character", "inventory", "view", "prepare")),
-    *({"operation": o} for o in ("party", "context", "who", "look", "exits", "rooms", "journal", "map")),
+    *({"operation": o} for o in ("party", "context", "recap", "who", "look", "exits", "rooms", "journal", "map")),
     *({"operation": "lookup", "query": q} for q in ("Snurl", "Howl", "Fireball")),
     _of("Mira", "transfer", itemName="Potion of Healing", toCharacterName="Snurl"),
     {"batch": [_of("Bran", "attack", targetName="Snurl"), _of("Mira", "check", skill="arcana")]},

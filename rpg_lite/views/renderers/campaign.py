@@ -17,6 +17,7 @@ from rpg_lite.operations.campaign.journal import Journal
 from rpg_lite.operations.campaign.lookup import Lookup, LookupResult
 from rpg_lite.operations.campaign.party import Party
 from rpg_lite.operations.campaign.quests import Quests
+from rpg_lite.operations.campaign.recap import Recap, RecapResult
 from rpg_lite.operations.campaign.rooms import Rooms, RoomsResult
 from rpg_lite.operations.campaign.rules import Rules, RulesResult
 from rpg_lite.operations.campaign.who import Who
@@ -32,11 +33,12 @@ from rpg_lite.views import (
     inventory_list,
     lore_text,
     quest_tree,
+    recap,
     surroundings,
 )
 from rpg_lite.views.renderer_input import Json, Rendered, Renderer, Showing
 from rpg_lite.views.wrap import BudgetTooSmall, Wrapped
-from rpg_lite.world.past_records import Commit
+from rpg_lite.world.past_records import Commit, Past
 from rpg_lite.world.quest_graph import quests_of
 from rpg_lite.world.things import World
 
@@ -136,6 +138,13 @@ def _history(command: History, outcome: Accepted, showing: Showing) -> Rendered:
     return history.history_text(commits) + more, {"ok": True, **({"history": history.history_json(commits)} if showing.full else {})}
 
 
+def _recap(command: Recap, outcome: Accepted, showing: Showing) -> Rendered:
+    begin, past = outcome.expect(RecapResult), showing.past or Past()
+    facts = recap.facts_of(past, outcome.world, showing.book, showing.stats_of, showing.players)
+    data = {"since": begin.since, "facts": recap.documents(facts)} if showing.full else {}
+    return recap.text(facts, begin.since, begin.is_cut, command.tokens), {"ok": True, **data}
+
+
 def _before_all(commits: Sequence[Commit], world: World, showing: Showing) -> Sequence[Commit]:
     """The commits that players may hear about; for the game master, all commits."""
     party = targets.party_of(world)
@@ -217,6 +226,7 @@ RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType(
         Rules: _rules,
         Encounter: _encounter,
         History: _history,
+        Recap: _recap,
         Journal: _journal,
         Quests: _quests,
         Rooms: _rooms,

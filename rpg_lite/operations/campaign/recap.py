@@ -1,0 +1,77 @@
+"""read_campaign recap: what has changed since a moment, from the rows alone."""
+
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics import moments
+from rpg_lite.operations.mechanics.moments import Since
+from rpg_lite.operations.mechanics.read_operations import Looking, only_shown
+from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
+from rpg_lite.world.things import Ref, World
+
+LEAST: Final = 100
+MOST: Final = 100_000
+DEFAULT: Final = 400
+NEWEST: Final = 20
+"""A checkpoint among the last so many revs is too new to begin a recap by itself."""
+LAST: Final = 50
+"""The number of revs that a recap tells where no checkpoint is old enough."""
+FURTHEST: Final = 2_000
+"""The largest number of revs that a recap looks through."""
+
+
+class Recap(Looking):
+    """What changed since a moment."""
+
+    operation: Literal["recap"]
+    since: Since = None
+    budget: Annotated[int | None, Field(ge=LEAST, le=MOST, strict=True, description="Tokens; default 400.")] = None
+
+    @property
+    def tokens(self) -> int:
+        """The budget, or the default."""
+        return self.budget or DEFAULT
+
+    @property
+    def shows_own_past(self) -> bool:
+        return True
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("party"), Ref("quests"))
+
+
+@dataclass(frozen=True, slots=True)
+class RecapResult(Result):
+    """The rev after which the recap begins, and whether it was cut because the wanted one lies too far back."""
+
+    since: int
+    is_cut: bool
+
+
+def decide_recap(command: Recap, world: World, situation: Situation) -> Outcome:
+    """Find the rev at which the recap begins: the named one, the newest checkpoint that is old enough, or some revs ago.
+
+    Refuses: checkpoint_unknown, rev_unknown.
+    """
+    last = world.campaign.rev
+    since = moments.rev_of(command.since, situation)
+    if isinstance(since, Rejected):
+        return since
+    if since is None:
+        since = max((rev for rev in situation.checkpoints().values() if rev <= last - NEWEST), default=max(0, last - LAST))
+    if since > last:
+        return Rejected("rev_unknown", "since", {"wanted": since, "last": last})
+    return only_shown(world, result=RecapResult(max(since, last - FURTHEST), since < last - FURTHEST))
+
+
+OPERATION = Operation(
+    tool="read_campaign",
+    model=Recap,
+    decide=decide_recap,
+    who=SEEN,
+    sends="budget? since?",
+    reads=True,
+)

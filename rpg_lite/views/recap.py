@@ -1,0 +1,244 @@
+"""A recap: the difference of two moments, and what the commits between them did. Every number is in one of both worlds or in an event."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from rpg_lite.operations.mechanics.sheet_documents import coin_of
+from rpg_lite.operations.targets import party_of
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.rules.tokens import estimate
+from rpg_lite.views import unidentified
+from rpg_lite.views.quest_tree import SIGNS
+from rpg_lite.vocabulary import COINS
+from rpg_lite.world import bearers, clock
+from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.past_records import Commit, JournalEntry, Past
+from rpg_lite.world.quest_graph import quests_of
+from rpg_lite.world.things import Thing, World
+
+StatsOf = Callable[[World, Thing], EffectiveStats]
+NOTHING: Final = "Nothing has changed since rev {since}."
+CUT: Final = "The recap begins at rev {since}, because it looks no further back."
+LEFT_OUT: Final = "Left out for want of room: {left} of {all}; a budget of {needed} holds all."
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that has changed. `fact`: its kind; `who`: whom it concerns; `was`, `now`: the values at both moments; `revs`: the commits
+    that tell it; `text`: the sentence.
+    """
+
+    fact: str
+    text: str
+    who: str | None = None
+    was: Any = None
+    now: Any = None
+    revs: tuple[int, ...] = ()
+
+    @property
+    def document(self) -> dict[str, Any]:
+        values = {"who": self.who, "was": self.was, "now": self.now, "revs": list(self.revs) or None}
+        return {"fact": self.fact, **{k: v for k, v in values.items() if v is not None}, "text": self.text}
+
+
+@dataclass(slots=True)
+class Walked:
+    """What the commits did, one after the other."""
+
+    way: list[Thing] = field(default_factory=list)
+    lowest: dict[str, int] = field(default_factory=dict)
+    fell: list[tuple[Thing, int]] = field(default_factory=list)
+    died: list[tuple[Thing, int]] = field(default_factory=list)
+    came_back: list[tuple[Thing, int]] = field(default_factory=list)
+    fights: list[tuple[int, int]] = field(default_factory=list)
+    """The rev at which each fight began, and its last round."""
+
+
+def facts_of(past: Past, now: World, book: Rulebook, stats_of: StatsOf, players: bool) -> list[Fact]:
+    """What has changed, the weightiest first. Players hear of nobody whom the party did not meet, and of things as they know them."""
+    then = past.then or now
+    walked = _walk(then, past.commits)
+    before, after = (unidentified.as_players_see(world, book) if players else world for world in (then, now))
+    return [
+        *_journey(walked, then, now),
+        *(fact for member in _members(now) for fact in _of_member(member, then, now, walked, stats_of, book)),
+        *_leavers(then, now),
+        *_goods(before, after),
+        *_quests(then, now, players),
+        *_ends("died", "Died", walked.died),
+        *_ends("came_back", "Came back to life", walked.came_back),
+        *_ends("fell", "Fell", [(who, rev) for who, rev in walked.fell if who.id not in {gone.id for gone, _ in walked.died}]),
+        *_fights(walked),
+        *(_words(entry) for entry in past.entries),
+    ]
+
+
+def text(facts: Sequence[Fact], since: int, is_cut: bool, budget: int) -> str:
+    """The sentences that the budget holds, the weightiest first, and the number of those left out."""
+    first = CUT.format(since=since) if is_cut else ""
+    if not facts:
+        return "\n".join(filter(None, (first, NOTHING.format(since=since))))
+    every = [line for line in (first, f"Since rev {since}:", *(fact.text for fact in facts)) if line]
+    needed = sum(map(estimate, every))
+    if needed <= budget:
+        return "\n".join(every)
+    room = budget - estimate(LEFT_OUT.format(left=len(facts), all=len(facts), needed=needed))
+    kept: list[str] = []
+    for line in every:
+        if (room := room - estimate(line)) < 0:
+            break
+        kept.append(line)
+    left = len(every) - len(kept)
+    return "\n".join([*kept, LEFT_OUT.format(left=min(left, len(facts)), all=len(facts), needed=needed)])
+
+
+# ── between both moments ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _walk(then: World, commits: Sequence[Commit]) -> Walked:
+    found, world = Walked(), then
+    for commit in commits:
+        before, world = world, evolve_all(world, commit.events)
+        room = _room_of_party(world)
+        if room and (not found.way or found.way[-1].id != room.id):
+            found.way.append(room)
+        touched = [world.things[id] for id in dict.fromkeys(_named(commit)) if id in world.things]
+        for creature in (t for t in touched if t.kind == "character"):
+            _note_creature(found, before.things.get(creature.id), creature, room, world, commit.rev)
+        _note_fight(found, before, world, commit.rev)
+    return found
+
+
+def _named(commit: Commit) -> Iterator[str]:
+    yield from (str(getattr(event, "id", "")) for event in commit.events)
+
+
+def _note_creature(found: Walked, was: Thing | None, creature: Thing, room: Thing | None, world: World, rev: int) -> None:
+    hp, is_member = creature.creature.hp, creature.creature.is_member
+    if is_member and hp is not None:
+        found.lowest[creature.id] = min(hp, found.lowest.get(creature.id, hp))
+    there = world.room_of(creature.id)
+    if was is None or not (is_member or (room and there and there.id == room.id and not creature.state.is_hidden)):
+        return  # nobody of the party was there
+    if hp == 0 and was.creature.hp != 0:
+        found.fell.append((creature, rev))
+    if creature.creature.is_dead and not was.creature.is_dead:
+        found.died.append((creature, rev))
+    elif was.creature.is_dead and not creature.creature.is_dead:
+        found.came_back.append((creature, rev))
+
+
+def _note_fight(found: Walked, before: World, after: World, rev: int) -> None:
+    was, on = clock.fight(before), clock.fight(after)
+    if on and was is None:
+        found.fights.append((rev, on.round))
+    elif on and found.fights:
+        found.fights[-1] = (found.fights[-1][0], on.round)
+    elif on:
+        found.fights.append((rev, on.round))  # it was on at the beginning
+
+
+# ── facts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _journey(walked: Walked, then: World, now: World) -> Iterator[Fact]:
+    start = _room_of_party(then)
+    way = [*([start] if start and (not walked.way or walked.way[0].id != start.id) else []), *walked.way]
+    if len(way) > 1:
+        names = [room.name for room in way]
+        yield Fact("way", f"Way: {' → '.join(names)}.", was=names[0], now=names[-1])
+    before, after = clock.tell_now(then), clock.tell_now(now)
+    if before != after:
+        yield Fact("time", f"Time: {before} → {after}.", was=before, now=after)
+
+
+def _of_member(member: Thing, then: World, now: World, walked: Walked, stats_of: StatsOf, book: Rulebook) -> Iterator[Fact]:
+    name, was = member.name, then.things.get(member.id)
+    if was is None or not was.creature.is_member:
+        yield Fact("joined", f"{name} is new in the party.", name)
+        return
+    before, after = stats_of(then, was), stats_of(now, member)
+    levels = [bearers.sheet(thing, book).level for thing in (was, member)]
+    if levels[0] != levels[1]:
+        yield Fact("level", f"{name}: level {levels[0]} → {levels[1]}.", name, levels[0], levels[1])
+    lowest = walked.lowest.get(member.id)
+    if before.hp is not None and after.hp is not None and (before.hp != after.hp or (lowest is not None and lowest < after.hp)):
+        low = f", lowest {lowest}" if lowest is not None and lowest < min(before.hp, after.hp) else ""
+        yield Fact("hp", f"{name}: HP {before.hp} → {after.hp}{low}.", name, before.hp, after.hp)
+    lay, lies = (_lying(world, thing) for world, thing in ((then, was), (now, member)))
+    if lay != lies:
+        told = f"{', '.join(sorted(lies)) or 'no conditions or effects'} (was {', '.join(sorted(lay)) or 'none'})"
+        yield Fact("condition", f"{name}: {told}.", name, sorted(lay), sorted(lies))
+
+
+def _leavers(then: World, now: World) -> Iterator[Fact]:
+    still = {member.id for member in _members(now)}
+    for member in _members(then):
+        if member.id not in still:
+            yield Fact("left", f"{member.name} is no longer in the party.", member.name)
+
+
+def _lying(world: World, who: Thing) -> set[str]:
+    return {entry.name for kind in ("conditions", "effects") for entry in bearers.lasting(world, who, kind)}
+
+
+def _goods(then: World, now: World) -> Iterator[Fact]:
+    """The things and coins that the party has won and lost, by name."""
+    had, has = _carried(then), _carried(now)
+    for fact, word, more in (("got", "Got", has - had), ("gone", "Gone", had - has)):
+        if more:
+            told = ", ".join(name if n == 1 else f"{n} {name}" if name in COINS else f"{n} × {name}" for name, n in sorted(more.items()))
+            yield Fact(fact, f"{word}: {told}.", now=dict(sorted(more.items())))
+
+
+def _carried(world: World) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for member in party_of(world):
+        for thing in world.tree_of(member.id):
+            if thing.kind in ("item", "container"):
+                found[coin_of(thing) or thing.name] += thing.quantity
+    return found
+
+
+def _quests(then: World, now: World, players: bool) -> Iterator[Fact]:
+    was, has = (quests_of(world).public if players else quests_of(world) for world in (then, now))
+    for id, node in has.nodes.items():
+        before = was.nodes.get(id)
+        if before is None or before.quest.status != node.quest.status:
+            old = before.quest.status if before else None
+            told = f" (was {SIGNS[old]} {old.replace('_', ' ')})" if old else " (new)"
+            now_is = node.quest.status
+            yield Fact("quest", f"Quest {node.name}: {SIGNS[now_is]} {now_is.replace('_', ' ')}{told}.", node.name, old, now_is)
+
+
+def _ends(kind: str, word: str, found: Sequence[tuple[Thing, int]]) -> Iterator[Fact]:
+    if found:
+        told = ", ".join(f"{who.name} (rev {rev})" for who, rev in found)
+        yield Fact(kind, f"{word}: {told}.", now=[who.name for who, _ in found], revs=tuple(rev for _, rev in found))
+
+
+def _fights(walked: Walked) -> Iterator[Fact]:
+    if walked.fights:
+        told = ", ".join(f"{rounds} {'round' if rounds == 1 else 'rounds'} (rev {rev})" for rev, rounds in walked.fights)
+        yield Fact("fight", f"Fights: {len(walked.fights)}: {told}.", now=len(walked.fights), revs=tuple(rev for rev, _ in walked.fights))
+
+
+def _words(entry: JournalEntry) -> Fact:
+    kind = {"milestone": "Milestone", "decide": "Decided"}[entry.entry]
+    return Fact("words", f"{kind} (rev {entry.rev}): {entry.text}", entry.by, now=entry.text, revs=(entry.rev,))
+
+
+def _members(world: World) -> list[Thing]:
+    return sorted(party_of(world), key=lambda t: t.name)
+
+
+def _room_of_party(world: World) -> Thing | None:
+    """The room of the first member who has one."""
+    return next(filter(None, (world.room_of(m.id) for m in _members(world))), None)
+
+
+def documents(facts: Iterable[Fact]) -> list[dict[str, Any]]:
+    return [fact.document for fact in facts]

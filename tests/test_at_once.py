@@ -177,6 +177,7 @@ def test_an_act_is_done_at_once_as_asking_does(
         for table in (in_file, beside):
             table.did("give", "Thorin", template="Potion of Healing", quantity=3)
             table.did("create", name="Ori", character=FIGHTER)
+            table.did("update", "Thorin", character={"hp": 1})
             if fights:
                 table.did("start_fight", names=["Thorin", "Ori"], seed=1)
         first = in_file.send(payload, tool), beside.send(payload, tool)

@@ -204,6 +204,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "no_free_slot": "there is no free slot for {name}: {taken}; name the slot to clear",
     "sight_unknown": "a search takes no {word}",
     "lies_already": "{act} is already on {name} and would only start over",
+    "heals_nothing": "{act} would heal nothing: everybody that it reaches is at full hit points ({texts}); force true to spend it anyway",
     "died_once": "{name} has already played {act}, once for its death",
     "not_dead_yet": "{name} can play {act} only after its death",
     "hp_needs_template": "hp rolls or averages the hit points of a template; a character of your own takes hpMax",
@@ -353,6 +354,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "fight_is_on": "a fight is going on",
     "key_missing": "nobody here carries the key{key}",
     "short_rest_needed": "{act} is played at the end of a short rest, and {name} has not just finished one",
+    "heals_nothing": "{act} would heal nothing: everybody that it reaches is at full hit points ({texts})",
     "lock_is_made": "{label} already has a lock{opens}",
     "lock_tried": "{name} has just failed at {label} and can try again later: in the next round of a fight, or when the game master"
     " lets time pass",

@@ -34,7 +34,7 @@ _BRIEF_BATCH: Final = "1-20 operations."
 UNDERSTOOD: Final = frozenset({
     ("use", "targets"), ("use", "slot"), ("use", "choice"), ("use", "with"),
     ("check", "targetId"), ("check", "targetName"), ("check", "against"), ("check", "with"), ("save", "with"), ("search", "skill"), ("rules", "name"),
-    ("create", "region"), ("update", "region"), ("give", "force"),
+    ("create", "region"), ("update", "region"), ("give", "force"), ("use", "force"),
 })  # fmt: skip
 """Keys of an operation that are understood but not listed, to save space: other operations list most of them."""
 _OF_LOCKS: Final = "sleight_of_hand, athletics."

@@ -38,8 +38,8 @@ DEEPEST: Final = 3
 """The maximum number of mistakes in one payload that are repaired one after the other."""
 LONGEST_TRIED: Final = 8_000
 """The maximum length of a payload for which proposals are tried."""
-UNTRIED: Final = frozenset(("found_by_doing",))
-"""The codes that refuse to try a command that may not be tried; such a command can still be proposed."""
+UNTRIED: Final = frozenset(("found_by_doing", "heals_nothing"))
+"""The codes of commands that can still be proposed: one that may not be tried, and one that fits but would be wasted now."""
 _END: Final = ". Nothing was changed."
 
 

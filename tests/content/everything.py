@@ -34,6 +34,7 @@ GIVEN: Final[dict[str, Row]] = {
     "Natural Recovery": {"spent": {"slot_1": 1}},
     "Protection": {"equipped": ["Shield"]},
     "Giant Killer": {"target": {"size": "large"}},
+    "Divine Spark": {"target": {"hp": 1}},
     "Lay on Hands": {"choice": {"amount": "7"}, "target": {"hp": 1}},
     "Font of Magic": {"choice": {"choice": "slot"}, "slot": 2},
     "Sign of Ill Omen": {"as": "Bestow Curse"},

@@ -8,7 +8,7 @@ from rpg_lite.act_simulation import Played
 from rpg_lite.content import catalog
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.acts.plain_steps import ReviveStep
+from rpg_lite.rules.acts.plain_steps import HealStep, ReviveStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick
@@ -109,6 +109,8 @@ def cast_at_hand(row: ItemCast) -> Row:
     on_user = next(c.on_user for c in item.casts if c.spell == row.spell)
     aimed = {} if alone else {"targets": ["Hero" if on_user else "Dummy"]}
     asked = {"itemName": row.name, "property": row.spell, **aimed, **({"choice": chosen} if chosen else {})}
+    if any(isinstance(step, HealStep) for step in walk(spell.steps)):
+        asked["force"] = True  # the target lacks no hit points
     return outcome(*_twice(box, "use", "Hero", asked))
 
 

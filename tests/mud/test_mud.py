@@ -349,6 +349,7 @@ sell torch to chest for 1 cp
 take torch from chest
 drop torch
 take torch
+call damage characterName=Brenna amount=5 damageType=fire
 use potion of healing
 unequip longsword
 equip longsword in mainhand
@@ -387,6 +388,7 @@ attack goblin
 attack Ilse by goblin
 answer shield by Ilse
 act dodge
+call damage characterName=Brenna amount=20 damageType=fire
 use second wind
 acts
 check stealth 12

@@ -18,6 +18,8 @@ def game(empty: Table) -> Game:
         empty.did("create", name=name, character={"party": True, "hpMax": 20})
     empty.did("create", name="Wolf", character={"hpMax": 30})
     empty.did("create", name="Marra", character={"hpMax": 8})
+    for name in ("Thorin", "Elara", "Marra"):
+        empty.did("update", name, character={"hp": 1})
     empty.did("give", "Thorin", template="Potion of Healing", quantity=3)
     empty.did("give", "Thorin", item=FLASK)
     empty.did("give", "Thorin", template="Shield")

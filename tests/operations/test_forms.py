@@ -153,8 +153,10 @@ def test_no_spells_before_level_18(ruleset: Ruleset) -> None:
     box = shaped(ruleset)
     box.reject("cannot_act", "cast", "Mira", spell="Cure Wounds", targets=["Mira"])
     box.accept("act", "Mira", act="Leave Wild Shape")
-    box.accept("cast", "Mira", spell="Cure Wounds", targets=["Mira"])
-    shaped(ruleset, 18).accept("cast", "Mira", spell="Cure Wounds", targets=["Mira"])
+    box.accept("cast", "Mira", spell="Cure Wounds", targets=["Mira"], force=True)
+    old = shaped(ruleset, 18)
+    old.accept("update", "Mira", character={"hp": 5})
+    old.accept("cast", "Mira", spell="Cure Wounds", targets=["Mira"])
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

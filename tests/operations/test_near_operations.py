@@ -19,7 +19,7 @@ def table() -> Sandbox:
     made = Sandbox(first_world("5.2"), catalog.rulebook("5.2")).let(10)
     spells = {"prepared": ["Magic Missile", "Sleep"], "cantrips": ["Fire Bolt"]}
     made.did("create", name="Wiz", character={"classes": ["wizard 3"], "abilities": {"int": 16}, "spells": spells, "xp": 900})
-    made.did("create", name="Brunhild", character={"classes": ["fighter 3"]})
+    made.did("create", name="Brunhild", character={"classes": ["fighter 3"], "hp": 5})
     made.did("create", name="Mara", character={"classes": ["rogue 3"], "hp": 5})
     made.did("create", template="Goblin")
     made.did("equip", "Goblin", itemName="Shield")

@@ -27,7 +27,7 @@ def table(ruleset: Ruleset = "5.1") -> Sandbox:
         ("Fireball", {"targets": ["Ogre"], "slot": 5}, "8d6+2d6 (10–60) fire"),
         ("Magic Missile", {"targets": ["Ogre"]}, "on Ogre: 3 × 1d4+1 (2–5) force."),
         ("Fire Bolt", {"targets": ["Ogre"]}, "on Ogre: ranged attack +8, 2d10 (2–20) fire."),
-        ("Cure Wounds", {"targets": ["Hero"]}, "1d8+3 (4–11) hit points"),
+        ("Cure Wounds", {"targets": ["Hero"], "force": True}, "1d8+3 (4–11) hit points"),
         ("Hold Person", {"targets": ["Ogre"]}, "WIS save DC 16, paralyzed"),
         ("Sleep", {"targets": ["Ogre"]}, "5d8 (5–40) hit points"),
     ],

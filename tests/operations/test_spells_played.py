@@ -262,6 +262,7 @@ def test_the_caster_lifts_whom_it_holds(box: Sandbox, face: int, held: str | Non
 def test_sanctuary_outlives_a_spell_that_helps_in_the_older_rules_alone(ruleset: Ruleset, left: list[str]) -> None:
     box = opened(ruleset)
     cast(box, "Bran", "Sanctuary", "Ulf")
+    box.did("damage", "Elara", amount=1, damageType="fire")
     cast(box, "Ulf", "Cure Wounds", "Elara")
     assert lies_on(box, "Ulf") == left
 

@@ -140,6 +140,7 @@ def test_no_other_healing_goes_over_to_the_steed() -> None:
     box = ridden()
     box.accept("heal", "Hero", amount=9)
     box.accept("act", "Hero", act="Lay on Hands", targets=["Hero"], choice={"amount": "5"})
+    box.accept("damage", "Foe", amount=1, damageType="fire")
     box.accept("cast", "Clem", spell="Cure Wounds", targets=["Foe"])
     assert hp(box, STEED) == 5
 

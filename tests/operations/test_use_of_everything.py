@@ -148,6 +148,7 @@ def use(table: Table, row: Row, hero: str, id: str) -> Answer:
         spell = table.game.book.spell(row.property)
         kind = spell.only[0] if spell and spell.only else "beast"
         table.did("create", name=other, character={"type": kind, "hpMax": 300, "abilities": {"str": 10, "int": 3}})
+        table.did("damage", other, amount=1, damageType="fire")
         beside["targetName"] = hero if cast_of(row).on_user else other
         chosen: dict[str, str] = {}
         while spell and (refused := missing_choice(spell, chosen)):

@@ -166,6 +166,7 @@ def test_what_is_not_worn_adds_no_line_to_the_reasons() -> None:
 def test_known_potions_are_used_by_name_beside_one_that_nobody_knows() -> None:
     """And neither count tells that they are the same."""
     game, id = holding(unknown(template="Potion of Healing"))
+    did(game, "update", characterName="Elara", character={"hp": 1, "hpMax": 60})
     assert "Elara uses Potion of Healing; 1 left." in asked(game, {"operation": "use", "itemName": "Potion of Healing"})["text"]
     assert "Elara uses Potion; the last one is used up." in asked(game, {"operation": "use", "itemId": id})["text"]
     assert "; the last one is used up." in asked(game, {"operation": "use", "itemName": "Potion of Healing"})["text"]

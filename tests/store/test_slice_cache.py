@@ -71,7 +71,7 @@ WITHIN = {
     "a door in the room": room("Vault"),
     "a condition": step("apply", condition="prone"),
     "a bond": lambda table: (table.did("give", "Thorin", template="Ring of Protection", attune=True), table.did("unattune", "Thorin", itemName="Ring of Protection")),
-    "used": lambda table: (table.did("give", "Thorin", template="Potion of Healing"), table.did("use", "Thorin", itemName="Potion of Healing")),
+    "used": lambda table: (table.did("give", "Thorin", template="Potion of Healing"), table.did("use", "Thorin", itemName="Potion of Healing", force=True)),
 }  # fmt: skip
 APART = {
     "another's pack": step("give", "Ori", template="Plate Armor", equip=True),
@@ -120,7 +120,7 @@ def fight(table: Table) -> Table:
 OF_THE_SAME_FIGHT = {
     "a blow": step("attack", targetName="Ori", seed=1),
     "an act": step("act", act="Dodge"),
-    "a potion": lambda table: (table.did("give", "Ori", template="Potion of Healing"), table.did("use", "Ori", itemName="Potion of Healing")),
+    "a potion": lambda table: (table.did("give", "Ori", template="Potion of Healing"), table.did("use", "Ori", itemName="Potion of Healing", force=True)),
     "a condition of another": step("apply", "Ori", condition="prone"),
 }  # fmt: skip
 OTHER_FIGHTERS = {

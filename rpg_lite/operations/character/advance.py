@@ -22,7 +22,7 @@ class Advance(TimeCommand):
     """Let time pass."""
 
     operation: Literal["advance"]
-    duration: Annotated[DurationText, Field(description='"3 rounds", "10 minutes", "8 hours", "2 days", "dawn", "dusk".')]
+    duration: Annotated[DurationText, Field(description='"3 rounds", "8 hours", "2 days", "dawn", "dusk".')]
 
 
 def decide_advance(command: Advance, world: World, situation: Situation) -> Outcome:

@@ -11,7 +11,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import player_consent, reach
-from rpg_lite.operations.mechanics.acting import checks, item_acts
+from rpg_lite.operations.mechanics.acting import checks, item_acts, needless_healing
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.command import Choice, Names, creatures_named, elsewhere
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
@@ -44,6 +44,7 @@ class Use(Targeted):
     choice: Choice = {}
     targets: Names = ()
     with_: Annotated[Names, Field(alias="with")] = ()
+    force: Annotated[bool, Field(description="Even if it is wasted.")] = False
     property: Annotated[str | None, Field(description="The property; a second call ends it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -54,12 +55,12 @@ class Use(Targeted):
     def wish(self) -> Wish:
         """The options of the call for the act that the use plays; the property may name a spell of the item."""
         told = told_words(self.with_)
-        return Wish(self.slot, {**self.choice, **({"property": self.property} if self.property else {})}, told)
+        return Wish(self.slot, {**self.choice, **({"property": self.property} if self.property else {})}, told, force=self.force)
 
 
 def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, area_empty, bag_locked, cannot_act, cannot_cast, cannot_use, choice_required, dead_too_long,
-    form_required, form_unfit, form_unknown, formula_fault, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form,
+    form_required, form_unfit, form_unknown, formula_fault, heals_nothing, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form,
     must_be_worn, no_charges_left, no_free_hand, no_fuel, no_uses_left, not_attuned, not_lit, not_dying, not_usable, only_for_itself, property_required,
     property_unknown, quantity_too_large, quantity_too_many, resource_spent, takes_too_long, target_banished, target_dead, target_elsewhere,
     target_required, target_unfit, targets_count, use_elsewhere.
@@ -90,7 +91,24 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
         return light_or_put_out(draft, bag, thing, item, item.burns)
     if item.activated:
         return switch(draft, bag, thing, item, command.property, command.quantity or 1)
-    return consume(draft, bag, thing, item, target, command.quantity or 1, _target_field(command))
+    used = consume(draft, bag, thing, item, target, command.quantity or 1, _target_field(command))
+    if (
+        isinstance(used, Rejected)
+        or command.force
+        or not _only_heals(item)
+        or not needless_healing.is_whole(Draft(world, situation), target)
+    ):
+        return used
+    return needless_healing.refusal(
+        thing.name, [target], {**command.model_dump(mode="json", by_alias=True, exclude_unset=True), "force": True}
+    )
+
+
+def _only_heals(item: Item) -> bool:
+    """Whether the use of the item gives hit points and does nothing else."""
+    use = item.on_use
+    does_more = use is not None and (use.damage or use.modifiers or use.effect or use.conditions or use.stabilizes)
+    return bool(item.heals) and not does_more
 
 
 def _act_of(command: Use, thing: Thing, situation: Situation) -> ItemAct | Rejected | None:
@@ -140,7 +158,7 @@ def _by_use(refused: Rejected, user: Thing, own: ItemAct) -> Rejected:
     """The refusal whose next call uses the thing: no cast finds what nobody has identified."""
     if own.thing.item.is_identified or not refused.instead:
         return refused
-    aimed = {key: refused.instead[key] for key in ("targets", "choice") if key in refused.instead}
+    aimed = {key: refused.instead[key] for key in ("targets", "choice", "force") if key in refused.instead}
     return replace(refused, instead={"operation": "use", "characterName": user.name, "itemId": own.thing.id, **aimed})
 
 
@@ -248,6 +266,6 @@ OPERATION = Operation(
     tool="manage_inventory",
     model=Use,
     decide=decide_use,
-    who=replace(OWN, reach=may_use),
+    who=replace(OWN, reach=may_use, decrees=("force",)),
     sends="characterName itemName targetName? quantity?",
 )

@@ -21,6 +21,7 @@ from rpg_lite.operations.mechanics.acting import (
     materials,
     named_creatures,
     natural_targets,
+    needless_healing,
     needs,
     planning,
     reader,
@@ -87,7 +88,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     """Play an act. A refusal comes before anything is spent.
 
     Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, form_required, form_unfit, form_unknown, formula_fault,
-    lies_already, no_free_hand, no_slot_left, only_for_itself, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, targets_count.
+    heals_nothing, lies_already, no_free_hand, no_slot_left, only_for_itself, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, targets_count.
     """
     act = with_creatures(act, draft.situation.book)
     wish = choice_meaning.understood(act, wish, draft.situation.book)
@@ -118,7 +119,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         targets, cast = checks.by_shares(cast, targets)
         targets, reached = shared_spells.with_steed(draft, caster, act, targets)
         whom = list(reached) or ([caster] if act.targets == "self" else [])
-        if refusal := _refuse_unfit(draft, caster, cast, targets, numbers):
+        if refusal := _refuse_unfit(draft, caster, cast, targets, numbers) or _refuse_needless(draft, caster, joined, targets, numbers):
             return refusal
         stopped = draft.altering(lambda o: o.happens == "cast" and (o.by, o.act) == (caster.id, act.name), "cancel")
         if any(one.slot_kept for one in stopped):
@@ -159,6 +160,12 @@ def _refuse_unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
         or (None if wish.force else needs.unmet(Performance(draft, cast, reader.play, [caster.id]), targets))
         or (components.check(draft, caster, act, wish.force) if numbers.spent is None else None)
     )
+
+
+def _refuse_needless(draft: Draft, caster: Thing, joined: joining.Joined, targets: Sequence[Thing], numbers: Numbers) -> Rejected | None:
+    """The refusal of an act that has a price beyond an action (a slot, a use, the charges of a thing) and would heal nobody."""
+    has_price = numbers.cast is None and (bool(joined.cast.act.spends) or numbers.spent is not None)
+    return needless_healing.refuse(draft, caster, joined, targets) if has_price and not joined.cast.wish.force else None
 
 
 def _done_already(draft: Draft, caster: Thing, act: Act) -> Rejected | None:

@@ -166,7 +166,7 @@ _AGAIN: Final = re.compile(r" again( \d+)?$", re.ASCII)
 
 def _say_rolled(roll: events.Rolled) -> str:
     if roll.for_ == LUCK:
-        return f"First fell {', '.join(map(str, roll.faces))}, and the 1 was rolled again"
+        return f"The first roll was {', '.join(map(str, roll.faces))}, and the 1 was rolled again"
     return f"Rolled{' again:' if _AGAIN.search(roll.key) else ''} {roll.dice}: {_sum(roll)}"
 
 

@@ -239,8 +239,8 @@ def act_text(act: Act) -> str:
 
 
 def brief_text(act: Act, types: bool = True) -> str:
-    """An act by its name and its main numbers: "Rend +11 2d6+6 slashing, 1d8 acid"; one of several others by those. `types`: with the types
-    of damage.
+    """An act by its name and its main numbers: "Rend +11 2d6+6 slashing, 1d8 acid"; an act that plays several others, by
+    theirs. `types`: with the types of damage.
     """
     if act.steps and all(isinstance(step, DoStep) for step in act.steps):
         return f"{act.name} ({steps_text(act.steps)})"

@@ -43,7 +43,7 @@ def test_the_better_of_two_damage_rolls_is_named() -> None:
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
 def test_a_lucky_d20_says_what_fell_first(ruleset: Ruleset) -> None:
     box = table_of(ruleset).let(1, 15)
-    assert "Rolled 1d20: 15. First fell 1, and the 1 was rolled again." in box.did("check", "Kim", ability="wis")["text"]
+    assert "Rolled 1d20: 15. The first roll was 1, and the 1 was rolled again." in box.did("check", "Kim", ability="wis")["text"]
 
 
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])

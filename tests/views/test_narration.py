@@ -125,6 +125,11 @@ def test_a_note_in_front_of_players_holds_only_facts_of_the_party() -> None:
         for operation in ("history", "context", "journal"):
             seen = str(game.ask({"operation": operation}, "read_campaign", caller=aloud))
             assert "Goblin 2 has 4" not in seen and "Old Marra is in" not in seen
+        for caller in (Caller("player", characters=("Thorin",)), Caller("viewer"), aloud):
+            seen = str([game.ask({"operation": what}, "read_campaign", caller=caller) for what in ("party", "journal", "context", "who")])
+            assert "Goblin 2 has 4" not in seen and "Old Marra is in" not in seen
+        seen = str(game.table())
+        assert "Goblin 2 has 4" not in seen and "Old Marra is in" not in seen
 
 
 def test_who_fell_in_the_last_deed_may_have_acted_before() -> None:

@@ -89,6 +89,7 @@ EACH_KIND = (
     ("Elara is in the Great Hall.", "Elara is in Crypt, not in Great Hall (read_campaign who)."),
     ("Thorin has 50 gold.", "Thorin has 12 sp 30 gp, not 50 gp (manage_inventory view)."),
     ("Thorin has five torches.", "Thorin has 3 torches, not 5 (manage_inventory view)."),
+    ("Elara has one potion of healing.", "Elara has 2 potions of healing, not 1 (manage_inventory view)."),
     ("Elara holds a torch.", "Elara has no torch; Thorin has it (manage_inventory view)."),
     ("Elara wields the shortbow.", "Elara carries the shortbow but does not use it (manage_inventory view)."),
 )

@@ -309,7 +309,8 @@ class Game:
     def find_contradictions(self, story: str) -> list[Contradiction]:
         """What a story says that does not agree with the campaign as it is now, for the game master alone."""
         return self.store.read(
-            self.campaign.id, lambda at: contradictions(story, facts_of(at.whole(), self.book, history.deeds(at, history.DEEDS_OF_STORY)))
+            self.campaign.id,
+            lambda at: contradictions(story, facts_of(at.whole(), self.book, history.deeds(at, history.LOOKED_THROUGH_OF_STORY))),
         )
 
     def rows(self) -> PastRows:

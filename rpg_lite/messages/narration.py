@@ -41,7 +41,17 @@ def _state(d: Details) -> str:
 def _thing(d: Details) -> str:
     others = f"; {join_names(d['others'])} {'has' if len(d['others']) == 1 else 'have'} it" if d["others"] else ""
     said = "" if d["said"] is None else f", not {d['said']}"
-    return f"{d['name']} has {d['is'] or 'no'} {d['thing']}{said}{others}"
+    return f"{d['name']} has {d['is'] or 'no'} {_several(d['thing']) if d['is'] > 1 else d['thing']}{said}{others}"
+
+
+def _several(thing: str) -> str:
+    """
+    >>> _several("potion of healing"), _several("torch"), _several("torches")
+    ('potions of healing', 'torches', 'torches')
+    """
+    head, of, rest = thing.partition(" of ")
+    ending = "" if head.endswith("s") else "es" if head.endswith(("ch", "sh", "x")) else "s"
+    return f"{head}{ending}{of}{rest}"
 
 
 FACTS: Final[Mapping[str, tuple[Callable[[Details], str], str]]] = MappingProxyType(

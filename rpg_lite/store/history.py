@@ -32,12 +32,11 @@ DICE_OF: Final = 10_000
 """The number of revs whose dice are counted."""
 LAST_OF_PARTY: Final = 5
 LAST_OF_TELL: Final = 5
+"""The number of deeds whose damage and healing a narration may tell."""
 LOOKED_THROUGH_OF_TELL: Final = 25
-"""The number of commits whose damage and healing a narration may tell, and the number of commits among which they are: what was told before
-is no deed.
-"""
-DEEDS_OF_STORY: Final = 1000
-"""The number of commits that a story may tell."""
+"""The number of commits among which those deeds are: words are no deeds."""
+LOOKED_THROUGH_OF_STORY: Final = 1000
+"""The number of commits among which the deeds of a story are."""
 JOURNAL: Final = "keep_journal"
 MOST_OF_CONTEXT: Final = 500
 """The largest number of commits, and of entries, that a context reads."""

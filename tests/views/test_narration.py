@@ -89,6 +89,7 @@ EACH_KIND = (
     ("Elara is in the Great Hall.", "Elara is in Crypt, not in Great Hall (read_campaign who)."),
     ("Thorin has 50 gold.", "Thorin has 12 sp 30 gp, not 50 gp (manage_inventory view)."),
     ("Thorin has five torches.", "Thorin has 3 torches, not 5 (manage_inventory view)."),
+    ("Elara has one potion of healing.", "Elara has 2 potions of healing, not 1 (manage_inventory view)."),
     ("Elara holds a torch.", "Elara has no torch; Thorin has it (manage_inventory view)."),
     ("Elara wields the shortbow.", "Elara carries the shortbow but does not use it (manage_inventory view)."),
 )
@@ -125,6 +126,11 @@ def test_a_note_in_front_of_players_holds_only_facts_of_the_party() -> None:
         for operation in ("history", "context", "journal"):
             seen = str(game.ask({"operation": operation}, "read_campaign", caller=aloud))
             assert "Goblin 2 has 4" not in seen and "Old Marra is in" not in seen
+        for caller in (Caller("player", characters=("Thorin",)), Caller("viewer"), aloud):
+            seen = str([game.ask({"operation": what}, "read_campaign", caller=caller) for what in ("party", "journal", "context", "who")])
+            assert "Goblin 2 has 4" not in seen and "Old Marra is in" not in seen
+        seen = str(game.table())
+        assert "Goblin 2 has 4" not in seen and "Old Marra is in" not in seen
 
 
 def test_who_fell_in_the_last_deed_may_have_acted_before() -> None:

@@ -16,6 +16,7 @@ _UNCERTAIN: Final = re.compile(
     r"\b(?:if|when|whenever|unless|would|could|might|may|should|will|shall|wish(?:es)?|wants?|hopes?|needs?|must|dream(?:s|t|ed)?|imagines?|remembers?|"
     r"recalls?|thinks?|believes?|fears?|guess(?:es)?|pretends?|feigns?|claims?|says? that|swears?|promis(?:es|ed)|used to|once|ago|yesterday|"
     r"earlier|tomorrow|later|seems?|looks? like|as though|almost|nearly|about to|tries|try|next time|until|before|whether|than|"
+    r"(?:hears?|heard|tells?|told|learns?|reports?|knows?) (?:\w+ )?that|per|(?:each|every) (?:round|turn)|on a (?:failed|successful)|"
     r"vision|illusion|story|song|tale|legend|rumou?rs?|like)\b|'ll\b|’ll\b",
     re.IGNORECASE,
 )

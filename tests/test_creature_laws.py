@@ -23,7 +23,7 @@ from tests.operations.table import Table
 
 pytestmark = pytest.mark.timeout(seconds())
 CASTER: Final = {"character": {"name": "Ada", "classes": ["wizard 20"], "abilities": {"int": 18}, "hpMax": 90}}
-FOES: Final = [{"character": {"name": name, "hpMax": 40}} for name in ("One", "Two")]
+FOES: Final = [{"character": {"name": name, "hpMax": 40, "hp": 30}} for name in ("One", "Two")]
 MOST_TURNS: Final = 12
 Json = dict[str, Any]
 
@@ -47,7 +47,7 @@ def test_an_act_of_ones_own_plays_and_hurts_nobody_below_zero(ruleset: Ruleset, 
     assert Act.model_validate(act).name == act["name"]
     one_target = act["targets"] == "1"
     targets = [] if act["targets"] == "self" else FOES[:1] if one_target else FOES
-    by = {"ruleset": ruleset, "character": {"name": "Mire", "hpMax": 30, "acts": [act]}}
+    by = {"ruleset": ruleset, "character": {"name": "Mire", "hpMax": 30, "hp": 10, "acts": [act]}}
     played = rpg_lite.play(act["name"], by, targets, rpg_lite.rulebook(ruleset), dice, free=True)
     assert played.refused in (None, "shots_count"), (played, act)
 

@@ -465,6 +465,7 @@ def test_a_net_restrains_and_deals_no_damage(duel: Table, dex: int):
     assert "a hit: no damage." in answer["text"] and "5 slashing damage to the net (AC 10) frees" in answer["text"]
     assert [c["name"] for c in duel.thing("Ogre").body["conditions"]] == ["restrained"]
     assert duel.hp("Ogre") == before
+    duel.did("give", "Thorin", template="Net", equip=True)
     assert "no damage." in duel.did("character", "Thorin", stats=["attacks"])["text"]
 
 

@@ -8,6 +8,8 @@ from typing import Final, Literal, get_args
 Ruleset = Literal["5.1", "5.2"]
 Role = Literal["gm", "player", "viewer"]
 """The role of a caller over HTTP."""
+ListingForm = Literal["full", "compact"]
+"""How clients are shown the tools: with a schema of all fields, or with a line for each operation."""
 
 Ability = Literal["str", "dex", "con", "int", "wis", "cha"]
 Skill = Literal[

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, get_args
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Lore, Rules
+from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Lore, Rules, Tools
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, path, say, shell_line, tell
 from rpg_lite.vocabulary import Ruleset
@@ -25,7 +25,7 @@ NAME: Final = "rpg-lite"
 
 def connect(
     client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignName = None, ruleset: Rules = None, items: Items = (),
-    lore: Lore = None, config: ConfigFile = None,
+    lore: Lore = None, config: ConfigFile = None, tools: Tools = None,
 ) -> int:  # fmt: skip
     """Show the text to paste into your chat program, and write nothing.
 
@@ -35,7 +35,8 @@ def connect(
     """
     from rpg_lite.server.settings_loading import load_settings
 
-    chosen = options(load_settings(config, db=db, campaign=campaign, items=items, lore=lore), ruleset)
+    flags = {"db": db, "campaign": campaign, "items": items, "lore": lore, "listing": {"tools": tools} if tools else None}
+    chosen = options(load_settings(config, **flags), ruleset)
     if client is None:
         tell(all_of_them(*chosen))
     else:
@@ -73,6 +74,7 @@ def options(chosen: "Loaded", ruleset: Ruleset | None) -> list[str]:
         ("--campaign", "campaign", [settings.campaign] if settings.campaign else []),
         ("--items", "items", [str(path(str(p)).absolute()) for p in settings.items]),
         ("--lore", "lore", [str(path(str(settings.lore)).absolute())] if settings.lore else []),
+        ("--tools", "listing.tools", [settings.listing.tools] if "tools" in settings.listing.model_fields_set else []),
     ):
         if not chosen.is_of_file(key):
             said += [part for value in values for part in (flag, value)]

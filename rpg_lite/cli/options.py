@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from rpg_lite.vocabulary import Ruleset
+from rpg_lite.vocabulary import ListingForm, Ruleset
 
 Db = Annotated[str | None, Parameter(help="A file or an SQLAlchemy URL (also RPG_LITE_DB); by default, a file in your data folder.")]
 CampaignName = Annotated[str | None, Parameter(help='Name of the campaign (also RPG_LITE_CAMPAIGN); by default, "campaign".')]
@@ -18,5 +18,8 @@ Lore = Annotated[
     Path | None, Parameter(help="The folder of the table's own pages: RULES.md, rules/, regions/, skills/ (also RPG_LITE_LORE).")
 ]
 ConfigFile = Annotated[Path | None, Parameter(help="The settings file; by default, rpg-lite.toml in this folder if there is one.")]
+Tools = Annotated[
+    ListingForm | None, Parameter(help="How clients are shown the tools: full (the default), or compact for models with small windows.")
+]
 File = Annotated[str, Parameter(help="A file; by default, or with -, standard input.")]
 AsJson = Annotated[bool, Parameter(name="--json", help="Print JSON for programs.")]

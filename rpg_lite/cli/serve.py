@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Lore, New, Rules
+from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Lore, New, Rules, Tools
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, say, warn
 
@@ -27,7 +27,7 @@ WAITING: Final = (
 def serve(
     *, http: Http = None, allow_host: Hosts = (), workers: Workers = None, log_format: LogFormat = None, db: Db = None,
     campaign: CampaignName = None, new: New = False, ruleset: Rules = None, items: Items = (), lore: Lore = None, config: ConfigFile = None, stdio: Stdio = False,
-    auth: AuthFile = None, anybody: Anybody = False,
+    auth: AuthFile = None, anybody: Anybody = False, tools: Tools = None,
 ) -> int:  # fmt: skip
     """Run the MCP server, on stdio unless --http is given.
 
@@ -37,7 +37,8 @@ def serve(
     from rpg_lite.server.settings_loading import load_settings
 
     flags = {"http": http, "allow_hosts": allow_host, "workers": workers, "db": db, "campaign": campaign, "items": items, "lore": lore}
-    settings = load_settings(config, auth, **flags, open=anybody or None, log={"format": log_format} if log_format else None).settings
+    sections = {"log": {"format": log_format} if log_format else None, "listing": {"tools": tools} if tools else None}
+    settings = load_settings(config, auth, **flags, open=anybody or None, **sections).settings
     settings = (settings.on_stdio() if stdio else settings).for_service()
     with campaign_from_options.open_game(None, None, new=new, ruleset=ruleset, settings=settings) as game:
         warn(game.store.warnings)

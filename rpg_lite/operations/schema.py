@@ -118,7 +118,7 @@ def _fields(tool: str, role: Role) -> dict[str, Schema]:
     for operation, model in menu.items():
         whole = _flat(schemas[model, "validation"], shared["$defs"], "")
         for name, schema in whole["properties"].items():
-            if name == "operation" or not _is_listed(tool, operation, name) or is_reserved(role, model, name):
+            if name == "operation" or not is_listed(tool, operation, name) or is_reserved(role, model, name):
                 continue
             serves.setdefault(name, []).append(operation)
             text = _OF_LOCKS if (tool, name) == ("manage_room", "skill") else _WORDS.get(name)
@@ -135,15 +135,17 @@ def _fields(tool: str, role: Role) -> dict[str, Schema]:
     return {name: _without(("minimum", "maxItems"), v) for name, v in found.items()} if tool in _TERSE_TOOLS else found
 
 
-def _is_listed(tool: str, operation: str, key: str) -> bool:
+def is_listed(tool: str, operation: str, key: str) -> bool:
+    """Whether clients see this key; the others are understood all the same."""
     return (operation, key) not in UNDERSTOOD and LISTED_BY.get(key, tool) == tool
 
 
 def _menu_text(menu: Mapping[str, type[BaseModel]]) -> str:
-    return "; ".join(f"{op}: {_first_sentence(m)}" for op, m in menu.items())
+    return "; ".join(f"{op}: {first_sentence(m)}" for op, m in menu.items())
 
 
-def _first_sentence(model: type[BaseModel]) -> str:
+def first_sentence(model: type[BaseModel]) -> str:
+    """The line of an operation's docstring that clients read, without its full stop."""
     return (model.__doc__ or "").strip().split("\n")[0].rstrip(".")
 
 

@@ -15,7 +15,9 @@ from rpg_lite.content.item_schema import schema
 from rpg_lite.rules.lore import NO_LORE
 from rpg_lite.server import subscriptions
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
+from rpg_lite.server.listed_tools import menu_of
 
+MENU: Final = "rpg://menu"
 _CHARACTER_ID: Final = re.compile(r"c\d+\.\d+")
 
 
@@ -40,6 +42,10 @@ def add_resources(mcp: FastMCP[Any], router: CampaignRouter) -> None:
     async def templates() -> str:
         book = (await _access(router)).game.book
         return _json([{"id": t.id, "name": t.item.name, "type": t.item.type} for t in book.templates.values()])
+
+    @mcp.resource(MENU, title="Menu", description="The operations of every tool, a line each.", mime_type="text/plain")
+    def menu() -> str:
+        return menu_of(router.role())
 
     @mcp.resource(
         subscriptions.SCHEMA, title="Item schema", description="JSON Schema of an item, with the modifier vocabulary.", mime_type=json_type

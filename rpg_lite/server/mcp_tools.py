@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from math import ceil, isfinite
 from threading import Event
@@ -16,13 +16,11 @@ from mcp.types import ToolAnnotations
 from pydantic import PrivateAttr
 
 from rpg_lite.game import Json
-from rpg_lite.messages.tool_purposes import PURPOSES
-from rpg_lite.operations import schema
 from rpg_lite.operations.parse import Parsed
-from rpg_lite.operations.role_table import listed_for
 from rpg_lite.server import call_log_lines
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 from rpg_lite.server.instructions import TITLES
+from rpg_lite.server.listed_tools import ListedTool, listed_tools
 from rpg_lite.server.settings import ToolListing
 from rpg_lite.server.text_length import fitting
 from rpg_lite.store.store_faults import StoreFault
@@ -136,19 +134,19 @@ def _error(told: str, error: dict[str, Any]) -> ToolResult:
 
 
 def tools(router: CampaignRouter, listing: ToolListing, role: Role) -> Mapping[str, GameTool]:
-    """The tools as a client of this role sees them; without those of which it may send nothing."""
-    return {name: _tool(name, router, listing, role) for name in PURPOSES if listed_for(role, name)}
+    """The tools as a client of this role sees them."""
+    return {each.name: _tool(each, router, listing.always_load) for each in listed_tools(listing.tools, role)}
 
 
-def _tool(name: str, router: CampaignRouter, listing: ToolListing, role: Role) -> GameTool:
+def _tool(listed: ListedTool, router: CampaignRouter, always_load: Collection[str]) -> GameTool:
     made = GameTool(
-        name=name,
-        title=TITLES[name],
-        description=PURPOSES[name],
-        parameters=schema.flat(name, role),
+        name=listed.name,
+        title=TITLES[listed.name],
+        description=listed.description,
+        parameters=dict(listed.parameters),
         output_schema=OUTPUT_SCHEMA,
-        annotations=_annotations(name),
-        meta={ALWAYS_LOAD: True} if name in listing.always_load else None,
+        annotations=_annotations(listed.name),
+        meta={ALWAYS_LOAD: True} if listed.name in always_load else None,
     )
     made._router = router
     return made

@@ -11,6 +11,7 @@ from rpg_lite.operations.operation import Tool
 from rpg_lite.server.auth_settings import NO_TOKENS, Auth, KeyBroken
 from rpg_lite.server.local_addresses import is_this_machine
 from rpg_lite.terminal.command_io import MISUSED, Stop
+from rpg_lite.vocabulary import ListingForm
 
 FILE: Final = "rpg-lite.toml"
 PREFIX: Final = "RPG_LITE_"
@@ -61,8 +62,9 @@ def split_list(value: Any) -> Any:
 
 
 class ToolListing(Section):
-    """The form in which clients see the tools. `always_load`: the tools that a client which loads tools only on demand loads at once."""
+    """The form in which clients see the tools. `tools`: full, or compact for models with small windows; `always_load`: the tools that a client which loads tools only on demand loads at once."""
 
+    tools: ListingForm = "full"
     always_load: Annotated[tuple[Tool, ...], NoDecode, BeforeValidator(split_list)] = ("read_campaign", "execute_action")
 
 

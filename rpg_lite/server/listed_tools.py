@@ -1,0 +1,40 @@
+"""The tools as a client is shown them: full, with a schema of all fields, or compact, with a line for each operation."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rpg_lite.operations import schema
+from rpg_lite.operations.compact_schema import compact, menu
+from rpg_lite.operations.role_table import listed_for
+from rpg_lite.messages.tool_purposes import PURPOSES
+from rpg_lite.vocabulary import ListingForm, Role
+
+LONGEST_TEXT: Final = 2_000
+"""The letters of a description that every client reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTool:
+    """The name, the description and the input schema of a tool: the parts that a model reads."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+def listed_tools(form: ListingForm, role: Role) -> tuple[ListedTool, ...]:
+    """The tools for a client of this role; without those of which it may send nothing."""
+    return tuple(_listed(name, form, role) for name in PURPOSES if listed_for(role, name))
+
+
+def menu_of(role: Role) -> str:
+    """The compact descriptions of all tools in one text."""
+    return "\n\n".join(f"{tool.name}: {tool.description}" for tool in listed_tools("compact", role))
+
+
+def _listed(name: str, form: ListingForm, role: Role) -> ListedTool:
+    if form == "full":
+        return ListedTool(name, PURPOSES[name], schema.flat(name, role))
+    about = f"{PURPOSES[name].partition('. ')[0].rstrip('.')}.\n"
+    return ListedTool(name, about + menu(name, role, LONGEST_TEXT - len(about)), compact(name, role))

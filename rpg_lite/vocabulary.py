@@ -40,6 +40,9 @@ WeaponProperty = Literal[
     "reach", "special", "thrown", "two_handed", "versatile",
 ]  # fmt: skip
 Material = Literal["silvered", "adamantine"]
+Substance = Literal["metal", "wood"]
+Penalty = Literal["attack", "damage", "ac"]
+"""What corrosion takes from: the attack rolls or the damage rolls of a weapon, or the AC that armor gives."""
 """The materials of weapons that some resistances and immunities do not hold against."""
 ArmorCategory = Literal["light", "medium", "heavy", "shield"]
 UseState = Literal["worn", "held", "carried", "orbiting", "affixed", "consumed", "placed"]

@@ -4,7 +4,7 @@ import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args
 
 from cyclopts import Parameter
 
@@ -35,7 +35,7 @@ def connect(
     """
     from rpg_lite.server.settings_loading import load_settings
 
-    flags = {"db": db, "campaign": campaign, "items": items, "lore": lore, "listing": {"tools": tools} if tools else None}
+    flags: dict[str, Any] = {"db": db, "campaign": campaign, "items": items, "lore": lore, "listing": {"tools": tools} if tools else None}
     chosen = options(load_settings(config, **flags), ruleset)
     if client is None:
         tell(all_of_them(*chosen))

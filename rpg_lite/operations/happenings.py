@@ -12,7 +12,7 @@ class Happening:
     damage and their `types`; `armed`: whether an attack was made with a weapon; `cast`: the cast to which it belongs and whose own effects
     it does not end, or the zone that the creature enters or leaves; `missed`: whether an attack did not hit. For "searched", `taken` is the
     Perception total, for "time" the minutes that have passed, for "healed_by_spell" the points that a spell of level 1 or higher restores. "acted": the bearer has played an act that is not a spell, for an action, a bonus
-    action or a reaction; only effects that end by it ask for this.
+    action or a reaction; only effects that end by it ask for this. `weapon`: the id of the weapon that made the attack.
     """
 
     event: TriggerEvent | Literal["acted"]
@@ -25,3 +25,4 @@ class Happening:
     armed: bool = True
     cast: str | None = None
     missed: bool = False
+    weapon: str | None = None

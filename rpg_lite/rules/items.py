@@ -223,5 +223,5 @@ def _with_source(m: Modifier, item: Item, when: tuple[str, ...] = ()) -> Modifie
     return Modifier(
         m.target, m.op, m.value, m.cap, (*when, *m.when), m.scope, m.group, m.needs, m.damage_type,
         m.magical, m.permanent, m.persists_when_removed, m.from_sources, m.aura_ft,
-        Source("equipment", item.identity, item.name),
+        Source("equipment", item.identity, m.source.name or item.name),
     )  # fmt: skip

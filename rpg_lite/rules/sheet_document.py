@@ -12,6 +12,7 @@ from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.character_document import CharacterDocument, NamedModifiers
 from rpg_lite.rules.conditions import Affliction
+from rpg_lite.rules.corrosion import with_corrosion
 from rpg_lite.rules.document_fields import Amount, Count, Document, Name, Quantity
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, bind
@@ -23,7 +24,7 @@ from rpg_lite.rules.stats.effective import EffectiveStats, effective
 from rpg_lite.rules.stats.moment import ActiveEffect, Moment
 from rpg_lite.rules.unused_fields import unheard
 from rpg_lite.rules.word_checks import Condition, SlotWord
-from rpg_lite.vocabulary import RULESETS, Coin, DamageType, Grip, Ruleset
+from rpg_lite.vocabulary import RULESETS, Coin, DamageType, Grip, Penalty, Ruleset
 
 LONGEST_PATH: Final = 200
 LONGEST_KEPT_STEPS: Final = 4_000
@@ -87,6 +88,8 @@ class CarriedThing(Document):
     """Its price tag in a shop, for one piece."""
     vanishes_in: Annotated[int, Field(ge=1, strict=True)] | None = None
     """The minutes until a thing that a spell has made is gone."""
+    corroded: dict[Penalty, Annotated[int, Field(ge=1, le=20, strict=True)]] = {}
+    """What corrosion has taken from its attack rolls, its damage rolls or its AC."""
 
 
 class LaidByAnAct(Document):
@@ -274,7 +277,7 @@ def _entries(written: Sequence[CarriedThing | str], book: Rulebook, where: str) 
 
 def _gear(id: str, entry: CarriedThing, item: Item, inside: tuple[Gear, ...]) -> Gear:
     return Gear(
-        id, item, None, entry.grip, entry.attuned or item.attuned, entry.quantity, frozenset(entry.active), inside,
+        id, with_corrosion(item, entry.corroded) if entry.corroded else item, None, entry.grip, entry.attuned or item.attuned, entry.quantity, frozenset(entry.active), inside,
         entry.container_contents_lb, identified=entry.identified,
     )  # fmt: skip
 

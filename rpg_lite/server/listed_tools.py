@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rpg_lite.messages.tool_purposes import PURPOSES
 from rpg_lite.operations import schema
 from rpg_lite.operations.compact_schema import compact, menu
 from rpg_lite.operations.role_table import listed_for
-from rpg_lite.messages.tool_purposes import PURPOSES
 from rpg_lite.vocabulary import ListingForm, Role
 
 LONGEST_TEXT: Final = 2_000

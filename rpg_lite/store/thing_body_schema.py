@@ -13,7 +13,7 @@ from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.prices import BuyingRate, Rate
 from rpg_lite.rules.sheet_document import ConditionEntry, EffectEntry
 from rpg_lite.rules.traps import TrapRule
-from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Mode, QuestKind, QuestStatus, RoomLight
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Mode, Penalty, QuestKind, QuestStatus, RoomLight
 from rpg_lite.world.map_plans import Area
 
 LARGEST: Final = payload_checks.LARGEST
@@ -65,6 +65,7 @@ class State(Closed):
     ends: dict[Text, Count] = {}
     used: dict[Text, Count] = {}
     vanishes: Count | None = None
+    corroded: dict[Penalty, Annotated[Count, Field(ge=1)]] = {}
 
 
 class RepeatedSavesBody(Closed):

@@ -80,6 +80,7 @@ def _tree(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
         "charges": bearers.charges_left(thing, item),
         "usesRemaining": bearers.uses_left(thing, item),
         "active": bearers.active_of(world, thing) or None,
+        "corroded": dict(thing.item.corroded) or None,
         "looksLike": look
         if is_hidden(thing) and (look := plain_look(item)) != item.name
         else None,  # a reader who sees only the creature's look learns nothing more

@@ -66,6 +66,7 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
         "on: " + " ".join(on)
         if (on := [word for word in bearers.active_of(world, thing) if word != lights.LIT and not (item.burns and word == lights.HOOD)])
         else "",
+        ", ".join(f"corroded: {-n} {what}" for what, n in thing.item.corroded.items()),
         _burning(world, thing, item),
         f"not identified, looks like {plain_look(item)}" if is_hidden(thing) else "",
         _show_hidden(thing),

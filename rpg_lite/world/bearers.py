@@ -12,6 +12,7 @@ from rpg_lite.rules import attunement, names
 from rpg_lite.rules.carried_gear import Gear, weighs
 from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.conditions import Affliction
+from rpg_lite.rules.corrosion import with_corrosion
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Pick, Rulebook
@@ -31,12 +32,19 @@ _LOST: Final = frozenset(("unconscious", "petrified"))
 def item_of(thing: Thing, book: Rulebook) -> Item:
     """The item of a thing: its template as the book has it now, or its inline document. An item without its template appears as broken."""
     kept = thing.item
+    if not kept.state and kept.template is not None and (plain := book.plain(kept.template)):
+        return plain
+    item = _as_made(thing, book)
+    return with_corrosion(item, kept.corroded) if kept.corroded else item
+
+
+def _as_made(thing: Thing, book: Rulebook) -> Item:
+    """The item before anything has corroded it."""
+    kept = thing.item
     if kept.document is not None:
         return _inline(canonical(kept.document))
     if kept.template is None:
         return _break_item(thing.name, "?")
-    if not kept.state and (plain := book.plain(kept.template)):
-        return plain
     return book.item(pick_of(thing)) or _break_item(thing.name, kept.template)
 
 

@@ -16,7 +16,7 @@ from rpg_lite.world.dying_state import Dying
 from rpg_lite.world.fight_states import DoneAct, Fight, Fighter, Shot
 from rpg_lite.world.form_state import Form
 from rpg_lite.world.kept_json import Body, as_kept
-from rpg_lite.world.states import LatchState, MapGroup, RememberedExit, Seen, ShopState, TrapState
+from rpg_lite.world.states import Corroded, LatchState, MapGroup, RememberedExit, Seen, ShopState, TrapState
 
 BODY: Final = "body."
 """The beginning of every path into a body."""
@@ -117,6 +117,7 @@ PARAMETERS: Final = Path[Mapping[str, int]]("body.state.parameters")
 ENDS: Final = Path[Mapping[str, int]]("body.state.ends")
 USED: Final = Path[Mapping[str, int]]("body.state.used")
 VANISHES: Final = Path[int]("body.state.vanishes")
+CORRODED: Final = Path[Corroded]("body.state.corroded")
 
 # ── of a creature ───────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rpg_lite.vocabulary import Direction, DoorState, ExitKind, RoomLight, TrapCondition
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Penalty, RoomLight, TrapCondition
 from rpg_lite.world.kept_json import NOTHING, Body, Kept, without_none
 
 Seen = Literal["seen", "visited"]
@@ -130,6 +130,11 @@ _NO_TRAPS: Final[Mapping[str, TrapState]] = {}
 # ── of an item ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+Corroded = Mapping[Penalty, int]
+"""What corrosion has taken from a thing."""
+_NONE_CORRODED: Final[Corroded] = {}
+
+
 @dataclass(frozen=True, slots=True)
 class ItemState:
     """The template of an item, or the item's own document; `state` holds its differences from a new thing of its kind."""
@@ -146,6 +151,7 @@ class ItemState:
     parameters: Mapping[str, int]
     ends: Mapping[str, int]
     used: Mapping[str, int]
+    corroded: Corroded
     vanishes: int | None = None
     """The minute of the campaign in which a thing that a spell made is gone."""
 
@@ -154,7 +160,19 @@ class ItemState:
         state = body.get("state")
         if not state:
             return cls(
-                body.get("template"), body.get("item"), NOTHING, None, None, True, None, None, (), _NO_COUNTS, _NO_COUNTS, _NO_COUNTS
+                body.get("template"),
+                body.get("item"),
+                NOTHING,
+                None,
+                None,
+                True,
+                None,
+                None,
+                (),
+                _NO_COUNTS,
+                _NO_COUNTS,
+                _NO_COUNTS,
+                _NONE_CORRODED,
             )
         return cls(
             body.get("template"),
@@ -169,6 +187,7 @@ class ItemState:
             state.get("parameters") or _NO_COUNTS,
             state.get("ends") or _NO_COUNTS,
             state.get("used") or _NO_COUNTS,
+            state.get("corroded") or _NONE_CORRODED,
             state.get("vanishes"),
         )
 

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rpg_lite.vocabulary import Penalty
 from rpg_lite.world import body_paths
 from rpg_lite.world.body_paths import Path
 from rpg_lite.world.creature_states import NO_CAUSE, Cause, Concentration, Lasting, Span, Tried
@@ -68,6 +69,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.KEY_NAME: (WORDS, lambda t: t.state.key_name),
     body_paths.DC: (COUNTS, lambda t: t.state.dc),
     body_paths.VANISHES: (COUNTS, lambda t: t.item.vanishes),
+    body_paths.CORRODED: (st.dictionaries(st.sampled_from(get_args(Penalty)), st.integers(1, 9), min_size=1), lambda t: t.item.corroded),
     body_paths.OPENS: (LATCHES, lambda t: t.state.opens),
     body_paths.TAGS: (LISTS, lambda t: t.state.tags),
     body_paths.TRAPS: (TRAPS, lambda t: t.state.traps),

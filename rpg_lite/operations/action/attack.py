@@ -130,7 +130,6 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     extra = _extra_attack(draft, duel, riders.named(known, told))
     duel = replace(duel, of_action=_pay(draft, duel, extra) in ("attack", "free"))
     result = _strike(draft, command, duel, known, Wish(told=told))
-    throwing.land(draft, duel)
     if extra and not result.hit:
         turn_economy.remember(draft, attacker.id, extra.once_key)
     if refusal := dice_on_the_table.unfit(draft):
@@ -138,6 +137,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     dice_on_the_table.clear(draft)
     result = replace(result, turn=turn_economy.left(draft.world, attacker.id, situation.book))
     triggers.settle(draft)
+    throwing.land(draft, duel)
     return draft.accept(target.id, target.id, attacker.id, result=result)
 
 

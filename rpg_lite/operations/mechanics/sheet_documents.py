@@ -99,6 +99,7 @@ def _body(entry: CarriedThing, book: Rulebook, field: str) -> Body | Rejected:
         body_paths.USES_REMAINING.to(entry.uses_remaining),
         body_paths.ACTIVE.to(entry.active or None),
         body_paths.IDENTIFIED.to(None if entry.identified else False),
+        body_paths.CORRODED.to(entry.corroded or None),
     )
     if isinstance(entry.item, Item):
         return body_paths.body_of(body_paths.ITEM.to(entry.item.to_document()), *_lock(entry), *_trade(entry), *state)
@@ -306,6 +307,8 @@ def _entry(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
         shown["active"] = on
     if kept.vanishes is not None:
         shown["vanishesIn"] = max(1, kept.vanishes - world.campaign.minutes)
+    if kept.corroded:
+        shown["corroded"] = dict(kept.corroded)
     if kept.base:
         shown["base"] = book.templates[kept.base].item.name if kept.base in book.templates else kept.base
     if kept.variant:

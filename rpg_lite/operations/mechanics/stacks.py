@@ -101,6 +101,14 @@ def _split(draft: Draft, thing: Thing, to: Thing, quantity: int, stack: Thing | 
     return part.id
 
 
+def part_off(draft: Draft, thing: Thing) -> str:
+    """Take one piece from a stack and keep it beside the stack. Return its id."""
+    draft.add(events.Counted(thing.id, thing.quantity, thing.quantity - 1))
+    one = Thing(draft.new_id(thing.kind), thing.kind, thing.name, thing.parent_id, 1, body=thing.body)
+    draft.add(events.Created(one))
+    return one.id
+
+
 def take_away(draft: Draft, thing: Thing, quantity: int) -> None:
     """Remove this many of a thing for good; with the last one, its contents and its tools in use are removed too."""
     if quantity < thing.quantity:

@@ -11,6 +11,7 @@ from rpg_lite.rules.acts.plain_steps import (
     ActArea,
     AnswerStep,
     BecomeStep,
+    CorrodeStep,
     DamageStep,
     DoStep,
     EndStep,
@@ -19,6 +20,7 @@ from rpg_lite.rules.acts.plain_steps import (
     HealStep,
     LoseStep,
     MakeStep,
+    MendStep,
     MoveStep,
     RemoveStep,
     ReviveStep,
@@ -307,7 +309,7 @@ STEP_MODELS: Final[Mapping[str, type[StepModel]]] = {
     "attack": AttackStep, "save": SaveStep, "damage": DamageStep, "heal": HealStep, "tempHp": TempHpStep, "revive": ReviveStep,
     "if": IfStep, "apply": ApplyStep, "zone": ZoneStep, "make": MakeStep, "become": BecomeStep, "move": MoveStep, "remove": RemoveStep,
     "gain": GainStep, "lose": LoseStep, "end": EndStep, "pool": PoolStep, "check": CheckStep, "table": TableStep, "choose": ChooseStep,
-    "do": DoStep, "answer": AnswerStep, "say": SayStep,
+    "do": DoStep, "answer": AnswerStep, "say": SayStep, "corrode": CorrodeStep, "mend": MendStep,
 }  # fmt: skip
 """Step word → its model."""
 
@@ -331,7 +333,8 @@ Step = Annotated[
     | Annotated[RemoveStep, Tag("remove")] | Annotated[GainStep, Tag("gain")] | Annotated[LoseStep, Tag("lose")]
     | Annotated[EndStep, Tag("end")] | Annotated[PoolStep, Tag("pool")] | Annotated[CheckStep, Tag("check")]
     | Annotated[TableStep, Tag("table")] | Annotated[ChooseStep, Tag("choose")] | Annotated[DoStep, Tag("do")]
-    | Annotated[AnswerStep, Tag("answer")] | Annotated[SayStep, Tag("say")],
+    | Annotated[AnswerStep, Tag("answer")] | Annotated[SayStep, Tag("say")] | Annotated[CorrodeStep, Tag("corrode")]
+    | Annotated[MendStep, Tag("mend")],
     Discriminator(
         step_word,
         custom_error_type="step_unknown",

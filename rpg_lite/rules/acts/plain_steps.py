@@ -11,7 +11,7 @@ from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.modifier_values import ByLevel
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition
-from rpg_lite.vocabulary import DAMAGE_TYPES, Size
+from rpg_lite.vocabulary import DAMAGE_TYPES, Size, Substance
 
 
 class StepModel(Document):
@@ -233,6 +233,22 @@ class LoseStep(StepModel):
 
     lose: str
     n: Count = "1"
+
+
+class CorrodeStep(StepModel):
+    """Corrosion of gear without magic: 1 less each time, until the thing is destroyed. weapon: the weapon or the ammunition that hit the bearer
+    of the trigger; armor: the armor that the target wears; gear: what the choice `item` names, or else its armor or its weapon.
+    """
+
+    corrode: Literal["weapon", "armor", "gear"]
+    of: Annotated[tuple[Substance, ...], Field(description="The substances that corrode; without it, any.")] = ()
+    weapon_loses: Annotated[Literal["attack", "damage"], Field(description="The rolls of a weapon that corrosion lowers.")] = "attack"
+
+
+class MendStep(StepModel):
+    """Takes the corrosion from a thing in reach, which the choice `item` names if there are several."""
+
+    mend: Literal["corrosion"]
 
 
 class EndStep(StepModel):

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from rpg_lite.operations.mechanics.acting.choice_meaning import ITEM
 from rpg_lite.operations.mechanics.acting.command import ActCommand
 from rpg_lite.operations.mechanics.acting.ending import DISPELS
-from rpg_lite.operations.mechanics.acting.identifying import ITEM
 from rpg_lite.operations.outcome import Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting import checks, choice_meaning, named_creatures
 from rpg_lite.operations.mechanics.acting.casting import SAID
+from rpg_lite.operations.mechanics.acting.choice_meaning import ITEM
 from rpg_lite.operations.mechanics.acting.command import ActCommand
 from rpg_lite.operations.mechanics.acting.rider_damage import TRANSMUTABLE
 from rpg_lite.operations.mechanics.acting.rider_sets import SPARE
@@ -15,12 +16,14 @@ from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ChooseStep
 from rpg_lite.rules.acts.plain_steps import (
     BecomeStep,
+    CorrodeStep,
     DoStep,
     EndStep,
     GainStep,
     HealStep,
     LoseStep,
     MakeStep,
+    MendStep,
     RemoveStep,
     StepModel,
 )
@@ -77,6 +80,8 @@ def _names(act: Act, steps: list[StepModel], written: str) -> Iterator[str]:
     for step in steps:
         if isinstance(step, ChooseStep):
             yield from step.choose
+        elif isinstance(step, MendStep) or (isinstance(step, CorrodeStep) and step.corrode == "gear"):
+            yield ITEM
     yield from (word for word in _BRACES.findall(written) if word in SAID or word not in _FORMULA_WORDS)
 
 

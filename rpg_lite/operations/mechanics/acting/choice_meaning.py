@@ -18,6 +18,8 @@ from rpg_lite.rules.rulebook import Rulebook
 NUMBER_WORDS: Final[Mapping[str, int]] = {
     word: n for n, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)
 }
+ITEM: Final = "item"
+"""The name of the choice of a thing."""
 CREATURE: Final = "creature"
 """The name of the choice of a creature, if any type may be chosen."""
 _OF_SLOTS: Final = ("slot", "spell slot")

@@ -1,15 +1,11 @@
 """The gain `item_lore`: the caster learns what a thing in its possession is (SRD, Identify)."""
 
-from typing import Final
-
 from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics.acting.choice_meaning import ITEM
 from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.world import body_paths
-
-ITEM: Final = "item"
-"""The choice that names the thing."""
 
 
 def learn(p: Performance) -> None:

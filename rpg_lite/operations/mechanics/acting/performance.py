@@ -60,6 +60,7 @@ class Spot:
     magical: bool = False
     shot: bool = False
     materials: frozenset[str] = frozenset()
+    weapon_id: str | None = None
 
     def at(self, part: str | int) -> "Spot":
         return replace(self, path=f"{self.path}.{part}" if self.path else str(part))

@@ -9,6 +9,7 @@ from rpg_lite.operations.mechanics.acting import (
     attacking,
     becoming,
     branching,
+    corroding,
     dealing,
     doing,
     ending,
@@ -24,6 +25,7 @@ from rpg_lite.rules.acts.act import ApplyStep, AttackStep, CheckStep, ChooseStep
 from rpg_lite.rules.acts.plain_steps import (
     AnswerStep,
     BecomeStep,
+    CorrodeStep,
     DamageStep,
     DoStep,
     EndStep,
@@ -31,6 +33,7 @@ from rpg_lite.rules.acts.plain_steps import (
     HealStep,
     LoseStep,
     MakeStep,
+    MendStep,
     MoveStep,
     RemoveStep,
     ReviveStep,
@@ -59,6 +62,8 @@ PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
         EndStep: ending.end,
         GainStep: gaining.gain,
         LoseStep: gaining.lose,
+        CorrodeStep: corroding.corrode,
+        MendStep: corroding.mend,
         MoveStep: laying.move,
         DoStep: doing.do,
         AnswerStep: branching.answer,
@@ -76,6 +81,7 @@ FOR_ONESELF: Final = (
     DoStep,
     ZoneStep,
     MakeStep,
+    MendStep,
 )
 """Steps that play even if nobody is named, but never in a branch that no target took."""
 

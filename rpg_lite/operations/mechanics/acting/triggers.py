@@ -118,7 +118,7 @@ def _play(draft: Draft, h: Happening, listener: Listener) -> None:
     source = listener.entry.cause.by if listener.entry else h.bearer
     spot = Spot(
         laid_acts.path_to(p.cast.act, trigger.then) or (f"on.{trigger.on}" if listener.entry else ""), source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
-        weapon=h.types[0] if h.types else None, kinds=_kinds(h),
+        weapon=h.types[0] if h.types else None, kinds=_kinds(h), weapon_id=h.weapon,
     )  # fmt: skip
     if trigger.if_ and not holds(p, trigger.if_, h.bearer, spot):
         return

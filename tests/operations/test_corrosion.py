@@ -5,7 +5,7 @@ import pytest
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import clock
 from tests.operations.high_heroes import stats
-from tests.operations.worlds import THORIN, Sandbox, first_world
+from tests.operations.worlds import ELARA, THORIN, Sandbox, first_world
 
 pytestmark = pytest.mark.pure
 
@@ -144,3 +144,10 @@ def test_corrosion_shows_and_survives_an_export(ruleset: Ruleset) -> None:
     assert document["equipped"][0]["corroded"] == {"ac": 1}
     box.accept("import", document={**document, "character": {**document["character"], "name": "Other"}})
     assert stats(box, "Other").ac.value == ac(box)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_spell_that_hits_corrodes_nothing(ruleset: Ruleset) -> None:
+    box = before(ruleset, "Gray Ooze")
+    box.accept("create", name="Elara", character=ELARA)
+    assert "corroded" not in box.let(19, face=2).did("cast", "Elara", spell="Fire Bolt", targets=["Foe"])["text"]

@@ -32,6 +32,8 @@ def prepare(box: Sandbox, spell: Spell) -> str:
         box.accept("create", name=name, character={"type": FIT[spell.name], "hpMax": 30, "abilities": {"int": 2}})
     if spell.name in ("Raise Dead", "Reincarnate"):
         box.accept("damage", name, amount=200, damageType="fire")
+    if spell.name == "Mass Cure Wounds":
+        box.accept("damage", name, amount=1, damageType="fire")
     return name
 
 

@@ -70,7 +70,7 @@ def attacks_left(t: RenderContext, who: Called, left: TurnLeft | None) -> str:
 
 def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     """The act with the ranges of its dice: "Elara would cast Fireball (…) on Pip: DEX save DC 15, 8d6 fire (8–48), half on a success."."""
-    paid = _say_price(told)
+    paid = ", ".join(map(_price, known_costs(t, told)))
     names = t.names(target.who for target in told.targets if told.is_spell or target.who != told.who)
     whom = f" on {join_names(names)}" if names else ""
     verb = "cast" if told.is_spell else "use"
@@ -103,18 +103,24 @@ def follow_up(t: RenderContext, told: ActResult) -> str:
 
 def _opening(t: RenderContext, told: ActResult) -> str:
     verb = "casts" if told.is_spell else "uses"
-    paid = _say_price(told)
+    paid = ", ".join(map(_price, known_costs(t, told)))
     by = f" with {t.name_of(told.item)}" if told.item and t.name_of(told.item) != told.act else ""
     as_ritual = " as a ritual" if told.ritual else ""
     return f"{t.name_of(told.who)} {verb} {told.act}{by}{as_ritual}{f' ({paid})' if paid and t.knows_numbers(told.who.id) else ''}."
 
 
-def _say_price(told: ActResult) -> str:
-    return ", ".join(_price(s) for s in told.spent)
+_OF_THINGS: Final = ("charges", "uses")
+"""What a thing that acts may spend."""
+
+
+def known_costs(t: RenderContext, told: ActResult) -> Sequence[Spent]:
+    """What was spent, without the charges of a thing that the reader knows only by its look."""
+    of_unknown = told.item is not None and t.is_unknown(told.item.id)
+    return [spent for spent in told.spent if not (of_unknown and spent.what in _OF_THINGS)]
 
 
 def _price(spent: Spent) -> str:
-    if spent.what in ("charges", "uses"):
+    if spent.what in _OF_THINGS:
         return f"{many(spent.was - spent.left, spent.what[:-1])}, {many(spent.left, spent.what[:-1])} left"
     if spent.what == USED_UP:
         return f"{USED_UP}, {spent.left} more" if spent.left else USED_UP

@@ -114,6 +114,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "left_out": "The rules have no {kind} {wanted!r}; it is left out.{near}",
     "level_follows_classes": "The classes add up to level {level}; level {given} does not count.",
     "cannot_be_surprised": "Cannot be surprised: {names}.",
+    "surprised_at_the_roll": "Surprised, with disadvantage on the initiative roll: {names}.",
+    "surprised_for_a_turn": "Surprised until the end of the first turn, with no movement, actions or reactions: {names}.",
     "leave_the_fight": "No longer in the fight: {names}.",
     "legendary_again": "{name} has already taken a legendary action at the end of {whose}'s turn; only one is possible.",
     "legendary_in_own_turn": "It is {name}'s own turn; a legendary action is possible only at the end of another creature's turn.",

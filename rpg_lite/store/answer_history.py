@@ -42,7 +42,14 @@ def outcome(command: ActCommand, at: Reading, situation: Situation, refs: Iterab
         refused = refused or tried
     if command.rev is None and (earlier := _earlier(commits, deeds, command, at, situation, wanted, guarded)):
         return World(at.campaign), earlier
-    return refused or (World(at.campaign), Rejected("nothing_to_answer", "rev" if command.rev else "answer", {"wanted": command.rev}))
+    return refused or (World(at.campaign), _nothing_to_answer(command))
+
+
+def _nothing_to_answer(command: ActCommand) -> Rejected:
+    """The refusal with the same call as a deed of its own: damage by hand, such as a fall, is no call that could be played again."""
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    plain = {key: value for key, value in sent.items() if key not in ("answer", "rev")}
+    return Rejected("nothing_to_answer", "rev" if command.rev else "answer", {"wanted": command.rev}, instead=plain)
 
 
 def _earlier(

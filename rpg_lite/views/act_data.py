@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from rpg_lite.messages.acts import known_costs
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.mechanics.acting.played import ActPlan, ActResult, AttackRolled, PlannedDice, SaveRolled, TargetPlayed
 from rpg_lite.operations.mechanics.images import ImageStruck
@@ -44,7 +45,7 @@ def outcome_json(told: RenderContext, result: ActResult) -> Json:
     return _there(
         {
             "targets": [_target(told, t, knows) for t in result.targets if told.sees(t.who)],
-            "spent": {s.what: {"was": s.was, "left": s.left} for s in result.spent} if knows else {},
+            "spent": {s.what: {"was": s.was, "left": s.left} for s in known_costs(told, result)} if knows else {},
             "concentration": _there(concentration) if knows else {},
             "offers": list(result.offers) if knows else [],
             "say": list(result.says),

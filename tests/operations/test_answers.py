@@ -663,3 +663,13 @@ def test_a_deed_that_makes_a_creature_is_played_again_under_the_same_name() -> N
         before = table.now.world
         table.did("act", "Ogre", act="Flinch", answer=True, rev=cast["rev"])
         assert table.now.world == before
+
+
+def test_an_answer_to_damage_by_hand_leads_to_the_act_itself() -> None:
+    with begun("5.1") as game:
+        table = Table(game)
+        table.did("create", template="Black Pudding")
+        told = table.did("damage", "Black Pudding", amount=12, damageType="slashing")["text"]
+        assert "May answer: Black Pudding (Split)." in told
+        refused = table.refused("nothing_to_answer", "act", "Black Pudding", act="Split", answer=True)
+        assert table.send(refused["error"]["try"], "execute_action")["ok"]

@@ -150,6 +150,11 @@ def test_what_was_taken_back_is_no_part_of_the_story(evening: Game) -> None:
     assert "Torch" not in context(evening) and "taken back" not in context(evening)
 
 
+def test_a_hint_is_no_part_of_the_story(evening: Game) -> None:
+    (made,) = [line for line in context(evening).split("\n") if line.startswith("rev 2: ")]
+    assert "Elara" in made and "Choose like this" not in made and "Assumed" not in made
+
+
 def test_a_deed_keeps_its_outcome(evening: Game) -> None:
     """The beginning alone would cut off what an attack did."""
     did(evening, "execute_action", "damage", characterName="Goblin 2", amount=50, damageType="slashing")

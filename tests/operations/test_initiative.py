@@ -239,3 +239,17 @@ def test_the_dead_do_not_come_back_by_joining() -> None:
     box.accept("end_fight", names=["Goblin 1"])
     box.accept("damage", "Goblin 1", amount=500, damageType="psychic")
     box.reject("nobody_left", "start_fight", names=["Goblin 1"])
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "told"), [("5.1", "Surprised until the end of the first turn"), ("5.2", "Surprised, with disadvantage")]
+)
+def test_the_answer_names_the_surprised(ruleset: Ruleset, told: str) -> None:
+    box = camp(ruleset)
+    assert told in box.did("start_fight", names=["Ann", "Bob"], surprised=["Bob"], d20={"Ann": 5, "Bob": 20})["text"]
+
+
+def test_the_turn_of_the_surprised_offers_no_attack() -> None:
+    box = camp("5.1")
+    told = box.did("start_fight", names=["Ann", "Bob"], surprised=["Bob"], d20={"Ann": 1, "Bob": 20})["text"]
+    assert "Bob's turn" in told and "takes no actions" in told and "Unarmed Strike" not in told

@@ -268,7 +268,7 @@ def test_no_card_shows_a_raw_formula(ruleset: Ruleset, kind: book_search.EntryKi
 ASKED = {
     ("raise the dead", "bring back to life", "how do I bring Aldo back to life?", "revive", "resurrect", "Can we bring him back from the dead?"):
         ("Revivify (level 3", "Raise Dead (5", "True Resurrection (9"),
-    ("lift a curse", "How can I lift the curse?", "remove the curse from my sword", "break the curse", "get rid of a curse"):
+    ("lift a curse", "How can I lift the curse?", "remove the curse from my sword", "break the curse", "get rid of a curse", "cursed"):
         ("Remove Curse (level 3)", "Greater Restoration (5)"),
     ("what does this ring do", "What does this ring do?", "identify the ring", "is this magical", "what is this potion?"):
         ("Identify (level 1, ritual)", "manage_inventory identify"),

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rpg_lite import open_campaign
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
@@ -62,3 +63,18 @@ def test_a_player_reads_its_look_only() -> None:
         ask(GM, "give", characterName="Elara", template="Wand of Magic Missiles", equip=True, identified=False)
         answer = ask(ANN, "use", characterName="Elara", itemName="Wand", targets=["Goblin"])
         assert "force" in answer["text"] and "Magic Missile" not in str(answer)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_player_aims_it_by_either_key_and_learns_no_charges(ruleset: Ruleset) -> None:
+    for aim in ({"targetName": "Goblin"}, {"targets": ["Goblin"]}):
+        with open_campaign(":memory:", seed=3, ruleset=ruleset) as game:
+            game.ask({"operation": "create", "name": "Elara", "character": {**ELARA, "party": True}}, "manage_character")
+            game.ask({"operation": "create", "name": "Goblin", "character": {"hpMax": 50, "party": False}}, "manage_character")
+            game.ask(
+                {"operation": "give", "characterName": "Elara", "item": "Wand of Magic Missiles", "identified": False, "equip": True},
+                "manage_inventory",
+            )
+            call = {"operation": "use", "characterName": "Elara", "itemName": "Wand", "detail": "full", **aim}
+            answer = game.ask(call, "manage_inventory", role="player", characters=("Elara",))
+            assert answer["ok"] and "charge" not in str(answer), answer

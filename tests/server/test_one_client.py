@@ -21,6 +21,7 @@ from rpg_lite import open_campaign
 from rpg_lite.server import connection_limits
 from rpg_lite.server.auth_settings import digest
 from rpg_lite.server.mcp import server
+from rpg_lite.server.mcp_resources import MENU
 from rpg_lite.server.settings import Limits
 from rpg_lite.server.subscriptions import _WATCHES, FORMS, LORE, METHOD, TELLS_S, Listening, Streams, check_uris
 from rpg_lite.server.text_length import MOST_BYTES
@@ -328,11 +329,11 @@ def test_only_resources_of_ours_are_watched(uri: str, good: bool) -> None:
 
 
 async def test_what_may_be_watched_is_what_the_server_has() -> None:
-    """But for the pages of the table's folder, which no call changes."""
+    """But for the pages of the table's folder and the menu of tools, which no call changes."""
     with open_campaign(":memory:") as game:
         mcp = server(game)
         listed = {str(r.uri) for r in await mcp.list_resources()} | {t.uri_template for t in await mcp.list_resource_templates()}
-    assert listed - {LORE} == set(FORMS)
+    assert listed - {LORE, MENU} == set(FORMS)
 
 
 # ── what one client leaves behind ───────────────────────────────────────────────────────────────────────────────────

@@ -56,7 +56,9 @@ class Seat:
         self.count += 1
         hero, other = f"Hero {self.count}", f"Foe {self.count}"
         await self.did("create", name=hero, character={**character, "party": True})
-        await self.did("create", name=other, character={"hpMax": 300, "abilities": dict.fromkeys(ABILITIES, 10), "party": False, **foe})
+        await self.did(
+            "create", name=other, character={"hpMax": 300, "hp": 290, "abilities": dict.fromkeys(ABILITIES, 10), "party": False, **foe}
+        )
         return hero, other
 
     async def play(self, kind: str, one: Any) -> tuple[str, bool, Row]:

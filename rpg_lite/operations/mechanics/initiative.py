@@ -157,9 +157,12 @@ def _changes_by_surprise(draft: Draft) -> Sequence[Modifier]:
 
 def surprise(draft: Draft, ids: Collection[str]) -> None:
     """Take away the first turn of these creatures, and their reaction until it ends (SRD 5.1, Surprise)."""
-    if all(m.target == "initiative" for m in _changes_by_surprise(draft)):
-        return
-    for id in ids:
+    only_rolls = all(m.target == "initiative" for m in _changes_by_surprise(draft))
+    if ids and only_rolls:
+        draft.note("surprised_at_the_roll", names=[Called(id) for id in ids])
+    elif ids:
+        draft.note("surprised_for_a_turn", names=[Called(id) for id in ids])
+    for id in () if only_rolls else ids:
         at = Instant.of(draft.world)
         assert at.fight is not None
         ends, until = time_left.this_turn(at) if at.fight.whose.id == id else time_left.coming(time_left.TURN_END, id, at)

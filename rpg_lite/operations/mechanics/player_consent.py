@@ -13,9 +13,12 @@ def refuse_without_consent(command: Command, seen: World, bag: Thing, target: Th
     thing = targets.find_carried(seen, bag, *command.thing, book)
     if isinstance(thing, Rejected):
         return None  # the decider refuses it later, with its own code
+    item = bearers.item_of(thing, book)
+    if item.type != "consumable" and (item.plays or not thing.item.is_identified):
+        return None  # it is aimed, as with `targets`, and not taken
     is_hero = target.creature.is_member
     if thing.item.is_identified:
-        heals = bearers.item_of(thing, book).heals is not None
+        heals = item.heals is not None
         if not is_hero or (heals and _lies_unconscious(seen, target)):
             return None
     field = targets.field_of(*command.target, "targetName")

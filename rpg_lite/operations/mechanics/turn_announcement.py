@@ -17,7 +17,7 @@ from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing
 
 _MOST_READY: Final = 4
-_NO_STRIKES: Final = frozenset((creature_flags.NO_ATTACKS, creature_flags.CONTROLLED_MOUNT))
+_NO_STRIKES: Final = frozenset((creature_flags.NO_ATTACKS, creature_flags.CONTROLLED_MOUNT, creature_flags.NO_ACTIONS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ def turn_of(draft: Draft, whose: Thing | None, recharged: tuple[str, ...] = ()) 
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if stats.hp_max else ""
     ways = [f"{a.name} {a.to_hit.value:+d}" for a in stats.attacks] if stats.can_act and _NO_STRIKES.isdisjoint(stats.flags) else []
     sheet = bearers.sheet(whose, draft.situation.book)
-    ready = tuple(_ready(sheet, whose.creature.form is not None)) if stats.can_act else ()
+    may_act = stats.can_act and creature_flags.NO_ACTIONS not in stats.flags
+    ready = tuple(_ready(sheet, whose.creature.form is not None)) if may_act else ()
     return CurrentTurn(whose.id, on.round, hp, _state(whose, stats), tuple(ways), ready, recharged)
 
 
@@ -85,4 +86,5 @@ def _state(whose: Thing, stats: EffectiveStats) -> str:
     if stats.hp == 0:
         stable = whose.creature.dying.is_stable
         return "unconscious and stable" if stable else "dying: execute_action save with ability death"
-    return ", ".join(f"{a.name} {a.level}" if a.name == EXHAUSTION else a.name for a in stats.conditions_active.values())
+    borne = [f"{a.name} {a.level}" if a.name == EXHAUSTION else a.name for a in stats.conditions_active.values()]
+    return ", ".join([*borne, *(["takes no actions"] if creature_flags.NO_ACTIONS in stats.flags else [])])

@@ -1,7 +1,8 @@
 """The spells that features let a creature cast without a slot (SRD, Spell Mastery, Signature Spells; SRD 5.2, Magic Initiate)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.class_table import FreeCasts
 from rpg_lite.rules.granted_spells import list_free
 from rpg_lite.rules.rulebook import Rulebook
@@ -22,7 +23,22 @@ def free_casts(sheet: Sheet, modifiers: Mapping[Ability, int], book: Rulebook) -
         if ability and (resource is None or resource in sheet.resources):
             at_will = how.each is None and how.pays == "nothing" and spell.level > 0
             found.setdefault(spell.name, OwnSpell(spell.name, ability, spell.level, resource, True, at_will, how.prepared))
+    for feature in sheet.feature_rules:
+        for own in _by_acts(feature, sheet, book):
+            found.setdefault(own.name, own)
     return found
+
+
+def _by_acts(feature: FeatureRule, sheet: Sheet, book: Rulebook) -> Iterator[OwnSpell]:
+    """The spells that an act of the feature casts for a resource of its own and does nothing else (SRD 5.2, Favored Enemy)."""
+    casting = sheet.casting.get(feature.of_class or "")
+    for act in feature.acts if casting else ():
+        match act.steps, [spend.split(":") for spend in act.spends]:
+            case (DoStep(do=name) as step,), [["resource", resource]]:
+                spell = book.spell(name)
+                if casting and spell and resource in sheet.resources:
+                    level = int(step.slot) if step.slot and str(step.slot).isdigit() else spell.level
+                    yield OwnSpell(spell.name, casting[0].ability, level, resource, with_slots=True)
 
 
 def _ability(feature: FeatureRule, how: FreeCasts, sheet: Sheet, modifiers: Mapping[Ability, int]) -> Ability | None:

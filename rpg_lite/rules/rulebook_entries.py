@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.acts.plain_steps import SayStep
+from rpg_lite.rules.acts.words import EndWord
 from rpg_lite.rules.class_table import Choose, ChooseTools, ClassLevel, FreeCasts, Kit, Resources, Tables
 from rpg_lite.rules.document_fields import Dice, Document
 from rpg_lite.rules.late_types import Late
@@ -47,6 +48,7 @@ class EffectRule(NamedRule):
     of_caster: bool = False
     duration: str | None = None
     concentration: bool = False
+    ends: Annotated[tuple[EndWord, ...], Field(description="Events that end it, such as attack: its bearer attacks.")] = ()
     adjudicated: tuple[str, ...] = ()
 
 

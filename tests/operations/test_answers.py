@@ -526,7 +526,7 @@ def test_a_spell_that_follows_a_hit_is_refused_without_one(table_5_2: Table, spe
     strike(table, "Vow", "Mage", 15)
     refused = table.refused("answers_a_hit", "cast", "Vow", spell=spell, targets=["Mage"])
     assert refused["error"]["try"]["answer"] and table.send(refused["error"]["try"], "execute_action")["ok"]
-    assert spent(table, "Vow") == {"slot_1": 1}
+    assert spent(table, "Vow") == ({"paladin_smite": 1} if spell == "Divine Smite" else {"slot_1": 1})
 
 
 def test_a_miss_bears_no_smite(table: Table) -> None:

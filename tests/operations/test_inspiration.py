@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.vocabulary import Ruleset
+from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table
@@ -138,3 +138,18 @@ def test_with_leads_to_the_answer(newer: Table, operation: str, fields: dict[str
     refused = newer.refused("answers_a_roll", operation, "Kim", **{"with": ["inspiration"]}, **fields)
     assert '"act": "Heroic Inspiration", "characterName": "Kim", "answer": true' in refused["text"]
     assert refused["error"]["try"] == {"operation": operation, "characterName": "Kim", **fields}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(
+    ("operation", "fields"),
+    [("check", {"skill": "athletics", "dc": 25}), ("save", {"ability": "wis", "dc": 25}), ("attack", {"targetName": "Ogre"})],
+)
+def test_bardic_inspiration_before_the_roll_leads_to_the_answer_after_it(ruleset: Ruleset, operation: str, fields: dict[str, Any]) -> None:
+    for table in table_of(ruleset, inspired=False):
+        table.did("create", name="Lia", character={"classes": ["bard 5"], "abilities": {"cha": 18}})
+        table.did("act", "Lia", act="Bardic Inspiration", targets=["Kim"])
+        table.roll_with(falling(2))
+        refused = table.refused("answers_a_roll", operation, "Kim", **fields, with_=["Bardic Inspiration"])
+        assert '"act": "Inspired"' in refused["text"]
+        assert "May answer: Kim (Inspired)" in table.send(refused["error"]["try"], "execute_action")["text"]

@@ -62,3 +62,23 @@ def test_a_spell_without_damage_reaches_the_guarded_by_the_newer_rules_alone(rul
     box = warded(ruleset)
     cast(box.let(1, 1), "Sol", "Charm Person", "Elara")
     assert ("charmed" in lies_on(box, "Elara")) == laid
+
+
+@pytest.mark.parametrize("ruleset", BOTH)
+@pytest.mark.parametrize(("face", "hurt"), [(1, False), (20, True)])
+def test_a_guard_that_the_game_master_lays_has_the_dc_of_its_source(ruleset: Ruleset, face: int, hurt: bool) -> None:
+    box = warded(ruleset)
+    assert box.send({"operation": "remove", "characterName": "Elara", "effect": "Sanctuary"}, "manage_condition")["ok"]
+    box.accept("apply", "Elara", effect="Sanctuary", source="Bran")
+    before = hp(box)
+    box.let(face, 19, 19).accept("attack", "Beast", targetName="Elara")
+    assert (hp(box) < before) == hurt
+    box.let(10, 10).accept("attack", "Elara", targetName="Beast")
+    assert lies_on(box, "Elara") == []
+
+
+def test_a_guard_without_a_source_asks_the_table_for_the_save() -> None:
+    box = warded("5.1")
+    assert box.send({"operation": "remove", "characterName": "Elara", "effect": "Sanctuary"}, "manage_condition")["ok"]
+    box.accept("apply", "Elara", effect="Sanctuary")
+    assert "ask the attacker for a WIS save yourself" in notes(box.let(19, 19).did("attack", "Beast", targetName="Elara"))

@@ -157,7 +157,7 @@ def stored(request: pytest.FixtureRequest) -> Iterator[Table]:
     with begun(request.param) as game:
         table = Table(game)
         table.did("create", name="Ann", character={"classes": ["paladin 9"], "party": True, "hpMax": 60})
-        table.did("cast", "Ann", spell="Find Steed", choice=FORM[request.param][0])
+        table.did("cast", "Ann", spell="Find Steed", choice=FORM[request.param][0], slot=2)
         assert table.send({"operation": "create", "name": "Cave", "direction": "north"}, "manage_room")["ok"]
         yield table
 

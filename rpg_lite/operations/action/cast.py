@@ -20,6 +20,7 @@ from rpg_lite.operations.mechanics.acting import (
     spell_access,
 )
 from rpg_lite.operations.mechanics.acting.act_at_hand import play_with_item, refuse_hindered
+from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
 from rpg_lite.operations.occasions import counters, follows_a_hit
 from rpg_lite.operations.operation import OWN, Operation
@@ -45,7 +46,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, answer_alone, answers_a_cast, answers_a_hit, area_empty, attacks_by_reaction, cannot_act,
     cannot_attack, cannot_cast, choice_required, choice_unknown, components_missing, dead_too_long, face_too_high, form_required,
     form_unfit, form_unknown, formula_fault, heals_nothing, item_level_unfit, merged_into_form, mount_is_controlled, must_be_worn, no_charges_left,
-    no_free_hand, no_ritual_casting, no_slot_left, no_uses_left, not_a_caster, not_a_ritual, not_attuned, not_readied, only_for_itself,
+    no_free_cast, no_free_hand, no_ritual_casting, no_slot_left, no_uses_left, not_a_caster, not_a_ritual, not_attuned, not_readied, only_for_itself,
     options_too_many, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_low, slot_unknown, spell_not_prepared,
     spell_of_another_list, spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit,
     targets_count, zone_of_another.
@@ -78,14 +79,14 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     if isinstance(access, Rejected) and access.code in _FROM_NOWHERE and by_feature:
         return _by_feature(command, Draft(world, situation), caster, whom, by_feature)
     if isinstance(access, Rejected) and not command.force:
-        return replace(access, instead=_without_ritual(command)) if access.code == "no_ritual_casting" else access
+        return _led_on(access, command)
     if refusal := None if command.force else refuse_hindered(world, caster, spell, whom, situation.book, is_spell=True):
         return refusal
     if refusal := _strange_words(command, spell, world, caster, whom, situation.book):
         return refusal
     if command.ritual and not spell.ritual:
         return Rejected("not_a_ritual", "ritual", {"spell": spell.name})
-    draft, wish = Draft(world, situation), command.wish(command.ritual)
+    draft, wish = Draft(world, situation), _without_word(command.wish(command.ritual))
     dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
     if free and free.why_not:
         draft.note("rider_not_applied", name=free.own.called, why=free.why_not)
@@ -101,6 +102,17 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return refusal
     result = replace(played, ritual=command.ritual, unchecked=isinstance(access, spell_access.SpellAccess) and access.unchecked)
     return draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
+
+
+def _led_on(refused: Rejected, command: Cast) -> Rejected:
+    """The refusal with the same call without the key that nothing can fulfil."""
+    key = {"no_ritual_casting": "ritual", "no_free_cast": "slot"}.get(refused.code)
+    return replace(refused, instead=_without(command, key)) if key else refused
+
+
+def _without_word(wish: Wish) -> Wish:
+    """The wish without the word "free", which has chosen the price already."""
+    return replace(wish, slot=None) if spell_access.is_free_asked(wish.slot) else wish
 
 
 _FROM_NOWHERE: Final = ("spell_of_another_list", "spell_not_prepared", "not_a_caster")
@@ -134,12 +146,8 @@ def _aimed(command: Cast, caster: Thing, world: World, situation: Situation) -> 
     return command, aimed or whom
 
 
-def _without_ritual(command: Cast) -> dict[str, Any]:
-    """The same cast, paid with a slot."""
-    return _without(command, "ritual")
-
-
 def _without(command: Cast, key: str) -> dict[str, Any]:
+    """The same cast without one of its keys."""
     return {k: v for k, v in command.model_dump(mode="json", by_alias=True, exclude_unset=True).items() if k != key}
 
 

@@ -73,7 +73,10 @@ def add_effect(
     shown = rule.name if rule and not modifiers else name
     if _drains(lasting) and not cause.is_magical:
         shown = _one_more(draft.world, creature, shown)
-    span = replace(lasting_for(draft, duration or (rule.duration if rule else None), cause.by, creature.id), ends_by=tuple(ends_by))
+    span = replace(
+        lasting_for(draft, duration or (rule.duration if rule else None), cause.by, creature.id),
+        ends_by=tuple(ends_by or (rule.ends if rule else ())),
+    )
     entry = Lasting.make(shown, span, replace(cause, is_magical=False), modifiers=[as_written(m) for m in lasting] if modifiers else None)
     now = bearers.lasting(draft.world, creature, "effects")
     kept = [e for e in now if not (names.fold(e.name) == names.fold(shown) and e.cause.lays_again(cause))]

@@ -1,16 +1,17 @@
 """Words of `with` that a roll does not take: the refusal, with the call that works."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from rpg_lite.operations.mechanics import one_roll
-from rpg_lite.operations.mechanics.acting import finding
+from rpg_lite.operations.mechanics.acting import finding, laid_acts
 from rpg_lite.operations.occasions import changes_deed
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
 
@@ -30,11 +31,21 @@ def strange_word(
 
 
 def answering_act(world: World, who: Thing, word: str, sent: Mapping[str, Any], book: Rulebook) -> Rejected | None:
-    """The refusal of a word that names an act which is played after the roll (SRD 5.2, Heroic Inspiration)."""
+    """The refusal of a word that names an act which is played after the roll, or the effect that brings it (SRD 5.2, Heroic Inspiration;
+    SRD, Bardic Inspiration).
+    """
     found = finding.find(world, who, word, book)
-    if found is None or not found.act.when or not changes_deed(found.act) or found.act.cost == "reaction":
+    acts = [found.act] if found else [*_acts_of_effect(world, who, word, book)]
+    act = next((act for act in acts if act.when and changes_deed(act) and act.cost != "reaction"), None)
+    if act is None:
         return None
-    return Rejected("answers_a_roll", "with", {"wanted": found.act.name, "use": _call_of(found.act, who)}, instead=without(sent, word))
+    return Rejected("answers_a_roll", "with", {"wanted": act.name, "use": _call_of(act, who)}, instead=without(sent, word))
+
+
+def _acts_of_effect(world: World, who: Thing, name: str, book: Rulebook) -> Iterator[Act]:
+    for entry in bearers.lasting(world, who, "effects"):
+        if one_roll.key_of(entry.name) == one_roll.key_of(name) and (effect := laid_acts.laid_effect(world, entry.cause, book)):
+            yield from effect.acts
 
 
 def _call_of(act: Act, who: Thing) -> str:

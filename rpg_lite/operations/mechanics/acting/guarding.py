@@ -30,8 +30,11 @@ def keep_off(draft: Draft, attacker: Thing, target: Thing, key: str = "") -> Los
     if attacker.id == target.id:
         return None
     for entry in bearers.lasting(draft.world, draft.world.things[target.id], "effects"):
-        dc = entry.cause.dc
-        if dc is None or not _guards(draft.world, entry, draft.situation.book):
+        if not _guards(draft.world, entry, draft.situation.book):
+            continue
+        dc = _dc_of(draft, entry)
+        if dc is None:
+            draft.note("guard_without_dc", name=Called(target.id), effect=entry.name)
             continue
         # Faces that the call gives belong to its attack, so this save has a purpose of its own.
         save = saves.save(draft, attacker, "wis", dc, ("magic", "spell"), what_for="guard", key=f">{target.id} guard{key}")
@@ -42,8 +45,19 @@ def keep_off(draft: Draft, attacker: Thing, target: Thing, key: str = "") -> Los
 
 
 def _guards(world: World, entry: Lasting, book: Rulebook) -> bool:
-    effect = laid_acts.laid_effect(world, entry.cause, book)
-    return effect is not None and creature_flags.ATTACKERS_SAVE in effect.flags
+    if effect := laid_acts.laid_effect(world, entry.cause, book):
+        return creature_flags.ATTACKERS_SAVE in effect.flags
+    rule = book.effect(entry.name)
+    return rule is not None and any(m.target == "flag" and m.value == creature_flags.ATTACKERS_SAVE for m in rule.modifiers)
+
+
+def _dc_of(draft: Draft, entry: Lasting) -> int | None:
+    """The DC of the cast; of an effect that the game master has laid, that of the spells of its source."""
+    if entry.cause.dc is not None:
+        return entry.cause.dc
+    source = draft.world.things.get(entry.cause.by or "")
+    casting = draft.stats(source).spellcasting if source else None
+    return max((numbers.save_dc.value for numbers in casting.by_class.values()), default=None) if casting else None
 
 
 def is_kept_off(act: Act, book: Rulebook) -> bool:

@@ -1,6 +1,7 @@
 """Whether a creature has a spell, and from which of its classes: prepared or known, or on a class list if nothing is chosen yet."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from rpg_lite.operations.mechanics.acting.playing import Numbers
 from rpg_lite.operations.outcome import Rejected
@@ -15,6 +16,9 @@ from rpg_lite.rules.species_spells import OwnSpell, species_spells
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing, World
+
+FREE: Final = "free"
+"""The word for `slot` by which a call asks for a cast without a slot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +41,14 @@ def access_to(
     world: World, caster: Thing, spell: Spell, book: Rulebook, as_ritual: bool = False, slot: int | str | None = None
 ) -> SpellAccess | Rejected:
     """The caster's access to the spell: casting that its species or a feature gives without a slot comes before casting by its classes,
-    unless the call asks for a slot.
+    unless the call asks for a slot. The word "free" asks for nothing but the former.
 
-    Refuses: no_ritual_casting, not_a_caster, spell_not_prepared, spell_of_another_list.
+    Refuses: no_free_cast, no_ritual_casting, not_a_caster, spell_not_prepared, spell_of_another_list.
     """
     sheet, stats = bearers.sheet(caster, book), bearers.stats_of(world, caster, book)
     own = _own_spells(sheet, stats, book).get(spell.name)
+    if is_free_asked(slot):
+        return _free(own, sheet, stats, caster, spell)
     by_class = _by_class(world, caster, sheet, stats, spell, book, as_ritual)
     if own is None:
         return by_class
@@ -57,6 +63,21 @@ def access_to(
     if own.at_will and not own.prepared:
         return by_class
     return by_class if of_class or (own.resource and not own.with_slots) else SpellAccess(_numbers(own, stats, None))
+
+
+def is_free_asked(slot: int | str | None) -> bool:
+    """Whether the call asks for a cast without a slot."""
+    return str(slot).strip().casefold() == FREE
+
+
+def _free(own: OwnSpell | None, sheet: Sheet, stats: EffectiveStats, caster: Thing, spell: Spell) -> SpellAccess | Rejected:
+    """The cast that takes no slot; refused if there is none, or none is left."""
+    if own and own.at_will:
+        return SpellAccess(_numbers(own, stats, own.level), at_will=True)
+    if own and own.resource and sheet.resources[own.resource].left:
+        return SpellAccess(_numbers(own, stats, own.level), spend=f"resource:{own.resource}")
+    spent = " left" if own and own.resource else ""
+    return Rejected("no_free_cast", "slot", {"name": caster.name, "spell": spell.name, "left": spent})
 
 
 def _own_spells(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> dict[str, OwnSpell]:

@@ -25,7 +25,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "rider_of_an_act": "{wanted} is not a rider of an attack; it joins act {act}",
     "rider_of_spells": "{wanted} is not a rider of an attack; it joins a spell that is cast",
     "rider_is_an_act": "{wanted} is not a rider of an attack; it is played by itself",
-    "rider_unknown": "{wanted!r} is neither a rider of the attacker nor something that the table can see",
+    "rider_unknown": "{wanted!r} is neither a rider of this creature nor something that the table can see",
     "act_invalid": "{why}",
     "act_runs_in_a_circle": "{act} plays itself in a loop; an act plays at most 2,000 steps",
     "act_unknown": "{name} has no act {wanted!r}",

@@ -7,7 +7,7 @@ import pytest
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.high_heroes import hero, left, played
-from tests.operations.worlds import Sandbox
+from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
 
@@ -56,3 +56,12 @@ def test_others_use_one(level: int, innate: bool) -> None:
         played(box, "Innate Sorcery")
     call = {"spell": "Fireball", "targets": ["Foe"], "with": ["Distant Spell", "Heightened Spell"]}
     box.refused("options_too_many", "cast", "Hero", **call)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_an_option_may_be_named_by_one_of_its_words(ruleset: Ruleset) -> None:
+    box = Sandbox(first_world(ruleset)).let(face=2)
+    box.accept("create", name="Sor", character={"classes": ["sorcerer 10"], "choices": {"metamagic": ["twinned", "empowered"]}})
+    box.accept("create", name="Foe", character={"hpMax": 90})
+    call: dict[str, Any] = {"spell": "Fireball", "targets": ["Foe"], "with": ["Empowered"]}
+    assert box.reject("rider_unknown", "cast", "Sor", **call).near == ("Empowered Spell",)

@@ -117,3 +117,10 @@ def test_cutting_words_need_sight(box: Table) -> None:
     box.did("apply", "Mage", condition="invisible")
     assert "Cutting Words" not in offered(box.did("cast", "Mage", spell="Fireball", targets=["Elara", "Thorin"]))
     box.refused("answer_unseen", "act", "Lark", act="Cutting Words", choice="damage", answer=True)
+
+
+def test_armor_without_training_takes_the_offer_of_spells(box: Table) -> None:
+    assert "Counterspell" in offered(box.did("cast", "Mage", spell="Fly", targets=["Mage"], force=True))
+    told = box.did("give", "Elara", template="Plate Armor", equip=True)["text"]
+    assert "Elara has no training with Plate Armor and cannot cast spells while wearing it." in told
+    assert "Counterspell" not in offered(box.did("cast", "Mage", spell="Fly", targets=["Mage"], force=True))

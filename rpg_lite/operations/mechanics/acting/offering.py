@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.occasions import Occasion, aim_of, changes_deed, fits
 from rpg_lite.operations.outcome import Called, Draft, Notice, Rejected, Situation
-from rpg_lite.rules import names, ready_spells
+from rpg_lite.rules import creature_flags, names, ready_spells
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.plain_steps import ReviveStep
 from rpg_lite.rules.acts.walk import walk
@@ -118,6 +118,8 @@ def _can_act(act: Act, world: World, creature: Thing, situation: Situation) -> b
     if cannot_act(creature, stats) or refuse_forbidden(creature, stats, act.cost, act.name, isinstance(act, Spell)):
         return False
     if attack_bans.refuse_act(world, creature, stats, act, situation.book):
+        return False
+    if isinstance(act, Spell) and creature_flags.CANNOT_CAST in stats.flags:
         return False
     left = turn_economy.left(world, creature.id, situation.book)
     return not left or not ((act.cost == "reaction" and not left.reaction) or (act.cost == "bonus" and not left.bonus))

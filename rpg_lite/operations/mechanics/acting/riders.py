@@ -91,7 +91,9 @@ def unknown(wanted: Sequence[str], found: Sequence[OwnRider], table_words: froze
     )
     if lost is None:
         return None
-    return Rejected("rider_unknown", "with", {"wanted": lost}, allowed=(*(own.name for own in found), *sorted(table_words)))
+    riders = tuple(own.name for own in found)
+    near = tuple(filter(None, [names.option_meant(lost, riders)]))
+    return Rejected("rider_unknown", "with", {"wanted": lost}, near, allowed=(*riders, *sorted(table_words)))
 
 
 def _is_seen(word: str, table_words: frozenset[str]) -> bool:

@@ -1,6 +1,6 @@
 """The spells that features let a creature cast without a slot (SRD, Spell Mastery, Signature Spells; SRD 5.2, Magic Initiate)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.class_table import FreeCasts
@@ -24,21 +24,19 @@ def free_casts(sheet: Sheet, modifiers: Mapping[Ability, int], book: Rulebook) -
             at_will = how.each is None and how.pays == "nothing" and spell.level > 0
             found.setdefault(spell.name, OwnSpell(spell.name, ability, spell.level, resource, True, at_will, how.prepared))
     for feature in sheet.feature_rules:
-        for own in _by_acts(feature, sheet, book):
-            found.setdefault(own.name, own)
+        for step, resource in feature.paid_acts:
+            if resource in sheet.resources and (own := _by_act(feature, step, resource, sheet, book)):
+                found.setdefault(own.name, own)
     return found
 
 
-def _by_acts(feature: FeatureRule, sheet: Sheet, book: Rulebook) -> Iterator[OwnSpell]:
-    """The spells that an act of the feature casts for a resource of its own and does nothing else (SRD 5.2, Favored Enemy)."""
-    casting = sheet.casting.get(feature.of_class or "")
-    for act in feature.acts if casting else ():
-        match act.steps, [spend.split(":") for spend in act.spends]:
-            case (DoStep(do=name) as step,), [["resource", resource]]:
-                spell = book.spell(name)
-                if casting and spell and resource in sheet.resources:
-                    level = int(step.slot) if step.slot and str(step.slot).isdigit() else spell.level
-                    yield OwnSpell(spell.name, casting[0].ability, level, resource, with_slots=True)
+def _by_act(feature: FeatureRule, step: DoStep, resource: str, sheet: Sheet, book: Rulebook) -> OwnSpell | None:
+    """The spell that an act of the feature casts; None for another act, such as Dash."""
+    casting, spell = sheet.casting.get(feature.of_class or ""), book.spell(step.do)
+    if casting is None or spell is None:
+        return None
+    level = int(step.slot) if step.slot and step.slot.isdigit() else spell.level
+    return OwnSpell(spell.name, casting[0].ability, level, resource, with_slots=True)
 
 
 def _ability(feature: FeatureRule, how: FreeCasts, sheet: Sheet, modifiers: Mapping[Ability, int]) -> Ability | None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
-from rpg_lite.rules.acts.plain_steps import SayStep
+from rpg_lite.rules.acts.plain_steps import DoStep, SayStep
 from rpg_lite.rules.acts.words import EndWord
 from rpg_lite.rules.class_table import Choose, ChooseTools, ClassLevel, FreeCasts, Kit, Resources, Tables
 from rpg_lite.rules.document_fields import Dice, Document
@@ -99,6 +99,13 @@ class FeatureRule(NamedRule):
     def changes(self) -> tuple[Modifier, ...]:
         """The modifiers with this feature as their source."""
         return bind(self.modifiers, "base", self.name.replace("_", " "))
+
+    @cached_property
+    def paid_acts(self) -> tuple[tuple[DoStep, str], ...]:
+        """(step, resource) of each act that only plays another act, for a resource (SRD 5.2, Favored Enemy)."""
+        alone = [(act.steps[0], act.spends) for act in self.acts if len(act.steps) == 1]
+        paid = [(step, spends[0].split(":")) for step, spends in alone if isinstance(step, DoStep) and len(spends) == 1]
+        return tuple((step, words[1]) for step, words in paid if words[0] == "resource" and len(words) == 2)
 
 
 @dataclass(frozen=True, slots=True)

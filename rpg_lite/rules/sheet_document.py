@@ -88,7 +88,7 @@ class CarriedThing(Document):
     """Its price tag in a shop, for one piece."""
     vanishes_in: Annotated[int, Field(ge=1, strict=True)] | None = None
     """The minutes until a thing that a spell has made is gone."""
-    corroded: dict[Penalty, Annotated[int, Field(ge=1, le=20, strict=True)]] = {}
+    corroded: dict[Penalty, Annotated[int, Field(ge=1, le=20, strict=True)]] | None = None
     """What corrosion has taken from its attack rolls, its damage rolls or its AC."""
 
 

@@ -115,8 +115,9 @@ def _equip(wish: Placement, world: World, situation: Situation, bearer: Thing, t
 
 def _stops_spells(draft: Draft, bearer: Thing) -> bool:
     """Whether a caster wears armor without training, in which it casts no spell (SRD, Armor)."""
-    stats = draft.stats(draft.world.things[bearer.id])
-    return stats.spellcasting is not None and creature_flags.CANNOT_CAST in stats.flags
+    if not bearers.unspent_sheet(bearer, draft.situation.book).casting:
+        return False
+    return creature_flags.CANNOT_CAST in draft.stats(draft.world.things[bearer.id]).flags
 
 
 def _loosens(held: Worn, coming: Worn) -> bool:

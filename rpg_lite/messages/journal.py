@@ -8,6 +8,7 @@ from rpg_lite.messages.render_context import RenderContext, join_names, many
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.journal.checkpoint import Checkpoint
 from rpg_lite.operations.journal.decide import Decide
+from rpg_lite.operations.journal.focus import Focus
 from rpg_lite.operations.journal.handout import Handout
 from rpg_lite.operations.journal.idea import Idea
 from rpg_lite.operations.journal.import_quests import ImportQuests
@@ -23,7 +24,7 @@ from rpg_lite.operations.reserved_names import GAME_MASTER
 NARRATOR: Final = "The game master"
 _DOES: Final[Mapping[str, str]] = {
     "say": "says", "tell": "tells", "note": "notes", "decide": "decides", "idea": "has an idea", "milestone": "marks a milestone",
-    "handout": "hands out", "checkpoint": "sets a checkpoint",
+    "handout": "hands out", "checkpoint": "sets a checkpoint", "focus": "begins a private talk",
 }  # fmt: skip
 
 
@@ -80,10 +81,18 @@ def _import_quests(t: RenderContext) -> str:
     return f"{many(given, 'quest')} imported: {len(t.outcome.made)} new, {given - len(t.outcome.made)} already there."
 
 
+def _focus(t: RenderContext) -> str:
+    if not t.outcome.made:
+        return "The talk has ended; what is told and said belongs to the story of the party again."
+    made = t.after.things[t.outcome.made[0]].entry
+    return f"{made.text} begins; what is told and said belongs to it until focus without toName ends it."
+
+
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
     {
         **dict.fromkeys((Say, Note, Decide, Idea, Milestone, Handout, Checkpoint), _entry),
         Tell: _tell,
+        Focus: _focus,
         Quest: _quest,
         Progress: _progress,
         Unquest: _unquest,

@@ -8,6 +8,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "scroll_unreadable": "{name} cannot read {thing}: {spell} is on the list of {classes}",
     "area_empty": "{act} affects only those inside its area: name them, or send force true to play it on nobody",
     "components_missing": "{name} cannot supply the components of {spell}: {why}",
+    "no_focus": "there is no private talk to end; toName begins one",
     "no_free_cast": "{name} has no cast of {spell} without a slot{left}",
     "slot_unknown": "{wanted!r} is not a slot",
     "shots_count": "{act} has {shots} shots here: send one name for all, or {shots} names, one for each",

@@ -115,7 +115,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "level_follows_classes": "The classes add up to level {level}; level {given} does not count.",
     "cannot_be_surprised": "Cannot be surprised: {names}.",
     "guard_without_dc": "{effect} on {name}: nobody is named as its source, so ask the attacker for a WIS save yourself.",
-    "armor_stops_spells": "{name} has no training with {what} and cannot cast spells while wearing it.",
     "surprised_at_the_roll": "Surprised, with disadvantage on the initiative roll: {names}.",
     "surprised_for_a_turn": "Surprised until the end of the first turn, with no movement, actions or reactions: {names}.",
     "leave_the_fight": "No longer in the fight: {names}.",

@@ -19,6 +19,10 @@ def tell(text: str, scene: Scene) -> Ask:
     return Ask("keep_journal", {"operation": "tell", "text": require_text(text)})
 
 
+def focus(text: str, scene: Scene) -> Ask:
+    return Ask("keep_journal", {"operation": "focus", **({"toName": name_in(text)} if text else {})})
+
+
 def checkpoint(text: str, scene: Scene) -> Ask:
     return Ask("keep_journal", {"operation": "checkpoint", "name": require_text(name_in(text))})
 

@@ -121,6 +121,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "quit": Verb("", "playing", fights_and_telling.chore("quit"), "Leaves the game; everything is saved."),
         "tell": Verb("TEXT", "game master", game_master.tell, "Tells the party's room what happens; the journal keeps who hears it."),
         "checkpoint": Verb("NAME", "game master", game_master.checkpoint, "Names this moment: recap NAME tells what has changed since."),
+        "focus": Verb("[NAME]", "game master", game_master.focus, "Begins a private talk; without a name it ends."),
         "rules": Verb("[QUESTION]", "game master", fights_and_telling.rules, "Reads the table's own pages and decisions."),
         "handout": Verb("PAGE [to NAME]", "game master", game_master.handout, "Gives the players a page of handouts/."),
         "portal": Verb("DIRECTION ROOM", "game master", game_master.portal),

@@ -20,7 +20,7 @@ from rpg_lite.operations.undo import Done, ids_of, taken_back
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import count_faces
 from rpg_lite.store.call_queries import CallFilter
-from rpg_lite.store.journal import EntryFilter
+from rpg_lite.store.journal import EntryFilter, rev_in
 from rpg_lite.store.record import now
 from rpg_lite.store.transactions import NO_BOOK, Reading
 from rpg_lite.world import events
@@ -72,7 +72,9 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
         actor = asked.actor
         by = None if actor == GAME_MASTER else actor
         heard_by = (asked.hearer,) if asked.hearer else None
-        wanted_entries = EntryFilter(command.entry, by, asked.room, command.query, asked.since, among, actor == GAME_MASTER, heard_by)
+        wanted_entries = EntryFilter(
+            command.entry, by, asked.room, command.query, asked.since, among, actor == GAME_MASTER, heard_by, talks_with=asked.talks_with
+        )
         return Past(entries=at.entries(wanted_entries, command.shown, command.skip))
     if isinstance(command, Recap) and isinstance(outcome, Accepted):
         return _of_recap(command, outcome.expect(RecapResult).since, at, until, among)
@@ -101,10 +103,12 @@ def _of_context(command: Context, whose: ContextResult, at: Reading, until: int 
     """The journal, and for the game master the commits too; for one character, only its own entries and the words said to it."""
     most = MOST_OF_CONTEXT if whose.since is not None else min(MOST_OF_CONTEXT, max(command.tokens, DEFAULT) // TOKENS_OF_A_LINE)
     heard_by = (whose.who,) if whose.who else None
-    entries = at.entries(EntryFilter(since=whose.since, among=among, heard_by=heard_by), most)
+    thread = whose.focus.thread if whose.focus and among is None else None
+    entries = at.entries(EntryFilter(since=whose.since, among=among, heard_by=heard_by, thread=thread), most)
     commits = at.answers(most, until) if among is None and whose.who is None else ()
     oldest = [rows[end].rev for rows, end in ((entries, 0), (commits, -1)) if len(rows) == most]
-    later = [c for c in commits if c.rev > (whose.since or 0)]
+    begins = max(whose.since or 0, rev_in(thread) if thread else 0)
+    later = [c for c in commits if c.rev > begins]
     return Past(later, entries=entries, reaches=max((rev for rev in oldest if rev > (whose.since or 0) + 1), default=None))
 
 

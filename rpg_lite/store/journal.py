@@ -12,7 +12,7 @@ from rpg_lite.store.tables import THING
 from rpg_lite.world import body_paths
 from rpg_lite.world.kept_json import Body
 from rpg_lite.world.past_records import JournalEntry
-from rpg_lite.world.states import CHECKPOINT, HEARD, EntryState
+from rpg_lite.world.states import CHECKPOINT, FOCUS, HEARD, EntryState
 from rpg_lite.world.things import JOURNAL_ID
 
 AT_ONCE: Final = 200
@@ -35,6 +35,10 @@ class EntryFilter:
     """Only entries that one of these creatures wrote, and words that one of them was told or heard."""
     asked: bool = False
     """Only decisions that answer a question."""
+    thread: str | None = None
+    """Only the words of this talk; entries that are no words are kept."""
+    talks_with: str | None = None
+    """Only words of private talks with this character."""
 
 
 def newest(connection: Connection, campaign_id: str, wanted: EntryFilter, last: int, skip: int = 0) -> list[JournalEntry]:
@@ -65,6 +69,10 @@ def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: i
         fits.append(or_(_known_to(wanted.among), aloud))
     if wanted.heard_by is not None:
         fits.append(_known_to(wanted.heard_by))
+    if wanted.thread is not None:
+        fits.append(or_(_ENTRY.not_in(sorted(HEARD)), wanted.thread == _THREAD))
+    if wanted.talks_with is not None:
+        fits.append(_THREAD.in_(_TALKS.where(_OF_TALK[body_paths.TO.key].as_string() == wanted.talks_with)))
     if wanted.since is not None:
         fits.append(wanted.since < _REV)
     if wanted.words:
@@ -81,7 +89,12 @@ def _known_to(ids: tuple[str, ...]) -> ColumnElement[bool]:
 def checkpoints(connection: Connection, campaign_id: str) -> dict[str, int]:
     """The folded names of the checkpoints, with their revs."""
     rows = connection.execute(_ENTRIES.where(_ENTRY == CHECKPOINT).limit(None), {"campaign": campaign_id})
-    return {names.fold(EntryState.of(row.body).text): int(row.id[1:].partition(".")[0]) for row in rows}
+    return {names.fold(EntryState.of(row.body).text): rev_in(row.id) for row in rows}
+
+
+def rev_in(id: str) -> int:
+    """The rev in which a thing was made: 12 for d12.3."""
+    return int(id[1:].partition(".")[0])
 
 
 def _names(connection: Connection, campaign_id: str, ids: set[str]) -> dict[str, str]:
@@ -93,7 +106,7 @@ def _names(connection: Connection, campaign_id: str, ids: set[str]) -> dict[str,
 def _entry(id: str, kept: EntryState, called: dict[str, str]) -> JournalEntry:
     by, to, room = (None if who is None else called.get(who, who) for who in (kept.by, kept.to, kept.room))
     heard = None if kept.heard is None else tuple(called.get(who, who) for who in kept.heard)
-    return JournalEntry(id, int(id[1:].partition(".")[0]), kept.entry, kept.text, by, to, room, kept.minutes, kept.question, heard)
+    return JournalEntry(id, rev_in(id), kept.entry, kept.text, by, to, room, kept.minutes, kept.question, heard)
 
 
 def _text_key(body: Body) -> str:
@@ -102,9 +115,9 @@ def _text_key(body: Body) -> str:
     return names.fold(f"{entry.question or ''} {entry.text}")
 
 
-_ENTRY, _BY, _TO, _ROOM, _HEARERS, _QUESTION = (
+_ENTRY, _BY, _TO, _ROOM, _HEARERS, _QUESTION, _THREAD = (
     THING.c.body[path.key].as_string()
-    for path in (body_paths.ENTRY, body_paths.BY, body_paths.TO, body_paths.ROOM, body_paths.HEARD, body_paths.QUESTION)
+    for path in (body_paths.ENTRY, body_paths.BY, body_paths.TO, body_paths.ROOM, body_paths.HEARD, body_paths.QUESTION, body_paths.THREAD)
 )
 _REV: Final[ColumnElement[int]] = literal_column("round(CAST(substr(thing.id, 2) AS NUMERIC) - 0.5)", Integer)
 """The rev in an id: 12 in d12.3 and in d12.10."""
@@ -113,6 +126,12 @@ _ENTRIES: Final = (
     .where(THING.c.campaign_id == bindparam("campaign"), THING.c.parent_id == JOURNAL_ID, THING.c.deleted_at.is_(None))
     .order_by(_REV.desc(), func.length(THING.c.id).desc(), THING.c.id.desc())
 )
+_TALK: Final = THING.alias("talk")
+_OF_TALK: Final = _TALK.c.body
+_TALKS: Final = select(_TALK.c.id).where(
+    _TALK.c.campaign_id == bindparam("campaign"), _TALK.c.parent_id == JOURNAL_ID, _OF_TALK[body_paths.ENTRY.key].as_string() == FOCUS
+)
+"""The ids of the entries that began private talks."""
 _NAMES: Final = select(THING.c.id, THING.c.name).where(
     THING.c.campaign_id == bindparam("campaign"), THING.c.id.in_(bindparam("ids", expanding=True))
 )

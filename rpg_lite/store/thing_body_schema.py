@@ -240,6 +240,12 @@ class MapGroupBody(Closed):
     name: Name
 
 
+class FocusBody(Closed):
+    thread: Id
+    on: Id
+    name: Text
+
+
 class Body(Closed):
     """The body of any kind of thing; a test keeps the keys equal to the keys that the program writes."""
 
@@ -300,6 +306,7 @@ class Body(Closed):
     room: Id | None = None
     minutes: Count | None = None
     heard: tuple[Id, ...] | None = None
+    thread: Id | None = None
 
     quest: QuestKind | None = None
     status: QuestStatus | None = None
@@ -308,3 +315,4 @@ class Body(Closed):
 
     fight: FightBody | None = None
     rounds: Annotated[int, Field(ge=1, lt=ROUNDS_A_MINUTE, strict=True)] | None = None
+    focus: FocusBody | None = None

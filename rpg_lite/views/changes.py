@@ -5,7 +5,7 @@ from operator import attrgetter, is_
 from typing import Any
 
 from rpg_lite.operations.outcome import Accepted
-from rpg_lite.rules import modifier_tags, names
+from rpg_lite.rules import creature_flags, modifier_tags, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.stats import numbers
@@ -193,6 +193,8 @@ def _phrases(stats: EffectiveStats) -> list[str]:
             found.append(f"{word} {grant}")
     found += [f"{a.name} deals {_more(x.dice)} {x.type}{_only(x.scope)}" for a in stats.attacks for x in a.extra_dice]
     found += _attacks(stats)
+    if stats.spellcasting and creature_flags.CANNOT_CAST in stats.flags:
+        found.append("cannot cast spells")
     return found + [f"{a.upper()} saves fail" for a in stats.auto_fail_saves] + ([] if stats.can_act else ["cannot act"])
 
 

@@ -27,6 +27,7 @@ from rpg_lite.views.wrap import BudgetTooSmall, Count, Layer, Tool, Wrapped, wra
 from rpg_lite.world import clock, combat, tools_in_use
 from rpg_lite.world.past_records import Commit, JournalEntry, Past
 from rpg_lite.world.quest_graph import quests_of
+from rpg_lite.world.states import FocusState
 from rpg_lite.world.things import Thing, World
 
 MOST_BY_DEFAULT: Final = 8_000
@@ -61,6 +62,7 @@ class ContextReader:
     room: Thing | None
     past: Past
     lore: Lore
+    focus: FocusState | None = None
 
     @property
     def is_master(self) -> bool:
@@ -73,7 +75,15 @@ def reader_of(world: World, book: Rulebook, stats_of: StatsOf, players: bool, wh
     if one is not None and not players:
         world = player_view.eyes(Caller("player", characters=(one.id,)), book)(world)
     return ContextReader(
-        world, book, stats_of, players or one is not None, one, world.things.get(whose.room or ""), past or Past(), whose.lore
+        world,
+        book,
+        stats_of,
+        players or one is not None,
+        one,
+        world.things.get(whose.room or ""),
+        past or Past(),
+        whose.lore,
+        whose.focus if not players else None,
     )
 
 
@@ -100,6 +110,7 @@ def layers_of(reader: ContextReader) -> Iterator[Layer]:
         Layer("party", "context", 0, tuple(_party(reader))),
         Layer("place", "context", 1, tuple(_place(reader)), share=0.25),
         Layer("fight", "context", 0, tuple(_fight(reader))),
+        Layer("focus", "context", 0, tuple(_focus(reader))),
         Layer("here", "context", 2, tuple(_here(reader, lore)), share=0.2, title="Rules of this place:"),
         Layer("quests", "context", 2, tuple(_quests(reader)), share=0.15, title="Open quests:"),
         Layer("journal", "context", 3, tuple(_journal(reader)), tail=True, share=0.2, title="Journal:"),
@@ -194,6 +205,14 @@ def _left_words(left: TurnLeft) -> Iterator[str]:
     yield from (["bonus action"] if left.bonus else [])
     yield from (["reaction"] if left.reaction else [])
     yield from ([f"{left.movement} ft of movement"] if left.movement else [])
+
+
+def _focus(reader: ContextReader) -> Iterator[str]:
+    """The private talk that the story tells alone."""
+    if reader.focus is not None:
+        called = reader.world.things.get(reader.focus.on)
+        ends = "; keep_journal focus without toName ends it" if reader.is_master else ""
+        yield f"A private talk with {called.name if called else reader.focus.name} is going on, and the story tells it alone{ends}."
 
 
 def _quests(reader: ContextReader) -> Iterator[str]:

@@ -32,20 +32,15 @@ _LOST: Final = frozenset(("unconscious", "petrified"))
 def item_of(thing: Thing, book: Rulebook) -> Item:
     """The item of a thing: its template as the book has it now, or its inline document. An item without its template appears as broken."""
     kept = thing.item
-    if not kept.state and kept.template is not None and (plain := book.plain(kept.template)):
-        return plain
-    item = _as_made(thing, book)
-    return with_corrosion(item, kept.corroded) if kept.corroded else item
-
-
-def _as_made(thing: Thing, book: Rulebook) -> Item:
-    """The item before anything has corroded it."""
-    kept = thing.item
     if kept.document is not None:
-        return _inline(canonical(kept.document))
-    if kept.template is None:
+        item = _inline(canonical(kept.document))
+    elif kept.template is None:
         return _break_item(thing.name, "?")
-    return book.item(pick_of(thing)) or _break_item(thing.name, kept.template)
+    elif not kept.state and (plain := book.plain(kept.template)):
+        return plain
+    else:
+        item = book.item(pick_of(thing)) or _break_item(thing.name, kept.template)
+    return with_corrosion(item, kept.corroded) if kept.corroded else item
 
 
 def level_of_unnamed_scroll(thing: Thing, book: Rulebook) -> int | None:

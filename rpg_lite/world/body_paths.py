@@ -16,7 +16,7 @@ from rpg_lite.world.dying_state import Dying
 from rpg_lite.world.fight_states import DoneAct, Fight, Fighter, Shot
 from rpg_lite.world.form_state import Form
 from rpg_lite.world.kept_json import Body, as_kept
-from rpg_lite.world.states import Corroded, LatchState, MapGroup, RememberedExit, Seen, ShopState, TrapState
+from rpg_lite.world.states import Corroded, FocusState, LatchState, MapGroup, RememberedExit, Seen, ShopState, TrapState
 
 BODY: Final = "body."
 """The beginning of every path into a body."""
@@ -175,6 +175,7 @@ TO: Final = Path[str]("body.to")
 ROOM: Final = Path[str]("body.room")
 MINUTES: Final = Path[int]("body.minutes")
 HEARD: Final = Path[Sequence[str]]("body.heard")
+THREAD: Final = Path[str]("body.thread")
 
 # ── of a quest, and of the root ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -183,6 +184,7 @@ QUEST_STATUS: Final = Path[QuestStatus]("body.status")
 PARENTS: Final = Path[Sequence[str]]("body.parents")
 PUBLIC: Final = Path[bool]("body.public")
 ROUNDS: Final = Path[int]("body.rounds")
+FOCUS: Final = Path[FocusState]("body.focus")
 FIGHT: Final = Path[Fight]("body.fight")
 FIGHT_ROUND: Final = Path[int]("body.fight.round")
 FIGHT_TURN: Final = Path[int]("body.fight.turn")

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.world.kept_json import Body, Kept, without_none
+from rpg_lite.world.states import FocusState
 
 _LATER: Final = 0.5
 """The distance of a second turn from the place after which it comes."""
@@ -137,12 +138,13 @@ def _count_shots(shots: Sequence[Shot]) -> tuple[Shot, ...]:
 
 @dataclass(frozen=True, slots=True)
 class RootState:
-    """The state of the tree's root, which keeps the fight, and the rounds of the clock beyond its last full minute."""
+    """The state of the tree's root, which keeps the fight, the rounds of the clock beyond its last full minute, and the focus."""
 
     fight: Fight | None
     rounds: int = 0
+    focus: FocusState | None = None
 
     @classmethod
     def of(cls, body: Body) -> "RootState":
-        fight = body.get("fight")
-        return cls(Fight.of(fight) if fight else None, body.get("rounds", 0))
+        fight, focus = body.get("fight"), body.get("focus")
+        return cls(Fight.of(fight) if fight else None, body.get("rounds", 0), FocusState.of(focus) if focus else None)

@@ -195,6 +195,23 @@ class ItemState:
 _NO_COUNTS: Final[Mapping[str, int]] = {}
 
 
+@dataclass(frozen=True, slots=True)
+class FocusState(Kept):
+    """The private talk on which the game master focuses: the entry that began it, and the character with its name then."""
+
+    thread: str
+    on: str
+    name: str
+
+    @classmethod
+    def of(cls, document: Body) -> "FocusState":
+        return cls(document, document["thread"], document["on"], document["name"])
+
+    @classmethod
+    def make(cls, thread: str, on: str, name: str) -> "FocusState":
+        return cls.of({"thread": thread, "on": on, "name": name})
+
+
 # ── of a room ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -300,6 +317,8 @@ class NoteState:
 HEARD: Final = frozenset(("say", "tell", "handout"))
 """The kinds of entries that everybody hears, if they are to nobody in particular; the others are the notes of whoever wrote them."""
 
+FOCUS: Final = "focus"
+"""The kind of an entry that begins a talk with one character: words after it carry its id as their thread."""
 CHECKPOINT: Final = "checkpoint"
 """The kind of the entries that name a moment."""
 
@@ -308,7 +327,7 @@ CHECKPOINT: Final = "checkpoint"
 class EntryState:
     """An entry of the journal. `by` is None for the game master, `to` is None for everybody who hears it; `minutes`: minutes of the
     campaign; `question`: what a decision answers; `heard`: those who heard words to nobody in particular, None in an entry that nobody
-    hears or whose program did not keep them.
+    hears or whose program did not keep them; `thread`: the id of the entry that began the talk to which words belong.
     """
 
     entry: str
@@ -319,9 +338,20 @@ class EntryState:
     minutes: int
     question: str | None
     heard: tuple[str, ...] | None
+    thread: str | None
 
     @classmethod
     def of(cls, body: Body) -> "EntryState":
         by, to, room = (body.get(key) for key in ("by", "to", "room"))
         heard = tuple(body["heard"]) if "heard" in body else None
-        return cls(body.get("entry", ""), body.get("text", ""), by, to, room, body.get("minutes", 0), body.get("question"), heard)
+        return cls(
+            body.get("entry", ""),
+            body.get("text", ""),
+            by,
+            to,
+            room,
+            body.get("minutes", 0),
+            body.get("question"),
+            heard,
+            body.get("thread"),
+        )

@@ -119,6 +119,7 @@ WITHIN: Mapping[type[BaseModel], tuple[Any, Mapping[str, Any]]] = {
     schemas.ShotBody: (fight_states.Shot, SHOT),
     schemas.DoneActBody: (fight_states.DoneAct, {"by": "c1.1", "act": "Dash", "cost": "action", "round": 1, "turn": 0}),
     schemas.ZoneBody: (creature_states.Zone, {"act": "Web", "at": "0"}),
+    schemas.FocusBody: (states.FocusState, {"thread": "d1.1", "on": "c1.1", "name": "Marra"}),
     schemas.FightBody: (fight_states.Fight, {"round": 1, "turn": 0, "order": [FIGHTER]}),
 }
 
@@ -160,7 +161,7 @@ def test_every_object_within_a_body_has_its_state():
 
 
 WITHIN_BODY = {
-    "state": keys(schemas.State), "sheet": {*body_paths._OF_SHEET}, "opens": keys(schemas.LatchBody), "fight": keys(schemas.FightBody),
+    "state": keys(schemas.State), "sheet": {*body_paths._OF_SHEET}, "opens": keys(schemas.LatchBody), "fight": keys(schemas.FightBody), "focus": keys(schemas.FocusBody),
 }  # fmt: skip
 """Key of a body → the keys of the object there."""
 

@@ -176,6 +176,8 @@ ROWS: list[tuple[str, str, dict[str, Any]]] = [
     ("idea A bridge.", "keep_journal", {**ME, "operation": "idea", "text": "A bridge."}),
     ("milestone Dawn.", "keep_journal", {**ME, "operation": "milestone", "text": "Dawn."}),
     ("tell A bell rings, far away.", "keep_journal", {"operation": "tell", "text": "A bell rings, far away."}),
+    ("focus Marra", "keep_journal", {"operation": "focus", "toName": "Marra"}),
+    ("focus", "keep_journal", {"operation": "focus"}),
     ("checkpoint The Boss", "keep_journal", {"operation": "checkpoint", "name": "The Boss"}),
     ("wait 10 minutes", "manage_character", {"operation": "advance", "duration": "10 minutes"}),
     ("award 300", "manage_character", {"characterName": "party", "operation": "award", "xp": 300}),
@@ -399,6 +401,8 @@ say Who goes there?
 @goblin hello
 tell The goblin shrugs.
 checkpoint The talk
+focus goblin
+focus
 note The goblin is old.
 decide We let it live.
 idea A bridge.

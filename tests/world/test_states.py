@@ -140,6 +140,8 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.QUEST_STATUS: (st.sampled_from(("done", "failed")), lambda t: t.quest.status),
     body_paths.PARENTS: (st.lists(IDS, min_size=1), lambda t: t.quest.parents),
     body_paths.PUBLIC: (st.just(True), lambda t: t.quest.is_public),
+    body_paths.FOCUS: (st.fixed_dictionaries({"thread": IDS, "on": IDS, "name": WORDS}), lambda t: t.root.focus),
+    body_paths.THREAD: (IDS, lambda t: t.entry.thread),
     body_paths.ROUNDS: (st.integers(1, 9), lambda t: t.root.rounds),
     body_paths.FIGHT: (FIGHTS, lambda t: t.root.fight),
 }

@@ -9,11 +9,13 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import moments, reach
+from rpg_lite.operations.mechanics.journal_entries import focus_of
 from rpg_lite.operations.mechanics.moments import Since
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.lore import NO_LORE, Lore
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.states import FocusState
 from rpg_lite.world.things import Ref, Thing, World
 
 LEAST: Final = 200
@@ -48,13 +50,14 @@ class Context(Command):
 @dataclass(frozen=True, slots=True)
 class ContextResult(Result):
     """The character whose knowledge is asked for, the room of that character or of the party, the table's own pages, which no character
-    knows, and the rev after which the past is read.
+    knows, the rev after which the past is read, and the private talk on which the reader focuses.
     """
 
     who: str | None
     room: str | None
     lore: Lore
     since: int | None
+    focus: FocusState | None = None
 
 
 def decide_context(command: Context, world: World, situation: Situation) -> Outcome:
@@ -65,11 +68,13 @@ def decide_context(command: Context, world: World, situation: Situation) -> Outc
     if isinstance(since, Rejected):
         return since
     room = world.room_of(who.id) if who else targets.party_room(world)
+    talk = focus_of(world)
+    focus = talk if talk and (who is None or who.id == talk.on) else None
     return Accepted(
         (),
         world,
         result=ContextResult(
-            who.id if who else None, room.id if isinstance(room, Thing) else None, NO_LORE if who else situation.lore, since
+            who.id if who else None, room.id if isinstance(room, Thing) else None, NO_LORE if who else situation.lore, since, focus
         ),
     )
 

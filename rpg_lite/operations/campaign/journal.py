@@ -25,6 +25,7 @@ class Journal(Command):
     entry: Annotated[EntryKind | None, Field(description="Only these.")] = None
     actor_name: Annotated[str | None, Field(description='By this speaker; "gm": the game master.')] = None
     for_name: Annotated[str | None, Field(description="What this character wrote, was told or heard.")] = None
+    talk_with: Annotated[str | None, Field(description="Words of private talks with it (focus).")] = None
     room_name: str | None = None
     query: Annotated[str | None, Field(min_length=1, max_length=200)] = None
     since: Since = None
@@ -38,7 +39,7 @@ class Journal(Command):
     @property
     def is_choosy(self) -> bool:
         """Whether the command filters the entries."""
-        return any((self.entry, self.actor_name, self.for_name, self.room_name, self.query, self.since))
+        return any((self.entry, self.actor_name, self.for_name, self.talk_with, self.room_name, self.query, self.since))
 
     @property
     def shows_own_past(self) -> bool:
@@ -55,17 +56,19 @@ class Journal(Command):
         named = self.actor_name and not reserved_names.is_master(self.actor_name)
         actor = (Ref("bearer", *targets.id_or_name(self.actor_name or "")),) if named else ()
         hearer = (Ref("bearer", *targets.id_or_name(self.for_name)),) if self.for_name else ()
-        return (*actor, *hearer, *((Ref("bearer", name=self.room_name),) if self.room_name else ()))
+        talk = (Ref("bearer", *targets.id_or_name(self.talk_with)),) if self.talk_with else ()
+        return (*actor, *hearer, *talk, *((Ref("bearer", name=self.room_name),) if self.room_name else ()))
 
 
 @dataclass(frozen=True, slots=True)
 class JournalResult(Result):
-    """The speaker, the hearer, the room and the rev that filter the entries."""
+    """The speaker, the hearer, the room, the rev and the partner of private talks that filter the entries."""
 
     actor: str | None
     hearer: str | None
     room: str | None
     since: int | None
+    talks_with: str | None = None
 
 
 def decide_journal(command: Journal, world: World, situation: Situation) -> Outcome:
@@ -73,10 +76,11 @@ def decide_journal(command: Journal, world: World, situation: Situation) -> Outc
     actor, hearer = _actor(command, world), _hearer(command, world)
     room: Thing | Rejected | None = targets.room(world, None, command.room_name, "roomName") if command.room_name else None
     since = moments.rev_of(command.since, situation)
-    if refused := next((r for r in (actor, hearer, room, since) if isinstance(r, Rejected)), None):
+    partner = targets.character(world, *targets.id_or_name(command.talk_with), "talkWith") if command.talk_with else None
+    if refused := next((r for r in (actor, hearer, room, since, partner) if isinstance(r, Rejected)), None):
         return refused
     after = since if isinstance(since, int) else None
-    return Accepted((), world, result=JournalResult(id_of(actor), id_of(hearer), id_of(room), after))
+    return Accepted((), world, result=JournalResult(id_of(actor), id_of(hearer), id_of(room), after, id_of(partner)))
 
 
 def _actor(command: Journal, world: World) -> Thing | str | Rejected | None:

@@ -5,6 +5,7 @@ from typing import Final
 from rpg_lite.operations.journal import (
     checkpoint,
     decide,
+    focus,
     handout,
     idea,
     import_quests,
@@ -27,6 +28,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     milestone.OPERATION,
     handout.OPERATION,
     checkpoint.OPERATION,
+    focus.OPERATION,
     quest.OPERATION,
     progress.OPERATION,
     unquest.OPERATION,

@@ -25,7 +25,7 @@ class Tell(Command):
 
     def touches(self) -> tuple[Ref, ...]:
         one_by_one = (Ref("bearer", *targets.id_or_name(name)) for name in self.names if not reserved_names.is_party(name))
-        return (Ref("party"), Ref("people"), *one_by_one, *capitalized_names.mentioned(self.text))
+        return (Ref("party"), Ref("people"), Ref("fight"), *one_by_one, *capitalized_names.mentioned(self.text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,12 @@ from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.body_paths import Setting
-from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
+from rpg_lite.world.states import FocusState
+from rpg_lite.world.things import JOURNAL_ID, WORLD_ID, Ref, Thing, World
 
-EntryKind = Literal["say", "tell", "note", "decide", "idea", "milestone", "handout", "checkpoint"]
+EntryKind = Literal["say", "tell", "note", "decide", "idea", "milestone", "handout", "checkpoint", "focus"]
+_OF_TALKS: Final = ("say", "tell")
+"""The entries that belong to a talk while it lasts."""
 LONGEST: Final = 4000
 Text = Annotated[str, Field(min_length=1, max_length=LONGEST)]
 LONGEST_CALL: Final = 3
@@ -72,7 +75,7 @@ class EntryCommand(ActingCommand):
         return None, None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), *(() if self.is_for_one else (Ref("party"),)))
+        return (*super().touches(), Ref("fight"), *(() if self.is_for_one else (Ref("party"),)))
 
 
 def decide_entry(command: EntryCommand, world: World, situation: Situation) -> Outcome:
@@ -95,6 +98,7 @@ def add_entry(draft: Draft, command: EntryCommand) -> str | Rejected:
 
 def put_entry(draft: Draft, entry: NewEntry) -> str:
     """The id of the new entry, with the time of the campaign."""
+    talk = focus_of(draft.world)
     body = body_paths.body_of(
         body_paths.ENTRY.to(entry.kind),
         body_paths.TEXT.to(entry.text),
@@ -103,11 +107,18 @@ def put_entry(draft: Draft, entry: NewEntry) -> str:
         body_paths.ROOM.to(entry.room),
         body_paths.MINUTES.to(draft.world.campaign.minutes),
         body_paths.HEARD.to(None if entry.heard is None else [id for id in entry.heard if id != entry.by]),
+        body_paths.THREAD.to(talk.thread if talk and entry.kind in _OF_TALKS else None),
         *entry.extra,
     )
     made = draft.new_id("data")
     draft.add(events.Created(Thing(made, "data", entry.kind, JOURNAL_ID, body=body)))
     return made
+
+
+def focus_of(world: World) -> FocusState | None:
+    """The private talk on which the game master focuses."""
+    root = world.things.get(WORLD_ID)
+    return root.root.focus if root else None
 
 
 def may_write(caller: Caller, command: EntryCommand, seen: World, book: Rulebook) -> Rejected | None:

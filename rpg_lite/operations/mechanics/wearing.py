@@ -7,7 +7,7 @@ from rpg_lite.operations.mechanics import endings, stacks
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.attunement_bonds import bond
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules import creature_flags, equipment_slots
+from rpg_lite.rules import equipment_slots
 from rpg_lite.rules.equipment_slots import Worn
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.stats.worn_gear import properties_of
@@ -107,17 +107,8 @@ def _equip(wish: Placement, world: World, situation: Situation, bearer: Thing, t
         return refusal
     if coming.item.needs_attunement and not draft.world.things[thing.id].attuned_to:
         draft.note("magic_sleeps", name=Called(thing.id))
-    if coming.item.armor_stats and _stops_spells(draft, bearer):
-        draft.note("armor_stops_spells", name=Called(bearer.id), what=Called(thing.id))
     result = PutOnResult(coming.slot, tuple((Called(w.id), w.slot) for w in leaving))
     return draft.accept(thing.id, bearer.id, result=result)
-
-
-def _stops_spells(draft: Draft, bearer: Thing) -> bool:
-    """Whether a caster wears armor without training, in which it casts no spell (SRD, Armor)."""
-    if not bearers.unspent_sheet(bearer, draft.situation.book).casting:
-        return False
-    return creature_flags.CANNOT_CAST in draft.stats(draft.world.things[bearer.id]).flags
 
 
 def _loosens(held: Worn, coming: Worn) -> bool:

@@ -22,6 +22,11 @@ class ListedTool:
     description: str
     parameters: Mapping[str, Any]
 
+    @property
+    def definition(self) -> dict[str, Any]:
+        """The tool as the protocol writes it."""
+        return {"name": self.name, "description": self.description, "inputSchema": dict(self.parameters)}
+
 
 def listed_tools(form: ListingForm, role: Role) -> tuple[ListedTool, ...]:
     """The tools for a client of this role; without those of which it may send nothing."""

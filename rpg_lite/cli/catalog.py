@@ -18,23 +18,29 @@ AsForm = Annotated[
     Literal["json", "markdown", "functiongemma"] | None,
     Parameter(name="--as", help="The whole definitions in this form; with --tokens, what they cost in it."),
 ]
-Find = Annotated[str | None, Parameter(help="The operations that these words may mean, best first.")]
+Find = Annotated[str | None, Parameter(help="The operations and scenes that these words may mean, best first.")]
+OfScene = Annotated[
+    tuple[str, ...],
+    Parameter(name="--scene", help="With --tools scene: a scene that is loaded besides global. May be given several times."),
+]
 _FULL: Final[ListingForm] = "full"
 
 
-def catalog(*, tools: Tools = None, role: TheRole = "gm", tokens: Tokens = False, as_form: AsForm = None, find: Find = None) -> int:
+def catalog(
+    *, tools: Tools = None, scene: OfScene = (), role: TheRole = "gm", tokens: Tokens = False, as_form: AsForm = None, find: Find = None
+) -> int:
     """Show the tools as clients are shown them, and what they cost in tokens.
 
     Example:  rpg-lite catalog --tools compact --tokens
     """
     if find is not None:
-        if tools or tokens or as_form:
-            raise Stop(MISUSED, "--find lists operations, which are the same in every form: leave out --tools, --tokens and --as.")
+        if tools or scene or tokens or as_form:
+            raise Stop(MISUSED, "--find lists operations, which are the same in every form: leave out --tools, --scene, --tokens and --as.")
         return _find(find, role)
     from rpg_lite.server.listed_tools import listed_tools
     from rpg_lite.views.tool_formats import render
 
-    listed = listed_tools(tools or _FULL, role)
+    listed = listed_tools(tools or _FULL, role, _loaded(tools, scene))
     if tokens:
         _print_costs(_costs(listed, as_form), sum(_costs(listed_tools(_FULL, role), as_form).values()))
     elif as_form:
@@ -42,6 +48,19 @@ def catalog(*, tools: Tools = None, role: TheRole = "gm", tokens: Tokens = False
     else:
         print(*(f"{each.name}: {', '.join(each.parameters['properties']['operation']['enum'])}" for each in listed), sep="\n")
     return DONE
+
+
+def _loaded(tools: ListingForm | None, words: tuple[str, ...]) -> frozenset[str]:
+    """The scenes that count as loaded."""
+    from rpg_lite.content.scene_file import scenes
+    from rpg_lite.rules.scenes import GLOBAL
+
+    if words and tools != "scene":
+        raise Stop(MISUSED, "--scene needs --tools scene: the other listings are the same in every scene.")
+    for word in words:
+        if scenes().named(word) is None:
+            raise Stop(MISUSED, f"there is no scene {word!r}; scenes: {', '.join(scenes().by_id)}.")
+    return scenes().with_children((GLOBAL, *(id for word in words if (id := scenes().named(word)))))
 
 
 def _find(words: str, role: Role) -> int:

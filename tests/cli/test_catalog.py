@@ -55,17 +55,39 @@ def test_tokens_are_told_for_each_tool_and_as_a_share_of_full(capsys: Told) -> N
 
 
 def test_operations_are_found_by_words(capsys: Told) -> None:
-    catalog(find="buying from a merchant")
+    catalog(find="paying for goods")
     assert capsys.readouterr().out.startswith("manage_inventory buy(")
     with pytest.raises(Stop, match="no operation matches 'heals'"):
         catalog(find="heals", role="player")
 
 
-@pytest.mark.parametrize("other", [{"tokens": True}, {"tools": "full"}, {"as_form": "json"}])
+@pytest.mark.parametrize("other", [{"tokens": True}, {"tools": "full"}, {"as_form": "json"}, {"scene": ("magic",)}])
 def test_find_takes_no_form(other: dict[str, object]) -> None:
-    with pytest.raises(Stop, match="leave out --tools, --tokens and --as") as stop:
+    with pytest.raises(Stop, match="leave out --tools, --scene, --tokens and --as") as stop:
         catalog(find="heal", **other)  # type: ignore[arg-type]
     assert stop.value.code == MISUSED
+
+
+def test_scenes_choose_the_fields_that_are_listed(capsys: Told) -> None:
+    costs = []
+    for scene in ((), ("magic",), ("magic", "gear")):
+        catalog(tools="scene", scene=scene, tokens=True)
+        costs.append(together(capsys.readouterr().out))
+    assert costs == sorted(set(costs))
+
+
+@pytest.mark.parametrize(("tools", "scene", "told"), [("full", "magic", "needs --tools scene"), ("scene", "nope", "no scene 'nope'")])
+def test_a_scene_that_chooses_nothing_is_refused(tools: ListingForm, scene: str, told: str) -> None:
+    with pytest.raises(Stop, match=told) as stop:
+        catalog(tools=tools, scene=(scene,))
+    assert stop.value.code == MISUSED
+
+
+def test_scenes_are_found_by_words_for_those_who_load_them(capsys: Told) -> None:
+    catalog(find="battle")
+    assert capsys.readouterr().out.startswith("scene combat: A fight in turns")
+    with pytest.raises(Stop):
+        catalog(find="battle", role="player")
 
 
 def test_a_search_that_finds_nothing_says_where_all_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,4 +103,4 @@ def test_a_search_that_finds_nothing_says_where_all_are_listed(monkeypatch: pyte
 def test_the_command_line_takes_it() -> None:
     done = run("catalog", "--tools", "compact", "--as", "json", "--role", "player")
     assert [tool["name"] for tool in json.loads(done.stdout)] == [tool.name for tool in listed_tools("compact", "player")]
-    assert '"full", "compact"' in run("catalog", "--tools", "wee").stderr
+    assert '"full", "compact", "scene"' in run("catalog", "--tools", "wee").stderr

@@ -29,4 +29,4 @@ def decide_load_scenes(command: LoadScenes, world: World, situation: Situation) 
     return scene_choice.keep(draft, place, tuple(dict.fromkeys((*place.state.scenes, *chosen))), situation.book.scenes)
 
 
-OPERATION = Operation(tool="manage_tools", model=LoadScenes, decide=decide_load_scenes, who=GM, sends="scenes children?")
+OPERATION = Operation(tool="manage_tools", model=LoadScenes, decide=decide_load_scenes, who=GM, sends="scenes bagName? children?")

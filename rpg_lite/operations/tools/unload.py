@@ -31,4 +31,4 @@ def decide_unload_scenes(command: UnloadScenes, world: World, situation: Situati
     return scene_choice.keep(draft, place, tuple(id for id in kept if id not in gone), situation.book.scenes)
 
 
-OPERATION = Operation(tool="manage_tools", model=UnloadScenes, decide=decide_unload_scenes, who=GM, sends="scenes children?")
+OPERATION = Operation(tool="manage_tools", model=UnloadScenes, decide=decide_unload_scenes, who=GM, sends="scenes bagName? children?")

@@ -8,8 +8,8 @@ from typing import Final, Literal, get_args
 Ruleset = Literal["5.1", "5.2"]
 Role = Literal["gm", "player", "viewer"]
 """The role of a caller over HTTP."""
-ListingForm = Literal["full", "compact"]
-"""How clients are shown the tools: with a schema of all fields, or with a line for each operation."""
+ListingForm = Literal["full", "compact", "scene"]
+"""How clients are shown the tools: with a schema of all fields, with a line for each operation, or with the fields of the loaded scenes."""
 
 Ability = Literal["str", "dex", "con", "int", "wis", "cha"]
 Skill = Literal[

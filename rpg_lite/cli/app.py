@@ -10,6 +10,7 @@ from typing import Final
 from cyclopts import App, CycloptsError, Parameter
 
 from rpg_lite.cli.ask import ask
+from rpg_lite.cli.catalog import catalog
 from rpg_lite.cli.connect import connect
 from rpg_lite.cli.context import context
 from rpg_lite.cli.demo import demo
@@ -49,6 +50,7 @@ COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "run": run,
     "play": play,
     "serve": serve,
+    "catalog": catalog,
     "demo": demo,
     "connect": connect,
     "ask": ask,

@@ -13,6 +13,7 @@ from rpg_lite.content.creature_files import CreatureFiles
 from rpg_lite.content.entries_by_ruleset import EDITION_KEYS, Faulty, in_ruleset, valid
 from rpg_lite.content.rulebook_draft import RulebookDraft
 from rpg_lite.content.rulebook_files import Fault, folder, load, policy_in
+from rpg_lite.content.scene_file import scenes
 from rpg_lite.rules import names
 from rpg_lite.rules.advancement import Advancement
 from rpg_lite.rules.encounters import EncounterTable
@@ -68,7 +69,7 @@ def _ours(ruleset: Ruleset) -> Rulebook:
     book = Rulebook(
         ruleset, policy=policy_in(load(data / "rulesets.json"), ruleset, Policy()), rarity_values=MappingProxyType(worth),
         creatures=CreatureFiles(data / "creatures" / ruleset, ruleset), known_features=known, spells=MappingProxyType(spells),
-        spell_acts=act_files.SpellFiles(data / "spells", ruleset), advancement=_advancement(ruleset), encounters=_encounters(ruleset), **tables,
+        spell_acts=act_files.SpellFiles(data / "spells", ruleset), advancement=_advancement(ruleset), encounters=_encounters(ruleset), scenes=scenes(), **tables,
     )  # fmt: skip
     return replace(book, templates=own_files.templates(folder("items"), ruleset, book.words)).with_prices()
 

@@ -49,6 +49,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "scores_made": "Ability scores: {texts}.",
     "already_attuned": "It is already attuned.",
     "already_identified": "It was already known.",
+    "no_scenes_below": "No scenes are below {names}, so children changes nothing.",
+    "scenes_loaded_before": "Loaded before: {names}.",
     "already_in_use": "{name} is already in use.",
     "already_so": "{bearer} is already {name}.",
     "already_there": "{name} already lies in {where}.",

@@ -20,7 +20,7 @@ PURPOSES: Final[dict[str, str]] = {
         "Tabletop RPG (D&D 5e): spells, acts, attacks, checks, saves, damage, healing, dice, the turns of a fight; bonuses come from the sheet."
     ),
     "manage_room": "Tabletop RPG (D&D 5e): rooms, doors, hidden things, where each exit leads, and a map of the rooms that the party knows.",
-    "manage_tools": "Tabletop RPG (D&D 5e): the tools, prompts and house rules that a room or a character uses.",
+    "manage_tools": "Tabletop RPG (D&D 5e): the tools, prompts and house rules that a room or a character uses, and the scenes that are loaded.",
     "keep_journal": (
         "Tabletop RPG (D&D 5e): words spoken aloud, and the campaign's journal: clues, decisions, ideas, milestones; quests with their steps. "
         "Read it with read_campaign journal."

@@ -6,9 +6,12 @@ from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics.scene_choice import ScenesResult
 from rpg_lite.operations.tools.drop import DropTool, DropToolResult
 from rpg_lite.operations.tools.equip import EquipTool, EquipToolResult
+from rpg_lite.operations.tools.load import LoadScenes
 from rpg_lite.operations.tools.unequip import UnequipTool, UnequipToolResult
+from rpg_lite.operations.tools.unload import UnloadScenes
 
 
 def _equip_tool(t: RenderContext) -> str:
@@ -27,6 +30,12 @@ def _drop_tool(t: RenderContext) -> str:
     return f"{_few(told.dropped)} {'is' if len(told.dropped) == 1 else 'are'} gone from {told.context}{others}."
 
 
+def _scenes(t: RenderContext) -> str:
+    told = t.result(ScenesResult)
+    later = f", and those of {told.room} while the party is there" if told.room else ""
+    return f"Loaded now: {', '.join(told.loaded)}{later}."
+
+
 MOST_NAMED: Final = 8
 
 
@@ -40,5 +49,7 @@ SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = Mappi
         EquipTool: _equip_tool,
         UnequipTool: _unequip_tool,
         DropTool: _drop_tool,
+        LoadScenes: _scenes,
+        UnloadScenes: _scenes,
     }
 )

@@ -7,6 +7,7 @@ from typing import Any, Final
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue, models_json_schema
 
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.parse import Envelope
 from rpg_lite.operations.registry import keys_sent, operations_by_key
 from rpg_lite.operations.role_table import is_reserved, listed_for
@@ -71,10 +72,19 @@ class _Shallow(GenerateJsonSchema):
         return dft if dft is None or isinstance(dft, bool | int | float | str) else [] if dft == () else super().encode_default(dft)
 
 
-@lru_cache(maxsize=24)
-def flat(tool: str, role: Role = "gm") -> Schema:
-    """The input schema of a tool: every field of every operation that the role may send, all optional but the operation, and the batch."""
-    fields = _fields(tool, role)
+@lru_cache(maxsize=128)
+def flat(tool: str, role: Role = "gm", shown: frozenset[str] | None = None) -> Schema:
+    """The input schema of a tool: every field of every operation that the role may send, all optional but the operation, and the batch.
+
+    `shown`: only the fields of these operations; the others are named, and still understood.
+    """
+    menu = listed_for(role, tool)
+    if shown is not None and shown.isdisjoint(menu):
+        return {"type": "object", "properties": {"operation": _all_operations(role, menu, "All work")}}
+    fields = _fields(tool, role, menu if shown is None else {verb: model for verb, model in menu.items() if verb in shown})
+    if shown is not None and not shown >= menu.keys():
+        text = fields["operation"].get("description") or f"Shown: the keys of {', '.join(fields['operation']['enum'])}"
+        fields["operation"] = _all_operations(role, menu, f"{text}. All others work too")
     whole_envelope = Envelope.model_json_schema(by_alias=True)
     envelope = _flat(whole_envelope, whole_envelope.get("$defs", {}), "")["properties"]
     inside = {k: _inside_batch(k, v) for k, v in fields.items() if k in _sent_in_batches(tool)}
@@ -87,6 +97,12 @@ def flat(tool: str, role: Role = "gm") -> Schema:
         rest = {k: v for k, v in rest.items() if k == "detail"}
     whole = {"type": "object", "properties": {**fields, "batch": batch, **rest}}
     return _listed_once(whole, set())
+
+
+def _all_operations(role: Role, menu: Collection[str], text: str) -> Schema:
+    """Every operation by name, with this text about those whose fields the schema shows; only the game master loads scenes."""
+    where = "manage_tools load or resource rpg://menu shows" if role == "gm" else "resource rpg://menu shows"
+    return {"type": "string", "enum": list(menu), "description": f"{text}; {where} their keys."}
 
 
 def _listed_once(schema: Schema, seen: set[tuple[str, ...]]) -> Schema:
@@ -105,9 +121,8 @@ def _parts_listed_once(key: str, value: Any, seen: set[tuple[str, ...]]) -> Any:
     return _listed_once(value, seen) if key == "items" else value
 
 
-def _fields(tool: str, role: Role) -> dict[str, Schema]:
-    """name → schema over all operations; a field that serves only some operations says so."""
-    menu = listed_for(role, tool)
+def _fields(tool: str, role: Role, menu: Mapping[str, type[Command]]) -> dict[str, Schema]:
+    """name → schema over these operations; a field that serves only some operations says so."""
     found: dict[str, Schema] = {"operation": {"type": "string", "enum": list(menu)}}
     if tool == "manage_inventory":
         found["operation"]["description"] = _menu_text(menu)
@@ -140,7 +155,7 @@ def is_listed(tool: str, operation: str, key: str) -> bool:
     return (operation, key) not in UNDERSTOOD and LISTED_BY.get(key, tool) == tool
 
 
-def _menu_text(menu: Mapping[str, type[BaseModel]]) -> str:
+def _menu_text(menu: Mapping[str, type[Command]]) -> str:
     return "; ".join(f"{op}: {first_sentence(m)}" for op, m in menu.items())
 
 

@@ -29,6 +29,7 @@ from rpg_lite.rules.rulebook_entries import (
     SpellRule,
     TermRule,
 )
+from rpg_lite.rules.scenes import Scenes
 from rpg_lite.rules.templates import Template, names_of_templates
 from rpg_lite.rules.traps import TrapRule
 from rpg_lite.rules.word_checks import KnownWords
@@ -77,6 +78,8 @@ class Rulebook:
     """The tables that all classes share: experience, spell slots, and the methods for ability scores."""
     encounters: EncounterTable = field(default_factory=EncounterTable)
     """The experience points by challenge rating, and how much of them a party can stand."""
+    scenes: Scenes = field(default_factory=Scenes)
+    """The operations that a model needs together."""
     rarity_values: Mapping[Rarity, float] = field(default_factory=dict)
     """Rarity → the value of a magic item in gold pieces, or half of it if a use consumes the item; empty if the ruleset has no such table.
     """

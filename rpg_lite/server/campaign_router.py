@@ -19,6 +19,7 @@ from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server.auth_settings import Auth
 from rpg_lite.server.authentication import Authenticator, caller_of
 from rpg_lite.server.limits import Rates, client_now
+from rpg_lite.server.scene_listing import SceneListing
 from rpg_lite.server.settings import DEFAULTS, Limits
 from rpg_lite.server.subscriptions import LOOKS_S, Listening, Streams
 from rpg_lite.vocabulary import Role
@@ -53,6 +54,8 @@ class CampaignRouter:
         """The campaign that the server started with."""
         self.letters: Final = Rates(limits.letters / 60, AT_ONCE * limits.letters)
         """The allowance of text that each player has left, in characters."""
+        self.scenes: SceneListing | None = None
+        """The loaded scenes, if they decide which fields the list of tools shows."""
         self._streams = Streams(limits.streams, max(1, limits.connections // 2))
         self.listening: Final = Listening(_rev(game), self._streams)
         self._played = {game.campaign.id: (game, self.listening)}
@@ -80,7 +83,7 @@ class CampaignRouter:
 
     async def listen(self, ctx: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
         """Serve a stream of messages about the caller's own campaign."""
-        return await (await self.access()).listening.listens(ctx, params, client_now())
+        return await (await self.access()).listening.listens(ctx, params, client_now(), tools_change=self.scenes is not None)
 
     async def follow(self) -> None:
         """Tell listeners about writes by other processes to their campaign, until this is cancelled."""
@@ -88,6 +91,8 @@ class CampaignRouter:
             await asyncio.sleep(LOOKS_S)
             for game, listening in tuple(self._played.values()):
                 await listening.look(partial(_rev, game))
+                if self.scenes is not None and listening.is_heard and await self.scenes.differs(game, listening.rev):
+                    listening.note_tools()
 
     def close(self) -> None:
         """End the streams of all listeners."""

@@ -1,13 +1,17 @@
-"""The tools as a client is shown them: full, with a schema of all fields, or compact, with a line for each operation."""
+"""The tools as a client is shown them: full, with a schema of all fields; compact, with a line for each operation; or by scenes, with a
+schema of the fields that the loaded scenes need.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rpg_lite.content.scene_file import scenes
 from rpg_lite.messages.tool_purposes import PURPOSES
 from rpg_lite.operations import schema
 from rpg_lite.operations.compact_schema import compact, menu
 from rpg_lite.operations.role_table import listed_for
+from rpg_lite.rules.scenes import GLOBAL
 from rpg_lite.vocabulary import ListingForm, Role
 
 LONGEST_TEXT: Final = 2_000
@@ -22,10 +26,15 @@ class ListedTool:
     description: str
     parameters: Mapping[str, Any]
 
+    @property
+    def definition(self) -> dict[str, Any]:
+        """The tool as the protocol writes it."""
+        return {"name": self.name, "description": self.description, "inputSchema": dict(self.parameters)}
 
-def listed_tools(form: ListingForm, role: Role) -> tuple[ListedTool, ...]:
-    """The tools for a client of this role; without those of which it may send nothing."""
-    return tuple(_listed(name, form, role) for name in PURPOSES if listed_for(role, name))
+
+def listed_tools(form: ListingForm, role: Role, loaded: Collection[str] = (GLOBAL,)) -> tuple[ListedTool, ...]:
+    """The tools for a client of this role; without those of which it may send nothing. `loaded`: the scenes, for the form of that name."""
+    return tuple(_listed(name, form, role, loaded) for name in PURPOSES if listed_for(role, name))
 
 
 def menu_of(role: Role) -> str:
@@ -33,8 +42,11 @@ def menu_of(role: Role) -> str:
     return "\n\n".join(f"{tool.name}: {tool.description}" for tool in listed_tools("compact", role))
 
 
-def _listed(name: str, form: ListingForm, role: Role) -> ListedTool:
+def _listed(name: str, form: ListingForm, role: Role, loaded: Collection[str]) -> ListedTool:
     if form == "full":
         return ListedTool(name, PURPOSES[name], schema.flat(name, role))
+    if form == "scene":
+        shown = frozenset(verb for verb in listed_for(role, name) if scenes().shows(name, verb, loaded))
+        return ListedTool(name, PURPOSES[name], schema.flat(name, role, shown))
     about = f"{PURPOSES[name].partition('. ')[0].rstrip('.')}.\n"
     return ListedTool(name, about + menu(name, role, LONGEST_TEXT - len(about)), compact(name, role))

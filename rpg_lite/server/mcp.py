@@ -1,7 +1,7 @@
 """The MCP server: FastMCP tools and resources over one game. This layer is thin: every call ends in `game.ask`."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from functools import lru_cache, partial
 from importlib.metadata import version
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -16,20 +16,25 @@ from starlette.middleware import Middleware
 
 from rpg_lite.game import Game
 from rpg_lite.server import subscriptions, web_page
-from rpg_lite.server.campaign_router import CampaignRouter
+from rpg_lite.server.campaign_router import AccessDenied, CampaignRouter
 from rpg_lite.server.discovery import Challenging, discovery_of
 from rpg_lite.server.health import add_health
 from rpg_lite.server.instructions import INSTRUCTIONS
 from rpg_lite.server.limits import Bounded, RateLimited, Rates
 from rpg_lite.server.mcp_context import add_context, add_prompts
-from rpg_lite.server.mcp_resources import NotThere, add_pages, add_resources
+from rpg_lite.server.mcp_resources import NotThere, add_pages, add_resources, add_scenes
 from rpg_lite.server.mcp_tools import GameTool, stranger, tools
+from rpg_lite.server.scene_listing import ONLY_GLOBAL, Loaded, SceneListing
 from rpg_lite.server.settings import DEFAULT_LISTING, DEFAULTS, Limits, ToolListing
+from rpg_lite.store.store_faults import StoreFault
+from rpg_lite.vocabulary import Role
 
 PAGE: Final = 500
 """More entries than any list holds; a list with a page size refuses a cursor that this server did not issue."""
 
 
+MOST_KEPT: Final = 64
+"""The listings that are kept: each role has one for each set of loaded scenes."""
 LISTS: Final = ("tools", "resources", "prompts")
 
 
@@ -41,12 +46,12 @@ class GameServer(FastMCP[Any]):
 
     own: Mapping[str, GameTool]
     stranger: GameTool
-    of_caller: Callable[[], Mapping[str, GameTool]]
+    of_caller: Callable[[], Awaitable[Mapping[str, GameTool]]]
     """The tools as the current caller sees them."""
 
     async def list_tools(self, *, run_middleware: bool = True) -> Sequence[Tool]:
-        """List the tools with the operations of the caller's role."""
-        seen = self.of_caller()
+        """List the tools with the operations of the caller's role, and those of the loaded scenes with their fields."""
+        seen = await self.of_caller()
         listed = await super().list_tools(run_middleware=run_middleware)
         return [seen.get(each.name, each) for each in listed if each.name in seen or each.name not in self.own]
 
@@ -75,30 +80,46 @@ def server(game: Game, router: CampaignRouter | None = None, listing: ToolListin
         list_page_size=PAGE,
     )
     mcp.stranger = stranger(router)
-    of_role = cache(partial(tools, router, listing))
-    mcp.own = of_role("gm")
-    mcp.of_caller = lambda: of_role(router.role())
+    router.scenes = SceneListing() if listing.tools == "scene" else None
+    of_role = lru_cache(maxsize=MOST_KEPT)(partial(tools, router, listing))
+    mcp.own = of_role("gm", ONLY_GLOBAL)
+    mcp.of_caller = partial(_of_caller, router, of_role)
     for each in mcp.own.values():
         mcp.add_tool(each)
     add_resources(mcp, router)
     add_pages(mcp, router)
+    add_scenes(mcp, router)
     add_context(mcp, router)
     add_prompts(mcp, router)
     add_health(mcp, router)
     # Otherwise every stateless call would list all tools again only to check a header, which took 42 % of the server's time.
     mcp._mcp_server.get_tool_input_schema = _no_lookup
-    # Clients of the handshake era get no notifications; no list changes in either era, and neither gets logs.
+    # No list changes in either era but that of the tools where scenes decide about it, and neither era gets logs.
+    changing = ("tools",) if router.scenes else ()
     mcp._mcp_server.notification_options = NotificationOptions()
-    mcp._mcp_server.get_capabilities = partial(_without_list_changes, mcp._mcp_server.get_capabilities)  # type: ignore[method-assign]
+    mcp._mcp_server.get_capabilities = partial(_claim_changes, mcp._mcp_server.get_capabilities, changing)  # type: ignore[method-assign]
     mcp._mcp_server._request_handlers.pop("logging/setLevel", None)
     mcp._mcp_server.add_request_handler(subscriptions.METHOD, SubscriptionsListenRequestParams, router.listen)
     return mcp
 
 
-def _without_list_changes(derived: Callable[..., ServerCapabilities], *given: Any, **named: Any) -> ServerCapabilities:
-    """The capabilities that the SDK derives, but no `listChanged`: the SDK claims it for every server that somebody can listen to."""
+async def _of_caller(router: CampaignRouter, of_role: Callable[[Role, Loaded], Mapping[str, GameTool]]) -> Mapping[str, GameTool]:
+    """The tools of the caller's role; if scenes decide about their fields, those of the caller's campaign."""
+    if router.scenes is None:
+        return of_role(router.role(), ONLY_GLOBAL)
+    try:
+        access = await router.access()
+        return of_role(access.caller.role, await router.scenes.loaded(access.game))
+    except (AccessDenied, StoreFault):  # calls report them
+        return of_role(router.role(), ONLY_GLOBAL)
+
+
+def _claim_changes(derived: Callable[..., ServerCapabilities], changing: Collection[str], *given: Any, **named: Any) -> ServerCapabilities:
+    """The capabilities that the SDK derives, with `listChanged` only for the lists that change: the SDK claims it for every server that
+    somebody can listen to.
+    """
     said = derived(*given, **named)
-    lists = {kind: claim.model_copy(update={"list_changed": False}) for kind in LISTS if (claim := getattr(said, kind))}
+    lists = {kind: claim.model_copy(update={"list_changed": kind in changing}) for kind in LISTS if (claim := getattr(said, kind))}
     return said.model_copy(update=lists)
 
 

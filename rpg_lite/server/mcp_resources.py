@@ -12,10 +12,12 @@ from fastmcp.exceptions import ResourceError
 from fastmcp.resources import ResourceContent, ResourceResult
 
 from rpg_lite.content.item_schema import schema
+from rpg_lite.content.scene_file import scenes
 from rpg_lite.rules.lore import NO_LORE
 from rpg_lite.server import subscriptions
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 from rpg_lite.server.listed_tools import menu_of
+from rpg_lite.server.scene_listing import describe_scene
 
 MENU: Final = "rpg://menu"
 _CHARACTER_ID: Final = re.compile(r"c\d+\.\d+")
@@ -100,6 +102,23 @@ def add_pages(mcp: FastMCP[Any], router: CampaignRouter) -> None:
         return ResourceResult(
             [ResourceContent(data, mime_type="text/markdown" if found else guess_type(path)[0] or "application/octet-stream")]
         )
+
+
+def add_scenes(mcp: FastMCP[Any], router: CampaignRouter) -> None:
+    """Add the scenes, with what is true of them in the caller's campaign."""
+
+    @mcp.resource(
+        subscriptions.SCENE,
+        title="Scene",
+        description=f"What a scene is for, and whether it is loaded: {', '.join(scenes().by_id)}.",
+        mime_type="application/json",
+    )
+    async def scene(scene: str) -> str:
+        at = await _access(router)
+        found = await to_thread.run_sync(describe_scene, at.game, scene)
+        if found is None:
+            raise NotThere(f"There is no scene {scene!r}; scenes: {', '.join(scenes().by_id)}.")
+        return _json(found)
 
 
 async def _access(router: CampaignRouter) -> Access:

@@ -10,9 +10,10 @@ from math import ceil, isfinite
 from threading import Event
 from typing import Any, Final
 
-from anyio import to_thread
+from anyio import BrokenResourceError, ClosedResourceError, to_thread
+from fastmcp.server.dependencies import get_context
 from fastmcp.tools import Tool, ToolResult
-from mcp.types import ToolAnnotations
+from mcp.types import ToolAnnotations, ToolListChangedNotification
 from pydantic import PrivateAttr
 
 from rpg_lite.game import Json
@@ -21,6 +22,7 @@ from rpg_lite.server import call_log_lines
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 from rpg_lite.server.instructions import TITLES
 from rpg_lite.server.listed_tools import ListedTool, listed_tools
+from rpg_lite.server.scene_listing import Loaded, SceneListing
 from rpg_lite.server.settings import ToolListing
 from rpg_lite.server.text_length import fitting
 from rpg_lite.store.store_faults import StoreFault
@@ -41,6 +43,8 @@ OUTPUT_SCHEMA: Final[dict[str, Any]] = {
 }
 ALWAYS_LOAD: Final = "anthropic/alwaysLoad"
 """The key that tells a client to show the tool from the start: deferred tools are called less often."""
+LISTENING_SINCE: Final = "2026-07-28"
+"""The version of the protocol since which clients listen for notices, and get none beside an answer."""
 CRASHED: Final = (
     "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try another way."
 )
@@ -88,6 +92,20 @@ class GameTool(Tool):
         )
 
     async def _answer(self, access: Access, arguments: dict[str, Any]) -> ToolResult:
+        if self._router.scenes is not None:
+            return await self._tell_scenes(self._router.scenes, access, arguments)
+        return await self._ask(access, arguments)
+
+    async def _tell_scenes(self, scenes: SceneListing, access: Access, arguments: dict[str, Any]) -> ToolResult:
+        """Answer; if the call has changed the loaded scenes, tell the client and all who listen that the list of tools has changed."""
+        await scenes.begin(access.game)
+        result = await self._ask(access, arguments)
+        if await scenes.differs(access.game, (result.structured_content or {}).get("rev", 0)):
+            access.listening.note_tools()
+            await _notify_caller()
+        return result
+
+    async def _ask(self, access: Access, arguments: dict[str, Any]) -> ToolResult:
         parsed = access.game.parse(arguments, self.name)
         answer = await self._at_once(access, arguments, parsed) if parsed else None
         if answer is None:
@@ -129,13 +147,25 @@ def _let_through(loop: asyncio.AbstractEventLoop, ask: Callable[[], Json]) -> Js
         _LETTING.leave()
 
 
+async def _notify_caller() -> None:
+    """Send a caller of the handshake era the notice in the stream of its own answer; callers of the newer era listen for it."""
+    context = get_context()
+    request = context.request_context
+    if request is None or request.protocol_version >= LISTENING_SINCE:
+        return
+    try:
+        await context.send_notification(ToolListChangedNotification())
+    except (ClosedResourceError, BrokenResourceError):
+        _log.info("a client left before it could be told that the list of tools has changed")
+
+
 def _error(told: str, error: dict[str, Any]) -> ToolResult:
     return ToolResult(content=fitting(told), is_error=True, meta={"rpg-lite/error": error})
 
 
-def tools(router: CampaignRouter, listing: ToolListing, role: Role) -> Mapping[str, GameTool]:
-    """The tools as a client of this role sees them."""
-    return {each.name: _tool(each, router, listing.always_load) for each in listed_tools(listing.tools, role)}
+def tools(router: CampaignRouter, listing: ToolListing, role: Role, loaded: Loaded) -> Mapping[str, GameTool]:
+    """The tools as a client of this role sees them while these scenes are loaded."""
+    return {each.name: _tool(each, router, listing.always_load) for each in listed_tools(listing.tools, role, loaded)}
 
 
 def _tool(listed: ListedTool, router: CampaignRouter, always_load: Collection[str]) -> GameTool:

@@ -62,7 +62,7 @@ def split_list(value: Any) -> Any:
 
 
 class ToolListing(Section):
-    """The form in which clients see the tools. `tools`: full, or compact for models with small windows; `always_load`: the tools that a client which loads tools only on demand loads at once."""
+    """The form in which clients see the tools. `tools`: full, compact for models with small windows, or scene with the fields that the loaded scenes need; `always_load`: the tools that a client which loads tools only on demand loads at once."""
 
     tools: ListingForm = "full"
     always_load: Annotated[tuple[Tool, ...], NoDecode, BeforeValidator(split_list)] = ("read_campaign", "execute_action")

@@ -12,7 +12,7 @@ from fastmcp.resources.template import match_uri_template
 from mcp.server.context import ServerRequestContext
 from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ServerEvent
 from mcp.shared.exceptions import MCPError
-from mcp.shared.subscriptions import ResourceUpdated
+from mcp.shared.subscriptions import ResourceUpdated, ToolsListChanged
 from mcp.types import INVALID_PARAMS, SubscriptionsListenRequestParams, SubscriptionsListenResult
 
 from rpg_lite.store.store_faults import StoreFault
@@ -32,7 +32,8 @@ CHARACTER: Final = "character://{id}"
 INVENTORY: Final = "rpg://inventory/{who}"
 CONTEXT: Final = "rpg://context"
 LORE: Final = "lore://{path*}"
-FORMS: Final = (CONTEXT, TEMPLATES, SCHEMA, ITEM, CHARACTER, INVENTORY)
+SCENE: Final = "room://{scene}"
+FORMS: Final = (CONTEXT, TEMPLATES, SCHEMA, ITEM, CHARACTER, INVENTORY, SCENE)
 _TOO_MANY: Final = -32000
 _WATCHES: ContextVar[tuple[str, ...]] = ContextVar("rpg_lite_watches", default=())
 _Listener = Callable[[ServerEvent], None]
@@ -88,7 +89,8 @@ class Listening(ListenHandler):
     """The streams of one campaign. A new rev is reported for every watched resource: reading them all costs less than finding the changed
     ones. Writes do not wait for the streams, which get their messages one after the other, between calls.
 
-    Lists of tools, prompts and resources never change while a server runs, so no stream confirms messages about them.
+    Lists of prompts and resources never change while a server runs, and the list of tools only where scenes decide about it, so no stream
+    confirms other messages about lists.
     """
 
     def __init__(self, rev: int, streams: Streams) -> None:
@@ -100,13 +102,13 @@ class Listening(ListenHandler):
         self._began = 0.0
 
     async def listens(
-        self, ctx: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams, client: str
+        self, ctx: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams, client: str, tools_change: bool = False
     ) -> SubscriptionsListenResult:
         """Serve one stream of this client until it closes. Raises MCPError."""
         uris = check_uris(params.notifications.resource_subscriptions or ())
         with self._streams_of_all.one_more(client, uris):
             _WATCHES.set(uris)
-            return await self(ctx, _about_resources(params))
+            return await self(ctx, _without_lists(params, tools_change))
 
     def note_rev(self, rev: int) -> None:
         """Note that an answer showed this rev; another program may have written it."""
@@ -117,6 +119,21 @@ class Listening(ListenHandler):
         if self._due and self._next is None:
             loop = asyncio.get_running_loop()
             self._next = loop.call_at(max(loop.time(), self._began + TELLS_S), self._begin)
+
+    def note_tools(self) -> None:
+        """Tell those who listen for it that the list of tools has changed."""
+        for listener in tuple(self._bus_of_all.watching):
+            listener(ToolsListChanged())
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether anybody listens."""
+        return bool(self._bus_of_all.watching)
+
+    @property
+    def rev(self) -> int:
+        """The last rev that was noted."""
+        return self._rev
 
     async def look(self, rev: Callable[[], int]) -> None:
         """Look for writes by other processes; while nobody listens, do not query the database."""
@@ -145,11 +162,10 @@ class Listening(ListenHandler):
             self._next = asyncio.get_running_loop().call_soon(self._tell)
 
 
-def _about_resources(params: SubscriptionsListenRequestParams) -> SubscriptionsListenRequestParams:
+def _without_lists(params: SubscriptionsListenRequestParams, tools_change: bool) -> SubscriptionsListenRequestParams:
     """The request without the messages that never come; the SDK would confirm them."""
-    wanted = params.notifications.model_copy(
-        update={"tools_list_changed": None, "prompts_list_changed": None, "resources_list_changed": None}
-    )
+    never = ("prompts_list_changed", "resources_list_changed", *(() if tools_change else ("tools_list_changed",)))
+    wanted = params.notifications.model_copy(update=dict.fromkeys(never))
     return params.model_copy(update={"notifications": wanted})
 
 

@@ -274,6 +274,7 @@ class Body(Closed):
     tags: tuple[Text, ...] = ()
     shop: ShopBody | None = None
     price: Count | None = None
+    scenes: tuple[Text, ...] = ()
     traps: dict[Annotated[str, Field(pattern=r"^(here|e\d+_\d+)$")], TrapBody] = {}
 
     sheet: StoredCharacter | None = None

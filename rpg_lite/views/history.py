@@ -102,7 +102,7 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
         case Changed(path=path, now=now) if path.startswith(body_paths.TRAPS):
             return not (isinstance(now, dict) and now.get("found"))
         case Changed(path=path, now=now) | ExitChanged(path=path, now=now):
-            return path in (body_paths.NOTES, body_paths.FOCUS) or bool(
+            return path in (body_paths.NOTES, body_paths.FOCUS, body_paths.SCENES) or bool(
                 path.endswith((body_paths.HIDDEN.key, body_paths.DC_TO_FIND.key)) and now is not None and now is not False
             )
     return False

@@ -101,6 +101,8 @@ TAGS: Final = Path[Sequence[str]]("body.tags")
 SHOP: Final = Path[ShopState]("body.shop")
 PRICE: Final = Path[int]("body.price")
 TRAPS: Final = Path[Mapping[str, TrapState]]("body.traps")
+SCENES: Final = Path[Sequence[str]]("body.scenes")
+"""The scenes that a room or the root loads, by their ids."""
 
 # ── of an item ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

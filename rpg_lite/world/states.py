@@ -91,7 +91,8 @@ class TrapState(Kept):
 class ThingState:
     """The values that any thing may have. `key_name`, `dc`: the key and the DC of a bag's lock. `tags`: tags from the map. `shop`: a
     creature or a bag with this sells its contents. `price`: the price tag of goods, in copper for one piece. `traps`: of a thing its own
-    trap; of a room also those of its exits, by their ids with underscores in place of dots.
+    trap; of a room also those of its exits, by their ids with underscores in place of dots. `scenes`: of a room or the root, the scenes
+    that it loads.
     """
 
     description: str | None
@@ -105,6 +106,7 @@ class ThingState:
     shop: ShopState | None
     price: int | None
     traps: Mapping[str, TrapState]
+    scenes: tuple[str, ...]
 
     @classmethod
     def of(cls, body: Body) -> "ThingState":
@@ -121,6 +123,7 @@ class ThingState:
             ShopState.of(shop) if shop else None,
             body.get("price"),
             {key: TrapState.of(kept) for key, kept in traps.items()} if traps else _NO_TRAPS,
+            tuple(body.get("scenes") or ()),
         )
 
 

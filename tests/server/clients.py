@@ -26,8 +26,8 @@ def environment() -> dict[str, str]:
     return {k: v for k, v in os.environ.items() if not k.startswith("RPG_LITE_")} | {"PYTHONPATH": path}
 
 
-def over_stdio(database: Path) -> StdioTransport:
-    arguments = ["-m", "rpg_lite", "serve", "--db", str(database)]
+def over_stdio(database: Path, *options: str) -> StdioTransport:
+    arguments = ["-m", "rpg_lite", "serve", "--db", str(database), *options]
     return StdioTransport(sys.executable, arguments, env=environment(), cwd=str(ROOT), keep_alive=False)
 
 

@@ -29,8 +29,7 @@ WRONG = [
 
 
 def cost(listed: tuple[ListedTool, ...]) -> int:
-    shown = ({"name": tool.name, "description": tool.description, "inputSchema": tool.parameters} for tool in listed)
-    return sum(estimate(json.dumps(tool, ensure_ascii=False)) for tool in shown)
+    return sum(estimate(json.dumps(tool.definition, ensure_ascii=False)) for tool in listed)
 
 
 def line_of(tool: ListedTool, operation: str) -> str:

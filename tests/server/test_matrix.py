@@ -44,15 +44,15 @@ MAY: Final = {
         "everybody": "look route map", "player": "go open close lock unlock",
         "gm": "search hide create portal update remove import_map join leave vibe undo",
     },
-    "manage_tools": {"gm": "tools equip unequip drop undo"},
+    "manage_tools": {"gm": "tools equip unequip drop load unload undo"},
     "keep_journal": {"player": "say note decide idea milestone", "gm": "undo"},
 }  # fmt: skip
 """Tool → role (earlier roles may do so as well) → operations. An operation that stands nowhere follows its record."""
 ROUTES: Final = {"/": "open", "/health": "open", "/state.json": "token", "/mcp": "token"}
 """Path → required role. The page without a token is empty, and health says nothing about campaigns."""
-RESOURCES: Final = {"rpg://context": "campaign", "rpg://menu": "rules", "items://templates": "rules", "items://schema": "rules", "item://Torch": "rules", "character://c1.1": "campaign", "rpg://inventory/here": "campaign", "rpg://inventory/c1.1": "campaign"}  # fmt: skip
+RESOURCES: Final = {"rpg://context": "campaign", "rpg://menu": "rules", "items://templates": "rules", "items://schema": "rules", "item://Torch": "rules", "character://c1.1": "campaign", "rpg://inventory/here": "campaign", "rpg://inventory/c1.1": "campaign", "room://combat": "campaign"}  # fmt: skip
 """Address → whether it tells the rulebook or the own campaign."""
-TEMPLATES: Final = {"item://{name}", "lore://{path*}", "character://{id}", "rpg://inventory/{who}"}
+TEMPLATES: Final = {"item://{name}", "lore://{path*}", "character://{id}", "rpg://inventory/{who}", "room://{scene}"}
 ROLES: Final = ("gm", "player", "viewer")
 PAYLOADS: Final = [(tool, operation) for tool in TOOLS for operation in operations(tool)]
 CLAIMED: Final = {(tool, operation): whose for tool in MAY for whose, words in MAY[tool].items() for operation in words.split()}

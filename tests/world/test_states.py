@@ -73,6 +73,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.OPENS: (LATCHES, lambda t: t.state.opens),
     body_paths.TAGS: (LISTS, lambda t: t.state.tags),
     body_paths.TRAPS: (TRAPS, lambda t: t.state.traps),
+    body_paths.SCENES: (LISTS, lambda t: list(t.state.scenes)),
     body_paths.SHOP: (SHOPS, lambda t: t.state.shop),
     body_paths.PRICE: (COUNTS, lambda t: t.state.price),
     body_paths.TEMPLATE: (WORDS, lambda t: t.item.template),

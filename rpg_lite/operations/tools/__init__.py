@@ -3,11 +3,13 @@
 from typing import Final
 
 from rpg_lite.operations.operation import Operation
-from rpg_lite.operations.tools import drop, equip, tools, unequip
+from rpg_lite.operations.tools import drop, equip, load, tools, unequip, unload
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     tools.OPERATION,
     equip.OPERATION,
     unequip.OPERATION,
     drop.OPERATION,
+    load.OPERATION,
+    unload.OPERATION,
 )

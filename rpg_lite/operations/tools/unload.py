@@ -1,0 +1,34 @@
+"""manage_tools unload: let the campaign or a room no longer load scenes."""
+
+from typing import Literal
+
+from rpg_lite.operations.mechanics import scene_choice
+from rpg_lite.operations.mechanics.scene_choice import OfScenes
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.world.things import World
+
+
+class UnloadScenes(OfScenes):
+    """Unload scenes; all operations still work."""
+
+    operation: Literal["unload"]
+
+
+def decide_unload_scenes(command: UnloadScenes, world: World, situation: Situation) -> Outcome:
+    """Refuses: floor_unknown, scene_global, scene_not_loaded, scene_unknown."""
+    place, wanted = scene_choice.place_of(world, command), scene_choice.named(command, situation.book.scenes)
+    if isinstance(place, Rejected):
+        return place
+    if isinstance(wanted, Rejected):
+        return wanted
+    kept = place.state.scenes
+    for n, id in enumerate(wanted):
+        if id not in kept:
+            return Rejected("scene_not_loaded", f"scenes[{n}]", {"scene": id}, allowed=kept)
+    draft = Draft(world, situation)
+    gone = scene_choice.with_all_children(draft, command, wanted, situation.book.scenes)
+    return scene_choice.keep(draft, place, tuple(id for id in kept if id not in gone), situation.book.scenes)
+
+
+OPERATION = Operation(tool="manage_tools", model=UnloadScenes, decide=decide_unload_scenes, who=GM, sends="scenes bagName? children?")

@@ -67,9 +67,9 @@ class Command(Keyed):
 class Targeted(Command):
     """A command about a character or another bag."""
 
-    character_id: str | None = Field(None, description="The character's id; or characterName, bagId, bagName.")
+    character_id: str | None = Field(None, description="Or characterName, bagId, bagName.")
     character_name: str | None = Field(None, description="Its name.")
-    bag_id: str | None = Field(None, description="A bag instead of a character: chest, room.")
+    bag_id: str | None = Field(None, description="A bag instead: a chest, a room.")
     bag_name: str | None = Field(None, description='Its name; "floor": where the character or the party stands.')
 
     def touches(self) -> tuple[Ref, ...]:

@@ -25,7 +25,8 @@ _SAME_FIELDS: Final = {"type": "object", "properties": {"operation": {"type": "s
 _SAME: Final = "Same shape as the top-level field."
 _KEPT: Final = ("type", "enum", "description", "items", "properties", "required", "minimum", "minItems", "maxItems")
 _TERSE: Final[Mapping[str, str]] = {
-    "modifiers": "Changes to numbers: {target, op, value}; vocabulary: resource items://schema.",
+    "modifiers": "{target, op, value}; words: items://schema.",
+    "advantageOn": "Skills: stealth …",
     "document": "A sheet document, as export gives it.",
 }
 _TERSE_TOOLS: Final = frozenset({"manage_room"})
@@ -49,7 +50,7 @@ _WORDS: Final[Mapping[str, str]] = {
 }
 """Short forms of long word lists that every player knows; the answer to a wrong word has the whole list."""
 _BEYOND: Final = frozenset(
-    "id aliases material onUse charges activated casts acts on riders mainAct toggles useState attunement container base variant sameItemAs cursed natural light adjudicated".split()
+    "id aliases material onUse charges activated casts acts on riders mainAct toggles useState attunement container base variant sameItemAs cursed natural light burns adjudicated".split()
 )
 """Keys of an item that are understood but not listed, to save space: the resource items://schema has them all."""
 _OF_STAT_BLOCKS: Final = frozenset(
@@ -169,9 +170,11 @@ def _without(keys: Collection[str], schema: Schema) -> Schema:
 
 
 def _sent_in_batches(tool: str) -> set[str]:
-    """The keys repeated in the elements of a batch: those that several operations take, and those that one operation requires."""
+    """The keys repeated in the elements of a batch: those that most operations take, by name rather than by id, and those that one requires."""
     needed = {key for keys in keys_sent(tool).values() for key in keys.split() if not key.endswith("?")}
-    return needed | {key for key, operations in operations_by_key(tool).items() if len(operations) > 1}
+    by_name = {f"{key[:-2]}Name" for key in operations_by_key(tool) if key.endswith("Id")}
+    shared = {key for key, operations in operations_by_key(tool).items() if len(operations) > 3}
+    return needed | {key for key in shared if not (key.endswith("Id") and f"{key[:-2]}Name" in by_name)}
 
 
 def _inside_batch(name: str, schema: Schema) -> Schema:
@@ -210,10 +213,16 @@ def _with_parts(shown: Schema, schema: Mapping[str, Any], defs: Mapping[str, Any
         listed = {k: v for k, v in schema["properties"].items() if k not in _UNLISTED.get(name, ())}
         shown["properties"] = {k: _flat(v, defs, k) for k, v in listed.items()}
     if "items" in schema or schema.get("type") == "array":
-        shown["items"] = {"type": "object"} if name in _WHOLE else _flat(_element(schema.get("items", {})), defs, "")
+        shown["items"] = _items(schema.get("items", {}), defs, name)
         shown["items"].pop("description", None)
     shown.pop("required", None) if not name else None
     return shown
+
+
+def _items(items: Mapping[str, Any], defs: Mapping[str, Any], name: str) -> Schema:
+    if name in _WHOLE:
+        return {"type": "object"}
+    return {"type": "string"} if name in _TERSE else _flat(_element(items), defs, "")
 
 
 def _element(items: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -14,7 +14,7 @@ from rpg_lite.server.mcp import server
 
 BUDGETS: Final[Mapping[str, int]] = MappingProxyType(
     {
-        "manage_inventory": 9_400, "read_campaign": 5_000, "manage_character": 6_000, "manage_condition": 2_800, "execute_action": 4_500,
+        "manage_inventory": 8_600, "read_campaign": 5_000, "manage_character": 6_000, "manage_condition": 2_800, "execute_action": 4_500,
         "manage_room": 4_000, "manage_tools": 2_800, "keep_journal": 3_000,
     }
 )  # fmt: skip

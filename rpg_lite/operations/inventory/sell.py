@@ -21,7 +21,7 @@ from rpg_lite.world.things import Thing, World
 
 
 class Sell(Trade):
-    """Sell it to a shop: half its value, unless price says otherwise."""
+    """Sell it to a shop: half its value, or the price."""
 
     operation: Literal["sell"]
     all: Annotated[bool, Field(description="With an item, its whole stack; without one, everything not worn.")] = False

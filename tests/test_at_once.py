@@ -16,6 +16,7 @@ from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server import mcp
 from rpg_lite.server.campaign_router import CampaignRouter
+from rpg_lite.server.scene_listing import ONLY_GLOBAL
 from rpg_lite.server.settings import DEFAULT_LISTING
 from rpg_lite.store import sqlite_driver
 from rpg_lite.store.store_faults import StoreFault
@@ -268,7 +269,7 @@ async def test_a_call_during_a_write_is_done_at_once_after_it(in_file: Table):
     assert turns is not None and turns.enter()
     asyncio.get_running_loop().call_later(0.005, turns.leave)
     with patch.object(Game, "ask"):  # nobody may
-        result = await mcp.tools(CampaignRouter(in_file.game), DEFAULT_LISTING, "gm")["manage_inventory"].run(WRITES["a gift"])
+        result = await mcp.tools(CampaignRouter(in_file.game), DEFAULT_LISTING, "gm", ONLY_GLOBAL)["manage_inventory"].run(WRITES["a gift"])
     assert not result.is_error
     told = in_file.send({"operation": "history", "tools": True}, "read_campaign")["text"]
     assert sum("give" in line and "Torch" in line for line in told.splitlines()) == 1

@@ -11,6 +11,7 @@ from rpg_lite import fast_path, game
 from rpg_lite.operations.parse import Parsed, parse
 from rpg_lite.server import mcp
 from rpg_lite.server.campaign_router import CampaignRouter
+from rpg_lite.server.scene_listing import ONLY_GLOBAL
 from rpg_lite.server.settings import DEFAULT_LISTING
 from tests.evenings import FIGHTER
 from tests.operations.table import Table
@@ -48,7 +49,7 @@ async def test_a_call_is_parsed_once(tmp_path: Path, parsed: list[Any], tool: st
         table.did("view", "Thorin")
         fast_path._parse_once.cache_clear()
         parsed.clear()
-        await mcp.tools(CampaignRouter(opened), DEFAULT_LISTING, "gm")[tool].run(payload)
+        await mcp.tools(CampaignRouter(opened), DEFAULT_LISTING, "gm", ONLY_GLOBAL)[tool].run(payload)
     assert [one for one in parsed if one == payload] == [payload]
 
 
@@ -59,5 +60,5 @@ async def test_the_same_payload_is_not_parsed_again(tmp_path: Path, parsed: list
         fast_path._parse_once.cache_clear()
         parsed.clear()
         for _ in range(3):
-            await mcp.tools(CampaignRouter(opened), DEFAULT_LISTING, "gm")[tool].run(payload)
+            await mcp.tools(CampaignRouter(opened), DEFAULT_LISTING, "gm", ONLY_GLOBAL)[tool].run(payload)
     assert parsed == [payload]

@@ -8,15 +8,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from rpg_lite import campaign_setup, recording, tool_server_recording
+from rpg_lite import campaign_setup, recording, tool_server_recording, wrapping
 from rpg_lite.call import Call, Detail
 from rpg_lite.fast_path import FastPath
-from rpg_lite.messages import refusals
 from rpg_lite.operations import batch, suggestion_trials, tool_servers
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.callers import GM, Caller
-from rpg_lite.operations.campaign.context import Context, ContextResult, decide_context
 from rpg_lite.operations.mechanics.acting.command import ActCommand
 from rpg_lite.operations.mechanics.read_operations import moment
 from rpg_lite.operations.outcome import Progress, Rejected, Situation, no_checkpoints, no_precedents, unheard
@@ -39,12 +37,12 @@ from rpg_lite.store.past_rows import PastRow, PastRows
 from rpg_lite.store.store import Store
 from rpg_lite.store.transactions import Reading, Writing
 from rpg_lite.store.write_queue import WriterBusy
-from rpg_lite.views import context_layers, player_page, player_view, results
+from rpg_lite.views import player_page, player_view, results
 from rpg_lite.views.narration.contradictions import Contradiction, contradictions
 from rpg_lite.views.narration.facts import facts_of
 from rpg_lite.views.results import Presenter
 from rpg_lite.views.tool_definitions import NONE, Wanted, definitions
-from rpg_lite.views.wrap import BudgetTooSmall, Count, Tool, Wrapped
+from rpg_lite.views.wrap import Count, Wrapped
 from rpg_lite.vocabulary import Role
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Campaign, Ref, World
@@ -288,23 +286,13 @@ class Game:
         answer and of its tokens. Every tool can be called, whatever is listed. Raises ValueError when the budget does not hold what is
         never cut, when nobody has that name, when a pattern matches no tool, or for a value that a call would refuse.
         """
-        command, listed = self._context(budget, since, for_name), definitions(tools)
+        command, listed = wrapping.context_asked(budget, since, for_name, self.book), definitions(tools)
         return self.store.read(
             self.campaign.id,
-            lambda at: _wrapped(
+            lambda at: wrapping.wrapped(
                 command, at, replace(self._situation(at, at.campaign.rev), lore=self.lore, checkpoints=at.checkpoints), count, listed
             ),
         )
-
-    def _context(self, budget: int | None, since: int | str | None, for_name: str | None) -> Context:
-        """The command, read as a call would be. Raises ValueError with the refusal of the call."""
-        named = {"budget": budget, "since": since, "forName": for_name}
-        asked = parse("read_campaign", {"operation": "context"} | {k: v for k, v in named.items() if v is not None}, self.book.words)
-        if not isinstance(asked, Asked):
-            raise ValueError(results.refusal([asked] if isinstance(asked, Rejected) else asked)["text"])
-        command = asked.commands[0]
-        assert isinstance(command, Context)
-        return command
 
     def find_contradictions(self, story: str) -> list[Contradiction]:
         """What a story says that does not agree with the campaign as it is now, for the game master alone."""
@@ -394,19 +382,6 @@ def _named_once(caller: Caller, named: Caller) -> Caller:
     if caller is not GM:
         raise ValueError("a call takes either caller, or role and characters")
     return named
-
-
-def _wrapped(command: Context, at: Reading, situation: Situation, count: Count, tools: Sequence[Tool]) -> Wrapped:
-    outcome = decide_context(command, at.load(command.touches(), situation.book), situation)
-    if isinstance(outcome, Rejected):
-        raise ValueError(refusals.sentence(outcome))
-    whose, past = outcome.expect(ContextResult), history.of(command, outcome, at, None)
-    stats_of = Presenter(situation.book, full=False).stats
-    reader = context_layers.reader_of(outcome.world, situation.book, stats_of, False, whose, past)
-    found = context_layers.compose(reader, command.budget, count, tools)
-    if isinstance(found, BudgetTooSmall):
-        raise ValueError(f"{found.budget} tokens do not hold the lines that are never cut; {found.needed} do.")
-    return found
 
 
 def _refuse_to_roll(text: str) -> DiceRoll:

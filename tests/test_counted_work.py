@@ -121,3 +121,12 @@ def test_twenty_creatures_call_six_times_what_one_calls(tmp_path: Path, template
     """What is the same for all of them is computed once: the sheet, the stored keys, and what does not count."""
     many, one = (calls_of_making(tmp_path / f"{count}.db", template, count) for count in (20, 1))
     assert many <= 6 * one, (many, one)
+
+
+def test_twenty_creatures_cost_at_most_six_of_one(tmp_path: Path):
+    with rpg_lite.open_campaign(tmp_path / "party.db", seed=1) as game:
+        table = Table(game)
+        table.did("create", template="Goblin")
+        one = min(python_calls(lambda: table.did("create", template="Goblin")) for _ in range(3))
+        many = min(python_calls(lambda: table.did("create", template="Goblin", count=20)) for _ in range(3))
+    assert many <= 6 * one, (many, one)

@@ -6,6 +6,7 @@ The patterns are narrow on purpose: a claim that is missed costs less than a fal
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, Literal
 
 from rpg_lite.views.narration.mentions import Mention, Mentions
@@ -89,16 +90,27 @@ _PATTERNS: Final[tuple[tuple[Kind, str], ...]] = (
     ("place", rf"{_WHO} (?:enters?|reach(?:es)?|(?:arrives?|is back|are back) (?:in|at)|(?:steps?|walks?|goes|go) into|returns? to) (?:the )?{_ROOM}"),
     ("place", rf"\b[Ii]n(?:side)? (?:the )?{_ROOM}, {_WHO}(?: {_IS_AT}\b|{_LY} {_ACTS}\b)"),
 )  # fmt: skip
-_COMPILED: Final = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _PATTERNS)
-COIN: Final = re.compile(_COIN, re.IGNORECASE)
-_ONE_COIN: Final = re.compile(rf"({NUMBER}) ({_COIN})", re.IGNORECASE)
+_ONE_COIN: Final = rf"({NUMBER}) ({_COIN})"
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Compiled at its first use: a server that checks no narration starts without them."""
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def begins_with_coin(words: str) -> bool:
+    return _compiled(_COIN).match(words) is not None
 
 
 def claims(sentence: str, mentions: Mentions) -> Iterator[Claim]:
     """Every claim of a sentence; a claim that two patterns find is there once."""
     marked = mentions.mark(sentence)
     found = (
-        claim for kind, pattern in _COMPILED for match in pattern.finditer(marked) for claim in _READ.get(kind, _one)(kind, match, mentions)
+        claim
+        for kind, pattern in _PATTERNS
+        for match in _compiled(pattern).finditer(marked)
+        for claim in _READ.get(kind, _one)(kind, match, mentions)
     )
     yield from dict.fromkeys(found)
 
@@ -114,7 +126,7 @@ def _one(kind: Kind, match: re.Match[str], mentions: Mentions) -> Iterator[Claim
 
 
 def _coins(kind: Kind, match: re.Match[str], mentions: Mentions) -> Iterator[Claim]:
-    for count, coin in _ONE_COIN.findall(match["coins"]):
+    for count, coin in _compiled(_ONE_COIN).findall(match["coins"]):
         short = coin if len(coin) == 2 else f"{coin[0]}p"
         yield Claim(kind, mentions.meant(match["who"]), value_of(count), short.casefold())
 

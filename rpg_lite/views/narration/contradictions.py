@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.prices import WORTH
-from rpg_lite.views.narration.claims import COIN, Claim, Kind, claims
+from rpg_lite.views.narration.claims import Claim, Kind, begins_with_coin, claims
 from rpg_lite.views.narration.facts import Facts, Person
 from rpg_lite.views.narration.mentions import Mentions
 from rpg_lite.views.narration.sentences import statements
@@ -166,7 +166,7 @@ def _in_use(claim: Claim, facts: Facts, people: Sequence[Person]) -> Judged:
 
 def _thing_in(words: str, facts: Facts) -> str | None:
     """The name of the thing that the words begin with; coins are claims of another kind."""
-    written = [] if COIN.match(words) else words.split()
+    written = [] if begins_with_coin(words) else words.split()
     for n in range(len(written), 0, -1):
         if names.fold(called := " ".join(written[:n])) in facts.items:
             return called if n == len(written) or written[n] in _AFTER_A_THING else None

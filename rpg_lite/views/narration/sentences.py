@@ -12,13 +12,12 @@ _FENCE: Final = re.compile(r"^\s*(```|~~~)")
 _MARKUP: Final = re.compile(r"[*_`]+")
 _LINE_START: Final = re.compile(r"^\s*(?:#+\s+|>\s?|[-+]\s+|\d+[.)]\s+)+")
 _END: Final = re.compile(r"[.!?]+[)\s]+|[.!?]+$|\n\s*\n")
-_UNCERTAIN: Final = re.compile(
+_UNCERTAIN: Final = (
     r"\b(?:if|when|whenever|unless|would|could|might|may|should|will|shall|wish(?:es)?|wants?|hopes?|needs?|must|dream(?:s|t|ed)?|imagines?|remembers?|"
     r"recalls?|thinks?|believes?|fears?|guess(?:es)?|pretends?|feigns?|claims?|says? that|swears?|promis(?:es|ed)|used to|once|ago|yesterday|"
     r"earlier|tomorrow|later|seems?|looks? like|as though|almost|nearly|about to|tries|try|next time|until|before|whether|than|"
     r"(?:hears?|heard|tells?|told|learns?|reports?|knows?) (?:\w+ )?that|per|(?:each|every) (?:round|turn)|on a (?:failed|successful)|"
-    r"vision|illusion|story|song|tale|legend|rumou?rs?|like)\b|'ll\b|’ll\b",
-    re.IGNORECASE,
+    r"vision|illusion|story|song|tale|legend|rumou?rs?|like)\b|'ll\b|’ll\b"
 )
 """Words of a sentence that need not be true now."""
 _LONGEST: Final = 1000
@@ -40,7 +39,7 @@ def statements(text: str) -> Iterator[Sentence]:
     ['Marra is dead.']
     """
     for sentence in split(text):
-        if not sentence.text.endswith("?") and not _UNCERTAIN.search(sentence.text):
+        if not sentence.text.endswith("?") and not re.search(_UNCERTAIN, sentence.text, re.IGNORECASE):
             yield sentence
 
 

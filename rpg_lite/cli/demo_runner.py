@@ -116,6 +116,7 @@ async def _play(evening: Evening) -> None:
     await evening.play("A fight, and a mistake", demo_steps.FIGHT)
     await evening.play("A spell, a breath and a level", demo_steps.SPELLS)
     await evening.play("The Salt Toll", [demo_steps.import_of(_adventure()), *demo_steps.COUNTING_ROOM, *demo_steps.STRONGBOX])
+    await evening.play("A week later", demo_steps.WEEK_LATER)
     await evening.play("The party and its sheets", [demo_steps.END])
     for name in ("Thorin", "Elara"):
         await evening.sheet(name)

@@ -298,6 +298,22 @@ STRONGBOX: Final = (
 )
 
 
+WEEK_LATER: Final = (
+    Step(
+        "It is late, and one thing is agreed before the candles go out.",
+        {"operation": "decide", "characterName": "Elara", "text": "We carry the toll book to the duke, and the gold stays with us."},
+        ("toll book",),
+        "keep_journal",
+    ),
+    Step(
+        "A week later nobody remembers where they stood. One call does, in the room that a small model has left.",
+        {"operation": "context", "budget": 700},
+        ("Elara", "wizard 6", "slots", "Counting Room", "toll book", "eft out"),
+        "read_campaign",
+    ),
+)
+
+
 def import_of(document: Payload) -> Step:
     """The step that joins the first adventure to the Lobby; `document`: its plan."""
     return Step(

@@ -21,7 +21,7 @@ from rpg_lite.rules.lore import NO_LORE, RULE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.tokens import estimate
 from rpg_lite.views import campaign, lore_text, player_view, quest_tree, rooms, turn_order
-from rpg_lite.views.history import entry_line
+from rpg_lite.views.history import entry_line, sentences_of
 from rpg_lite.views.surroundings import StatsOf, mark_of
 from rpg_lite.views.wrap import BudgetTooSmall, Count, Layer, Tool, Wrapped, wrap
 from rpg_lite.world import clock, combat, tools_in_use
@@ -35,6 +35,8 @@ MOST_BY_DEFAULT: Final = 8_000
 BESIDE_RULES: Final = 1_000
 LONGEST_DEED: Final = 240
 _JOURNAL_TOOL: Final = "keep_journal"
+_NUMBER: Final = re.compile(r"^\d+\. ", re.MULTILINE)
+"""The number of a command in a batch."""
 _SENTENCES: Final = re.compile(r"(?<=[.!?]) +(?=[A-Z])|\n")
 FACTS: Final = "The facts of this campaign stand below; tell the story from them."
 MANNER: Final = (
@@ -252,8 +254,8 @@ _HINTS: Final = ("Assumed for", "To choose:", "Choose like this:")
 
 
 def _deed(commit: Commit) -> str:
-    """The first and the last sentence of the answer: what was tried, and how it ended. The rules of a place are not a deed."""
-    text = "\n".join(line for line in str(commit.answer.get("text", commit.tool)).split("\n") if not line.startswith(lore_text.ON_ARRIVAL))
+    """The first and the last sentence of the answer: what was tried, and how it ended. The look and the rules of a place are no deed."""
+    text = _NUMBER.sub("", sentences_of(commit))
     told = [s for s in _SENTENCES.split(text) if s.strip()]
     sentences = [s for s in told if not s.startswith(_HINTS)] or told[:1] or [commit.tool]
     first, last = sentences[0], sentences[-1]

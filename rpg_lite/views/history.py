@@ -56,12 +56,12 @@ def before_all(commits: Sequence[Commit], known: Collection[str]) -> list[Commit
         elif not c.answer.get(ALOUD) and any(_has_numbers(event, known) for event in c.events):
             continue
         elif not any(_is_prepared(event, c.events, known) for event in c.events):
-            told.append(c if c.answer.get(ALOUD) else replace(c, answer={"text": _sentences(c)}))
+            told.append(c if c.answer.get(ALOUD) else replace(c, answer={"text": sentences_of(c)}))
     return told
 
 
-def _sentences(commit: Commit) -> str:
-    """The first line about each command of a commit."""
+def sentences_of(commit: Commit) -> str:
+    """The first line about each command of a commit; the lines below it describe a room or a list."""
     first, *others = str(commit.answer.get("text", commit.tool)).split("\n")
     kept = [first]
     for line in others:

@@ -150,6 +150,15 @@ def test_what_was_taken_back_is_no_part_of_the_story(evening: Game) -> None:
     assert "Torch" not in context(evening) and "taken back" not in context(evening)
 
 
+def test_a_batch_is_told_without_its_numbers_and_a_walk_without_the_look_of_the_room(evening: Game) -> None:
+    did(evening, "manage_room", "create", name="Cave", direction="north", vibe="Drips.")
+    batch = [{"operation": "go", "direction": "north"}, {"operation": "go", "direction": "south"}]
+    assert evening.ask({"batch": batch}, "manage_room")["ok"]
+    line = next(line for line in reversed(context(evening).split("\n")) if line.startswith("rev "))
+    assert "north to Cave" in line and "south to Lobby" in line
+    assert " 0. " not in line and "Exits" not in line and "Drips" not in line
+
+
 def test_a_hint_is_no_part_of_the_story(evening: Game) -> None:
     (made,) = [line for line in context(evening).split("\n") if line.startswith("rev 2: ")]
     assert "Elara" in made and "Choose like this" not in made and "Assumed" not in made

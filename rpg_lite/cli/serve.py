@@ -1,6 +1,7 @@
 """rpg-lite serve: the MCP server, on standard input and output or over HTTP."""
 
 import gc
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -34,6 +35,7 @@ def serve(
     Example:  rpg-lite serve --http 127.0.0.1:8000 --db party.db
     """
     gc.disable()  # imported objects stay; `serving` freezes them and turns the collector on again
+    os.environ.setdefault("PY_KEY_VALUE_DISABLE_BEARTYPE", "true")  # a store of FastMCP that we never use checks its types as it is imported
     from rpg_lite.server.settings_loading import load_settings
 
     flags = {"http": http, "allow_hosts": allow_host, "workers": workers, "db": db, "campaign": campaign, "items": items, "lore": lore}

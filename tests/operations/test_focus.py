@@ -71,6 +71,11 @@ def test_the_words_of_a_talk_are_found_by_its_partner(evening: Game) -> None:
     assert ask(evening, "read_campaign", "journal", talkWith="Marta")["error"]["code"] == "character_unknown"
 
 
+def test_the_journal_says_with_whom_a_talk_began(evening: Game) -> None:
+    (line,) = [line for line in read(evening, "journal").split("\n") if "private talk" in line]
+    assert line.endswith("The game master begins a private talk with Marra, for the game master only: A talk with Marra")
+
+
 def test_undo_takes_the_focus_back(evening: Game) -> None:
     did(evening, "keep_journal", "focus", toName="Odo")
     did(evening, "manage_inventory", "undo")

@@ -10,6 +10,7 @@ from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
 
 THORIN = Caller("player", characters=("Thorin",))
+ALOUD = Caller("gm", aloud=True)
 
 
 @pytest.fixture
@@ -93,6 +94,14 @@ def test_players_neither_begin_a_talk_nor_lose_their_story(evening: Game) -> Non
     context = read(evening, "context", THORIN)
     assert words(context) == {"zqxbefore", "zqxdecided", "zqxtold", "zqxsaid"}
     assert "private talk" not in context
+
+
+def test_its_partner_does_not_hear_that_it_began(evening: Game) -> None:
+    did(evening, "keep_journal", "focus", toName="Thorin")
+    told = [read(evening, operation, caller) for operation in ("journal", "context", "recap") for caller in (THORIN, ALOUD)]
+    told += [read(evening, "history", ALOUD), read(evening, "journal", forName="Thorin")]
+    assert [text for text in told if "talk with" in text] == []
+    assert "private talk with Thorin" in read(evening, "journal")
 
 
 def test_a_talk_with_nobody_there_is_refused_with_near_names(evening: Game) -> None:

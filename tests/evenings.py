@@ -1,6 +1,7 @@
-"""An evening that many tests play."""
+"""An evening that many tests play, and the heroes of another."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,18 @@ from rpg_lite.game import Game
 from tests.copies import copy_of
 from tests.operations.table import Table
 
+HEROES: dict[str, dict[str, Any]] = {
+    "Thorin": {"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16, "dex": 12, "con": 14}},
+    "Elara": {"classes": ["wizard 5"], "race": "elf", "abilities": {"int": 18, "dex": 14, "con": 12}},
+    "Pip": {"classes": ["rogue 5"], "race": "halfling", "abilities": {"dex": 18, "con": 12}},
+    "Brenna": {"classes": ["cleric 5"], "abilities": {"str": 14, "wis": 16, "con": 14}},
+}
+GEAR = {
+    "Thorin": ("Plate Armor", "Longsword", "Shield"),
+    "Elara": ("Dagger",),
+    "Pip": ("Leather Armor", "Shortsword"),
+    "Brenna": ("Chain Mail", "Mace", "Shield"),
+}
 FIGHTER = {"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16, "dex": 14, "con": 14}}
 
 

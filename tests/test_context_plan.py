@@ -121,6 +121,29 @@ def test_a_room_has_its_own_scope_of_tools() -> None:
 # ── what was meant for later, and what was never meant ──────────────────────────────────────────────────────────────
 
 
+def test_a_focus_is_a_thread_until_it_is_cleared() -> None:
+    """What is said with the focus nests under it; what was said before is found again once it ends."""
+    with open_campaign(":memory:", seed=1) as game:
+        for name in (ALICE, MARRA):
+            did(game, "manage_character", "create", name=name, character={"hpMax": 20, "party": name == ALICE})
+        did(game, "keep_journal", "say", characterName=ALICE, text="Good morning, all.")
+        did(game, "keep_journal", "focus", toName=MARRA)
+        did(game, "keep_journal", "say", characterName=ALICE, toName=MARRA, text="A word in private.")
+        within = game.wrap()
+        assert f"A private talk with {MARRA} is going on" in within.context
+        assert "A word in private." in within.context and "Good morning, all." not in within.context
+        assert "Good morning" not in did(game, "read_campaign", "journal", talkWith=MARRA, last=30)
+        did(game, "keep_journal", "focus")
+        assert "Good morning, all." in game.wrap().context and "is going on" not in game.wrap().context
+
+
+def test_old_context_is_summed_up_from_the_rows(evening: Game) -> None:
+    """No model sums it up: the recap is the difference of two moments, and the rows stay."""
+    told = did(evening, "read_campaign", "recap", since=0)
+    assert all(f"{name} is new in the party." in told for name in (ALICE, "Bob")) and MARRA not in told
+    assert "Do you have a boat?" in did(evening, "read_campaign", "journal", last=30)
+
+
 def test_a_preview_shows_what_the_model_will_see(evening: Game) -> None:
     shown = evening.ask({"operation": "context", "budget": 8_000}, "read_campaign")["results"][0]
     wrapped = evening.wrap()

@@ -20,6 +20,7 @@ from rpg_lite.operations.journal.say import Say
 from rpg_lite.operations.journal.tell import Tell, TellResult
 from rpg_lite.operations.journal.unquest import Unquest, UnquestResult
 from rpg_lite.operations.reserved_names import GAME_MASTER
+from rpg_lite.world.states import FOCUS
 
 NARRATOR: Final = "The game master"
 _DOES: Final[Mapping[str, str]] = {
@@ -35,7 +36,7 @@ def write_entry(entry: str, text: str, by: str | None, to: str | None, question:
     >>> write_entry("omen", "Three crows.", "Thorin", None)
     'Thorin records (omen): Three crows.'
     """
-    whom = "" if to is None else f" to {'the game master' if to == GAME_MASTER else to}"
+    whom = "" if to is None else f" {'with' if entry == FOCUS else 'to'} {'the game master' if to == GAME_MASTER else to}"
     aside = ", for the game master only" if alone else ""
     asked = f'"{question}" ' if question else ""
     does = _DOES.get(entry, f"records ({entry})")

@@ -67,10 +67,16 @@ def _with_own(caller: Caller, command: Command) -> Command:
 
 
 def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """The refusal if the command is out of this caller's reach, in the world as players see it."""
-    if caller.is_gm or isinstance(command, Invalid):
+    """The refusal if the command is out of this caller's reach, in the world as players see it.
+
+    A game master who plays in front of everybody reads no further than a player of the whole party.
+    """
+    if caller.sees_all or isinstance(command, Invalid):
         return None
-    return WHO[type(command)].reach(caller, command, seen, book)
+    rights = WHO[type(command)]
+    reads_as_player = type(command) in READ_ONLY and rights.player != "never"
+    reach = rights.reach_aloud if caller.is_gm and not reads_as_player else rights.reach
+    return reach(caller, command, seen, book)
 
 
 # ── deciding ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -89,15 +95,14 @@ class Guard:
     def __call__(self, decide: Decider, command: Command, world: World, situation: Situation) -> Outcome:
         seen = self.sees(world)
         if not self.caller.is_gm:
-            command = self._of_own(command, seen)
-            if refused := may(self.caller, command, seen, situation.book):
-                return refused
-            situation = replace(situation, clock_stands=True)
+            command, situation = self._of_own(command, seen), replace(situation, clock_stands=True)
+        if refused := may(self.caller, command, seen, situation.book):
+            return refused
         meant = by_id(command, seen, situation.book)
         if type(command) in READ_ONLY or situation.dry:
             return decide(meant, seen, replace(situation, names=no_names))
         if self.caller.is_gm:
-            return _before_all(self.caller, decide, meant, seen, world, situation)
+            return _before_all(decide, meant, seen, world, situation)
         before_eyes = decide(meant, seen, _trial(situation))
         return before_eyes if isinstance(before_eyes, Rejected) else _decide_unseen(decide, meant, seen, world, situation)
 
@@ -111,10 +116,8 @@ def _trial(situation: Situation) -> Situation:
     return replace(situation, dry=True, names=no_names, roll=lambda text: dice.DiceRoll(text, (), dice.bounds(text)[0]))
 
 
-def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
+def _before_all(decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
     """Decide for an unrestricted caller: only the operation's own limits apply, and nobody can use an unseen thing."""
-    if not isinstance(command, Invalid) and (out := WHO[type(command)].reach_aloud(caller, command, seen, situation.book)):
-        return out
     before_eyes = decide(command, seen, _trial(situation))
     done = _decide_unseen(decide, command, seen, world, situation)
     refused = isinstance(before_eyes, Rejected) and (isinstance(done, Rejected) or before_eyes.code.endswith("_unknown"))

@@ -54,11 +54,13 @@ class Caller:
 
     def owns(self, world: World, thing: Thing) -> bool:
         """Whether the caller owns this creature, by id. An exact name stands for the id of the oldest party member of that name; sharing
-        the name is not enough.
+        the name is not enough. A game master who plays in front of everybody owns the party.
 
         The world must hold the party, as `touches` asks.
         """
-        return thing.kind == "character" and thing.id in {*self.characters, *self._find_characters(world)}
+        if thing.kind != "character":
+            return False
+        return thing.id in {*self.characters, *self._find_characters(world)} or (self.is_gm and thing.creature.is_member)
 
     def _find_characters(self, world: World) -> Iterator[str]:
         party = sorted(targets.party_of(world), key=order_made)
@@ -88,14 +90,11 @@ def is_known(caller: Caller, who: Thing) -> bool:
 
 
 def whose_entries(caller: Caller, outcome: Outcome) -> tuple[str, ...] | None:
-    """The creatures whose journal entries the caller may read: a player's own; for a game master who plays in front of everybody, also the
-    party; None: all.
-    """
+    """The creatures whose journal entries the caller may read: those that the caller owns; None: all."""
     if caller.sees_all or not isinstance(outcome, Accepted):
         return None
     world = outcome.world
-    people = (t for t in world.things.values() if t.kind == "character")
-    return tuple(sorted(t.id for t in people if caller.owns(world, t) or (caller.is_gm and is_known(caller, t))))
+    return tuple(sorted(t.id for t in world.things.values() if caller.owns(world, t)))
 
 
 def is_awake_stranger(caller: Caller, world: World, who: Thing) -> bool:

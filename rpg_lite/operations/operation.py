@@ -25,7 +25,8 @@ Right = Literal["never", "reads", "own"]
 class Rights:
     """The rights of callers other than the game master, who may do everything.
 
-    `reach`: the limit for a player and a viewer. `reach_aloud`: the limit for a game master who reads the answers aloud. `decrees`:
+    `reach`: the limit for a player and a viewer. `reach_aloud`: the limit for a game master who reads the answers aloud, where players
+    cannot read the same themselves. `decrees`:
     keys that only the game master may send here, in addition to the keys that are always reserved. `is_found_by_doing`: nobody can try it
     for free, neither in a dry run nor in a batch that may be undone. `is_seen_from`: it looks around from a creature's position, by
     default that of the caller's own character.

@@ -82,8 +82,11 @@ def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: i
 
 
 def _known_to(ids: tuple[str, ...]) -> ColumnElement[bool]:
-    """Whether one of these creatures wrote the entry, was told it, or heard it; the hearers are kept as a list in JSON."""
-    return or_(_BY.in_(ids), _TO.in_(ids), *(_HEARERS.contains(f'"{id}"', autoescape=True) for id in ids))
+    """Whether one of these creatures wrote the entry, was told it, or heard it; the hearers are kept as a list in JSON. The entry that
+    begins a private talk is said to nobody.
+    """
+    heard = or_(_BY.in_(ids), _TO.in_(ids), *(_HEARERS.contains(f'"{id}"', autoescape=True) for id in ids))
+    return and_(_ENTRY != FOCUS, heard)
 
 
 def checkpoints(connection: Connection, campaign_id: str) -> dict[str, int]:

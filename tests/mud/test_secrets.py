@@ -77,6 +77,43 @@ def test_no_call_without_a_verb_tells_a_player_a_page_or_a_secret(tmp_path: Path
         assert "zyx" in told or line in ("call rules", "call rules query=falling", "call tools")
 
 
+NUMBERS = (
+    "export characterName=Goblin",
+    "character characterName=Goblin",
+    'character characterName=Goblin stats=["ac"]',
+    "context forName=Goblin",
+    "journal forName=Goblin",
+    "journal actorName=Goblin",
+    "read_campaign inventory characterName=Goblin",
+    "encounter",
+    'encounter names=["Goblin"] difficulty=hard',
+)
+
+
+@pytest.mark.parametrize("line", NUMBERS)
+def test_no_call_without_a_verb_tells_a_player_the_numbers_of_a_stranger(game: Game, player: Session, line: str):
+    """The party that nobody is, and Bo of the party, learn nothing that a player's client would not learn."""
+    for _ in range(2):
+        told = str(player.hear(f"call {line}"))
+        assert told.startswith(("Players cannot see into Goblin.", "Goblin is not your character; allowed: Bo.")), told
+        assert not [word for word in ("AC", "HP", "7/7", "CR", "c1.") if word in told], told
+        player.hear("as party")
+    assert "Goblin" in str(Session(game, gm=True).hear(f"call {line}")) or "journal" in line
+
+
+def test_a_player_reads_the_numbers_of_the_party_and_of_the_book(game: Game, player: Session):
+    player.hear("note The well is dry.")
+    read = {"export characterName=Bo": "fighter 1", "character characterName=Bo": "AC", "context forName=Bo": "HP", "journal forName=Bo": "well",
+            'encounter creatures={"Ogre":1}': "Ogre (CR 2"}  # fmt: skip
+    for line, told in read.items():
+        assert told in str(player.hear(f"call {line}")), line
+    exported = str(player.hear("call export characterName=Bo"))
+    assert '"Ring"' in exported and "protection" not in exported
+    assert "Ring of Protection" in str(Session(game, gm=True).hear("call export characterName=Bo"))
+    player.hear("as party")
+    assert [line for line, told in read.items() if told not in str(player.hear(f"call {line}"))] == []
+
+
 def test_what_a_player_takes_back_is_told_without_its_words(game: Game, player: Session):
     """The last deed brought an assassin somewhere."""
     assert "Assassin" in str(Session(game, gm=True).hear("history 1"))

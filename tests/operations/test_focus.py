@@ -10,6 +10,7 @@ from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
 
 THORIN = Caller("player", characters=("Thorin",))
+ALOUD = Caller("gm", aloud=True)
 
 
 @pytest.fixture
@@ -71,6 +72,11 @@ def test_the_words_of_a_talk_are_found_by_its_partner(evening: Game) -> None:
     assert ask(evening, "read_campaign", "journal", talkWith="Marta")["error"]["code"] == "character_unknown"
 
 
+def test_the_journal_says_with_whom_a_talk_began(evening: Game) -> None:
+    (line,) = [line for line in read(evening, "journal").split("\n") if "private talk" in line]
+    assert line.endswith("The game master begins a private talk with Marra, for the game master only: A talk with Marra")
+
+
 def test_undo_takes_the_focus_back(evening: Game) -> None:
     did(evening, "keep_journal", "focus", toName="Odo")
     did(evening, "manage_inventory", "undo")
@@ -88,6 +94,14 @@ def test_players_neither_begin_a_talk_nor_lose_their_story(evening: Game) -> Non
     context = read(evening, "context", THORIN)
     assert words(context) == {"zqxbefore", "zqxdecided", "zqxtold", "zqxsaid"}
     assert "private talk" not in context
+
+
+def test_its_partner_does_not_hear_that_it_began(evening: Game) -> None:
+    did(evening, "keep_journal", "focus", toName="Thorin")
+    told = [read(evening, operation, caller) for operation in ("journal", "context", "recap") for caller in (THORIN, ALOUD)]
+    told += [read(evening, "history", ALOUD), read(evening, "journal", forName="Thorin")]
+    assert [text for text in told if "talk with" in text] == []
+    assert "private talk with Thorin" in read(evening, "journal")
 
 
 def test_a_talk_with_nobody_there_is_refused_with_near_names(evening: Game) -> None:

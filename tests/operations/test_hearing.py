@@ -126,12 +126,27 @@ def test_the_journal_is_filtered_by_who_heard(game: Game) -> None:
 # ── the law ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 WHO = st.sampled_from(PEOPLE)
+OF_PLAYERS: list[tuple[str, str, Answer]] = [
+    ("read_campaign", "context", {"budget": 50_000}),
+    ("read_campaign", "context", {"budget": 50_000, "since": 0}),
+    ("read_campaign", "context", {"budget": 50_000, "forName": "Thorin"}),
+    ("read_campaign", "recap", {"since": 0, "budget": 50_000}),
+    *(("read_campaign", "journal", {"last": 50, **fields}) for fields in (
+        {}, {"query": "word"}, {"since": 0}, {"actorName": "Thorin"}, {"actorName": "gm"}, {"forName": "Thorin"}, {"entry": "tell"},
+        *({"talkWith": name} for name in PEOPLE), {"roomName": "Lobby"},
+    )),
+    *(("read_campaign", operation, {}) for operation in ("party", "who", "rooms", "inventory", "quests", "exits")),
+    ("read_campaign", "character", {"characterName": "Thorin"}),
+    ("manage_room", "look", {}),
+    ("manage_room", "map", {}),
+]  # fmt: skip
+"""The calls of a player of Thorin, and of a viewer, that read anything."""
 DEEDS = st.lists(
     st.one_of(
         st.tuples(st.just("say"), WHO, st.sampled_from([None, "gm", *PEOPLE])),
-        st.tuples(st.just("note"), WHO, st.none()),
+        st.tuples(st.sampled_from(["note", "decide", "milestone"]), st.sampled_from([*PEOPLE, "gm"]), st.none()),
         st.tuples(st.just("say"), st.just("gm"), st.sampled_from([None, *PEOPLE])),
-        st.tuples(st.just("note"), st.just("gm"), st.none()),
+        st.tuples(st.just("focus"), st.sampled_from([None, *PEOPLE]), st.none()),
         st.tuples(st.just("tell"), st.lists(WHO, max_size=3, unique=True), st.none()),
         st.tuples(st.just("join"), WHO, st.sampled_from(ROOMS)),
         st.tuples(st.just("sleep"), WHO, st.booleans()),
@@ -144,18 +159,30 @@ DEEDS = st.lists(
 @settings(max_examples=examples(60), deadline=None)
 @given(deeds=DEEDS)
 def test_no_word_reaches_who_did_not_hear_it(deeds: list[Deed]) -> None:
-    """Through context, journal, history and a character's prompt, for the game master and for players, after any joins and leaves."""
+    """Through each reading call and a character's prompt, for the game master, players and viewers, after any joins, leaves and private
+    talks. That the game master has begun a talk is nobody else's business.
+    """
     with open_campaign(":memory:", seed=1) as game:
         populate(game)
         heard = _played(game, deeds)
+        focus = next((one for kind, one, _ in reversed(deeds) if kind == "focus"), None)
         for name in PEOPLE:
-            texts = [read(game, "context", forName=name, budget=50_000), game.wrap(50_000, for_name=name).text]
-            texts.append(read(game, "journal", forName=name, last=50))
+            texts = [read(game, "journal", forName=name, last=50)]
+            contexts = [read(game, "context", forName=name, budget=50_000), game.wrap(50_000, for_name=name).text]
             if name == "Thorin":
                 texts += [read(game, "context", player(name), budget=50_000), read(game, "journal", player(name), last=50)]
-            for text in texts:
+            for text in (*texts, *([] if name == focus else contexts)):
                 assert _words(text, deeds) == heard[name]
+            for text in contexts:  # the talk that goes on is told alone to its partner
+                assert _words(text, deeds) <= heard[name]
         assert _words(read(game, "history", ALOUD, last=50), deeds) <= heard["Thorin"] | heard["Elara"]
+        for tool, operation, fields in OF_PLAYERS:
+            for caller, known in ((player("Thorin"), heard["Thorin"]), (Caller("viewer"), set())):
+                answer = str(ask(game, tool, operation, caller, **fields))
+                assert _words(answer, deeds) <= known, (operation, fields, caller.role)
+                assert "talk with" not in answer, (operation, fields, caller.role)
+            assert "talk with" not in str(ask(game, tool, operation, ALOUD, **fields)), (operation, fields)
+        assert "talk with" not in read(game, "history", ALOUD, last=50)
 
 
 def _words(text: str, deeds: list[Deed]) -> set[int]:
@@ -174,6 +201,8 @@ def _played(game: Game, deeds: list[Deed]) -> dict[str, set[int]]:
             if (one in asleep) != other:
                 did(game, "manage_condition", "apply" if other else "remove", characterName=one, condition="unconscious")
             asleep = asleep | {one} if other else asleep - {one}
+        elif kind == "focus":
+            ask(game, "keep_journal", "focus", **({"toName": one} if one else {}))
         elif kind == "leave":
             did(game, "manage_character", "update", characterName=one, character={"party": other})
         else:

@@ -1,8 +1,11 @@
 """A recap: the difference of two moments. Each number of it is in one of both worlds or in an event, and what was undone does not show."""
 
+import gc
 import re
 from collections import Counter
 from collections.abc import Iterator
+from statistics import median
+from time import process_time
 from typing import Any
 
 import pytest
@@ -16,6 +19,8 @@ from rpg_lite.store.transactions import Reading
 
 HEROES = {"Mira": {"classes": ["cleric 9"], "spells": {"prepared": ["Bless"]}}, "Bo": {"classes": ["fighter 3"]}}
 Asked = tuple[str, dict[str, Any]]
+TIMES = 3
+"""A recap of fifty revs takes at most as many times as long as the party at a glance, at the moment at which the recap begins."""
 
 
 def ask(game: Game, tool: str, operation: str, **fields: Any) -> dict[str, Any]:
@@ -210,3 +215,27 @@ def test_each_number_is_in_the_rows(deeds: list[Asked]) -> None:
         numbers = {*re.findall(r"\d+", known), *map(str, range(since, last + 1))}
         told = recap(game, since=since, budget=1_000)["text"]
         assert {*re.findall(r"\d+", told)} <= numbers, told
+
+
+# ── what it costs ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+def test_a_recap_of_fifty_revs_takes_three_times_as_long_as_the_party_then(evening: Game) -> None:
+    """The world then is loaded for both; a recap also looks through what has happened since, and loads the world now."""
+    for n in range(60):
+        for tool, payload in (DEEDS[4 + n % 2], ("keep_journal", {"operation": "say", "text": f"Line {n}.", "characterName": "Mira"})):
+            assert evening.ask(payload, tool)["ok"]
+    assert any(_seconds(evening, "recap", "since") <= TIMES * _seconds(evening, "party", "atRev") for _ in range(6))
+
+
+def _seconds(game: Game, operation: str, key: str) -> float:
+    """The time of a call about the moment fifty revs ago, whose answer is not known yet: before each, something happens."""
+    taken = list[float]()
+    gc.collect()
+    for _ in range(25):
+        then = ask(game, "manage_character", "advance", duration="10 minutes")["rev"] - 50
+        start = process_time()
+        ask(game, "read_campaign", operation, **{key: then})
+        taken.append(process_time() - start)
+    return median(taken)

@@ -11,19 +11,8 @@ from fastmcp import Client
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.server.mcp import server
+from tests.evenings import GEAR, HEROES
 
-HEROES: dict[str, dict[str, Any]] = {
-    "Thorin": {"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16, "dex": 12, "con": 14}},
-    "Elara": {"classes": ["wizard 5"], "race": "elf", "abilities": {"int": 18, "dex": 14, "con": 12}},
-    "Pip": {"classes": ["rogue 5"], "race": "halfling", "abilities": {"dex": 18, "con": 12}},
-    "Brenna": {"classes": ["cleric 5"], "abilities": {"str": 14, "wis": 16, "con": 14}},
-}
-GEAR = {
-    "Thorin": ("Plate Armor", "Longsword", "Shield"),
-    "Elara": ("Dagger",),
-    "Pip": ("Leather Armor", "Shortsword"),
-    "Brenna": ("Chain Mail", "Mace", "Shield"),
-}
 GOBLINS = tuple(f"Goblin {n}" for n in range(1, 7))
 MOST_ROUNDS = 6
 SMALL_WORDS = {"no_fight", "target_dead", "cannot_act", "nobody_left"}

@@ -450,6 +450,40 @@ async def test_no_prompt_tells_a_player_a_page(haunted: Game) -> None:
             assert ("zyxsecret" in told["gm"]) == (name in ("continue", "npc"))
 
 
+@pytest.fixture
+def whispered() -> Iterator[Game]:
+    """Words that Thorin heard, before and in a private talk with him, and words for the ears of others alone."""
+    with open_campaign(":memory:", seed=1) as game:
+        for name in ("Thorin", "Elara"):
+            did(game, "manage_character", "create", name=name, character={"hpMax": 20, "party": True})
+        did(game, "keep_journal", "tell", text="heard in the lobby")
+        did(game, "keep_journal", "focus", toName="Thorin")
+        did(game, "keep_journal", "say", characterName="gm", toName="Thorin", text="heard in the talk")
+        did(game, "keep_journal", "tell", names=["Elara"], text="zyxdream")
+        did(game, "keep_journal", "say", characterName="Elara", toName="gm", text="zyxwhisper")
+        for kind in ("note", "decide", "idea", "milestone"):
+            did(game, "keep_journal", kind, characterName="Elara", text=f"zyx{kind}")
+            did(game, "keep_journal", kind, characterName="gm", text=f"zyxgm{kind}")
+        yield game
+
+
+async def test_no_resource_and_no_prompt_tells_words_that_nobody_heard_there(whispered: Game) -> None:
+    auth = Auth(
+        tokens=tuple(Token(sha256=digest(token("any", r)), name=r, role=r, characters=("Thorin",) if r == "player" else ()) for r in ROLES)
+    )  # type: ignore[arg-type]
+    prompts = [{"name": "continue"}, {"name": "begin"}, *({"name": "npc", "arguments": {"name": name}} for name in ("Thorin", "Elara"))]
+    asked = [*(("resources/read", {"uri": uri}) for uri in RESOURCES), *(("prompts/get", prompt) for prompt in prompts)]
+    told: dict[str, str] = dict.fromkeys(ROLES, "")
+    async with served(whispered, auth) as client:
+        for role in ROLES:
+            for name, params in asked:
+                told[role] += (await method(client, token("any", role), name, **params)).text
+    for role in ("player", "viewer"):
+        assert not SECRET.search(told[role]) and "talk with" not in told[role]
+    assert all(f"heard in the {place}" in told["player"] for place in ("lobby", "talk"))
+    assert "heard in" not in told["viewer"] and {"zyxwhisper", "zyxgmnote"} <= {*SECRET.findall(told["gm"])}
+
+
 async def test_the_page_shows_players_nothing_hidden(haunted: Game) -> None:
     assert not SECRET.search(json.dumps(haunted.table()))
     assert SECRET.search(json.dumps(haunted.table(everything=True)))

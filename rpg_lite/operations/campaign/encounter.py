@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
+from rpg_lite.operations.callers import Caller, is_known
 from rpg_lite.operations.mechanics import acting_place, foes
 from rpg_lite.operations.mechanics.acting_place import Placed, Several
 from rpg_lite.operations.mechanics.foes import CountedFoes
@@ -18,7 +19,7 @@ from rpg_lite.rules.encounters import Difficulty, PartyStrength
 from rpg_lite.rules.random_encounters import Kind
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, combat
-from rpg_lite.world.things import Ref, World
+from rpg_lite.world.things import Ref, Thing, World
 
 MOST_KINDS: Final = 20
 MOST_OF_A_KIND: Final = 1000
@@ -204,6 +205,20 @@ def _none(command: Encounter, pool: list[Kind], party: PartyStrength, wanted: st
     return Rejected("encounter_none", "filter", told, instead=instead)
 
 
+def may_measure(caller: Caller, command: Encounter, seen: World, book: Rulebook) -> Rejected | None:
+    """Allow aloud creatures of the book, but no ratings of strangers in the room, and no levels of strangers.
+
+    Refuses: out_of_sight.
+    """
+    who, room = acting_place.together(seen, command), acting_place.room_of(seen, command)
+    there = foes.foes_in(seen, room, book) if command.is_of_the_room and isinstance(room, Thing) else []
+    stranger = next((t for t in (*(who if isinstance(who, list) else ()), *there) if not is_known(caller, t)), None)
+    if stranger is None:
+        return None
+    instead = _again(command, names=None, difficulty=book.encounters.usual) if command.is_of_the_room else None
+    return Rejected("out_of_sight", "creatures" if stranger in there else "names", {"name": stranger.name}, instead=instead)
+
+
 def _again(command: Encounter, **changes: object) -> dict[str, Any]:
     """The command with these keys changed; None leaves a key out."""
     sent = {**command.model_dump(by_alias=True, exclude_unset=True), **changes}
@@ -214,7 +229,7 @@ OPERATION = Operation(
     tool="read_campaign",
     model=Encounter,
     decide=decide_encounter,
-    who=GM,
+    who=replace(GM, reach_aloud=may_measure),
     sends="names? creatures? inLair? bagName? filter? difficulty? seed?",
     reads=True,
 )

@@ -1,12 +1,13 @@
 """manage_character export: convert a creature to a sheet document."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import sheet_documents
 from rpg_lite.operations.mechanics.creature_making import Naming
+from rpg_lite.operations.mechanics.reach import of_known
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.world.things import World
@@ -36,7 +37,7 @@ OPERATION = Operation(
     tool="manage_character",
     model=Export,
     decide=decide_export,
-    who=GM,
+    who=replace(GM, reach_aloud=of_known),
     sends="characterName",
     reads=True,
 )

@@ -41,7 +41,7 @@ def decide_view(command: View, world: World, situation: Situation) -> Outcome:
 
 
 def may_view(caller: Caller, command: View, seen: World, book: Rulebook) -> Rejected | None:
-    """Show everything that the party has, but only things in plain sight of others; a shop in sight shows its goods.
+    """Show everything that the party has; a shop in sight shows its goods. Aloud, also show things in plain sight of others.
 
     Refuses: out_of_sight.
     """
@@ -49,7 +49,8 @@ def may_view(caller: Caller, command: View, seen: World, book: Rulebook) -> Reje
     if isinstance(bearer, Rejected):
         return bearer
     is_near = room_id(seen, bearer) in standing(caller, seen)
-    known = is_near if bearer.kind != "character" else is_known(caller, bearer) or (bearer.state.shop is not None and is_near)
+    is_open = bearer.kind != "character" or bearer.state.shop is not None or caller.is_gm
+    known = (is_near and is_open) or (bearer.kind == "character" and is_known(caller, bearer))
     return None if known else Rejected("out_of_sight", "bagName", {"name": bearer.name})
 
 

@@ -68,7 +68,10 @@ def of_known(caller: Caller, command: Command, seen: World, book: Rulebook) -> R
 def is_own(caller: Caller, who: Found, field: str, seen: World) -> Rejected | None:
     if isinstance(who, Rejected):
         return who
-    return None if caller.owns(seen, who) else Rejected("not_yours", field, {"name": who.name}, allowed=caller.characters)
+    if caller.owns(seen, who):
+        return None
+    own = tuple(t.name for t in seen.things.values() if caller.owns(seen, t)) if caller.is_gm else caller.characters
+    return Rejected("not_yours", field, {"name": who.name}, allowed=own)
 
 
 def is_beside(seen: World, one: Found, other: Found, field: str) -> Rejected | None:

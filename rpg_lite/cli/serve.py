@@ -35,7 +35,9 @@ def serve(
     Example:  rpg-lite serve --http 127.0.0.1:8000 --db party.db
     """
     gc.disable()  # imported objects stay; `serving` freezes them and turns the collector on again
-    os.environ.setdefault("PY_KEY_VALUE_DISABLE_BEARTYPE", "true")  # a store of FastMCP that we never use checks its types as it is imported
+    os.environ.setdefault(
+        "PY_KEY_VALUE_DISABLE_BEARTYPE", "true"
+    )  # a store of FastMCP that we never use checks its types as it is imported
     from rpg_lite.server.settings_loading import load_settings
 
     flags = {"http": http, "allow_hosts": allow_host, "workers": workers, "db": db, "campaign": campaign, "items": items, "lore": lore}

@@ -249,15 +249,15 @@ def _standing(commits: Sequence[Commit]) -> Iterator[Commit]:
     return (c for c in commits if c.rev > 0 and c.rev not in gone and c.undoes is None and c.back_to is None)
 
 
-_HINTS: Final = ("Assumed for", "To choose:", "Choose like this:")
-"""The beginnings of sentences that tell what to send next, which are no part of the story."""
+_HINTS: Final = re.compile(r"(Assumed for|To choose:|Choose like this:|It is .+'s turn\.$|May answer: )")
+"""Sentences that tell what to send next, or whose turn it is; they are no part of the story."""
 
 
 def _deed(commit: Commit) -> str:
     """The first and the last sentence of the answer: what was tried, and how it ended. The look and the rules of a place are no deed."""
     text = _NUMBER.sub("", sentences_of(commit))
     told = [s for s in _SENTENCES.split(text) if s.strip()]
-    sentences = [s for s in told if not s.startswith(_HINTS)] or told[:1] or [commit.tool]
+    sentences = [s for s in told if not _HINTS.match(s)] or told[:1] or [commit.tool]
     first, last = sentences[0], sentences[-1]
     if len(sentences) == 1:
         return _cut(first, LONGEST_DEED)

@@ -159,6 +159,13 @@ def test_a_batch_is_told_without_its_numbers_and_a_walk_without_the_look_of_the_
     assert " 0. " not in line and "Exits" not in line and "Drips" not in line
 
 
+def test_whose_turn_it_is_is_no_outcome_of_a_deed(evening: Game) -> None:
+    did(evening, "execute_action", "start_fight", names=["Thorin", "Goblin 1"], d20={"Thorin": 20, "Goblin 1": 1})
+    did(evening, "execute_action", "act", characterName="Goblin 1", act="Dodge")
+    line = next(line for line in reversed(context(evening).split("\n")) if line.startswith("rev "))
+    assert "Dodge" in line and "turn" not in line
+
+
 def test_a_hint_is_no_part_of_the_story(evening: Game) -> None:
     (made,) = [line for line in context(evening).split("\n") if line.startswith("rev 2: ")]
     assert "Elara" in made and "Choose like this" not in made and "Assumed" not in made

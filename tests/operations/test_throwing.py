@@ -67,3 +67,16 @@ def test_a_dwarven_thrower_comes_back(ruleset: Ruleset) -> None:
     box.accept("attune", "Thorin", itemName="Dwarven Thrower")
     throw(box, "thrown")
     assert (lying(box, "Dwarven Thrower"), carried(box, "Dwarven Thrower")) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "words", "dealt"), [("5.1", (), 2 + 3 + 2), ("5.1", ("thrown",), 2 + 3), ("5.2", ("thrown",), 2 + 3 + 2)]
+)
+def test_rage_of_5_1_adds_to_melee_attacks_alone(ruleset: Ruleset, words: tuple[str, ...], dealt: int) -> None:
+    box = armed(ruleset, "Handaxe")
+    box.accept("create", name="Grom", character={"classes": ["barbarian 5"], "abilities": {"str": 16}})
+    box.accept("give", "Grom", item="Handaxe", equip=True)
+    box.accept("act", "Grom", act="Rage")
+    before = box.hp("Foe")
+    box.let(15, face=2).accept("attack", "Grom", targetName="Foe", **{"with": list(words)})
+    assert before - box.hp("Foe") == dealt

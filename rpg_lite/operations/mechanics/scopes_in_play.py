@@ -12,7 +12,7 @@ from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.rules.stats.weapon_numbers import ExtraDice
+from rpg_lite.rules.stats.weapon_numbers import MELEE, ExtraDice
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import clock
 from rpg_lite.world.things import World
@@ -87,6 +87,8 @@ def _may_decide(tag: str) -> bool:
 
 
 def _decide(tag: str, kinds: Collection[str], told: Collection[str]) -> bool:
+    if tag == MELEE:
+        return THROWN not in told
     return SEEN[tag] in told if tag in SEEN else bool(is_of_kind(tag, kinds))
 
 
@@ -117,7 +119,7 @@ def is_played(dice: ExtraDice, kinds: Collection[str]) -> bool:
 
 
 def _is_decided(tag: str, kinds: Collection[str]) -> bool:
-    return tag in SEEN or tag in (_WITH_ADVANTAGE, _ONCE_A_TURN, _NATURAL_20, _FIRST_ROUND) or is_of_kind(tag, kinds) is not None
+    return tag in SEEN or tag in (MELEE, _WITH_ADVANTAGE, _ONCE_A_TURN, _NATURAL_20, _FIRST_ROUND) or is_of_kind(tag, kinds) is not None
 
 
 def joining(

@@ -157,7 +157,7 @@ def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int], policy: Policy
 @lru_cache(maxsize=1024)
 def _tags(name: str, base: str | None, reach: str, hands: str, slot: str, properties: frozenset[str]) -> frozenset[str]:
     """Every fact about a weapon in hand for which a tag can ask."""
-    words = {names.fold(name), names.fold(base or name), hands, slot, *properties}
+    words = {names.fold(name), names.fold(base or name), hands, slot, reach, *properties}
     return frozenset({f"attack:{reach}", *(f"weapon:{w}" for w in words)})
 
 

@@ -4,11 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import prod
+from typing import Final
 
 from rpg_lite.rules.breakdown import Breakdown, fold
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import Ability
+
+
+MELEE: Final = "attack:melee"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +87,8 @@ def _decide_tag(tag: str, arm: Arm) -> bool | None:
 def _tag_decided(tag: str, tags: frozenset[str], may_be_thrown: bool) -> bool | None:
     if tag == "thrown":
         return None if may_be_thrown else False
-    if not tag.startswith(("attack:ranged", "attack:melee", "weapon:")):
-        return None
+    if not tag.startswith(("attack:ranged", "attack:melee", "weapon:")) or (tag == MELEE and may_be_thrown and MELEE in tags):
+        return None  # a melee weapon that is thrown makes a ranged attack (SRD, Thrown)
     prefix, _, words = tag.partition(":")
     return any(f"{prefix}:{word.split(':')[-1]}" in tags for word in words.split("|"))
 

@@ -15,7 +15,6 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.journal.tell import Tell
 from rpg_lite.operations.outcome import Accepted, Outcome
 from rpg_lite.operations.registry import TOOLS, operations
-from rpg_lite.operations.reserved_names import GAME_MASTER
 from rpg_lite.operations.undo import Done, ids_of, taken_back
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import count_faces
@@ -69,11 +68,9 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
         return Past(calls=at.calls(wanted, LAST_CALLS), tallies=at.tallies(wanted), now=now())
     if isinstance(command, Journal) and isinstance(outcome, Accepted):
         asked = outcome.expect(JournalResult)
-        actor = asked.actor
-        by = None if actor == GAME_MASTER else actor
         heard_by = (asked.hearer,) if asked.hearer else None
         wanted_entries = EntryFilter(
-            command.entry, by, asked.room, command.query, asked.since, among, actor == GAME_MASTER, heard_by, talks_with=asked.talks_with
+            command.entry, asked.speakers, asked.room, command.query, asked.since, among, heard_by, talks_with=asked.talks_with
         )
         return Past(entries=at.entries(wanted_entries, command.shown, command.skip))
     if isinstance(command, Recap) and isinstance(outcome, Accepted):

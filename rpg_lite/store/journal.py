@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Integer, and_, bindparam, func, literal_column, or_, select
 
+from rpg_lite.operations.reserved_names import GAME_MASTER
 from rpg_lite.rules import names
 from rpg_lite.store.tables import THING
 from rpg_lite.world import body_paths
@@ -20,17 +21,17 @@ AT_ONCE: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class EntryFilter:
-    """The entries to read: entries of this kind, by this character, written in this room, with these words in them, after this rev."""
+    """The entries to read: entries of this kind, by one of these characters or "gm", written in this room, with these words in them, after
+    this rev.
+    """
 
     entry: str | None = None
-    by: str | None = None
+    by: tuple[str, ...] = ()
     room: str | None = None
     words: str | None = None
     since: int | None = None
     among: tuple[str, ...] | None = None
     """Only entries that these creatures wrote, were told or heard, and those of the game master to everybody that say nothing of hearers."""
-    by_nobody: bool = False
-    """Only entries of the game master."""
     heard_by: tuple[str, ...] | None = None
     """Only entries that one of these creatures wrote, and words that one of them was told or heard."""
     asked: bool = False
@@ -58,12 +59,13 @@ def newest(connection: Connection, campaign_id: str, wanted: EntryFilter, last: 
 def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: int) -> Iterator[Any]:
     """Yield the rows, newest first."""
     fits: list[ColumnElement[bool]] = [
-        column == value for column, value in ((_ENTRY, wanted.entry), (_BY, wanted.by), (_ROOM, wanted.room)) if value is not None
+        column == value for column, value in ((_ENTRY, wanted.entry), (_ROOM, wanted.room)) if value is not None
     ]
     if wanted.asked:
         fits.append(_QUESTION.is_not(None))
-    if wanted.by_nobody:
-        fits.append(_BY.is_(None))
+    if wanted.by:
+        masters = (_BY.is_(None),) if GAME_MASTER in wanted.by else ()
+        fits.append(or_(_BY.in_(wanted.by), *masters))
     if wanted.among is not None:
         aloud = and_(_BY.is_(None), _TO.is_(None), _ENTRY.in_(sorted(HEARD)), _HEARERS.is_(None))
         fits.append(or_(_known_to(wanted.among), aloud))

@@ -123,6 +123,27 @@ def test_the_journal_is_filtered_by_who_heard(game: Game) -> None:
     assert ask(game, "read_campaign", "journal", player("Thorin"), forName="Elara")["error"]["code"] == "not_yours"
 
 
+def test_the_journal_is_filtered_by_several_speakers(game: Game) -> None:
+    for name in PEOPLE:
+        did(game, "keep_journal", "say", text=f"By {name}.", characterName=name)
+    tell(game, "By nobody.")
+
+    def by(*named: str, **fields: Any) -> set[str]:
+        told = read(game, "journal", names=list(named), **fields)
+        return {name for name in (*PEOPLE, "nobody") if f"By {name}." in told}
+
+    assert by("Elara", "Snurl") == {"Elara", "Snurl"} and by("gm", "Marra") == {"nobody", "Marra"}
+    assert by("party") == {*HEROES} and by("Marra", actorName="gm") == {"nobody", "Marra"}
+    assert by("Marra", "Snurl", query="snurl") == {"Snurl"}
+    refused = ask(game, "read_campaign", "journal", names=["Thorin", "Mara"])
+    assert refused["error"]["field"] == "names[1]" and refused["error"]["near"][0].startswith("Marra")
+    with open_campaign(":memory:") as empty:
+        assert ask(empty, "read_campaign", "journal", names=["party"])["error"]["code"] == "party_empty"
+    others = ask(game, "read_campaign", "journal", player("Thorin"), names=["Thorin", "Elara"])
+    assert (others["error"]["code"], others["error"]["field"]) == ("not_yours", "names[1]")
+    assert by("Thorin", "gm", caller=player("Thorin")) == {"Thorin", "nobody"}
+
+
 # ── the law ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 WHO = st.sampled_from(PEOPLE)
@@ -132,7 +153,7 @@ OF_PLAYERS: list[tuple[str, str, Answer]] = [
     ("read_campaign", "context", {"budget": 50_000, "forName": "Thorin"}),
     ("read_campaign", "recap", {"since": 0, "budget": 50_000}),
     *(("read_campaign", "journal", {"last": 50, **fields}) for fields in (
-        {}, {"query": "word"}, {"since": 0}, {"actorName": "Thorin"}, {"actorName": "gm"}, {"forName": "Thorin"}, {"entry": "tell"},
+        {}, {"query": "word"}, {"since": 0}, {"actorName": "Thorin"}, {"actorName": "gm"}, {"names": ["gm", "party"]}, {"names": ["Thorin", "gm"]}, {"forName": "Thorin"}, {"entry": "tell"},
         *({"talkWith": name} for name in PEOPLE), {"roomName": "Lobby"},
     )),
     *(("read_campaign", operation, {}) for operation in ("party", "who", "rooms", "inventory", "quests", "exits")),

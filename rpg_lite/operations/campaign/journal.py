@@ -1,7 +1,7 @@
 """read_campaign journal: list the journal entries, by kind, author, room or words."""
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field
 
@@ -17,6 +17,8 @@ from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Sit
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import LAST_REV, Ref, Thing, World
 
+MOST_SPEAKERS: Final = 20
+
 
 class Journal(Command):
     """Spoken and written entries, newest last."""
@@ -24,6 +26,7 @@ class Journal(Command):
     operation: Literal["journal"]
     entry: Annotated[EntryKind | None, Field(description="Only these.")] = None
     actor_name: Annotated[str | None, Field(description='By this speaker; "gm": the game master.')] = None
+    names: Annotated[tuple[str, ...], Field(max_length=MOST_SPEAKERS, description="By any of these speakers.")] = ()
     for_name: Annotated[str | None, Field(description="What this character wrote, was told or heard.")] = None
     talk_with: Annotated[str | None, Field(description="Words of private talks with it (focus).")] = None
     room_name: str | None = None
@@ -39,7 +42,13 @@ class Journal(Command):
     @property
     def is_choosy(self) -> bool:
         """Whether the command filters the entries."""
-        return any((self.entry, self.actor_name, self.for_name, self.talk_with, self.room_name, self.query, self.since))
+        return any((self.entry, self.speakers, self.for_name, self.talk_with, self.room_name, self.query, self.since))
+
+    @property
+    def speakers(self) -> tuple[tuple[str, str], ...]:
+        """Each named speaker, with the field that names it."""
+        one = ((self.actor_name, "actorName"),) if self.actor_name else ()
+        return (*one, *((name, f"names[{n}]") for n, name in enumerate(self.names)))
 
     @property
     def shows_own_past(self) -> bool:
@@ -53,18 +62,18 @@ class Journal(Command):
         return self.model_copy(update={"actor_name": id})
 
     def touches(self) -> tuple[Ref, ...]:
-        named = self.actor_name and not reserved_names.is_master(self.actor_name)
-        actor = (Ref("bearer", *targets.id_or_name(self.actor_name or "")),) if named else ()
+        named = (name for name, _ in self.speakers if not reserved_names.is_master(name))
+        actors = (Ref("party") if reserved_names.is_party(name) else Ref("bearer", *targets.id_or_name(name)) for name in named)
         hearer = (Ref("bearer", *targets.id_or_name(self.for_name)),) if self.for_name else ()
         talk = (Ref("bearer", *targets.id_or_name(self.talk_with)),) if self.talk_with else ()
-        return (*actor, *hearer, *talk, *((Ref("bearer", name=self.room_name),) if self.room_name else ()))
+        return (*actors, *hearer, *talk, *((Ref("bearer", name=self.room_name),) if self.room_name else ()))
 
 
 @dataclass(frozen=True, slots=True)
 class JournalResult(Result):
-    """The speaker, the hearer, the room, the rev and the partner of private talks that filter the entries."""
+    """The speakers, the hearer, the room, the rev and the partner of private talks that filter the entries. A speaker is an id or "gm"."""
 
-    actor: str | None
+    speakers: tuple[str, ...]
     hearer: str | None
     room: str | None
     since: int | None
@@ -72,21 +81,40 @@ class JournalResult(Result):
 
 
 def decide_journal(command: Journal, world: World, situation: Situation) -> Outcome:
-    """The speaker, the hearer, the room and the rev that filter the entries; the store looks up the entries themselves."""
-    actor, hearer = _actor(command, world), _hearer(command, world)
+    """The speakers, the hearer, the room and the rev that filter the entries; the store looks up the entries themselves.
+
+    Refuses: party_empty.
+    """
+    speakers, hearer = _speakers(command, world), _hearer(command, world)
     room: Thing | Rejected | None = targets.room(world, None, command.room_name, "roomName") if command.room_name else None
     since = moments.rev_of(command.since, situation)
     partner = targets.character(world, *targets.id_or_name(command.talk_with), "talkWith") if command.talk_with else None
-    if refused := next((r for r in (actor, hearer, room, since, partner) if isinstance(r, Rejected)), None):
+    if isinstance(speakers, Rejected):
+        return speakers
+    if refused := next((r for r in (hearer, room, since, partner) if isinstance(r, Rejected)), None):
         return refused
+    by = tuple(dict.fromkeys(who.id if isinstance(who, Thing) else who for who, _ in speakers))
     after = since if isinstance(since, int) else None
-    return Accepted((), world, result=JournalResult(id_of(actor), id_of(hearer), id_of(room), after, id_of(partner)))
+    return Accepted((), world, result=JournalResult(by, id_of(hearer), id_of(room), after, id_of(partner)))
 
 
-def _actor(command: Journal, world: World) -> Thing | str | Rejected | None:
-    if command.actor_name is None or reserved_names.is_master(command.actor_name):
-        return command.actor_name and reserved_names.GAME_MASTER
-    return targets.character(world, *targets.id_or_name(command.actor_name), "actorName")
+def _speakers(command: Journal, world: World) -> list[tuple[Thing | str, str]] | Rejected:
+    """Each speaker, or "gm", with the field that names it; the party is each of its members."""
+    found: list[tuple[Thing | str, str]] = []
+    for name, key in command.speakers:
+        if reserved_names.is_master(name):
+            found.append((reserved_names.GAME_MASTER, key))
+        elif reserved_names.is_party(name):
+            members = targets.party_of(world)
+            if not members:
+                return Rejected("party_empty", key)
+            found += [(member, key) for member in members]
+        else:
+            one = targets.character(world, *targets.id_or_name(name), key)
+            if isinstance(one, Rejected):
+                return one
+            found.append((one, key))
+    return found
 
 
 def _hearer(command: Journal, world: World) -> Thing | Rejected | None:
@@ -96,12 +124,13 @@ def _hearer(command: Journal, world: World) -> Thing | Rejected | None:
 def may_read(caller: Caller, command: Journal, seen: World, book: Rulebook) -> Rejected | None:
     """Allow only the caller's own characters as a filter.
 
-    Refuses: not_yours.
+    Refuses: not_yours, party_empty.
     """
-    actor, hearer = _actor(command, seen), _hearer(command, seen)
-    if hearer is not None and (refused := reach.is_own(caller, hearer, "forName", seen)):
-        return refused
-    return None if actor is None or isinstance(actor, str) else reach.is_own(caller, actor, "actorName", seen)
+    speakers, hearer = _speakers(command, seen), _hearer(command, seen)
+    if isinstance(speakers, Rejected):
+        return speakers
+    named = [*speakers, *([(hearer, "forName")] if hearer else [])]
+    return next((refused for who, key in named if not isinstance(who, str) and (refused := reach.is_own(caller, who, key, seen))), None)
 
 
 OPERATION = Operation(
@@ -109,6 +138,6 @@ OPERATION = Operation(
     model=Journal,
     decide=decide_journal,
     who=replace(OWN, reach=may_read),
-    sends="query? since?",
+    sends="query? since? names?",
     reads=True,
 )

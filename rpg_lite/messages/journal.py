@@ -86,7 +86,7 @@ def _focus(t: RenderContext) -> str:
     if not t.outcome.made:
         return "The talk has ended; what is told and said belongs to the story of the party again."
     made = t.after.things[t.outcome.made[0]].entry
-    return f"{made.text} begins; what is told and said belongs to it until focus without toName ends it."
+    return f"{made.text} begins; what is told and said belongs to it until focus without a name ends it."
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(

@@ -213,7 +213,7 @@ def _focus(reader: ContextReader) -> Iterator[str]:
     """The private talk that the story tells alone."""
     if reader.focus is not None:
         called = reader.world.things.get(reader.focus.on)
-        ends = "; keep_journal focus without toName ends it" if reader.is_master else ""
+        ends = "; keep_journal focus without a name ends it" if reader.is_master else ""
         yield f"A private talk with {called.name if called else reader.focus.name} is going on, and the story tells it alone{ends}."
 
 

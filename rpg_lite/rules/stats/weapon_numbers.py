@@ -11,7 +11,6 @@ from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import Ability
 
-
 MELEE: Final = "attack:melee"
 
 

@@ -1,6 +1,7 @@
 """The steps `corrode` and `mend`: penalties of gear that grow until it is destroyed (SRD, Gray Ooze, Black Pudding, Rust Monster)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.mechanics.acting.choice_meaning import ITEM
@@ -16,6 +17,8 @@ from rpg_lite.vocabulary import Penalty
 from rpg_lite.world import bearers, body_paths, clock
 from rpg_lite.world.fight_states import Shot
 from rpg_lite.world.things import WORLD_ID, Thing
+
+_SAID: Final[Mapping[Penalty, str]] = {"attack": "to its attack rolls", "damage": "to its damage rolls", "ac": "to the AC that it gives"}
 
 
 def corrode(p: Performance, step: CorrodeStep, targets: Sequence[str], spot: Spot) -> None:
@@ -95,9 +98,6 @@ def _corrode(p: Performance, step: CorrodeStep, thing: Thing) -> None:
         return
     change(p.draft, _one_of(p, thing), body_paths.CORRODED, {**thing.item.corroded, what: points})
     p.say(f"{called}: corroded, {-points} {_SAID[what]}.")
-
-
-_SAID = {"attack": "to its attack rolls", "damage": "to its damage rolls", "ac": "to the AC that it gives"}
 
 
 def _one_of(p: Performance, thing: Thing) -> Thing:

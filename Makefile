@@ -61,8 +61,9 @@ bench: $(READY)  ## the table of speeds and sizes, as ratios within one run
 load: $(READY)  ## many clients at once, beside a tool that does nothing; writes docs/bench/ (some minutes)
 	@$(PY) bench/load.py $(if $(DB),--db "$(DB)")
 
-schema: $(READY)  ## rewrites items/item.schema.json from the models
+schema: $(READY)  ## rewrites items/item.schema.json and data/tool_schemas.json from the models
 	@$(PY) -m rpg_lite.content.item_schema
+	@$(PY) -m rpg_lite.server.kept_schemas
 
 clean:  ## removes the virtual environment, caches and builds; never a campaign
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

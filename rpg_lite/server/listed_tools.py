@@ -12,6 +12,7 @@ from rpg_lite.operations import schema
 from rpg_lite.operations.compact_schema import compact, menu
 from rpg_lite.operations.role_table import listed_for
 from rpg_lite.rules.scenes import GLOBAL
+from rpg_lite.server import kept_schemas
 from rpg_lite.vocabulary import ListingForm, Role
 
 LONGEST_TEXT: Final = 2_000
@@ -44,7 +45,7 @@ def menu_of(role: Role) -> str:
 
 def _listed(name: str, form: ListingForm, role: Role, loaded: Collection[str]) -> ListedTool:
     if form == "full":
-        return ListedTool(name, PURPOSES[name], schema.flat(name, role))
+        return ListedTool(name, PURPOSES[name], kept_schemas.full(name, role))
     if form == "scene":
         shown = frozenset(verb for verb in listed_for(role, name) if scenes().shows(name, verb, loaded))
         return ListedTool(name, PURPOSES[name], schema.flat(name, role, shown))

@@ -9,9 +9,13 @@ from fastmcp import Client
 from fastmcp.client.transports import StdioTransport
 
 from rpg_lite import open_campaign
+from rpg_lite.content.rulebook_files import folder
+from rpg_lite.operations import schema
 from rpg_lite.operations.registry import TOOLS, fields_of, in_schema, keys_sent
 from rpg_lite.operations.role_table import listed_for
 from rpg_lite.rules.tokens import estimate
+from rpg_lite.server import kept_schemas
+from rpg_lite.server.kept_schemas import ROLES
 from rpg_lite.server.listed_tools import LONGEST_TEXT, ListedTool, listed_tools, menu_of
 from rpg_lite.server.mcp import server
 from rpg_lite.server.settings import ToolListing
@@ -113,3 +117,14 @@ async def test_the_flag_chooses_the_listing_over_http(tmp_path: Path) -> None:
     with over_http(tmp_path / "party.db", "--tools", "compact") as address:
         async with Client(f"{address}/mcp") as client:
             assert [*(await client.list_tools())[0].input_schema["properties"]] == ["operation"]
+
+
+def test_the_kept_schemas_are_those_of_the_models():
+    kept = (folder("data") / kept_schemas.FILE).read_text(encoding="utf-8")
+    assert kept == kept_schemas.written(), "run make schema"
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_kept_schema_is_listed_as_it_would_be_made(role):
+    for tool in listed_tools("full", role):
+        assert tool.parameters == schema.flat(tool.name, role)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-_WORDS: Final[Mapping[str, str]] = MappingProxyType({"natural20": "on a natural 20", "others": "for others"})
+_WORDS: Final[Mapping[str, str]] = MappingProxyType({"natural20": "on a natural 20", "others": "for others", "once_a_turn": "once a turn"})
 _HEADS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "against": "against {}",

@@ -35,6 +35,7 @@ TARGETS: Final[dict[str, frozenset[str]]] = {
     "temp_hp": frozenset({"add"}),
     **{f"sense.{s}": frozenset({"raise_to", "add"}) for s in SENSES},
     **dict.fromkeys(("resist", "immune", "vulnerable", "condition_immunity", "language", "flag"), _SETS),
+    "reduction": frozenset({"add_dice"}),
     "attacks_against_you": _MODES | {"add"},
     **{f"proficiency.{k}": _SETS for k in ("armor", "weapon", "tool", "save", "skill")},
     "armor.stealth_disadvantage": _REMOVE,

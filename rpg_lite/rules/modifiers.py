@@ -109,6 +109,8 @@ def _fault_in_fields(m: Modifier) -> str | None:
         return "condition_immunity takes neither persistsWhenRemoved nor the scope others"
     if m.target == "temp_hp" and (type(m.value) is not int or m.scope or m.when):
         return "temp_hp takes a whole number, no when and no scope"
+    if m.target == "reduction" and not any(part.startswith("damage:") for part in m.scope):
+        return "reduction needs the types of damage as its scope: damage:cold, or damage:cold|fire"
     if m.aura_ft and m.target in ITEM_TARGETS:
         return f"an aura cannot change {m.target}, which belongs to the item itself"
     if isinstance(m.aura_ft, ByLevel) and any(not isinstance(feet, int) for _, feet in m.aura_ft.by_level):

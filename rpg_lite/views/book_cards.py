@@ -153,14 +153,7 @@ def _changes_line(modifiers: Sequence[Modifier]) -> list[str]:
 
 
 def _changes(modifiers: Sequence[Modifier]) -> str:
-    return ", ".join(map(_change, modifiers))
-
-
-def _change(m: Modifier) -> str:
-    """A change in words: a flag shows only its word; any other change shows its number."""
-    if m.target == "flag" and m.op == "grant":
-        return str(m.value).replace("_", " ")
-    return change_text(m).replace("_", " ")
+    return ", ".join([change_text(m).replace("_", " ") for m in modifiers])
 
 
 def _condition(name: str, book: Rulebook) -> str:

@@ -102,6 +102,7 @@ def stats_json(stats: EffectiveStats) -> Json:
         "auras": [aura_json(m) for m in stats.auras],
         "resistances": list(d.resistances),
         "vulnerabilities": list(d.vulnerabilities),
+        **({"reductions": [{"dice": str(m.value), "scope": list(m.scope)} for m in stats.reductions]} if stats.reductions else {}),
         "immunities": list(d.immunities),
         "conditionImmunities": list(d.conditions),
         "languages": list(stats.languages),

@@ -87,7 +87,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 }
 EXCEPTIONS_5_2 = {
     ("Weapon of Warning", "initiative advantage"): "on the person, in hand or not",
-    ("Ring of Warmth", "damage_reduction.cold dice"): "an answer to the damage rolls the reduction",
+    ("Ring of Warmth", "damage_reduction.cold dice"): "the target is reduction, and its scope names cold",
     ("Cloak of Elvenkind", "others.perception_vs_you disadvantage"): "rolls of others are a flag",
     ("Hammer of Thunderbolts", "ability.str boost_raise"): "only while attuned and on the person",
     ("Talisman of Pure Good", "attack.spell add"): "worn|held, as in 5.1",

@@ -28,8 +28,9 @@ ROWS = [(target, op) for target, ops in TARGETS.items() for op in sorted(ops)]
 
 
 def written(target: str, op: Op) -> Json:
-    """The modifier with a value that matters. Its scope names the failures without a roll other than saves."""
+    """The modifier with a value that matters. Its scope names the failures without a roll other than saves, and the damage that is lessened."""
     scope = {"scope": ["sight"]} if op == "auto_fail" and not target.startswith("save.") else {}
+    scope |= {"scope": ["damage:cold"]} if target == "reduction" else {}
     dice = "1d4" if op in ("add_dice", "extra_dice") else None
     word = (
         WORDS.get(target, "lute")

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import (
     concentration,
     features_for_the_gm,
+    felt_damage,
     forms,
     incapacity,
     knocking_out,
@@ -17,12 +17,12 @@ from rpg_lite.operations.mechanics import (
 )
 from rpg_lite.operations.mechanics.dying import come_round, die, fail
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.occasions import Alteration, Occasion
+from rpg_lite.operations.occasions import Occasion
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.when_words import BLOODIED
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.stats.defenses import Hit, damage_taken
+from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import Lasting
@@ -96,7 +96,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     saves (SRD, Monsters and Death).
     """
     stats = draft.stats(target)
-    felt = _felt(draft, target, hits, stats)
+    felt = felt_damage.felt(draft, target, hits, stats)
     taken = sum(points for points, _ in felt)
     shield = min(stats.temp_hp, taken)
     if shield:
@@ -231,47 +231,6 @@ def _wards_off_death(entry: Lasting, book: Rulebook) -> bool:
         return any(m.get("value") == creature_flags.WARDS_OFF_DEATH for m in entry.document["modifiers"])
     rule = book.effect(entry.name)
     return rule is not None and any(m.value == creature_flags.WARDS_OFF_DEATH for m in rule.modifiers)
-
-
-def _felt(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStats) -> list[tuple[int, tuple[str, ...]]]:
-    """The points taken of each kind, with reasons: answers reduce the blow first, then the target resists it (SRD, Damage Resistance)."""
-    nth = draft.blows[target.id] = draft.blows.get(target.id, 0) + 1
-    altered = draft.altering(lambda occasion: occasion.to == target.id and occasion.blow in (0, nth), "halve", "reduce", "lower")
-    if not altered:
-        return [damage_taken(hit, stats.defenses) for hit in _overcoming(draft, hits)]
-    lessened = [hit.amount for hit in hits]
-    for one in altered:
-        lessened = _lessen(lessened, one)
-    less = tuple(a.name for a in altered)
-    dealt = [replace(hit, amount=points) for hit, points in zip(hits, lessened, strict=True)]
-    felt = [damage_taken(hit, stats.defenses) for hit in _overcoming(draft, dealt)]
-    return [(points, (*less, *why)) for points, why in felt]
-
-
-_OF_WEAPONS: Final = ("bludgeoning", "piercing", "slashing")
-
-
-def _overcoming(draft: Draft, hits: Sequence[Hit]) -> Sequence[Hit]:
-    """The blow of a creature whose weapon damage ignores resistance (SRD 5.2, Boon of Irresistible Offense; SRD, Vorpal Sword)."""
-    by = draft.world.things.get(draft.acting or "")
-    if by is None or by.kind != "character" or not any(hit.type in _OF_WEAPONS for hit in hits):
-        return hits
-    flags = draft.stats(by).flags
-    types = {word.removeprefix(creature_flags.IGNORES_RESISTANCE) for word in flags if word.startswith(creature_flags.IGNORES_RESISTANCE)}
-    types |= {*_OF_WEAPONS} if creature_flags.OVERCOMES_RESISTANCE in flags else set()
-    return [replace(hit, unresisted=hit.type in types) for hit in hits] if types else hits
-
-
-def _lessen(points: Sequence[int], by: Alteration) -> list[int]:
-    """The points of one blow, kind by kind, after an answer that halves the total or reduces it by a number."""
-    whole = sum(points)
-    off = whole - whole // 2 if by.change == "halve" else min(whole, by.amount)
-    left = []
-    for amount in points:
-        taken_off = min(amount, off)
-        left.append(amount - taken_off)
-        off -= taken_off
-    return left
 
 
 def _through_the_form(draft: Draft, target: Thing, points: int, had: int) -> int:

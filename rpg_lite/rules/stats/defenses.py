@@ -66,6 +66,8 @@ def but_of(defense: Modifier) -> list[str]:
 
 
 OF_SHOTS: Final = "attack:ranged_weapon"
+REDUCTION: Final = "reduction"
+"""The target of dice that lessen damage before resistance does."""
 
 
 def _only(pool: Pool, scope: str) -> dict[tuple[str, str], Modifier]:

@@ -76,6 +76,11 @@ class EffectiveStats(NamedTuple):
     errors: tuple[str, ...]
 
     @property
+    def reductions(self) -> list[Modifier]:
+        """The dice that lessen damage of the types in their scope."""
+        return [m for m in self.scoped if m.target == defenses.REDUCTION]
+
+    @property
     def can_act(self) -> bool:
         return creature_flags.CANNOT_ACT not in self.flags and not self.dead
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, cast
 
 from rpg_lite.operations.choice_words import word_for
-from rpg_lite.operations.mechanics import hit_points, scopes_in_play
+from rpg_lite.operations.mechanics import scopes_in_play
 from rpg_lite.operations.mechanics.acting import hands, seen_words, watching
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.occasions import Alteration, Change
@@ -196,15 +196,6 @@ def _is_in_row(total: int, key: str) -> bool:
     return int(low) <= total <= int(high or low)
 
 
-def _give_back(p: Performance, amount: str, targets: Sequence[str], spot: Spot) -> None:
-    """Reduce the blow that set off the trigger: restore some of the points that were taken (SRD 5.2, Resistance)."""
-    points = min(spot.taken or 0, p.roll_once(f"{spot.path}#reduce", p.cast.fill(amount), "answer").total)
-    for target in targets:
-        if not bearers.is_dead(p.thing(target)):
-            hit_points.heal(p.draft, p.thing(target), points)
-            p.say(f"The damage is {points} less.")
-
-
 def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> None:
     p.say(p.cast.fill(step.say, rolled=spot.rolled))
 
@@ -212,8 +203,6 @@ def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> No
 def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot) -> None:
     """The change that a reaction makes in the deed that it answers."""
     on = p.draft.situation.answers
-    if on is None and isinstance(step.answer, dict) and "reduce" in step.answer and spot.taken:
-        return _give_back(p, step.answer["reduce"], targets, spot)
     if on is None:
         p.say("It changes a deed that has just been done: undo this, and send it with answer: true.")
         return

@@ -1,0 +1,92 @@
+"""The damage that a creature feels: answers and reductions lessen the blow first, then resistance does (SRD, Damage Resistance)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.mechanics.rolls import roll_dice
+from rpg_lite.operations.occasions import Alteration
+from rpg_lite.operations.outcome import Draft
+from rpg_lite.rules import creature_flags, roll_scopes
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.stats.defenses import Hit, damage_taken
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world.things import Thing
+
+Felt = list[tuple[int, tuple[str, ...]]]
+
+
+def felt(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStats) -> Felt:
+    """The points taken of each kind, with reasons."""
+    nth = draft.blows[target.id] = draft.blows.get(target.id, 0) + 1
+    altered = draft.altering(lambda occasion: occasion.to == target.id and occasion.blow in (0, nth), "halve", "reduce", "lower")
+    reasons = [a.name for a in altered]
+    if altered:
+        lessened = [hit.amount for hit in hits]
+        for one in altered:
+            lessened = _lessen(lessened, one)
+        hits = [replace(hit, amount=points) for hit, points in zip(hits, lessened, strict=True)]
+    for reduction in stats.reductions:
+        hits, reason = _reduce(draft, target, hits, stats, reduction, nth)
+        reasons += reason
+    found = [damage_taken(hit, stats.defenses) for hit in _overcoming(draft, hits)]
+    return [(points, (*reasons, *why)) for points, why in found] if reasons else found
+
+
+def _lessen(points: Sequence[int], by: Alteration) -> list[int]:
+    """The points of one blow, kind by kind, after an answer that halves the total or reduces it by a number."""
+    whole = sum(points)
+    off = whole - whole // 2 if by.change == "halve" else min(whole, by.amount)
+    left = []
+    for amount in points:
+        taken_off = min(amount, off)
+        left.append(amount - taken_off)
+        off -= taken_off
+    return left
+
+
+ONCE_A_TURN: Final = "once_a_turn"
+"""The part of a reduction's scope that limits it to the first such damage of a turn (SRD 5.2, Resistance)."""
+
+
+def _reduce(
+    draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStats, reduction: Modifier, nth: int
+) -> tuple[Sequence[Hit], list[str]]:
+    """The blow after the dice of a reduction, which is rolled only for damage that its scope names and that would be felt (SRD 5.2, Ring of
+    Warmth).
+    """
+    scope = tuple(part for part in reduction.scope if part != ONCE_A_TURN)
+    place = next((n for n, hit in enumerate(hits) if _is_met(hit, scope) and damage_taken(hit, stats.defenses)[0]), None)
+    name = reduction.source.name
+    is_once = ONCE_A_TURN in reduction.scope
+    if place is None or (is_once and turn_economy.was_done(draft.world, target.id, _key(name), "turn")):
+        return hits, []
+    if is_once:
+        turn_economy.remember(draft, target.id, _key(name))
+    rolled = roll_dice(draft, str(reduction.value), name, f"{target.id} {nth}").total
+    met = hits[place]
+    less = replace(met, amount=max(0, met.amount + met.adjust - max(0, rolled)), adjust=0)
+    return (*hits[:place], less, *hits[place + 1 :]), [f"{name}: {rolled} less"]
+
+
+def _is_met(hit: Hit, scope: Sequence[str]) -> bool:
+    return not hit.unlessened and roll_scopes.holds(scope, roll_scopes.tags([f"damage:{hit.type}"]))
+
+
+def _key(name: str) -> str:
+    return f"reduced by {name}"
+
+
+_OF_WEAPONS: Final = ("bludgeoning", "piercing", "slashing")
+
+
+def _overcoming(draft: Draft, hits: Sequence[Hit]) -> Sequence[Hit]:
+    """The blow of a creature whose weapon damage ignores resistance (SRD 5.2, Boon of Irresistible Offense; SRD, Vorpal Sword)."""
+    by = draft.world.things.get(draft.acting or "")
+    if by is None or by.kind != "character" or not any(hit.type in _OF_WEAPONS for hit in hits):
+        return hits
+    flags = draft.stats(by).flags
+    types = {word.removeprefix(creature_flags.IGNORES_RESISTANCE) for word in flags if word.startswith(creature_flags.IGNORES_RESISTANCE)}
+    types |= {*_OF_WEAPONS} if creature_flags.OVERCOMES_RESISTANCE in flags else set()
+    return [replace(hit, unresisted=hit.type in types) for hit in hits] if types else hits

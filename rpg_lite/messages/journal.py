@@ -19,6 +19,7 @@ from rpg_lite.operations.journal.quest import Quest
 from rpg_lite.operations.journal.say import Say
 from rpg_lite.operations.journal.tell import Tell, TellResult
 from rpg_lite.operations.journal.unquest import Unquest, UnquestResult
+from rpg_lite.operations.mechanics.journal_entries import TalkResult
 from rpg_lite.operations.reserved_names import GAME_MASTER
 from rpg_lite.world.states import FOCUS
 
@@ -47,6 +48,13 @@ def _entry(t: RenderContext) -> str:
     kept = t.after.things[t.outcome.made[0]].entry
     by, to = (id if id in (None, GAME_MASTER) else t.name(id) for id in (kept.by, kept.to))
     return f"{write_entry(kept.entry, kept.text, by, to, kept.question)} ({t.outcome.made[0]})"
+
+
+def _say(t: RenderContext) -> str:
+    """The words, and in a private talk on a line of its own who hears them."""
+    talk = t.outcome.result
+    heard = f"\nHeard by {join_names(talk.heard)} alone." if isinstance(talk, TalkResult) and not t.players else ""
+    return f"{_entry(t)}{heard}"
 
 
 def _tell(t: RenderContext) -> str:
@@ -86,12 +94,13 @@ def _focus(t: RenderContext) -> str:
     if not t.outcome.made:
         return "The talk has ended; what is told and said belongs to the story of the party again."
     made = t.after.things[t.outcome.made[0]].entry
-    return f"{made.text} begins; what is told and said belongs to it until focus without a name ends it."
+    return f"{made.text} begins; what is told and said belongs to it until focus without a name ends it, and words to nobody else are heard by its two sides alone."
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
     {
-        **dict.fromkeys((Say, Note, Decide, Idea, Milestone, Handout, Checkpoint), _entry),
+        Say: _say,
+        **dict.fromkeys((Note, Decide, Idea, Milestone, Handout, Checkpoint), _entry),
         Tell: _tell,
         Focus: _focus,
         Quest: _quest,

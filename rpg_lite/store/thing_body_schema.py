@@ -244,6 +244,7 @@ class FocusBody(Closed):
     thread: Id
     on: Id
     name: Text
+    talkers: dict[Id, Text] | None = None
 
 
 class Body(Closed):

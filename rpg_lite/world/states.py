@@ -200,19 +200,27 @@ _NO_COUNTS: Final[Mapping[str, int]] = {}
 
 @dataclass(frozen=True, slots=True)
 class FocusState(Kept):
-    """The private talk on which the game master focuses: the entry that began it, and the character with its name then."""
+    """The private talk on which the game master focuses: the entry that began it, and the character with its name then.
+
+    `talkers`: the ids of the others who have spoken in it, with their names.
+    """
 
     thread: str
     on: str
     name: str
+    talkers: Mapping[str, str]
 
     @classmethod
     def of(cls, document: Body) -> "FocusState":
-        return cls(document, document["thread"], document["on"], document["name"])
+        return cls(document, document["thread"], document["on"], document["name"], document.get("talkers", {}))
 
     @classmethod
-    def make(cls, thread: str, on: str, name: str) -> "FocusState":
-        return cls.of({"thread": thread, "on": on, "name": name})
+    def make(cls, thread: str, on: str, name: str, talkers: Mapping[str, str] = NOTHING) -> "FocusState":
+        return cls.of({"thread": thread, "on": on, "name": name, **({"talkers": dict(talkers)} if talkers else {})})
+
+    def joined_by(self, id: str, name: str) -> "FocusState":
+        """The talk after words of another character."""
+        return self if id == self.on else FocusState.make(self.thread, self.on, self.name, {**self.talkers, id: name})
 
 
 # ── of a room ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -107,3 +107,26 @@ def test_its_partner_does_not_hear_that_it_began(evening: Game) -> None:
 def test_a_talk_with_nobody_there_is_refused_with_near_names(evening: Game) -> None:
     refused = ask(evening, "keep_journal", "focus", toName="Mara")
     assert refused["error"]["code"] == "character_unknown" and "Marra" in refused["text"]
+
+
+def test_words_of_a_talk_are_heard_by_its_two_sides_alone(evening: Game) -> None:
+    did(evening, "keep_journal", "focus")
+    did(evening, "keep_journal", "focus", toName="Marra")
+    told = did(evening, "keep_journal", "say", text="What does the duke get?", characterName="Odo")["text"]
+    assert told.endswith("Heard by Marra alone.")
+    told = did(evening, "keep_journal", "say", text="A third of each barge.", characterName="Marra")["text"]
+    assert told.endswith("Heard by Odo alone.")
+    for other in (read(evening, "journal", forName="Thorin"), read(evening, "journal", THORIN)):
+        assert "duke" not in other and "barge" not in other
+    for side in ("Odo", "Marra"):
+        assert "duke" in (heard := read(evening, "journal", forName=side)) and "barge" in heard
+
+
+def test_words_to_the_party_are_aloud_in_a_talk(evening: Game) -> None:
+    told = did(evening, "keep_journal", "say", text="Run, all of you!", characterName="Marra", toName="party")["text"]
+    assert "alone" not in told
+    assert "Run" in read(evening, "journal", forName="Thorin")
+
+
+def test_a_player_is_not_told_who_listens(evening: Game) -> None:
+    assert "Heard by" not in did(evening, "keep_journal", "say", THORIN, text="Hello?", characterName="Thorin")["text"]

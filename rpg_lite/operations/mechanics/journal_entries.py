@@ -1,6 +1,6 @@
 """Journal entries: the speaker, the listener, and the thing that stores the entry, which is in no room."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Final, Literal, Self
 
@@ -10,8 +10,9 @@ from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import acting_place, hearing, reach
 from rpg_lite.operations.mechanics.acting_place import ActingCommand
+from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import OWN, Rights
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.body_paths import Setting
@@ -78,11 +79,25 @@ class EntryCommand(ActingCommand):
         return (*super().touches(), Ref("fight"), *(() if self.is_for_one else (Ref("party"),)))
 
 
+@dataclass(frozen=True, slots=True)
+class TalkResult(Result):
+    """The names of those who hear words of a private talk that name no listener."""
+
+    heard: tuple[str, ...]
+
+
 def decide_entry(command: EntryCommand, world: World, situation: Situation) -> Outcome:
     """Refuses: floor_unknown."""
     draft = Draft(world, situation)
     made = add_entry(draft, command)
-    return made if isinstance(made, Rejected) else draft.accept(None, made=[made])
+    if isinstance(made, Rejected):
+        return made
+    entry = draft.world.things[made].entry
+    talk = _talk_of(command, world)
+    if talk and entry.by:
+        change(draft, world.things[WORLD_ID], body_paths.FOCUS, talk.joined_by(entry.by, draft.world.things[entry.by].name))
+    heard = _hearers_in(talk, entry.by) if talk and entry.to is None else {}
+    return draft.accept(None, made=[made], result=TalkResult(tuple(heard.values())) if heard else None)
 
 
 def add_entry(draft: Draft, command: EntryCommand) -> str | Rejected:
@@ -91,9 +106,26 @@ def add_entry(draft: Draft, command: EntryCommand) -> str | Rejected:
     room, speaker, to = acting_place.here(world, command), _speaker(world, command), find_listener(world, command)
     if refused := next((r for r in (room, speaker, to) if isinstance(r, Rejected)), None):
         return refused
-    is_open = command.is_spoken and to is None and isinstance(room, Thing)
-    heard = hearing.who_hears(world, draft.situation, room) if is_open and isinstance(room, Thing) else None
+    heard = _hearers(draft, command, room, id_of(speaker)) if command.is_spoken and to is None and isinstance(room, Thing) else None
     return put_entry(draft, NewEntry(command.operation, command.text, id_of(speaker), id_of(to), id_of(room), command.extra, heard))
+
+
+def _hearers(draft: Draft, command: EntryCommand, room: Thing, speaker: str | None) -> tuple[str, ...]:
+    """The ids of those who hear words to nobody in particular: in a private talk its other side, else everybody there."""
+    talk = _talk_of(command, draft.world)
+    return tuple(_hearers_in(talk, speaker) if talk else ()) or hearing.who_hears(draft.world, draft.situation, room)
+
+
+def _talk_of(command: EntryCommand, world: World) -> FocusState | None:
+    """The private talk to which words belong; words to the party are aloud."""
+    return focus_of(world) if command.is_spoken and not reserved_names.is_party(command.hearer[1]) else None
+
+
+def _hearers_in(talk: FocusState, speaker: str | None) -> Mapping[str, str]:
+    """The other side of a private talk, ids and names: its partner, or those to whom the partner speaks."""
+    if speaker == talk.on:
+        return talk.talkers
+    return {talk.on: talk.name} if speaker else {}
 
 
 def put_entry(draft: Draft, entry: NewEntry) -> str:

@@ -69,6 +69,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "caster_bears": "{name} counts for {caster} against {marked}, so it is an effect on {caster}.",
     "comes_round": "{name} regains consciousness.",
     "comes_round_prone": "{name} regains consciousness but is still prone; standing up ends that (act Stand Up).",
+    "ended_with_concentration": "{what} on {names} ends.",
     "concentration_ends": "{bearer} no longer concentrates on {name}: {why}.",
     "concentration_holds": "{bearer} keeps concentrating (CON save {total} against DC {dc}).",
     "contents_lb_dropped": "containerContentsLb of {name} is only a sum and is not stored; send its contents.",

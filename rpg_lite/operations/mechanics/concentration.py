@@ -40,10 +40,12 @@ def end(draft: Draft, caster: Thing, why: str) -> None:
     held = draft.world.things[caster.id].creature.concentration
     if held is None:
         return
-    _take_off(draft, held, held.on)
+    freed = _take_off(draft, held, held.on)
     end_zone(draft, caster, held.cast)
     change(draft, caster, body_paths.CONCENTRATION, None)
     draft.note("concentration_ends", bearer=Called(caster.id), name=held.effect, why=why)
+    if any(id != caster.id for id in freed):
+        draft.note("ended_with_concentration", what=held.effect, names=[Called(id) for id in freed])
 
 
 def end_cast(draft: Draft, cast: str, effect: str, why: str) -> None:
@@ -56,10 +58,11 @@ def end_cast(draft: Draft, cast: str, effect: str, why: str) -> None:
     _take_off(draft, Concentration.make(effect, everybody, cast), everybody)
 
 
-def _take_off(draft: Draft, held: Concentration, on: Iterable[str]) -> None:
-    for id in on:
-        for kind in LASTING if id in draft.world.things else ():
-            lasting_ends.end_of_kind(draft, id, kind, partial(held.lays, kind=kind))
+def _take_off(draft: Draft, held: Concentration, on: Iterable[str]) -> list[str]:
+    """End what the spell lays on these creatures; return the ids of those from whom something went."""
+    known = [id for id in on if id in draft.world.things]
+    over = [(id, lasting_ends.end_of_kind(draft, id, kind, partial(held.lays, kind=kind))) for id in known for kind in LASTING]
+    return list(dict.fromkeys(id for id, entries in over if entries))
 
 
 def end_zone(draft: Draft, caster: Thing, cast: str | None) -> None:

@@ -112,13 +112,15 @@ def begins(draft: Draft, who: Sequence[Thing]) -> int:
 
 def ended_between(draft: Draft, before: Instant, after: Instant) -> list[Ended]:
     """Remove the conditions and effects that ran out between two moments."""
-    found = []
+    found, gone = [], []
     for thing in list(draft.world.things.values()):
         for kind in LASTING if thing.kind == "character" else ():
             is_over = partial(_has_run_out, thing, before, after)
             if over := lasting_ends.end_of_kind(draft, thing.id, kind, is_over, in_time=True):
                 found += [_end_entries(e, thing, kind) for e in over]
-                concentration.run_out(draft, thing, over)
+                gone.append((thing, over))
+    for thing, over in gone:  # after all have ended, since a concentration that ends takes the rest of its spell away
+        concentration.run_out(draft, thing, over)
     _end_zones(draft, before, after)
     lighting.burn_out(draft)
     concentration.tidy(draft)

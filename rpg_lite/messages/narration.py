@@ -61,6 +61,11 @@ FACTS: Final[Mapping[str, tuple[Callable[[Details], str], str]]] = MappingProxyT
         "full": (_each(lambda d: f"{d['name']} has {d['is']} of {many(d['most'], 'hit point')}"), "read_campaign character"),
         "ac": (_each(lambda d: f"the armor class of {d['name']} is {d['is']}, not {d['said']}"), "read_campaign character"),
         "amount": (lambda d: f"no roll and no change of the last {many(d['commits'], 'commit')} is {d['said']}", "read_campaign history"),
+        "xp": (lambda d: f"no award of the last {many(d['commits'], 'commit')} is {d['said']} XP", "read_campaign history"),
+        "uses": (
+            _each(lambda d: f"{d['name']} has {many(d['is'], 'use')} of {d['what']} left, not {d['said']}"),
+            "read_campaign character",
+        ),
         "state": (_each(_state), "read_campaign character"),
         "place": (_each(lambda d: f"{d['name']} is in {d['is']}, not in {d['said']}"), "read_campaign who"),
         "coins": (_each(lambda d: f"{d['name']} has {d['is']}, not {d['said']}"), "manage_inventory view"),

@@ -1,8 +1,8 @@
 """Sentences as a game master speaks them, and a campaign in which each is true or false.
 
-Thorin (20 of 31 hit points, AC 12, with longsword and shield in hand, three torches, 30 gp and 12 sp) and Elara (24 of 24, a bow in the pack,
+Thorin (a fighter, 20 of 31 hit points, AC 12, with longsword and shield in hand, three torches, 30 gp and 12 sp) and Elara (24 of 24, a bow in the pack,
 two potions of healing, 15 gp) stand in the Crypt with Goblin 2 (4 of 7) and Goblin 1, who is dead. Borin, of the party, lies
-unconscious in the Great Hall, where Old Marra is. The last deed dealt 7 fire damage to Thorin.
+unconscious in the Great Hall, where Old Marra is. The heroes got 40 XP each; the last deed dealt 7 fire damage to Thorin.
 """
 
 TRUE = (
@@ -11,6 +11,12 @@ TRUE = (
     "The fire sears Thorin for 7 damage.",
     "Thorin takes 7 fire damage and grits his teeth.",
     "Thorin (20/31 HP) raises his shield.",
+    "The goblin finds Thorin for 7 points of damage; he has 20 hit points left.",
+    "Thorin nods at Elara, and she still has 24 hit points.",
+    "Thorin has one use of Second Wind and 20 hit points left.",
+    "Thorin still has 1 use of Second Wind left.",
+    "Elara has 2 uses of the bell rope.",
+    "Each of you earned 40 XP.",
     "Elara is at full health, with all 24 hit points.",
     "Elara has twenty-four hit points.",
     "Thorin's armor class is 12.",
@@ -102,6 +108,12 @@ TRUE = (
     "There are three torches in Thorin's pack.",
 )
 FALSE = (
+    "The goblin finds Thorin for 7 points of damage; he has 9 hit points left.",
+    "Thorin nods at Elara, and she is down to 3 hit points.",
+    "Thorin has 1 use of Second Wind left and 5 hit points left.",
+    "Thorin has 2 uses of Second Wind left.",
+    "The party earns 200 XP each.",
+    "Elara gains 1,200 experience points for that.",
     "Thorin has 12 hit points left.",
     "Thorin is down to 5 hit points.",
     "Thorin drops to 13 of 31 hit points.",

@@ -13,7 +13,22 @@ from rpg_lite.views.narration.mentions import Mention, Mentions
 from rpg_lite.views.narration.numerals import NUMBER, value_of
 
 Kind = Literal[
-    "hp", "hp_max", "full", "ac", "amount", "coins", "thing", "in_use", "none_left", "dead", "acts", "alive", "unconscious", "place"
+    "hp",
+    "hp_max",
+    "full",
+    "ac",
+    "amount",
+    "coins",
+    "uses",
+    "xp",
+    "thing",
+    "in_use",
+    "none_left",
+    "dead",
+    "acts",
+    "alive",
+    "unconscious",
+    "place",
 ]
 
 
@@ -58,6 +73,7 @@ _NOT_DEAD: Final = r"(?! (?:tired|set|drunk|serious|certain|sure|silent|still|ca
 _PATTERNS: Final[tuple[tuple[Kind, str], ...]] = (
     ("hp", rf"{_WHO}(?: (?:still |now )?(?:has|have|keeps)|{_ITS}){_ONLY} {_N}{_OF_MOST} {_POINTS}"),
     ("hp", rf"{_WHO}(?: {_STATE})?{_LY}(?: (?:down|up|left|alive|standing|unconscious|bloodied))?,? (?:at|to|with|on){_ONLY} {_N}{_OF_MOST} {_POINTS}"),
+    ("hp", rf"{_WHO} (?:still |now )?(?:has|have|keeps) [^⟨⟩.;:]{{1,60}}? and{_ONLY} {_N}{_OF_MOST} {_POINTS}"),
     ("hp", rf"{_WHO} \((?:HP )?{_N}{_OF_MOST}(?: {_POINTS})?[,;)]"),
     ("hp", rf"{_WHO}{_ITS} (?:current )?(?:hit points|hp) (?:is|are|now|(?:stands?|remains?) at|(?:drops?|falls?|sinks?|rises?|climbs?|goes|go) to){_ONLY}"
            rf"(?: at)? {_N}"),
@@ -71,6 +87,8 @@ _PATTERNS: Final[tuple[tuple[Kind, str], ...]] = (
     ("amount", rf"(?:takes?|suffers?|loses?|took|suffered|lost|regains?|recovers?|heals?|regained|healed|deals?|dealing|does|doing|inflicts?|dealt|for)"
                rf"(?: (?:another|only|just|a full|back|{_WHO}|him|her|it|them|you))* {_N} (?:more )?(?:points? (?:of )?)?(?:\w+ )??(?:damage|{_POINTS})"),
     ("coins", rf"{_WHO}(?:{_ITS} (?:purse|pouch|coin pouch|coffers?)(?: (?:still|now))? (?:holds?|has|have|contains?)|(?: (?:still|now))? {_HAS}){_ONLY} {_COINS}"),
+    ("uses", rf"{_WHO}(?: (?:still|now))? {_HAS}{_ONLY} {_N} (?:more )?uses? (?:left )?of (?:{_THE} )?{_THING}"),
+    ("xp", rf"(?:earns?|gains?|receives?|gets?|earned|gained|received){_ONLY} {_N} (?:xp|experience points?)\b"),
     ("none_left", rf"{_WHO} (?:has|have) no (?:more )?{_THING}"),
     ("none_left", rf"{_WHO} (?:(?:is|are) out of|(?:has|have) run out of) {_THING}"),
     ("in_use", rf"{_WHO}(?: (?:still|now))? (?:wears?|wields?) (?:{_THE} )?{_THING}"),

@@ -81,6 +81,21 @@ def _amount(claim: Claim, facts: Facts, people: Sequence[Person]) -> Judged:
     return "amount", {"said": claim.number, "commits": facts.commits}
 
 
+def _xp(claim: Claim, facts: Facts, people: Sequence[Person]) -> Judged:
+    if facts.xp is None or claim.number in facts.xp:
+        return None
+    return "xp", {"said": claim.number, "commits": facts.commits}
+
+
+def _uses(claim: Claim, facts: Facts, people: Sequence[Person]) -> Judged:
+    """A resource whose name the words begin with."""
+    said = names.fold(claim.words)
+    known = [(p.name, name, n) for p in people for name, n in p.left.items() if said.startswith(names.fold(name))]
+    if not known or any(n == claim.number for _, _, n in known):
+        return None
+    return "uses", {"who": [{"name": who, "what": name, "is": n} for who, name, n in known], "said": claim.number}
+
+
 def _state(agrees: Callable[[Person], bool]) -> Judge:
     def judge(claim: Claim, facts: Facts, people: Sequence[Person]) -> Judged:
         if any(map(agrees, people)):
@@ -180,6 +195,8 @@ _JUDGES: Final[Mapping[Kind, Judge]] = MappingProxyType(
         "ac": _number(lambda p: p.ac),
         "full": _full,
         "amount": _amount,
+        "xp": _xp,
+        "uses": _uses,
         "coins": _coins,
         "thing": _thing,
         "none_left": _thing,

@@ -17,13 +17,15 @@ from rpg_lite.world.things import Thing, World
 
 _TO_HIT: Final = "attack"
 _HIT_POINTS: Final = (body_paths.HP, body_paths.TEMP_HP)
+_EXPERIENCE: Final = body_paths.of_sheet("xp")
 _NUMBER: Final = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Person:
     """A creature as it is now. `is_down`: it cannot act although it lives; `room`: the name of its room, None if that is unknown;
-    `holds`: folded name → number of such things; `in_use`: the folded names of what it wears and wields; `hit_last`: the last change of
+    `holds`: folded name → number of such things; `in_use`: the folded names of what it wears and wields; `left`: the uses that are left of each resource;
+    `hit_last`: the last change of
     anybody's hit points was a change of its own.
     """
 
@@ -38,19 +40,21 @@ class Person:
     coins: Mapping[Coin, int] = field(default_factory=dict)
     holds: Mapping[str, int] = field(default_factory=dict)
     in_use: frozenset[str] = frozenset()
+    left: Mapping[str, int] = field(default_factory=dict)
     hit_last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What is true. `rooms`: the names of known rooms; `items`: the folded names that mean a thing; `amounts`: every number of damage and
-    healing in the last `commits` commits, None if that is not to be checked.
+    healing in the last `commits` commits, `xp`: the experience that anybody gained there; None if that is not to be checked.
     """
 
     people: tuple[Person, ...] = ()
     rooms: tuple[str, ...] = ()
     items: frozenset[str] = frozenset()
     amounts: frozenset[int] | None = None
+    xp: frozenset[int] | None = None
     commits: int = 0
 
     @property
@@ -70,6 +74,7 @@ def facts_of(world: World, book: Rulebook, past: Sequence[Commit] | None = None,
         rooms,
         frozenset((*there, *map(names.fold, book.template_names))),
         frozenset(_amounts(past)) if known and past is not None else None,
+        frozenset(_experience(past)) if past is not None else None,
         len(past or ()),
     )
 
@@ -94,8 +99,16 @@ def _person(world: World, who: Thing, book: Rulebook, hit_last: bool) -> Person:
         purse_of(world, who),
         held,
         frozenset(used),
+        {name: supply.left for name, supply in bearers.sheet(who, book).resources.items() if supply.left is not None},
         hit_last,
     )
+
+
+def _experience(past: Iterable[Commit]) -> Iterator[int]:
+    """The numbers in the answers of the commits that gave experience: each share, and the worth of each foe."""
+    for commit in past:
+        if any(isinstance(e, events.Changed) and e.path == _EXPERIENCE for e in commit.events):
+            yield from map(int, _NUMBER.findall(str(commit.answer.get("text", "")).replace(",", "")))
 
 
 def _hit_last(past: Sequence[Commit]) -> frozenset[str]:

@@ -14,6 +14,11 @@ _TITLES: Final = frozenset(
 """Words of names that mean nobody by themselves."""
 _ALL: Final = ("You", "you", "The party", "the party", "The heroes", "the heroes", "The adventurers", "the adventurers")
 _SHORTEST: Final = 3
+_SIGN: Final = re.compile(r"⟨(\d+)⟩")
+_PRONOUN: Final = re.compile(
+    r"((?:[,;:—–]| and| but)(?: and| but| so)? )(?:he|she|it)(?= (?:still |now )?(?:has|keeps|is at|is down|stands at|drops to|falls to)\b)"
+)
+"""A pronoun that begins a clause about numbers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,9 +40,18 @@ class Mentions:
         self._pattern = re.compile(rf"(?<![\w-])(?:{every})(?![\w-])") if called else None
 
     def mark(self, sentence: str) -> str:
-        """The sentence with a sign for each name."""
+        """The sentence with a sign for each name, and for each pronoun that stands for somebody named before."""
         bare = sentence.replace("⟨", "(").replace("⟩", ")")
-        return self._pattern.sub(lambda found: self._signs[found[0]], bare) if self._pattern else bare
+        if not self._pattern:
+            return bare
+        marked = self._pattern.sub(lambda found: self._signs[found[0]], bare)
+        return _PRONOUN.sub(lambda found: f"{found[1]}{self._stands_for(marked[: found.start()])}", marked)
+
+    def _stands_for(self, before: str) -> str:
+        """The sign for any one of those named before a pronoun."""
+        people = dict.fromkeys(person for n in _SIGN.findall(before) for person in self.meant(n).people)
+        self._named.append(Mention(tuple(people)))
+        return f"⟨{len(self._named) - 1}⟩"
 
     def meant(self, number: str) -> Mention:
         return self._named[int(number)]

@@ -145,9 +145,7 @@ def _level_up(t: RenderContext) -> str:
     ]
     whole = f", character level {told.total}" if told.total != told.level else ""
     opened = f" To choose: {'; '.join(list_open(told.open_choices))}." if told.open_choices else ""
-    return (
-        f"{t.name(t.outcome.subject)} is now a level {told.level} {told.of}{whole}: {'; '.join(g for g in gained if g)}.{t.rolls()}{opened}"
-    )
+    return f"{t.name(t.outcome.subject)} {'would be' if t.dry else 'is now'} a level {told.level} {told.of}{whole}: {'; '.join(g for g in gained if g)}.{t.rolls()}{opened}"
 
 
 def _award(t: RenderContext) -> str:

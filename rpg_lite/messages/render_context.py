@@ -128,9 +128,14 @@ class RenderContext:
 
 
 def over(t: RenderContext, ended: Iterable[Ended]) -> str:
-    """Name each effect and condition that ended; to players, name only those that they could see while they lasted."""
-    told = [_end(t, e) for e in ended if t.saw(e)]
+    """Name each effect and condition that ended, but none of the dead; to players, name only those that they could see while they lasted."""
+    told = [_end(t, e) for e in ended if t.saw(e) and not _is_dead(t, e)]
     return "".join(f" {sentence}." for sentence in told)
+
+
+def _is_dead(t: RenderContext, ended: Ended) -> bool:
+    whom = t.after.things.get(ended.whom.id)
+    return whom is not None and bearers.is_dead(whom)
 
 
 def _end(t: RenderContext, ended: Ended) -> str:

@@ -16,7 +16,8 @@ from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.targets import party_of
 from rpg_lite.operations.undo import Done, taken_back
-from rpg_lite.rules import names
+from rpg_lite.rules import names, ready_spells
+from rpg_lite.rules.choices import list_open
 from rpg_lite.rules.lore import NO_LORE, RULE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.tokens import estimate
@@ -24,7 +25,7 @@ from rpg_lite.views import campaign, lore_text, player_view, quest_tree, rooms, 
 from rpg_lite.views.history import entry_line, sentences_of
 from rpg_lite.views.surroundings import StatsOf, mark_of
 from rpg_lite.views.wrap import BudgetTooSmall, Count, Layer, Tool, Wrapped, wrap
-from rpg_lite.world import clock, combat, tools_in_use
+from rpg_lite.world import bearers, clock, combat, tools_in_use
 from rpg_lite.world.past_records import Commit, JournalEntry, Past
 from rpg_lite.world.quest_graph import quests_of
 from rpg_lite.world.states import FocusState
@@ -34,6 +35,8 @@ MOST_BY_DEFAULT: Final = 8_000
 """The largest budget that a call without one takes, if the rules that are never cut need it."""
 BESIDE_RULES: Final = 1_000
 LONGEST_DEED: Final = 240
+LAST: Final = 3
+"""The number of lines of the story that come before all that has happened earlier."""
 _JOURNAL_TOOL: Final = "keep_journal"
 _NUMBER: Final = re.compile(r"^\d+\. ", re.MULTILINE)
 """The number of a command in a batch."""
@@ -46,7 +49,7 @@ MANNER: Final = (
 )
 MASTERS: Final = (
     "Where an answer says that something is for you to judge, decide, then record it with keep_journal decide and its question.",
-    "Lines that begin with Hidden, Secret, Region, Rules or Note are for you alone: never tell them to the players.",
+    "Lines that begin with Hidden, Secret, Region, Rules or Note, and quests marked hidden, are for you alone: never tell them to the players.",
 )
 
 
@@ -103,6 +106,7 @@ def layers_of(reader: ContextReader) -> Iterator[Layer]:
     notes = list(_notes(reader)) if reader.is_master else []
     lore = reader.lore if reader.is_master else NO_LORE
     rules = [line for name, lines in notes if name.startswith(RULE) for line in lines]
+    story = tuple(_story(reader))
     style = [line for name, lines in notes if not name.startswith(RULE) for line in lines]
     found = (
         Layer("manner", "system", 0, _manner(reader)),
@@ -110,21 +114,23 @@ def layers_of(reader: ContextReader) -> Iterator[Layer]:
         Layer("style", "system", 1, tuple(style), share=0.25, title="Notes in use:"),
         Layer("skills", "system", 2, tuple(lore_text.skills(lore)), share=0.1, title="Skills (read_campaign rules, name):"),
         Layer("party", "context", 0, tuple(_party(reader))),
+        Layer("hands", "context", 2, tuple(_hands(reader)), share=0.15, title="At hand:"),
         Layer("place", "context", 1, tuple(_place(reader)), share=0.25),
         Layer("fight", "context", 0, tuple(_fight(reader))),
         Layer("focus", "context", 0, tuple(_focus(reader))),
         Layer("here", "context", 2, tuple(_here(reader, lore)), share=0.2, title="Rules of this place:"),
         Layer("quests", "context", 2, tuple(_quests(reader)), share=0.15, title="Open quests:"),
         Layer("journal", "context", 3, tuple(_journal(reader)), tail=True, share=0.2, title="Journal:"),
-        Layer("story", "context", 4, tuple(_story(reader)), tail=True, title="Story so far:"),
+        Layer("story", "context", 4, story[:-LAST], tail=True, title="Story so far:"),
+        Layer("last", "context", 1, story[-LAST:], tail=True, share=0.25, title="What happened last:"),
     )
     return iter(_with_reach([layer for layer in found if layer.lines], reader.past.reaches))
 
 
 def _with_reach(layers: list[Layer], reaches: int | None) -> list[Layer]:
-    """The layers; the last one of the past says where the past that was read begins."""
-    of_past = [layer for layer in layers if layer.tail]
-    return [replace(la, unread=f"all before rev {reaches}") if reaches and la is of_past[-1] else la for la in layers]
+    """The layers; the first one of the story says where the past that was read begins."""
+    of_past = next((la for la in layers if la.name in ("story", "last")), layers[-1])
+    return [replace(la, unread=f"all before rev {reaches}") if reaches and la is of_past else la for la in layers]
 
 
 # ── the system half ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -169,6 +175,19 @@ def _party(reader: ContextReader) -> Iterator[str]:
     place = f", in {reader.room.name}" if reader.room else ""
     yield names.capitalize(f"{clock.tell_now(world)}{place}.")
     yield campaign.at_a_glance(world, reader.who, reader.book, None)
+
+
+def _hands(reader: ContextReader) -> Iterator[str]:
+    """The attacks, the chosen spells and the open choices of the reader's own character, or, for the game master, of each member."""
+    members = campaign.members_of(reader.world) if reader.is_master else []
+    for who in [reader.who] if reader.who else members:
+        sheet = bearers.sheet(who, reader.book)
+        attacks = [f"{a.name} {a.to_hit.value:+d}" for a in reader.stats_of(reader.world, who).attacks]
+        spells = [*(ready_spells.chosen_cantrips(sheet) or ()), *(ready_spells.chosen_spells(sheet, reader.book) or ())]
+        parts = [", ".join(attacks), f"spells {', '.join(spells)}" if spells else ""]
+        parts.append(f"to choose {'; '.join(list_open(sheet.open_choices))}" if sheet.open_choices and not reader.players else "")
+        if any(parts):
+            yield f"{who.name}: {'. '.join(filter(None, parts))}."
 
 
 def _place(reader: ContextReader) -> Iterator[str]:
@@ -218,6 +237,9 @@ def _focus(reader: ContextReader) -> Iterator[str]:
 
 
 def _quests(reader: ContextReader) -> Iterator[str]:
+    """The open quests; to a character outside the party, none: the party's quests are not its knowledge."""
+    if reader.who is not None and not reader.who.creature.is_member:
+        return iter(())
     graph = quests_of(reader.world)
     return quest_tree.open_lines(graph.public if reader.players else graph)
 
@@ -254,15 +276,16 @@ _HINTS: Final = re.compile(r"(Assumed for|To choose:|Choose like this:|It is .+'
 
 
 def _deed(commit: Commit) -> str:
-    """The first and the last sentence of the answer: what was tried, and how it ended. The look and the rules of a place are no deed."""
+    """The first sentences of the answer that fit: what was tried, and how it ended. The look and the rules of a place are no deed."""
     text = _NUMBER.sub("", sentences_of(commit))
     told = [s for s in _SENTENCES.split(text) if s.strip()]
     sentences = [s for s in told if not _HINTS.match(s)] or told[:1] or [commit.tool]
-    first, last = sentences[0], sentences[-1]
-    if len(sentences) == 1:
-        return _cut(first, LONGEST_DEED)
-    last = _cut(last, LONGEST_DEED // 2)
-    return f"{_cut(first, LONGEST_DEED - len(last) - 3)}{' … ' if len(sentences) > 2 else ' '}{last}"
+    kept = _cut(sentences[0], LONGEST_DEED)
+    for sentence in sentences[1:]:
+        if len(kept) + len(sentence) >= LONGEST_DEED - 1:
+            return f"{kept} …"
+        kept = f"{kept} {sentence}"
+    return kept
 
 
 def _cut(text: str, most: int) -> str:

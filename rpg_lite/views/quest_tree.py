@@ -12,6 +12,8 @@ Json = dict[str, Any]
 MOST_LINES: Final = 40
 MOST_WAYS: Final = 5
 SIGNS: Final[dict[QuestStatus, str]] = {"pending": "○", "in_progress": "▸", "done": "✓", "failed": "✗"}
+HIDDEN: Final = "hidden"
+"""The mark of a quest that the players do not know."""
 LEGEND: Final = "○ pending, ▸ in progress, ✓ done, ✗ failed"
 
 
@@ -95,7 +97,9 @@ def as_nodes(quests: list[Json]) -> list[Json]:
 
 
 def _line(node: Thing, whole: bool) -> str:
-    kind = "" if node.quest.kind in ("quest", "step") else f" ({node.quest.kind})"
+    about = [node.quest.kind] if node.quest.kind not in ("quest", "step") else []
+    about += [] if node.quest.is_public else [HIDDEN]
+    kind = f" ({', '.join(about)})" if about else ""
     said = f": {' '.join(node.quest.text.split())}" if whole and node.quest.text else ""
     return f"{SIGNS[node.quest.status]} {node.name}{kind}{said}"
 

@@ -7,13 +7,15 @@ from typing import Any, Final
 
 from rpg_lite.operations.mechanics.sheet_documents import coin_of
 from rpg_lite.operations.targets import party_of
+from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.tokens import estimate
 from rpg_lite.views import unidentified
-from rpg_lite.views.quest_tree import SIGNS
+from rpg_lite.views.quest_tree import HIDDEN, SIGNS
 from rpg_lite.vocabulary import COINS
 from rpg_lite.world import bearers, clock
+from rpg_lite.world.appearance import is_hidden
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.past_records import Commit, JournalEntry, Past
 from rpg_lite.world.quest_graph import quests_of
@@ -66,7 +68,7 @@ def facts_of(past: Past, now: World, book: Rulebook, stats_of: StatsOf, players:
         *_journey(walked, then, now),
         *(fact for member in _members(now) for fact in _of_member(member, then, now, walked, stats_of, book)),
         *_leavers(then, now),
-        *_goods(before, after),
+        *_goods(before, after, book),
         *_quests(then, now, players),
         *_ends("died", "Died", walked.died),
         *_ends("came_back", "Came back to life", walked.came_back),
@@ -82,13 +84,13 @@ def text(facts: Sequence[Fact], since: int, is_cut: bool, budget: int) -> str:
     if not facts:
         return "\n".join(filter(None, (first, NOTHING.format(since=since))))
     every = [line for line in (first, f"Since rev {since}:", *(fact.text for fact in facts)) if line]
-    needed = sum(map(estimate, every))
+    needed = sum(estimate(f"{line}\n") for line in every)
     if needed <= budget:
         return "\n".join(every)
     room = budget - estimate(LEFT_OUT.format(left=len(facts), all=len(facts), needed=needed))
     kept: list[str] = []
     for line in every:
-        if (room := room - estimate(line)) < 0:
+        if (room := room - estimate(f"{line}\n")) < 0:
             break
         kept.append(line)
     left = len(every) - len(kept)
@@ -164,10 +166,15 @@ def _of_member(member: Thing, then: World, now: World, walked: Walked, stats_of:
     levels = [bearers.sheet(thing, book).level for thing in (was, member)]
     if levels[0] != levels[1]:
         yield Fact("level", f"{name}: level {levels[0]} → {levels[1]}.", name, levels[0], levels[1])
+    points = [bearers.sheet(thing, book).xp for thing in (was, member)]
+    if points[0] != points[1]:
+        since = f"{points[0]} → " if points[0] is not None else ""
+        yield Fact("xp", f"{name}: XP {since}{points[1]}.", name, points[0], points[1])
     lowest = walked.lowest.get(member.id)
     if before.hp is not None and after.hp is not None and (before.hp != after.hp or (lowest is not None and lowest < after.hp)):
         low = f", lowest {lowest}" if lowest is not None and lowest < min(before.hp, after.hp) else ""
-        yield Fact("hp", f"{name}: HP {before.hp} → {after.hp}{low}.", name, before.hp, after.hp)
+        told = f"{after.hp} as before" if before.hp == after.hp else f"{before.hp} → {after.hp}"
+        yield Fact("hp", f"{name}: HP {told}{low}.", name, before.hp, after.hp)
     lay, lies = (_lying(world, thing) for world, thing in ((then, was), (now, member)))
     if lay != lies:
         told = f"{', '.join(sorted(lies)) or 'no conditions or effects'} (was {', '.join(sorted(lay)) or 'none'})"
@@ -185,12 +192,15 @@ def _lying(world: World, who: Thing) -> set[str]:
     return {entry.name for kind in ("conditions", "effects") for entry in bearers.lasting(world, who, kind)}
 
 
-def _goods(then: World, now: World) -> Iterator[Fact]:
-    """The things and coins that the party has won and lost, by name."""
+def _goods(then: World, now: World, book: Rulebook) -> Iterator[Fact]:
+    """The things and coins that the party has won and lost, by name; to the game master also the look that unidentified things have."""
     had, has = _carried(then), _carried(now)
+    looks = {t.name: plain_look(bearers.item_of(t, book)) for m in party_of(now) for t in now.tree_of(m.id) if is_hidden(t)}
+    told_as = {name: f"{name} (not identified: {look})" for name, look in looks.items()}
     for fact, word, more in (("got", "Got", has - had), ("gone", "Gone", had - has)):
         if more:
-            told = ", ".join(name if n == 1 else f"{n} {name}" if name in COINS else f"{n} × {name}" for name, n in sorted(more.items()))
+            counted = ((told_as.get(name, name), n) for name, n in sorted(more.items()))
+            told = ", ".join(name if n == 1 else f"{n} {name}" if name in COINS else f"{n} × {name}" for name, n in counted)
             yield Fact(fact, f"{word}: {told}.", now=dict(sorted(more.items())))
 
 
@@ -211,7 +221,8 @@ def _quests(then: World, now: World, players: bool) -> Iterator[Fact]:
             old = before.quest.status if before else None
             told = f" (was {SIGNS[old]} {old.replace('_', ' ')})" if old else " (new)"
             now_is = node.quest.status
-            yield Fact("quest", f"Quest {node.name}: {SIGNS[now_is]} {now_is.replace('_', ' ')}{told}.", node.name, old, now_is)
+            hidden = "" if node.quest.is_public else f" ({HIDDEN})"
+            yield Fact("quest", f"Quest {node.name}{hidden}: {SIGNS[now_is]} {now_is.replace('_', ' ')}{told}.", node.name, old, now_is)
 
 
 def _ends(kind: str, word: str, found: Sequence[tuple[Thing, int]]) -> Iterator[Fact]:
@@ -228,7 +239,8 @@ def _fights(walked: Walked) -> Iterator[Fact]:
 
 def _words(entry: JournalEntry) -> Fact:
     kind = {"milestone": "Milestone", "decide": "Decided"}[entry.entry]
-    return Fact("words", f"{kind} (rev {entry.rev}): {entry.text}", entry.by, now=entry.text, revs=(entry.rev,))
+    asked = f'"{entry.question}" ' if entry.question else ""
+    return Fact("words", f"{kind} (rev {entry.rev}): {asked}{entry.text}", entry.by, now=entry.text, revs=(entry.rev,))
 
 
 def _members(world: World) -> list[Thing]:

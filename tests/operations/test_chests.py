@@ -131,7 +131,7 @@ def test_open_says_what_unlock_will_do(vault: Table):
     vault.did("give", "Thorin", item=KEY)
     answer = refused(vault, "bag_locked", "open", bagName="Chest")
     assert vault.send(answer["error"]["try"], "manage_room")["ok"]
-    assert told(did(vault, "open", bagName="Chest")) == "Chest is not locked."
+    assert told(did(vault, "open", bagName="Chest")) == "Chest is not locked; manage_inventory view shows what it holds."
 
 
 def test_a_key_inside_of_the_chest_that_it_opens_does_not_count(vault: Table):

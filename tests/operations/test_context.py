@@ -66,7 +66,7 @@ def test_one_call_gives_everything_to_go_on_with(evening: Game) -> None:
         "We leave at dawn.",
     ):
         assert line in text
-    assert [la["name"] for la in full(evening)["layers"]] == ["manner", "rules", "party", "place", "journal", "story"]
+    assert [la["name"] for la in full(evening)["layers"]] == ["manner", "rules", "party", "hands", "place", "journal", "story", "last"]
 
 
 def test_slots_concentration_and_effects_stand_in_the_lines_of_the_party(evening: Game) -> None:
@@ -243,3 +243,44 @@ def test_a_program_wraps_with_its_own_tokenizer(evening: Game) -> None:
 def test_a_program_hears_of_what_cannot_be(evening: Game, wish: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"tokens do not hold|there is no character"):
         evening.wrap(**wish)
+
+
+def test_the_game_master_reads_what_each_hero_has_at_hand(evening: Game) -> None:
+    did(evening, "manage_inventory", "give", characterName="Thorin", item="Longsword")
+    did(evening, "manage_inventory", "equip", characterName="Thorin", itemName="Longsword")
+    did(evening, "manage_character", "update", characterName="Elara", character={"spells": {"prepared": ["Fireball", "Shield"]}})
+    text = context(evening, budget=4000)
+    assert "Thorin: Longsword +3" in text and "spells Fireball, Shield" in text and "to choose" in text
+    assert "Longsword +3" not in context(evening, VIEWER, budget=4000)
+    own = context(evening, forName="Elara", budget=4000)
+    assert "spells Fireball" in own and "Longsword +3" not in own
+
+
+def test_the_last_deeds_stay_where_the_rest_of_the_story_does_not_fit(evening: Game) -> None:
+    for n in range(30):
+        did(evening, "keep_journal", "tell", text=f"The tide rises by another foot and the lamps go out, one after the other, hour {n}.")
+    needed = ask(evening, "read_campaign", "context", budget=200)["error"]["details"]["needed"]
+    text = context(evening, budget=needed + 250)
+    assert "hour 29" in text and "hour 3," not in text
+
+
+def test_a_deed_tells_its_outcome_before_what_is_for_the_table_to_judge(evening: Game) -> None:
+    did(
+        evening,
+        "manage_character",
+        "update",
+        characterName="Elara",
+        character={"spells": {"prepared": ["Fireball"], "cantrips": ["Fire Bolt"]}},
+    )
+    told = did(evening, "execute_action", "cast", characterName="Elara", spell="Fire Bolt", targets=["Goblin 1"])["text"]
+    outcome = next(s for s in told.split(". ") if "Goblin 1" in s and "against AC" in s)
+    (line,) = [line for line in context(evening, budget=4000).splitlines() if "casts Fire Bolt" in line]
+    assert outcome.split(":")[0][:40] in line
+
+
+def test_the_quests_of_the_party_are_no_knowledge_of_others(evening: Game) -> None:
+    did(evening, "keep_journal", "quest", name="Salt for the living", public=True)
+    did(evening, "keep_journal", "quest", name="The duke is the smuggler", kind="clue")
+    assert "The duke is the smuggler (clue, hidden)" in context(evening, budget=4000)
+    assert "Salt for the living" in context(evening, forName="Thorin", budget=4000)
+    assert "Salt for the living" not in context(evening, forName="Goblin 1", budget=4000)

@@ -243,7 +243,7 @@ def test_without_awards_nobody_counts() -> None:
 def test_a_milestone_is_worth_what_lacks() -> None:
     table = campaign()
     table.did("create", name="Kim", character={"classes": ["rogue 1"], "xp": 200})
-    assert "has 300 experience points now" in table.did("award", milestone=True)["text"]
+    assert "300 in all: Kim" in table.did("award", milestone=True)["text"]
     table.did("level_up", "Kim")
     table.refused("experience_too_low", "level_up", "Kim")
 

@@ -57,8 +57,8 @@ def table(empty: Table) -> Table:
 def test_the_tree_shows_each_node_with_its_state_and_a_second_parent(table: Table) -> None:
     keep(table, "progress", name="Find the toll book", status="in_progress")
     assert tree(table) == (
-        "○ Salt for the living\n  ▸ Find the toll book\n  ○ Read the toll book\n"
-        "○ The duke's debt\n  ○ Read the toll book\n  ○ The tollmen (faction)\n"
+        "○ Salt for the living\n  ▸ Find the toll book\n  ○ Read the toll book (hidden)\n"
+        "○ The duke's debt (hidden)\n  ○ Read the toll book (hidden)\n  ○ The tollmen (faction, hidden)\n"
         "(○ pending, ▸ in progress, ✓ done, ✗ failed)"
     )  # fmt: skip
 
@@ -66,12 +66,12 @@ def test_the_tree_shows_each_node_with_its_state_and_a_second_parent(table: Tabl
 def test_a_subtree_is_not_repeated_under_a_second_parent(table: Table) -> None:
     keep(table, "quest", name="Page nine", kind="clue", under=["Read the toll book"])
     lines = tree(table).splitlines()
-    assert lines.count("    ○ Page nine (clue)") == 1 and "  ○ Read the toll book (see above)" in lines
+    assert lines.count("    ○ Page nine (clue, hidden)") == 1 and "  ○ Read the toll book (hidden) (see above)" in lines
 
 
 def test_one_quest_is_shown_with_all_above_and_under_it(table: Table) -> None:
     assert tree(table, name="read the Toll Book") == (
-        "Under Salt for the living:\nUnder The duke's debt:\n○ Read the toll book: In the counting room.\n(○ pending, ▸ in progress, ✓ done, ✗ failed)"
+        "Under Salt for the living:\nUnder The duke's debt:\n○ Read the toll book (hidden): In the counting room.\n(○ pending, ▸ in progress, ✓ done, ✗ failed)"
     )
     data = table.send({"operation": "quests", "name": "The tollmen"}, "read_campaign", detail="full")["results"][0]["quests"]
     assert {(q["name"], q["kind"]) for q in data} == {("The duke's debt", "quest"), ("The tollmen", "faction")}
@@ -124,9 +124,9 @@ def test_the_last_open_part_asks_about_the_whole_and_sets_nothing(table: Table) 
 
 def test_what_stood_under_a_removed_quest_stays(table: Table) -> None:
     assert keep(table, "unquest", name="The duke's debt")["text"] == "The duke's debt is gone. The tollmen now stands under nothing."
-    assert "  ○ Read the toll book" in tree(table) and "\n○ The tollmen (faction)" in tree(table)
+    assert "  ○ Read the toll book" in tree(table) and "\n○ The tollmen (faction, hidden)" in tree(table)
     table.did("undo")
-    assert "○ The duke's debt\n  ○ Read the toll book\n  ○ The tollmen (faction)" in tree(table)
+    assert "○ The duke's debt (hidden)\n  ○ Read the toll book (hidden)\n  ○ The tollmen (faction, hidden)" in tree(table)
 
 
 def test_players_read_public_quests_and_write_none(table: Table) -> None:
@@ -193,7 +193,7 @@ PLAN = [
 def test_a_file_of_relations_is_imported_whole() -> None:
     table = Sandbox()
     assert keep(table, "import_quests", nodes=PLAN)["text"] == "2 quests imported: 2 new, 0 already there."
-    assert tree(table).startswith("▸ Implement auth\n  ○ Create User model")
+    assert tree(table).startswith("▸ Implement auth (hidden)\n  ○ Create User model")
     assert keep(table, "import_quests", nodes=PLAN)["text"] == "2 quests imported: 0 new, 2 already there."
 
 
@@ -242,5 +242,5 @@ def test_no_sequence_of_commands_makes_a_circle(commands: list[dict[str, Any]]) 
         table.send(command, "keep_journal")
         graph = quests_of(table.world)
         assert all(graph.circle(id, graph.parents(id)) is None for id in graph.nodes)
-        shown = [line.strip("○▸✓✗ ").removesuffix(" (see above)") for line in tree(table).splitlines()[:-1]]
+        shown = [line.strip("○▸✓✗ ").removesuffix(" (see above)").removesuffix(" (hidden)") for line in tree(table).splitlines()[:-1]]
         assert {*shown} == {node.name for node in graph.nodes.values()} or not graph.nodes

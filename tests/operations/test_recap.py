@@ -74,7 +74,7 @@ def test_it_tells_what_changed_since_a_checkpoint(evening: Game) -> None:
         "Way: Lobby → Ford.",
         "Mira: HP 48 → 34, lowest 24.",
         "Bo: poisoned (was none).",
-        "Got: Ring of Protection, 12 gp.",
+        "Got: Ring of Protection (not identified: Ring), 12 gp.",
         "Died: Goblin 1 (rev ",
         "Fights: 1: 1 round (rev ",
         "We spare the second goblin.",

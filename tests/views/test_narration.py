@@ -44,7 +44,13 @@ def populate(game: Game) -> None:
     did(game, "manage_room", "create", name="Great Hall", direction="south")
     for name, most, is_member in (("Thorin", 31, True), ("Elara", 24, True), ("Borin", 20, True), ("Old Marra", 9, False),
                                   ("Goblin 1", 7, False), ("Goblin 2", 7, False)):  # fmt: skip
-        did(game, "manage_character", "create", name=name, character={"hpMax": most, "party": is_member, **(FIGHTER if name == "Thorin" else {})})
+        did(
+            game,
+            "manage_character",
+            "create",
+            name=name,
+            character={"hpMax": most, "party": is_member, **(FIGHTER if name == "Thorin" else {})},
+        )
     did(game, "manage_room", "join", toName="Crypt", names=["Thorin", "Elara", "Goblin 1", "Goblin 2"])
     did(game, "manage_room", "join", toName="Great Hall", names=["Borin", "Old Marra"])
     for who, item, quantity in (("Thorin", "Longsword", 1), ("Thorin", "Shield", 1), ("Thorin", "Torch", 3), ("Thorin", "gp", 30), ("Thorin", "sp", 12),

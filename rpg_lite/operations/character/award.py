@@ -14,7 +14,7 @@ from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules import encounters
 from rpg_lite.rules.class_table import HIGHEST
 from rpg_lite.rules.sheet import Sheet
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.things import Ref, Thing, World
 
 
@@ -84,8 +84,20 @@ def _share(draft: Draft, who: Sequence[Thing]) -> Outcome:
 
 def _give(draft: Draft, who: Sequence[Thing], xp: int | None, beaten: Sequence[tuple[Called, int]] = ()) -> Outcome:
     rising = [(Called(c.id), level) for c in who if (level := _award(draft, c, xp))]
+    if xp is None:
+        _tell_milestones(draft)
     result = AwardResult(tuple(Called(c.id) for c in who), xp, tuple(rising), tuple(beaten))
     return draft.accept(None, *(c.id for c in who), result=result)
+
+
+def _tell_milestones(draft: Draft) -> None:
+    """Tell the experience that the milestones gave, once for all with the same total."""
+    totals: dict[int, list[Called]] = {}
+    for event in draft.events:
+        if isinstance(event, events.Changed) and event.path == body_paths.of_sheet("xp"):
+            totals.setdefault(event.now, []).append(Called(event.id))
+    for total, heroes in totals.items():
+        draft.note("milestone_counts", names=heroes, xp=total)
 
 
 def _award(draft: Draft, creature: Thing, xp: int | None) -> int | None:
@@ -117,7 +129,6 @@ def _milestone(draft: Draft, creature: Thing, sheet: Sheet) -> int:
     else:
         enough = table.xp[sheet.level + may]
         state_changes.change(draft, creature, body_paths.of_sheet("xp"), enough)
-        draft.note("milestone_counts", name=Called(creature.id), xp=enough)
         return may + 1
     return may
 

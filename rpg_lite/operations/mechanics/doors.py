@@ -148,7 +148,7 @@ def as_it_is(draft: Draft, what: Shuttable) -> Outcome:
     if isinstance(what, Exit):
         draft.note("door_is_so", label=what.label, state=what.state)
     else:
-        draft.note("bag_is_so", name=Called(what.id), state="locked" if lock_of(what).is_locked else "not locked")
+        draft.note("bag_is_locked" if lock_of(what).is_locked else "bag_is_open", name=Called(what.id))
     return told_of_door(draft, what)
 
 

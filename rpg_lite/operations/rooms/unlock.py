@@ -113,6 +113,8 @@ def _pick(draft: Draft, what: Shuttable, lock: Fitting, command: Unlock, people:
     stats = draft.stats(who)
     if not stats.can_act or bearers.is_dead(who):
         return Rejected("cannot_act", "characterName", {"name": who.name, "why": list(stats.conditions_active) or ["dead"]})
+    if lock.dc is not None and dc != lock.dc:
+        draft.note("lock_has_its_own_dc", label=lock.name, own=lock.dc, dc=dc)
     skill = command.skill or "sleight_of_hand"
     if skill == "sleight_of_hand" and not has_tools(draft.world, who, draft.situation.book):
         sent = {} if command.dc is None else {"dc": command.dc}

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from rpg_lite import campaign_setup, recording, tool_server_recording, wrapping
 from rpg_lite.call import Call, Detail
+from rpg_lite.content.map_files import SHELF
 from rpg_lite.fast_path import FastPath
 from rpg_lite.operations import batch, suggestion_trials, tool_servers
 from rpg_lite.operations.authorize import Guard
@@ -227,7 +228,7 @@ class Game:
     def _situation(self, at: Reading, rev: int, call: Call | None = None, dry: bool = False) -> Situation:
         """What deciders may look up. The pages and the earlier decisions are there for a call that sees everything."""
         roll = _refuse_to_roll if dry else self._roll
-        found = Situation(self.book, roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, names=at.names)
+        found = Situation(self.book, roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, names=at.names, maps=SHELF)
         if call is None:
             return found
         precedents = at.precedents if call.caller.sees_all else no_precedents

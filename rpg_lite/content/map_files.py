@@ -1,6 +1,7 @@
 """Read a file with a map into a Plan, in any of the formats: our own text, a plan as JSON, One Page Dungeon JSON."""
 
 import json
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ from pydantic import ValidationError
 from rpg_lite.content import map_text, watabou
 from rpg_lite.content.entries_by_ruleset import Faulty, valid, word
 from rpg_lite.content.rulebook_files import folder
+from rpg_lite.rules import names
 from rpg_lite.rules.document_faults import faults_of
 from rpg_lite.world.map_faults import faults
 from rpg_lite.world.map_plans import Plan
@@ -21,6 +23,32 @@ def list_adventures() -> dict[str, Path]:
     """The adventures that come with rpg-lite: short name → file."""
     files = sorted(f for f in (folder("data") / "adventures").iterdir() if f.suffix in (".txt", ".json"))
     return {file.stem: file for file in files}
+
+
+class Shelf:
+    """The adventures that come with rpg-lite, and the reader of map files, for `import_map`."""
+
+    def adventures(self) -> Collection[str]:
+        return tuple(list_adventures())
+
+    def adventure(self, name: str) -> Plan | None:
+        """The adventure with this short name or title."""
+        files = list_adventures()
+        if file := next(
+            (file for stem, file in files.items() if names.fold(stem.replace("_", " ")) == names.fold(name.replace("_", " "))), None
+        ):
+            return read(file.read_text("utf-8"))
+        plans = (read(file.read_text("utf-8")) for file in files.values())
+        return next((plan for plan in plans if names.fold(plan.name) == names.fold(name)), None)
+
+    def read(self, text: str) -> Plan | Sequence[tuple[str, str]]:
+        try:
+            return read(text)
+        except Faulty as faulty:
+            return faulty.places
+
+
+SHELF: Final = Shelf()
 
 
 def read(text: str, passages: bool = False) -> Plan:

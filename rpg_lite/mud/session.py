@@ -205,8 +205,7 @@ class Session:
     def _begin(self, plan: Plan) -> str:
         lines = []
         if not self._has_room(plan.start):
-            document = plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-            brought = self._answer(Ask("manage_room", {"operation": "import_map", "document": document}))
+            brought = self._answer(Ask("manage_room", {"operation": "import_map", "adventure": plan.name}))
             if not brought["ok"]:
                 return plain_text.render(brought)
             lines.append(plain_text.render(brought) if self.gm else f"{plan.name} begins.")

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from rpg_lite.operations.faces import FacesOnTheTable
 from rpg_lite.operations.happenings import Happening
+from rpg_lite.operations.map_shelf import NO_MAPS, MapShelf
 from rpg_lite.operations.occasions import Alteration, Change, Occasion
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roller
@@ -211,6 +212,7 @@ class Situation:
     lore: Lore = NO_LORE
     precedents: Precedents = no_precedents
     checkpoints: Checkpoints = no_checkpoints
+    maps: MapShelf = NO_MAPS
 
 
 @dataclass(frozen=True, slots=True)

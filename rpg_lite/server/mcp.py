@@ -1,8 +1,10 @@
 """The MCP server: FastMCP tools and resources over one game. This layer is thin: every call ends in `game.ask`."""
 
+from base64 import b64encode
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import lru_cache, partial
 from importlib.metadata import version
+from importlib.resources import files
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -11,7 +13,7 @@ from fastmcp.tools import Tool
 from fastmcp.utilities.versions import VersionSpec
 from mcp.server.lowlevel.server import NotificationOptions
 from mcp.shared.exceptions import MCPError
-from mcp.types import INVALID_PARAMS, ServerCapabilities, SubscriptionsListenRequestParams
+from mcp.types import INVALID_PARAMS, Icon, ServerCapabilities, SubscriptionsListenRequestParams
 from starlette.middleware import Middleware
 
 from rpg_lite.game import Game
@@ -35,6 +37,8 @@ PAGE: Final = 500
 
 MOST_KEPT: Final = 64
 """The listings that are kept: each role has one for each set of loaded scenes."""
+TITLE: Final = "rpg-lite: a 5e campaign"
+SUMMARY: Final = "The facts, the rules and the dice of a D&D 5e campaign (SRD 5.1 or 5.2) for the model that tells it."
 LISTS: Final = ("tools", "resources", "prompts")
 
 
@@ -78,7 +82,10 @@ def server(game: Game, router: CampaignRouter | None = None, listing: ToolListin
         mask_error_details=True,
         auth=router.authenticator,
         list_page_size=PAGE,
+        icons=[_icon()],
     )
+    mcp._mcp_server.title = TITLE
+    mcp._mcp_server.description = SUMMARY
     mcp.stranger = stranger(router)
     router.scenes = SceneListing() if listing.tools == "scene" else None
     of_role = lru_cache(maxsize=MOST_KEPT)(partial(tools, router, listing))
@@ -101,6 +108,12 @@ def server(game: Game, router: CampaignRouter | None = None, listing: ToolListin
     mcp._mcp_server._request_handlers.pop("logging/setLevel", None)
     mcp._mcp_server.add_request_handler(subscriptions.METHOD, SubscriptionsListenRequestParams, router.listen)
     return mcp
+
+
+def _icon() -> Icon:
+    """A twenty-sided die, within the answer itself: a client on another machine could not fetch a file."""
+    drawing = b64encode(files("rpg_lite.server").joinpath("icon.svg").read_bytes()).decode()
+    return Icon(src=f"data:image/svg+xml;base64,{drawing}", mime_type="image/svg+xml", sizes=["any"])
 
 
 async def _of_caller(router: CampaignRouter, of_role: Callable[[Role, Loaded], Mapping[str, GameTool]]) -> Mapping[str, GameTool]:

@@ -6,24 +6,15 @@ from anyio import to_thread
 from fastmcp import FastMCP
 from fastmcp.exceptions import PromptError, ResourceError
 
-from rpg_lite.server import subscriptions
+from rpg_lite.server import session_zero, subscriptions
 from rpg_lite.server.campaign_router import AccessDenied, CampaignRouter
 from rpg_lite.server.mcp_resources import NotThere
 
 GO_ON: Final = "Tell what happened last in three sentences, then ask what they do."
-BEGIN: Final = """\
-This is the first evening of a campaign. Ask the players, one question at a time:
-1. What kind of story, and what is out of bounds?
-2. Who plays whom: name, class, level, race or species, and one thing the hero wants?
-3. Where does it begin?
-Then record the answers. Each hero: manage_character {"operation":"create","name":"Thorin","character":{"classes":["fighter 1"],"party":true}}. \
-The first room: manage_room {"operation":"update","bagName":"Lobby","name":"…","description":"…"}. \
-What was agreed: keep_journal {"operation":"decide","text":"…"}.
-Begin with the first question."""
 
 
 async def _ask(router: CampaignRouter, payload: dict[str, Any]) -> dict[str, Any]:
-    """The answer to read_campaign context. Raises AccessDenied."""
+    """The answer to read_campaign, context unless the payload says otherwise. Raises AccessDenied."""
     at = await router.access()
     return await to_thread.run_sync(at.game.ask, {"operation": "context", **payload}, "read_campaign", "brief", at.caller)
 
@@ -56,9 +47,13 @@ def add_prompts(mcp: FastMCP[Any], router: CampaignRouter) -> None:
     async def go_on(budget: int = 2_000) -> str:
         return f"{await told({'budget': budget})}\n\n{GO_ON}"
 
-    @mcp.prompt(title="Begin", description="Session zero: what to ask, and the calls that record the answers.")
-    def begin() -> str:
-        return BEGIN
+    @mcp.prompt(title="Begin", description="Session zero in five questions, with the calls that record the answers.")
+    async def begin() -> str:
+        try:
+            party = (await _ask(router, {"operation": "party", "detail": "full"}))["results"][0]
+        except AccessDenied as why:
+            raise PromptError(str(why)) from why
+        return await to_thread.run_sync(session_zero.begin, party)
 
     @mcp.prompt(title="Speak as", description="Speak as one character, who knows only its own part.")
     async def npc(name: str) -> str:

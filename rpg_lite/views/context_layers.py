@@ -41,6 +41,10 @@ _JOURNAL_TOOL: Final = "keep_journal"
 _NUMBER: Final = re.compile(r"^\d+\. ", re.MULTILINE)
 """The number of a command in a batch."""
 _SENTENCES: Final = re.compile(r"(?<=[.!?]) +(?=[A-Z])|\n")
+NOBODY_YET: Final = (
+    "Nothing has begun: ask what they would like to play, and who plays whom (the prompt begin has the questions). "
+    'manage_room {"operation":"import_map"} names the adventures that are here.'
+)
 FACTS: Final = "The facts of this campaign stand below; tell the story from them."
 MANNER: Final = (
     "Never invent a number, a roll, an item or a place: call the tool that gives or records it.",
@@ -114,7 +118,7 @@ def layers_of(reader: ContextReader) -> Iterator[Layer]:
         Layer("style", "system", 1, tuple(style), share=0.25, title="Notes in use:"),
         Layer("skills", "system", 2, tuple(lore_text.skills(lore)), share=0.1, title="Skills (read_campaign rules, name):"),
         Layer("party", "context", 0, tuple(_party(reader))),
-        Layer("hands", "context", 2, tuple(_hands(reader)), share=0.15, title="At hand:"),
+        Layer("hands", "context", 4, tuple(_hands(reader)), share=0.15, title="At hand:"),
         Layer("place", "context", 1, tuple(_place(reader)), share=0.25),
         Layer("fight", "context", 0, tuple(_fight(reader))),
         Layer("focus", "context", 0, tuple(_focus(reader))),
@@ -171,6 +175,7 @@ def _party(reader: ContextReader) -> Iterator[str]:
     world, fight = reader.world, turn_order.text(reader.world)
     if reader.who is None:
         yield from (line for line in campaign.party_text(world, (), reader.book).split("\n") if line != fight)
+        yield from [NOBODY_YET] if reader.is_master and not party_of(world) else []
         return
     place = f", in {reader.room.name}" if reader.room else ""
     yield names.capitalize(f"{clock.tell_now(world)}{place}.")

@@ -97,7 +97,7 @@ def as_nodes(quests: list[Json]) -> list[Json]:
 
 
 def _line(node: Thing, whole: bool) -> str:
-    about = [node.quest.kind] if node.quest.kind not in ("quest", "step") else []
+    about: list[str] = [node.quest.kind] if node.quest.kind not in ("quest", "step") else []
     about += [] if node.quest.is_public else [HIDDEN]
     kind = f" ({', '.join(about)})" if about else ""
     said = f": {' '.join(node.quest.text.split())}" if whole and node.quest.text else ""

@@ -38,7 +38,7 @@ def test_an_export_imported_elsewhere_gives_the_same_quests(run, tmp_path: Path)
     done = run("quests", "import", given, "--db", one)
     assert (done.returncode, done.stdout) == (0, "2 quests imported: 2 new, 0 already there.\n"), done.stderr
     shown = run("quests", "show", "--db", one).stdout
-    assert shown.startswith("▸ Salt for the living\n  ○ Find the toll book\n")
+    assert shown.startswith("▸ Salt for the living\n  ○ Find the toll book (hidden)\n")
     assert run("quests", "export", kept, "--db", one).stdout == f"Exported 2 quests to {kept}.\n"
     assert run("quests", "import", kept, "--db", other).returncode == 0
     assert run("quests", "show", "--db", other).stdout == shown

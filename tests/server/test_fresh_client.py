@@ -25,9 +25,9 @@ DONE = "Find the toll house"
 TOLD = "The lamp goes out, and the water rises over the second step."
 SAID = "Who lit the lamp?"
 EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("keep_journal", {"operation": "quest", "name": "Salt for the living", "text": OWED["Salt for the living"]}),
-    ("keep_journal", {"operation": "quest", "name": "The ferryman's debt", "text": OWED["The ferryman's debt"]}),
-    ("keep_journal", {"operation": "quest", "name": DONE, "under": ["Salt for the living"]}),
+    ("keep_journal", {"operation": "quest", "name": "Salt for the living", "text": OWED["Salt for the living"], "public": True}),
+    ("keep_journal", {"operation": "quest", "name": "The ferryman's debt", "text": OWED["The ferryman's debt"], "public": True}),
+    ("keep_journal", {"operation": "quest", "name": DONE, "under": ["Salt for the living"], "public": True}),
     ("keep_journal", {"operation": "milestone", "text": "The party has crossed the ford."}),
     ("manage_room", {"operation": "create", "name": "Toll Cellar", "direction": "down"}),
     ("manage_room", {"operation": "go", "direction": "down"}),
@@ -174,6 +174,6 @@ def the_journal_is_as_kept(told: Told) -> None:
     decided, milestones = told.entries("decide"), told.entries("milestone")
     assert [decided[-1], milestones[-1]] == [DECIDED, "The party has crossed the ford."]
     assert told.section("Journal:")[-1].endswith(DECIDED) and told.section("Journal:")[-2].endswith(milestones[-1])
-    story = told.section("Story so far:")
+    story = [*told.section("Story so far:"), *told.section("What happened last:")]
     assert [said for said in told.entries("say", "tell") if not any(said in line for line in story)] == []
     assert next(line for line in reversed(story) if " tells: " in line).endswith(TOLD)

@@ -11,7 +11,7 @@ from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.server.instructions import INSTRUCTIONS
 from rpg_lite.server.mcp import server
-from rpg_lite.server.mcp_context import BEGIN, GO_ON
+from rpg_lite.server.mcp_context import GO_ON
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ async def test_each_prompt_begins_with_the_context(game: Game, era: str) -> None
     assert await prompted(game, era, "continue", {}) == f"{context(game, budget=2_000)}\n\n{GO_ON}"
     assert "AC 10" in await prompted(game, era, "continue", {"budget": "700"})
     assert (await prompted(game, era, "npc", {"name": "Thorin"})).startswith(context(game, forName="Thorin"))
-    assert await prompted(game, era, "begin", {}) == BEGIN
+    assert "five questions" in await prompted(game, era, "begin", {})
 
 
 async def test_a_prompt_that_cannot_be_given_says_why(game: Game) -> None:

@@ -1,9 +1,12 @@
 """manage_room import_map: turn a whole plan into rooms, exits, creatures and loot of the campaign, in one command."""
 
+import json
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic.alias_generators import to_camel
+from pydantic.json_schema import SkipJsonSchema
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
@@ -13,6 +16,7 @@ from rpg_lite.operations.mechanics.map_rooms import MADE, MapEntry, join_map, ma
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
+from rpg_lite.rules.document_fields import Name
 from rpg_lite.vocabulary import OPPOSITE, Direction
 from rpg_lite.world import map_faults, map_plans
 from rpg_lite.world.lint import MapFinding, chart_plan, lint
@@ -21,15 +25,29 @@ from rpg_lite.world.things import Exit, Ref, Thing, World
 
 STEPS: Final = (MADE, FILLED)
 """The steps for each room, in this order."""
+_KEYS_OF_PLANS: Final = {to_camel(key) for key in Plan.model_fields}
 
 
 class ImportMap(Command):
-    """A whole map with its contents, joined to a room."""
+    """A whole map with its contents, joined to a room; the document may also be a file of another format, as JSON or as text."""
 
     operation: Literal["import_map"]
-    document: Annotated[Plan, Field(description="The map: {name, rooms}.")]
+    document: Annotated[Plan | None, Field(description="The map: {name, rooms}, or a map file as it is.")] = None
+    adventure: Annotated[Name | None, Field(description="One that comes with rpg-lite, by its name.")] = None
+    file: SkipJsonSchema[str | None] = None
     from_name: Annotated[str | None, Field(description="The room to join it to; default: where the party stands.")] = None
     direction: Annotated[Direction | None, Field(description="From there; default: the first free one.")] = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_files(cls, sent: Any) -> Any:
+        """Keep a document that is no plan as the text of a file."""
+        document = sent.get("document") if isinstance(sent, dict) else None
+        if isinstance(document, str):
+            return {**sent, "document": None, "file": document}
+        if isinstance(document, dict) and not document.keys() <= _KEYS_OF_PLANS:
+            return {**sent, "document": None, "file": json.dumps(document)}
+        return sent
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("place", None, self.from_name) if self.from_name else Ref("here"), Ref("rooms"), Ref("names"), Ref("context"))
@@ -52,11 +70,13 @@ class ImportMapResult(Result):
 
 
 def decide_import_map(command: ImportMap, world: World, situation: Situation) -> Outcome:
-    """Refuses: argument_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full,
-    bag_locked, base_required, base_unfit, charges_too_many, coins_not_sold, creature_unknown, direction_taken, effect_unknown, item_unknown, not_a_bag,
+    """Refuses: adventure_begun, adventure_unknown, argument_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full,
+    bag_locked, base_required, base_unfit, charges_too_many, coins_not_sold, creature_unknown, direction_taken, effect_unknown, item_unknown, map_of_what, not_a_bag,
     quantity_too_large, template_unknown, variant_required, variant_unknown.
     """
-    plan = command.document
+    plan = _plan(command, world, situation)
+    if isinstance(plan, Rejected):
+        return plan
     if wrong := map_faults.faults(plan) or _find_reserved_names(plan):
         return Rejected("argument_invalid", "document", {"faults": [(f"document.{path}", what) for path, what in wrong]})
     base = _base(command, world)
@@ -90,6 +110,27 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
         loops=report.loops,
     )
     return draft.accept(ids[names.fold(plan.start)], result=result)
+
+
+def _plan(command: ImportMap, world: World, situation: Situation) -> Plan | Rejected:
+    """The plan that was sent, read from a file, or shipped as an adventure; an adventure that the campaign has is not imported again."""
+    if (command.adventure is None) == (command.document is None and command.file is None):
+        return Rejected("map_of_what", "adventure", allowed=tuple(situation.maps.adventures()))
+    if command.adventure is None:
+        found = command.document or situation.maps.read(command.file or "")
+        if isinstance(found, Plan):
+            return found
+        return Rejected(
+            "argument_invalid", "document", {"faults": [(".".join(filter(None, ("document", path))), why) for path, why in found]}
+        )
+    plan, known = situation.maps.adventure(command.adventure), tuple(situation.maps.adventures())
+    if plan is None:
+        details = {"wanted": command.adventure}
+        return Rejected("adventure_unknown", "adventure", details, near=tuple(names.nearest(command.adventure, known)), allowed=known)
+    if names.fold(plan.start) in {names.fold(line.name) for line in world.roster}:
+        join = {"operation": "join", "toName": plan.start}
+        return Rejected("adventure_begun", "adventure", {"name": plan.name, "room": plan.start}, instead=join)
+    return plan
 
 
 def _find_reserved_names(plan: Plan) -> list[map_faults.Fault]:
@@ -134,6 +175,6 @@ OPERATION = Operation(
     model=ImportMap,
     decide=decide_import_map,
     who=GM,
-    sends="document direction?",
+    sends="document? adventure? direction?",
     is_listed=False,
 )

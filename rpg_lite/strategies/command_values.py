@@ -1,6 +1,6 @@
 """The payloads of commands, as clients send them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, get_args
 
 from hypothesis import strategies as st
@@ -29,6 +29,7 @@ def commands(
     known = keys_sent(tool)
     values = _values(st.sampled_from(characters), st.sampled_from(items))
     values |= {"document": plans()} if tool == "manage_room" else {}
+    values |= {"name": NAMES.filter(lambda name: not name.isdecimal())} if tool == "keep_journal" else {}
     return st.sampled_from([operation] if operation else list(known)).flatmap(
         lambda chosen: _payload(operations(tool)[chosen], known[chosen].split(), values)
     )
@@ -43,9 +44,16 @@ def _payload(model: type[Command], keys: Sequence[str], values: Mapping[str, Sea
 def _of_field(model: type[Command], key: str) -> SearchStrategy[Any]:
     """A value for a key without a strategy of its own, of the type that the model states."""
     field = next(field for name, field in model.model_fields.items() if to_camel(name) == key)
-    if str in (field.annotation, *get_args(field.annotation)):
+    if str in _types_in(field.annotation):
         return NAMES
     return st.from_type(Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation)  # type: ignore[arg-type]  # each field has one
+
+
+def _types_in(annotation: Any) -> Iterator[Any]:
+    """The types of a union, also of `Name | None`, whose rules Hypothesis cannot read."""
+    yield annotation
+    for part in get_args(annotation):
+        yield from _types_in(part)
 
 
 def _quest_node(name: str) -> dict[str, Any]:

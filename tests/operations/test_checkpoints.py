@@ -99,3 +99,9 @@ def test_players_neither_set_nor_read_checkpoints(evening: Game) -> None:
 def test_since_takes_a_rev_or_a_name(evening: Game, bad: object) -> None:
     refused = ask(evening, "read_campaign", "journal", since=bad)
     assert not refused["ok"] and "Refused: since: is " in refused["text"]
+
+
+def test_a_name_that_is_a_number_is_refused_with_the_reason(evening: Game) -> None:
+    refusal = mark(evening, "17")
+    assert refusal["error"]["code"] == "argument_invalid"
+    assert "a number alone means a rev" in refusal["text"]

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from rpg_lite.operations.outcome import Rejected, Situation
 from rpg_lite.rules import names
@@ -10,7 +10,16 @@ from rpg_lite.world.states import CHECKPOINT
 from rpg_lite.world.things import JOURNAL_ID, LAST_REV, World
 
 Rev = Annotated[int, Field(ge=0, le=LAST_REV, strict=True)]
-CheckpointName = Annotated[str, Field(min_length=1, max_length=80, pattern=r"[^\d\s]")]
+
+
+def _no_number(name: str) -> str:
+    """Refuse a name that `since` would read as a rev."""
+    if not any(not (letter.isdecimal() or letter.isspace()) for letter in name):
+        raise ValueError("needs a letter, since a number alone means a rev")
+    return name
+
+
+CheckpointName = Annotated[str, Field(min_length=1, max_length=80, json_schema_extra={"pattern": r"[^\d\s]"}), AfterValidator(_no_number)]
 
 
 def _read(written: Any) -> Any:

@@ -32,6 +32,7 @@ _WORDS: Final[dict[str, Sequence[str]]] = {
 }
 _WHEN: Final = several(("no_armor", "not wearing_shield", "held|worn", "race:dwarf|elf", "class:monk", "poisoned", "not restrained"), 2)
 _SCOPES: Final = several(("attack:ranged", "attack:melee", "against:spell|magic", "sight", "target:dragon", "thrown"), 2)
+_DAMAGE: Final = st.lists(st.sampled_from([f"damage:{kind}" for kind in DAMAGE_TYPES]), min_size=1, max_size=2, unique=True)
 
 
 def _value(target: str, op: str) -> SearchStrategy[Any] | None:
@@ -69,6 +70,8 @@ def _change(target: str, op: str) -> Values:
     required |= {"value": value} if value is not None else {}
     if op == "auto_fail" and not target.startswith("save."):
         return object_of(required | {"scope": st.just(["sight"])}, when=_WHEN)
+    if target == "reduction":
+        return object_of(required | {"scope": _DAMAGE}, when=_WHEN)
     return object_of(required, when=_WHEN, scope=_SCOPES, **capped)
 
 

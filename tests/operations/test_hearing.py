@@ -1,6 +1,7 @@
 """The law of hearing: no word reaches a character, or its player, that the character neither said nor heard."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 import pytest
@@ -213,6 +214,7 @@ def _words(text: str, deeds: list[Deed]) -> set[int]:
 def _played(game: Game, deeds: list[Deed]) -> dict[str, set[int]]:
     """The words that each said, or heard in the room while awake, or that were said to it."""
     at, asleep = dict.fromkeys(PEOPLE, "Lobby"), set[str]()
+    talk: tuple[str, set[str]] | None = None
     heard: dict[str, set[int]] = {name: set() for name in PEOPLE}
     for n, (kind, one, other) in enumerate(deeds):
         if kind == "join":
@@ -224,21 +226,34 @@ def _played(game: Game, deeds: list[Deed]) -> dict[str, set[int]]:
             asleep = asleep | {one} if other else asleep - {one}
         elif kind == "focus":
             ask(game, "keep_journal", "focus", **({"toName": one} if one else {}))
+            talk = (one, set()) if one else None
         elif kind == "leave":
             did(game, "manage_character", "update", characterName=one, character={"party": other})
         else:
-            for name in _hearers(game, kind, one, other, f"word{n}x", {p: at[p] for p in PEOPLE if p not in asleep}):
+            private = _other_side(talk, one) if kind == "say" and not other else set()
+            for name in _hearers(game, kind, one, other, f"word{n}x", {p: at[p] for p in PEOPLE if p not in asleep}, private):
                 heard[name].add(n)
+            if talk and kind == "say" and one not in ("gm", talk[0]) and other in (None, talk[0]):
+                talk[1].add(one)
     return heard
 
 
-def _hearers(game: Game, kind: str, one: Any, other: str | None, text: str, awake: dict[str, str]) -> set[str]:
+def _other_side(talk: tuple[str, set[str]] | None, speaker: str) -> set[str]:
+    """In a private talk: its partner, or those who have spoken to the partner."""
+    if not talk or speaker == "gm":
+        return set()
+    return talk[1] if speaker == talk[0] else {talk[0]}
+
+
+def _hearers(
+    game: Game, kind: str, one: Any, other: str | None, text: str, awake: dict[str, str], private: AbstractSet[str] = frozenset()
+) -> set[str]:
     if kind == "tell":
         tell(game, text, **({"names": one} if one else {}))
         return set(one) or _one_room(game, awake)
     to = {"toName": other} if other else {}
     did(game, "keep_journal", kind, characterName=one, text=text, **to)
-    whole = _one_room(game, awake) if kind == "say" and not to else set()
+    whole = _one_room(game, awake) if kind == "say" and not to and not private else set(private)
     return ({one, other} | whole) & {*PEOPLE}
 
 

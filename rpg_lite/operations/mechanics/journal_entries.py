@@ -94,7 +94,7 @@ def decide_entry(command: EntryCommand, world: World, situation: Situation) -> O
         return made
     entry = draft.world.things[made].entry
     talk = _talk_of(command, world)
-    if talk and entry.by:
+    if talk and entry.by and entry.to in (None, talk.on):
         change(draft, world.things[WORLD_ID], body_paths.FOCUS, talk.joined_by(entry.by, draft.world.things[entry.by].name))
     heard = _hearers_in(talk, entry.by) if talk and entry.to is None else {}
     return draft.accept(None, made=[made], result=TalkResult(tuple(heard.values())) if heard else None)

@@ -1,58 +1,141 @@
-"""The text to paste into a chat program's settings so that the program starts this server, and where to paste it."""
+"""Chat programs learn of this server: the text to paste and where, or the entry written into their settings."""
 
-import json
+import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final
+from urllib.parse import urlsplit
 
 from cyclopts import Parameter
 
+from rpg_lite.cli import chat_programs, settings_file
+from rpg_lite.cli.chat_programs import CLIENTS, NAME, PROGRAMS, WRITTEN, Client, Served, Started, Way
 from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Lore, Rules, Tools
 from rpg_lite.server import campaign_from_options
-from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, path, say, shell_line, tell
+from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, STDIN, Stop, path, read, say, tell
 from rpg_lite.vocabulary import Ruleset
 
 if TYPE_CHECKING:
     from rpg_lite.server.settings import Settings
     from rpg_lite.server.settings_loading import Loaded
 
-Client = Literal["claude-desktop", "claude-code", "cursor", "vscode"]
-CLIENTS: Final[tuple[Client, ...]] = get_args(Client)
-ChatProgram = Annotated[Client | None, Parameter(help="Your chat program; by default, all four.")]
-NAME: Final = "rpg-lite"
+Program = Annotated[Client | None, Parameter(help="Your chat program; by default, all of them.")]
+Write = Annotated[bool, Parameter(negative="", help=f"Write it into the settings of {', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}.")]
+Http = Annotated[str | None, Parameter(help="The address of a server that runs already, such as http://192.168.1.7:8000/mcp.")]
+Token = Annotated[str | None, Parameter(help="The token for that server; - reads it from standard input.")]
+MEANWHILE: Final = "Say to it: Begin a campaign with me."
 
 
 def connect(
-    client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignName = None, ruleset: Rules = None, items: Items = (),
-    lore: Lore = None, config: ConfigFile = None, tools: Tools = None,
+    client: Program = None, /, *, write: Write = False, http: Http = None, token: Token = None, db: Db = None,
+    campaign: CampaignName = None, ruleset: Rules = None, items: Items = (), lore: Lore = None, config: ConfigFile = None, tools: Tools = None,
 ) -> int:  # fmt: skip
-    """Show the text to paste into your chat program, and write nothing.
+    """Show what to paste into your chat program; --write puts it into the program's settings.
 
-    The server starts with the options that you give here, and creates the campaign if it does not exist.
+    The server starts with the options that you give here, and creates the campaign if it does not exist. With --http, the chat program
+    reaches a server that runs already.
 
-    Example:  rpg-lite connect claude-desktop --campaign Saltmarsh --items my_items/
+    Example:  rpg-lite connect claude-desktop --campaign Saltmarsh --items my_items/ --write
     """
-    from rpg_lite.server.settings_loading import load_settings
-
     flags: dict[str, Any] = {"db": db, "campaign": campaign, "items": items, "lore": lore, "listing": {"tools": tools} if tools else None}
-    chosen = options(load_settings(config, **flags), ruleset)
-    if client is None:
-        tell(all_of_them(*chosen))
+    if http:
+        _refuse_options_of_servers(flags, ruleset, config)
+        way: Way = _served(http, token)
+    elif token:
+        raise Stop(MISUSED, "--token belongs to a server that runs already: give its address with --http too.")
     else:
-        made = recipe(client, *chosen)
-        tell(made.paste)
-        say(f"\nWhere it goes: {made.where}")
+        way = _started(config, flags, ruleset)
+    if write:
+        return _write(client, way)
+    if client is None:
+        tell(all_of_them(way))
+        return DONE
+    tell(PROGRAMS[client].paste(way))
+    say(f"\nWhere it goes: {PROGRAMS[client].where}")
+    if link := PROGRAMS[client].link:
+        say(f"Or open this link: {link(way)}")
     return DONE
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """`paste`: the text to paste; `where`: where to paste it. Both are whole lines."""
+def _started(config: Path | None, flags: dict[str, Any], ruleset: Ruleset | None) -> Started:
+    """The server that the chat program starts, with these options."""
+    from rpg_lite.server.settings_loading import load_settings
 
-    title: str
-    paste: str
-    where: str
+    command = [*program(), "serve", *options(load_settings(config, **flags), ruleset)]
+    return Started(command[0], tuple(command[1:]))
+
+
+def _refuse_options_of_servers(flags: dict[str, Any], ruleset: Ruleset | None, config: Path | None) -> None:
+    """Refuse options that only the start of a server reads."""
+    given = [name for name, value in {**flags, "ruleset": ruleset, "config": config}.items() if value]
+    if given:
+        named = ", ".join(f"--{'tools' if name == 'listing' else name}" for name in given)
+        raise Stop(MISUSED, f"{named}: a server that runs already was started with its own options. Leave out {named}, or --http.")
+
+
+def _served(http: str, token: str | None) -> Served:
+    """The server at this address. Raises Stop for what is no address or no token."""
+    parts = urlsplit(http)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or any(c.isspace() for c in http):
+        raise Stop(MISUSED, f"--http {http} is no address: it begins with http:// or https://, such as http://192.168.1.7:8000/mcp.")
+    url = http if parts.path.strip("/") else f"{parts.scheme}://{parts.netloc}/mcp"
+    if token == STDIN:
+        token = read(STDIN).strip()
+    if token is not None and not (token and token.isascii() and token.isprintable() and " " not in token):
+        raise Stop(MISUSED, "--token takes the one word that rpg-lite token new showed.")
+    if token and parts.scheme == "http" and parts.hostname not in {"127.0.0.1", "localhost", "::1"}:
+        say("Mind: the token travels unencrypted over http.")
+    return Served(url, token)
+
+
+def _write(client: Client | None, way: Way) -> int:
+    """Let the chat program know the server, and say what was written and how to take it back."""
+    if client is None:
+        raise Stop(MISUSED, f"--write needs one chat program: {', '.join(WRITTEN)}.")
+    if client not in WRITTEN:
+        raise Stop(MISUSED, f"--write knows {', '.join(WRITTEN)}. rpg-lite connect {client} shows what to paste.")
+    if client == "claude-code":
+        return _add_to_claude_code(way)
+    chosen = PROGRAMS[client]
+    assert chosen.file and chosen.entry
+    file, instead = chosen.file(), f"rpg-lite connect {client} shows what to paste."
+    if not file.parent.is_dir():
+        raise Stop(
+            REFUSED, f"{chosen.title} keeps its servers in {file}, and that folder is missing: start {chosen.title} once. Or: {instead}"
+        )
+    existed = file.exists()
+    try:
+        backup = settings_file.write(file, chosen.key, NAME, chosen.entry(way))
+    except settings_file.Unfit as error:
+        raise Stop(REFUSED, f"{file} was not changed: {error}. {instead}") from error
+    except OSError as error:
+        raise Stop(REFUSED, f"{file} was not changed: {(error.strerror or 'it cannot be written').lower()}. {instead}") from error
+    if existed and backup is None:
+        say(f"{file} has this entry already; nothing was changed.")
+    else:
+        say(f"{file} has the entry {NAME}" + (f"; {backup.name} beside it is the file as it was." if backup else "."))
+    say(f"Restart {chosen.title}. {MEANWHILE}")
+    return DONE
+
+
+def _add_to_claude_code(way: Way) -> int:
+    """Let Claude Code's own command add the server, since its settings hold much more than servers."""
+    from fastmcp.cli.install.claude_code import find_claude_command
+
+    words = chat_programs.words_of_claude_code(way)
+    if not (found := find_claude_command()):
+        raise Stop(
+            REFUSED, "The command claude was not found: install Claude Code. Or: rpg-lite connect claude-code shows the line to run."
+        )
+    done = subprocess.run([found, *words[1:]], capture_output=True, text=True, timeout=60, check=False)
+    told = (done.stderr or done.stdout).strip()
+    if done.returncode:
+        raise Stop(
+            REFUSED,
+            f"Claude Code did not add it: {told or f'exit code {done.returncode}'}. To replace an old entry: claude mcp remove {NAME}",
+        )
+    say(f"{done.stdout.strip() or 'Claude Code has the server.'}\nStart claude anew. {MEANWHILE}")
+    return DONE
 
 
 def program() -> list[str]:
@@ -100,38 +183,7 @@ def _require_a_start(settings: "Settings", ruleset: Ruleset | None) -> None:
     campaign_from_options.require_playable(settings.db, settings.campaign, ruleset)
 
 
-def every(*options: str) -> list[Recipe]:
-    return [recipe(client, *options) for client in CLIENTS]
-
-
-def recipe(client: Client, *options: str) -> Recipe:
-    """Write the text to paste for one client; `options` follow `serve`."""
-    command = [*program(), "serve", *options]
-    started = {"command": command[0], "args": command[1:]}
-    match client:
-        case "claude-desktop":
-            where = (
-                "Settings > Developer > Edit Config opens claude_desktop_config.json; add the entry to its mcpServers, then restart Claude.\n"
-                "  macOS    ~/Library/Application Support/Claude/claude_desktop_config.json\n"
-                "  Windows  %APPDATA%\\Claude\\claude_desktop_config.json\n"
-                "  Linux    ~/.config/Claude/claude_desktop_config.json"
-            )
-            return Recipe("Claude Desktop", _json({"mcpServers": {NAME: started}}), where)
-        case "claude-code":
-            where = "Run it in a terminal: Claude Code then knows the server in every folder. Leave out --scope user for this folder alone."
-            return Recipe("Claude Code", shell_line(["claude", "mcp", "add", "--scope", "user", NAME, "--", *command]), where)
-        case "cursor":
-            where = "~/.cursor/mcp.json for every project, or .cursor/mcp.json in one; add the entry to its mcpServers."
-            return Recipe("Cursor", _json({"mcpServers": {NAME: started}}), where)
-        case "vscode":
-            where = '.vscode/mcp.json in a folder, or "MCP: Open User Configuration" in the command palette; add the entry to its servers.'
-            return Recipe("VS Code", _json({"servers": {NAME: {"type": "stdio", **started}}}), where)
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False)
-
-
-def all_of_them(*options: str) -> str:
+def all_of_them(way: Way) -> str:
     """Every recipe under its title."""
-    return "\n\n".join(f"{r.title}\n{'─' * len(r.title)}\n{r.where}\n\n{r.paste}" for r in every(*options))
+    chosen = [PROGRAMS[client] for client in CLIENTS]
+    return "\n\n".join(f"{p.title}\n{'─' * len(p.title)}\n{p.where}\n\n{p.paste(way)}" for p in chosen)

@@ -1,11 +1,9 @@
 """The command line for its users: output, error messages and exit codes."""
 
 import json
-import os
 import socket
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -25,32 +23,6 @@ GIVE = {"characterName": "Thorin", "operation": "give", "template": "Shield"}
 def no_settings(monkeypatch):
     monkeypatch.delenv("RPG_LITE_DB", raising=False)
     monkeypatch.delenv("RPG_LITE_CAMPAIGN", raising=False)
-
-
-@pytest.fixture
-def said(capfd):
-    """Runs a command here; (exit code, standard output, standard error)."""
-
-    def run_here(*tokens: object) -> tuple[int, str, str]:
-        code = app.main([str(t) for t in tokens])
-        return code, *capfd.readouterr()
-
-    return run_here
-
-
-@pytest.fixture
-def written(tmp_path):
-    def write(name: str, *documents: object) -> Path:
-        path = tmp_path / name
-        path.write_text("\n".join(d if isinstance(d, str) else json.dumps(d) for d in documents), encoding="utf-8")
-        return path
-
-    return write
-
-
-@pytest.fixture
-def db(tmp_path):
-    return tmp_path / "party.db"
 
 
 @pytest.fixture
@@ -403,89 +375,6 @@ def test_a_server_for_an_unknown_campaign_does_not_start(said, db):
     assert (code, out) == (2, "") and "Fandelver" in err
 
 
-@pytest.mark.parametrize("client", ["claude-desktop", "cursor", "vscode"])
-def test_what_is_pasted_is_json_with_an_absolute_path(said, client):
-    code, out, err = said("connect", client)
-    (server,) = next(iter(json.loads(out).values())).values()
-    assert code == 0 and "Where it goes" in err
-    assert Path(server["command"]).is_absolute() and server["args"][-1] == "serve"
-
-
-def test_claude_code_gets_a_command(said):
-    code, out, _ = said("connect", "claude-code")
-    assert code == 0 and out.startswith("claude mcp add --scope user rpg-lite -- ") and out.strip().endswith("serve")
-
-
-@pytest.mark.slow
-def test_what_is_pasted_starts_a_server(said, db):
-    _, out, _ = said("connect", "cursor", "--db", db)
-    server = json.loads(out)["mcpServers"]["rpg-lite"]
-    done = subprocess.run([server["command"], *server["args"]], cwd=ROOT, input="", capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0 and db.exists()
-
-
-def started(out: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run the recipe like a chat program, from a folder and an environment of its own."""
-    server = json.loads(out)["mcpServers"]["rpg-lite"]
-    clean = {k: v for k, v in os.environ.items() if not k.startswith("RPG_LITE_")}
-    return subprocess.run([server["command"], *server["args"]], cwd=folder, env=clean, input="", capture_output=True, text=True, timeout=60)
-
-
-@pytest.mark.parametrize("made", [pytest.param(False, id="a new one"), pytest.param(True, id="one that is there", marks=pytest.mark.slow)])
-def test_the_named_campaign_is_begun_or_played_with_its_items(said, db, tmp_path, written, made):
-    if made:
-        rpg_lite.open_campaign(db, "Curse of Strahd", new=True, ruleset="5.2").close()
-    mine = written("gloves.json", {"name": "Gloves of the Pickpocket", "type": "wondrous", "slot": "hands"})
-    code, out, err = said("connect", "cursor", "--db", db, "--campaign", "Curse of Strahd", "--ruleset", "5.2", "--items", mine)
-    assert code == 0, err
-    done = started(out, tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    with rpg_lite.open_campaign(db, items=[mine]) as game:
-        assert (game.campaign.name, game.campaign.ruleset) == ("Curse of Strahd", "5.2")
-    assert str(mine.absolute()) in json.loads(out)["mcpServers"]["rpg-lite"]["args"]
-
-
-@pytest.mark.slow
-def test_a_campaign_that_is_begun_later_is_found_by_what_was_pasted_before(said, db, tmp_path):
-    _, out, _ = said("connect", "cursor", "--db", db)
-    assert said("campaigns", "create", "Curse of Strahd", "--db", db)[0] == 0
-    assert started(out, tmp_path).returncode == 0
-
-
-@pytest.mark.slow
-def test_the_settings_of_this_folder_and_environment_go_along(said, db, tmp_path, monkeypatch, written):
-    mine = written("gloves.json", {"name": "Gloves of the Pickpocket", "type": "wondrous", "slot": "hands"})
-    (tmp_path / "rpg-lite.toml").write_text(f'db = "{db.name}"\ncampaign = "Saltmarsh"\n')
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("RPG_LITE_ITEMS", str(mine))
-    _, out, _ = said("connect", "cursor")
-    args = json.loads(out)["mcpServers"]["rpg-lite"]["args"]
-    assert args[args.index("serve") + 1 :] == ["--config", str(tmp_path / "rpg-lite.toml"), "--items", str(mine), "--new"]
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    assert started(out, elsewhere).returncode == 0
-
-
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (("--ruleset", "5.1"), "uses ruleset 5.2"),
-        (("--items", "no such folder"), "no such folder is missing"),
-    ],
-)
-def test_what_could_not_start_is_told_before_it_is_pasted(said, db, options, told):
-    rpg_lite.open_campaign(db, "Strahd", new=True, ruleset="5.2").close()
-    code, out, err = said("connect", "cursor", "--db", db, *options)
-    assert (code, out) == (2, "") and told in err
-
-
-def test_which_of_several_campaigns_is_meant_is_asked_before_it_is_pasted(said, db):
-    for name in ("Strahd", "Saltmarsh"):
-        rpg_lite.open_campaign(db, name, new=True).close()
-    code, out, err = said("connect", "cursor", "--db", db)
-    assert (code, out) == (2, "") and "'Strahd', 'Saltmarsh': choose one" in err
-
-
 def test_json_in_place_of_a_file_is_told_how_to_send_it(said):
     code, _, err = said("ask", '{"operation": "party"}')
     assert code == 2 and "on standard input" in err
@@ -502,11 +391,6 @@ def test_config_show_tells_the_database_that_is_opened(said, db, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(db.parent / "data"))
     _, out, _ = said("config", "show")
     assert next(line for line in out.splitlines() if line.startswith("db ")).split()[1].endswith("campaign.db")
-
-
-def test_without_a_name_all_four_are_shown(said):
-    code, out, _ = said("connect")
-    assert code == 0 and all(title in out for title in ("Claude Desktop", "Claude Code", "Cursor", "VS Code"))
 
 
 @pytest.mark.sqlite("its files and locks")

@@ -84,6 +84,7 @@ def _app() -> App:
             app.command(f"rpg_lite.cli.{command.module}:GROUP", name=name, help=command.help)
         else:
             app.command(command, name=name)
+    app.register_install_completion_command(help="Let your shell complete the commands and options with Tab.")
     return app
 
 

@@ -14,6 +14,8 @@ from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, path, pri
 from rpg_lite.terminal.progress import bar
 
 NewFile = Annotated[Path, Parameter(help="The new file; an existing file is not overwritten.")]
+OldFile = Annotated[Path, Parameter(help="A file that rpg-lite db backup made.")]
+Replace = Annotated[bool, Parameter(help="Put it in the place of the present database, which is kept under another name.")]
 Target = Annotated[str, Parameter(help="An empty database: a file, or postgresql://USER@HOST/NAME.")]
 Repair = Annotated[bool, Parameter(help="End every use of a thing that no longer exists, then check; make a backup first.")]
 MOST_SHOWN: Final = 50
@@ -27,6 +29,35 @@ def backup(file: NewFile, /, *, db: Db = None) -> int:
     with campaign_from_options.store(db, read_only=True) as store:
         store.backup(path(str(file)))
     tell(f"Copied to {file}.")
+    return DONE
+
+
+def restore(file: OldFile, /, *, replace: Replace = False, db: Db = None) -> int:
+    """Play on from a backup; the present database is kept under another name.
+
+    Example:  rpg-lite db restore friday.db --replace
+    """
+    from rpg_lite.store import backup, whole_databases
+    from rpg_lite.store.database_address import file_of
+    from rpg_lite.store.store_faults import StoreFault
+
+    copied, present = path(str(file)).absolute(), file_of(campaign_from_options.choose_database(db))
+    if present is None:
+        raise Stop(MISUSED, "A backup is restored to a file. For another database: rpg-lite db copy URL --db BACKUP.")
+    if copied == present:
+        raise Stop(MISUSED, "A database cannot be restored from itself: name a backup.")
+    with campaign_from_options.store(str(copied), read_only=True) as store, bar() as progress:
+        if found := whole_databases.findings(store, progress):
+            raise Stop(REFUSED, f"{file} is not restored, because it has faults: {found[0].sentence}")
+    if present.exists() and not replace:
+        raise Stop(REFUSED, f"{present} exists: --replace puts the backup in its place and keeps it under another name.")
+    kept = next(free for n in range(1, 10_000) if not (free := present.with_name(f"{present.stem}.before-{n}{present.suffix}")).exists())
+    existed = present.exists()
+    try:
+        backup.replace(present, copied, kept)
+    except StoreFault as fault:
+        raise Stop(REFUSED, str(fault)) from fault
+    tell(f"{present} is now what {file} was." + (f" The old one is {kept.name} beside it." if existed else ""))
     return DONE
 
 
@@ -102,4 +133,4 @@ def copy(url: Target, /, *, db: Db = None) -> int:
     return DONE
 
 
-GROUP: Final = group("db", backup=backup, check=check, upgrade=upgrade, copy=copy)
+GROUP: Final = group("db", backup=backup, restore=restore, check=check, upgrade=upgrade, copy=copy)

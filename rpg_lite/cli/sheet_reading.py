@@ -10,8 +10,10 @@ from rpg_lite.content import catalog
 from rpg_lite.rules.document_faults import DocumentFault, read
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import Circumstances, SheetDocument, ruleset_of, situation
-from rpg_lite.terminal.command_io import REFUSED, Stop, not_json, print_json
-from rpg_lite.views.stats import sheet_json
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.terminal.command_io import REFUSED, Stop, not_json, print_json, tell
+from rpg_lite.views import stat_paths
+from rpg_lite.views.stats import numbers, sheet_json, words
 from rpg_lite.vocabulary import Ruleset
 
 
@@ -50,13 +52,36 @@ def read_circumstances(
     return situation(document, book), book
 
 
-def show(at: Circumstances, book: Rulebook, explain: bool) -> None:
-    if explain:
+def show(at: Circumstances, book: Rulebook, explain: bool, paths: Sequence[str] = ()) -> None:
+    """Print the sheet, or only the numbers at these paths. Raises Stop for a path that this sheet lacks."""
+    if paths:
+        _show_numbers(at.sheet.name, at.stats(book), explain, paths)
+    elif explain:
         from rpg_lite.terminal import sheet
 
         sheet.explain(at.stats(book), at, sheet.console())
     else:
         print_json(sheet_json(at, book))
+
+
+def _show_numbers(name: str, stats: EffectiveStats, explain: bool, paths: Sequence[str]) -> None:
+    """Print numbers by their paths, or each with its reasons; what is no number, such as an advantage, gives its sources."""
+    wanted = dict.fromkeys(found for path in paths for found in _matching(path, stats))
+    if explain:
+        known = dict(numbers(stats))
+        reasons = " ".join(stat_paths.reasons(path, known, stats) for path in wanted)
+        tell(reasons if name == "?" else f"{name}: {reasons}")
+        return
+    values = {path: b.value for path, b in numbers(stats)} | {path: [m.source.name for m in lines] for path, lines in words(stats)}
+    print_json({"name": name, "stats": {path: values[path] for path in wanted}})
+
+
+def _matching(path: str, stats: EffectiveStats) -> list[str]:
+    if found := stat_paths.matching(path, stats):
+        return found
+    near = stat_paths.near(path, stats)
+    meant = f" Did you mean {', '.join(near)}?" if near else ""
+    raise Stop(REFUSED, f"--stats {path}: this sheet has no such number.{meant} It has {', '.join(stat_paths.families(stats))}.")
 
 
 def with_progress(documents: list[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:

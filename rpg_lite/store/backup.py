@@ -1,12 +1,14 @@
-"""Copy a database while others use it, never over an existing file."""
+"""Copy a database while others use it, never over an existing file, and put a copy back in its place."""
 
 import os
+import shutil
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from rpg_lite.store.database import Database
-from rpg_lite.store.store_faults import StoreFault, fault
+from rpg_lite.store.sqlite_driver import driver
+from rpg_lite.store.store_faults import StoreFault, fault, fault_of
 
 
 def copy(database: Database, file: Path) -> None:
@@ -38,6 +40,44 @@ def copy_into(empty: Database, full: Database) -> None:
     """Copy the whole of one in-memory database into another."""
     with closing(full.writer.raw_connection()) as source, closing(empty.writer.raw_connection()) as target:
         source.driver_connection.backup(target.driver_connection)  # type: ignore[union-attr]  # both are open
+
+
+def replace(file: Path, copied: Path, keep_as: Path) -> None:
+    """Put a copy in the place of a database that nobody has open, and keep the database as it was under another name.
+
+    A damaged database is kept with the files beside it. Raises StoreFault; then everything is as it was.
+    """
+    new = file.with_name(f"{file.name}.new")
+    claim(new)
+    try:
+        shutil.copyfile(copied, new)
+        with open(new, "rb") as written:
+            os.fsync(written.fileno())
+        if file.exists():
+            _empty_log(file)
+            for end in ("", "-wal", "-shm", "-journal"):  # the last three are left only beside a damaged file
+                _move(file.with_name(file.name + end), keep_as.with_name(keep_as.name + end))
+        new.replace(file)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+
+
+def _empty_log(file: Path) -> None:
+    """Move the log beside the database into it, which works only if no other program has it open; a damaged database stays as it is."""
+    with closing(driver()[0].connect(str(file), timeout=1, isolation_level=None)) as alone:
+        try:
+            mode = alone.execute("PRAGMA journal_mode=DELETE").fetchone()[0]
+        except Exception as error:
+            mode = "locked" if getattr(fault_of(error, str(file)), "code", None) == "database_locked" else "delete"
+    if mode != "delete":
+        raise fault("database_locked", str(file))
+
+
+def _move(file: Path, to: Path) -> None:
+    if file.exists():
+        claim(to)
+        file.replace(to)
 
 
 def claim(file: Path) -> None:

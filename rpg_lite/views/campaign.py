@@ -1,6 +1,5 @@
 """The campaign at a glance: party, one character, an item's card, the last commands."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,12 +12,11 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.templates import Template
-from rpg_lite.views import character_profile, lists_at_hand, own_acts, ready_act_text, turn_order, unidentified
+from rpg_lite.views import character_profile, lists_at_hand, own_acts, ready_act_text, stat_paths, turn_order, unidentified
 from rpg_lite.views.bearer import bearer_json, dying_text, headline
 from rpg_lite.views.history import history_lines
 from rpg_lite.views.item_card import item_lines
 from rpg_lite.views.lasting_effects import effects_text, spells_text
-from rpg_lite.views.number_reasons import reasons_text
 from rpg_lite.views.numbers_text import attack_text, numbers_text
 from rpg_lite.views.stats import breakdown_json, gains_json, line_json, numbers, slots_json, words
 from rpg_lite.vocabulary import COINS
@@ -29,14 +27,6 @@ from rpg_lite.world.things import Thing, World
 
 FOUND = 5
 MOST_ACTS = 10
-_CALLED = {
-    "armorclass": "ac", "armourclass": "ac", "hp": "hpMax", "hitpoints": "hpMax", "maxhp": "hpMax", "proficiency": "proficiencyBonus",
-    "spelldc": "spellcasting.saveDc", "savedc": "spellcasting.saveDc", "walk": "speed.walk", "capacity": "carryingCapacity",
-    **{word: f"abilities.{word[:3]}" for word in ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")},
-}  # fmt: skip
-"""Other names for numbers, written in lowercase letters only."""
-_SAID = {"spellsavedc": "spellcasting.saveDc", "spellattack": "spellcasting.attack"}
-"""Names that each mean exactly one number."""
 LAST = 3
 
 
@@ -135,10 +125,10 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
     for n, path in enumerate(paths):
         if path in lists_at_hand.TEXTS:
             continue
-        found = _matching(path, stats)
+        found = stat_paths.matching(path, stats)
         if not found:
             return _stat_unknown(n, path, stats)
-        told += [_reasons(p, known, stats) for p in found]
+        told += [stat_paths.reasons(p, known, stats) for p in found]
     armed = any(path.casefold().startswith("attacks") for path in paths)
     told += map(attack_text, stats.attacks if armed else ())
     return "\n".join((*([f"{who.name}: " + " ".join(told)] if told else []), *lists))
@@ -152,7 +142,7 @@ def character_json(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
         sheet = bearers.sheet(who, book)
         acts = {**_acts_json(world, who, stats, book), "form": form.creature if (form := who.creature.form) else None}
         return bearer_json(world, who, stats, book) | gains_json(sheet) | acts | {"left": character_profile.left_json(sheet)}
-    wanted = {p for path in paths for p in _matching(path, stats)}
+    wanted = {p for path in paths for p in stat_paths.matching(path, stats)}
     shown = {p: breakdown_json(b) if full else {"value": b.value} for p, b in numbers(stats) if p in wanted}
     if full:
         shown |= {p: {"lines": [line_json(m) for m in ms]} for p, ms in words(stats) if p in wanted}
@@ -175,7 +165,7 @@ def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Re
         return Rejected("party_empty", "characterName")
     for m in members:
         stats = unidentified.stats_of(world, m, book)
-        missing = [p for p in paths if p not in lists_at_hand.TEXTS and not _matching(p, stats)]
+        missing = [p for p in paths if p not in lists_at_hand.TEXTS and not stat_paths.matching(p, stats)]
         text = character_text(world, m, [p for p in paths if p not in missing], book) if len(missing) < len(paths) else f"{m.name}:"
         told.append(" ".join((str(text), *(f"No {p}." for p in missing))))
         lacked &= set(missing)
@@ -184,41 +174,11 @@ def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Re
 
 
 def _stat_unknown(n: int, path: str, stats: EffectiveStats) -> Rejected:
-    every = [*(p for p, _ in numbers(stats)), *(p for p, _ in words(stats))]
-    called = _CALLED.get(re.sub(r"[^a-z]", "", path.casefold()))
-    near = (called,) if called in every else tuple(names.nearest(path, every, 5))
-    return Rejected("stat_unknown", f"stats[{n}]", {"wanted": path}, near, _families(every))
+    return Rejected("stat_unknown", f"stats[{n}]", {"wanted": path}, stat_paths.near(path, stats), stat_paths.families(stats))
 
 
 def members_json(world: World, paths: Sequence[str], book: Rulebook, full: bool) -> list[dict[str, Any]]:
     return [character_json(world, m, paths, book, full) for m in members_of(world)]
-
-
-def _matching(path: str, stats: EffectiveStats) -> list[str]:
-    """The path in its full spelling, or all paths of a family ("saves")."""
-    every = [*(p for p, _ in numbers(stats)), *(p for p, ms in words(stats) if ms)]
-    key = {_letters(p): p for p in every}
-    family, _, rest = path.partition(".")
-    spelled = (path, f"{family}s.{rest}" if rest else f"skills.{path}")
-    called = _SAID.get(_letters(path), "")
-    exact = next((found for s in (*spelled, called) if s and (found := key.get(_letters(s)))), None)
-    return [exact] if exact else [p for p in every if p.startswith(f"{path}.")]
-
-
-def _letters(path: str) -> str:
-    """The path in the form used for comparison: "hp_max" equals "hpMax", "passive perception" equals "passive.perception"."""
-    return re.sub(r"[^a-z0-9]", "", path.casefold())
-
-
-def _families(paths: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(p.split(".")[0] for p in paths))
-
-
-def _reasons(path: str, known: Mapping[str, Breakdown], stats: EffectiveStats) -> str:
-    if path in known:
-        return reasons_text(path, known[path])
-    lines = next(ms for p, ms in words(stats) if p == path)
-    return f"{path}: {', '.join(f'{m.op} {m.source.name}' for m in lines)}."
 
 
 # ── item cards ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -402,6 +402,73 @@ def test_a_backup_is_a_working_database_and_is_never_written_over(said, thorin, 
     assert code == 1 and "already exists" in err
 
 
+@pytest.mark.sqlite("its files and locks")
+def test_a_backup_comes_back_and_the_present_database_is_kept(said, thorin, tmp_path):
+    copy = tmp_path / "copy.db"
+    said("db", "backup", copy, "--db", thorin)
+    said("campaigns", "create", "Later", "--db", thorin)
+    code, _, err = said("db", "restore", copy, "--db", thorin)
+    assert code == 1 and "--replace puts the backup in its place" in err
+    assert said("db", "restore", copy, "--db", thorin, "--replace")[0] == 0
+    listed = [said("campaigns", "list", "--db", db)[1] for db in (thorin, thorin.with_name("party.before-1.db"))]
+    assert ["Later" in told for told in listed] == [False, True]
+    thorin.unlink()
+    assert said("db", "restore", copy, "--db", thorin)[0] == 0 and said("db", "check", "--db", thorin)[0] == 0
+
+
+@pytest.mark.sqlite("its files and locks")
+def test_a_damaged_database_is_replaced_and_kept(said, thorin, tmp_path):
+    copy = tmp_path / "copy.db"
+    said("db", "backup", copy, "--db", thorin)
+    thorin.write_bytes(b"damaged" * 100)
+    assert said("db", "restore", copy, "--db", thorin, "--replace")[0] == 0
+    assert thorin.with_name("party.before-1.db").read_bytes() == b"damaged" * 100
+    assert said("db", "check", "--db", thorin)[0] == 0
+
+
+@pytest.mark.sqlite("its files and locks")
+def test_what_cannot_be_restored_changes_nothing(said, thorin, tmp_path):
+    copy, junk = tmp_path / "copy.db", tmp_path / "junk.db"
+    said("db", "backup", copy, "--db", thorin)
+    junk.write_bytes(b"junk")
+    before = {file: file.read_bytes() for file in tmp_path.glob("*.db")}
+    with rpg_lite.open_campaign(thorin) as game:
+        assert game.campaign.rev
+        code, _, err = said("db", "restore", copy, "--db", thorin, "--replace")
+        assert code == 1 and "in use by another program" in err
+    for bad, exit_code, told in (
+        (junk, 1, "not an rpg-lite database"),
+        (tmp_path / "none.db", 1, "There is no database"),
+        (thorin, 2, "from itself"),
+    ):
+        code, _, err = said("db", "restore", bad, "--db", thorin, "--replace")
+        assert code == exit_code and told in err
+    code, _, err = said("db", "restore", copy, "--db", "postgresql://localhost/x")
+    assert code == 2 and "rpg-lite db copy" in err
+    assert {file: file.read_bytes() for file in tmp_path.glob("*.db")} == before
+
+
+def test_a_shell_learns_to_complete(said, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("SHELL", "/bin/bash")
+    assert said("--install-completion")[0] == 0
+    (script,) = tmp_path.rglob("completions/rpg-lite")
+    assert "campaigns" in script.read_text() and "--ruleset" in script.read_text()
+
+
+def test_a_sheet_is_cut_down_to_the_numbers_asked_for(said, written):
+    file = written("thorin.json", THORIN)
+    _, out, _ = said("sheet", file, "--stats", "ac", "--stats", "saves")
+    assert json.loads(out) == {
+        "name": "Thorin",
+        "stats": {"ac": 20, **{f"saves.{a}": 3 if a in ("str", "con") else 0 for a in "str dex con int wis cha".split()}},
+    }
+    _, out, _ = said("sheet", file, "--stats", "ac", "--explain")
+    assert out.strip() == "Thorin: AC 20 = 18 Plate Armor + 2 Shield."
+    code, out, _ = said("sheet", file, "--stats", "skill.stealht")
+    assert code == 1 and "Did you mean skills.stealth" in out
+
+
 def test_a_backup_of_nothing_makes_nothing(said, db, tmp_path):
     code, _, _ = said("db", "backup", tmp_path / "copy.db", "--db", db)
     assert code == 1

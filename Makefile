@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV   ?= .venv
 PY     := $(VENV)/bin/python
+RUNS   := $(VENV)/.runs
 READY  := $(VENV)/.ready
 
 .PHONY: help demo test slow service browser postgres suite-postgres faults conformance check format bench load schema clean
@@ -12,14 +13,19 @@ unexport PYTHONDONTWRITEBYTECODE
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-$(READY): pyproject.toml constraints.txt
+$(RUNS): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "rpg-lite needs Python 3.11 or later, this is " + sys.version.split()[0] + "; try: make PYTHON=python3.12")'
 	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
-	@echo "Installing into $(VENV) (once, and when pyproject.toml or constraints.txt change) ..."
+	@echo "Installing rpg-lite into $(VENV) (once, and when pyproject.toml or constraints.txt change) ..."
+	@$(PY) -m pip install --quiet --disable-pip-version-check -e . -c constraints.txt
+	@touch $@
+
+$(READY): $(RUNS)
+	@echo "Installing the tools for tests into $(VENV) (once, and when pyproject.toml or constraints.txt change) ..."
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev]' -c constraints.txt
 	@touch $@
 
-demo: $(READY)  ## the first ten minutes of an evening, played over MCP on a database of its own
+demo: $(RUNS)  ## the first ten minutes of an evening, played over MCP on a database of its own
 	@$(PY) -m rpg_lite demo
 
 test: $(READY)  ## all tests except those of the next six targets, with a tenth of the examples of Hypothesis

@@ -1,4 +1,4 @@
-"""Write docs/tools.md and the table of tools in README.md from the records of the operations.
+"""Write docs/tools.md and the table of tools in docs/commands.md from the records of the operations.
 
 python docs/tools.py
 """
@@ -13,7 +13,7 @@ from rpg_lite.operations.registry import OPERATIONS, TOOLS
 from rpg_lite.operations.role_table import right_of
 
 HERE: Final = Path(__file__).parent
-README: Final = HERE.parent / "README.md"
+COMMANDS: Final = HERE / "commands.md"
 TABLE: Final = re.compile(r"(?<=\| tool \| operations \|\n\|---\|---\|\n)(?:\|.*\n)+")
 MAY: Final = {"never": "", "reads": "players and viewers", "own": "players, with their own characters"}
 HEAD: Final = """\
@@ -25,8 +25,8 @@ may. The keys are the usual ones, and those in *italics* may be left out; the sc
 """
 
 
-def readme(text: str) -> str:
-    """README's text with today's table."""
+def commands(text: str) -> str:
+    """The page of commands with today's table."""
     rows = "".join(f"| `{tool}` | {', '.join(_verbs(tool))} |\n" for tool in TOOLS)
     return TABLE.sub(lambda _: rows, text)
 
@@ -55,5 +55,5 @@ def _rows(tool: str) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    README.write_text(readme(README.read_text("utf-8")), "utf-8")
+    COMMANDS.write_text(commands(COMMANDS.read_text("utf-8")), "utf-8")
     (HERE / "tools.md").write_text(page(), "utf-8")

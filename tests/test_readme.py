@@ -1,4 +1,4 @@
-"""The README is true: its code runs, its item is an item, its links lead somewhere."""
+"""The README and the pages of docs/ are true: their code runs, their item is an item, their links lead somewhere."""
 
 import json
 import re
@@ -15,7 +15,8 @@ from tests.rows import each_row
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+PAGES = {page.name: page.read_text("utf-8") for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))}
+BLOCKS = [block for text in PAGES.values() for block in re.findall(r"^```(\w+)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)]
 
 
 def of_kind(kind: str) -> list[str]:
@@ -25,7 +26,7 @@ def of_kind(kind: str) -> list[str]:
 @pytest.mark.parametrize("code", of_kind("python"))
 def test_the_python_runs_on_a_database_of_its_own(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    exec(compile(code, "README.md", "exec"), {"__name__": "readme"})
+    exec(compile(code, "docs", "exec"), {"__name__": "docs"})
 
 
 def test_a_hit_that_shield_answers_is_taken_back_and_repeated() -> None:
@@ -66,8 +67,8 @@ def test_every_command_exists(tokens: list[str], capsys: pytest.CaptureFixture[s
 
 def test_the_tables_of_tools_are_those_of_the_records() -> None:
     tools = runpy.run_path(str(ROOT / "docs" / "tools.py"))
-    assert tools["readme"](README) == README, "python docs/tools.py writes the table"
-    assert tools["page"]() == (ROOT / "docs" / "tools.md").read_text("utf-8"), "python docs/tools.py writes the page"
+    assert tools["commands"](PAGES["commands.md"]) == PAGES["commands.md"], "python docs/tools.py writes the table"
+    assert tools["page"]() == PAGES["tools.md"], "python docs/tools.py writes the page"
 
 
 def test_connecting_prints_what_to_paste(capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,3 +84,22 @@ def test_every_link_leads_somewhere(target: str) -> None:
 def test_the_two_commands_are_targets_of_make() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in ("demo", "test"))
+
+
+def test_the_readme_is_read_in_one_sitting() -> None:
+    assert len(README.splitlines()) <= 120
+
+
+def test_the_chat_is_what_the_server_answers() -> None:
+    """Each call of the model, made in a fight that begins as it does there, gets the answer that stands below it."""
+    (chat,) = (text for text in of_kind("text") if text.startswith("You "))
+    lines = [line[10:] for line in chat.splitlines() if line.startswith(("Model     execute", "Model     read", "rpg-lite"))]
+    assert len(lines) == 4
+    with rpg_lite.open_campaign(":memory:", seed=7) as game:
+        hero = {"classes": ["fighter 1"], "race": "dwarf", "party": True}
+        game.ask({"operation": "create", "name": "Brenna", "method": "standard_array", "kit": True, "character": hero}, "manage_character")
+        game.ask({"operation": "create", "template": "Goblin"}, "manage_character")
+        game.ask({"operation": "start_fight", "names": ["Brenna", "Goblin"]}, "execute_action")
+        for call, answer in zip(lines[::2], lines[1::2], strict=True):
+            tool, payload = call.split(" ", 1)
+            assert game.ask(json.loads(payload), tool)["text"] == answer

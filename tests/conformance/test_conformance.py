@@ -19,7 +19,7 @@ from tests.server.clients import ROOT, over_http, running
 pytestmark = [pytest.mark.conformance, pytest.mark.slow, pytest.mark.timeout(600)]
 
 HERE = Path(__file__).parent
-README = (ROOT / "README.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "promises.md").read_text("utf-8")
 FOLDER = ROOT / "build" / "conformance"
 FETCHING_S, CHECKING_S = 300, 200
 Arguments = tuple[str, ...]
@@ -84,7 +84,7 @@ def test_the_official_suite_passes(
     assert done.returncode == 0, summary or done.stderr
     passed = {name: int(checks) for name, checks in PASSED.findall(summary) if f" {name} (" not in not_scored}
     assert len(passed) == scenarios
-    assert re.search(rf"\b{scenarios} (scenarios|of 30), {sum(passed.values())} checks", README), "the README quotes another run"
+    assert re.search(rf"\b{scenarios} (scenarios|of 30), {sum(passed.values())} checks", PAGE), "the page quotes another run"
     with capsys.disabled():
         print(f"\nconformance {revision} {' '.join(served)}: {len(passed)} scenarios passed, {sum(passed.values())} checks")
 
@@ -97,6 +97,6 @@ def test_the_inspector_finds_no_fault_in_our_tools(suite: Path, tmp_path: Path, 
     assert (done.returncode, done.stderr) == (0, "")
     listed = [tool["name"] for tool in json.loads(done.stdout)["tools"]]
     assert listed == list(PURPOSES)
-    assert f"{len(listed)} tools, no complaint" in README
+    assert f"{len(listed)} tools, no complaint" in PAGE
     with capsys.disabled():
         print(f"\ninspector --strict, {era}: {len(listed)} tools, nothing to say")

@@ -105,11 +105,11 @@ def test_a_deed_never_costs_more_than_there_is() -> None:
 
 
 @pytest.mark.skipif(not content_coverage.DOCUMENT.parent.is_dir(), reason="the documentation is not in the source archive")
-def test_the_readme_quotes_the_counted_numbers() -> None:
+def test_the_measurements_quote_the_counted_numbers() -> None:
     counts = content_coverage.coverage(catalog.rulebook("5.1"))
     spells = counts["Spells and situations"]
     items = sum((c for h, c in counts.items() if h not in ("Spells and situations", "Features")), Counter[str]())
-    quoted = " ".join((content_coverage.DOCUMENT.parents[1] / "README.md").read_text(encoding="utf-8").split())
+    quoted = " ".join((content_coverage.DOCUMENT.parent / "promises.md").read_text(encoding="utf-8").split())
     for told in (
         f"{items['encoded']} of {sum(items[k] for k in content_coverage.KINDS)} items of SRD 5.1 change numbers",
         f"{items['flag only']} say something that is not a number, {items['adjudicated only']} are adjudicated",
@@ -120,8 +120,8 @@ def test_the_readme_quotes_the_counted_numbers() -> None:
 
 
 @pytest.mark.skipif(not content_coverage.DOCUMENT.parent.is_dir(), reason="the documentation is not in the source archive")
-def test_the_readme_says_which_spells_and_creatures_play() -> None:
-    told = " ".join((content_coverage.DOCUMENT.parents[1] / "README.md").read_text(encoding="utf-8").split())
+def test_the_docs_say_which_spells_and_creatures_play() -> None:
+    told = " ".join((content_coverage.DOCUMENT.parent / "python.md").read_text(encoding="utf-8").split())
     older, newer = (catalog.rulebook(r) for r in RULESETS)
     counts = [(len(spell_coverage.castable(b)), spell_coverage.all_by_level(b)) for b in (older, newer)]
     assert "{} of {} spells of SRD 5.1 and {} of {} of SRD 5.2".format(*(n for c, a in counts for n in (c, a.total()))) in told

@@ -1,4 +1,4 @@
-"""Existing tests pin the promises of the README, and its quotations of them are exact."""
+"""Existing tests pin the promises of docs/promises.md, and its quotations of them are exact."""
 
 import re
 from pathlib import Path
@@ -8,13 +8,13 @@ import pytest
 from rpg_lite.messages.tool_purposes import PURPOSES
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "promises.md").read_text("utf-8")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
 def _rows(heading: str) -> dict[str, str]:
     """First cell → the others, of the first table under a heading."""
-    table = re.search(rf"^## {heading}\n.*?\n\|[ :|-]+\|\n((?:\|[^\n]*\n)+)", README, re.MULTILINE | re.DOTALL)
+    table = re.search(rf"^## {heading}\n.*?\n\|[ :|-]+\|\n((?:\|[^\n]*\n)+)", PAGE, re.MULTILINE | re.DOTALL)
     assert table, heading
     return {first.strip(): rest for first, rest in (line.strip("|\n ").split("|", 1) for line in table[1].splitlines())}
 
@@ -40,10 +40,10 @@ def test_every_promise_is_held_by_tests_that_are_there(promise: str) -> None:
     held_by = LINK.findall(PROMISES[promise])
     assert held_by
     for target in held_by:
-        assert target.startswith("tests/"), target
-        assert re.search(r"^ *(async )?def test_|^(class )?Test\w+", (ROOT / target.partition("#")[0]).read_text("utf-8"), re.MULTILINE), (
-            target
-        )
+        assert target.startswith("../tests/"), target
+        assert re.search(
+            r"^ *(async )?def test_|^(class )?Test\w+", (ROOT / "docs" / target.partition("#")[0]).read_text("utf-8"), re.MULTILINE
+        ), target
 
 
 @pytest.mark.parametrize("page", [Path("README.md"), *sorted(p.relative_to(ROOT) for p in (ROOT / "docs").glob("*.md"))], ids=str)
@@ -59,4 +59,4 @@ def test_no_link_of_a_page_is_broken(page: Path) -> None:
 
 
 def test_the_inspector_was_shown_every_tool() -> None:
-    assert f"{len(PURPOSES)} tools, no complaint" in README
+    assert f"{len(PURPOSES)} tools, no complaint" in PAGE

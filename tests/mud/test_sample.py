@@ -1,4 +1,4 @@
-"""The example session of the design, line by line in our words, and the session in the README."""
+"""The example session of the design, line by line in our words, and the session in docs/playing.md."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ from rpg_lite.mud.session import Session
 from rpg_lite.operations.tool_servers import Connect
 from tests.operations.table import Table
 
-README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+PLAYING = (Path(__file__).parents[2] / "docs" / "playing.md").read_text("utf-8")
 SERVERS = {"holler": {"sample": "Generate audio samples", "play": "Plays a sample."}, "exa": {"web_search": "Searches the web."}}
 HERE = "rpg:look,say,inventory,examine,exits,portal"
 
@@ -107,7 +107,7 @@ def test_a_note_is_dropped_out_of_the_room_and_a_torch_onto_its_floor(game: Game
 
 
 def test_the_session_of_the_readme_is_as_it_is_played(game: Game):
-    (shown,) = (block for block in re.findall(r"^```text\n(.*?)^```", README, re.MULTILINE | re.DOTALL) if "Lobby> " in block)
+    (shown,) = (block for block in re.findall(r"^```text\n(.*?)^```", PLAYING, re.MULTILINE | re.DOTALL) if "Lobby> " in block)
     session, played = Session(game), []
     for line in re.findall(r"^\w+> (.*)$", shown, re.MULTILINE):
         room = session.scene().room

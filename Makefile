@@ -5,7 +5,7 @@ PY     := $(VENV)/bin/python
 RUNS   := $(VENV)/.runs
 READY  := $(VENV)/.ready
 
-.PHONY: help demo test slow service browser postgres suite-postgres faults conformance check format bench load schema clean
+.PHONY: help demo test slow service browser postgres suite-postgres faults conformance check format bench load bundle schema clean
 .DEFAULT_GOAL := help
 # Tests start this program many times: it is compiled once, even where the environment forbids keeping compiled files.
 unexport PYTHONDONTWRITEBYTECODE
@@ -66,6 +66,12 @@ bench: $(READY)  ## the table of speeds and sizes, as ratios within one run
 
 load: $(READY)  ## many clients at once, beside a tool that does nothing; writes docs/bench/ (some minutes)
 	@$(PY) bench/load.py $(if $(DB),--db "$(DB)")
+
+bundle: $(RUNS)  ## build/rpg-lite.mcpb for chat programs that install bundles; its packer comes from npm
+	@$(PY) -m rpg_lite.server.bundle build/bundle
+	@npm install --silent --no-fund --no-audit --prefix build/mcpb @anthropic-ai/mcpb@2.1.2
+	@build/mcpb/node_modules/.bin/mcpb validate build/bundle/manifest.json
+	@build/mcpb/node_modules/.bin/mcpb pack build/bundle build/rpg-lite.mcpb
 
 schema: $(READY)  ## rewrites items/item.schema.json and data/tool_schemas.json from the models
 	@$(PY) -m rpg_lite.content.item_schema

@@ -20,6 +20,7 @@ from rpg_lite.cli.play import play
 from rpg_lite.cli.run_script import run
 from rpg_lite.cli.serve import serve
 from rpg_lite.cli.sheets import sheet
+from rpg_lite.cli.skill import skill
 from rpg_lite.terminal.command_io import DONE, INTERRUPTED, MISUSED, REFUSED, STDIN, Stop, say
 
 
@@ -55,6 +56,7 @@ COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "connect": connect,
     "ask": ask,
     "sheet": sheet,
+    "skill": skill,
     "map": draw,
 }
 """The commands and groups, in the order in which the error for a mistyped name lists them."""

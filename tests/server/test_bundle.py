@@ -1,0 +1,42 @@
+"""The folder of a one-click bundle: what is in it, and that its server starts from there."""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from rpg_lite.messages.tool_purposes import PURPOSES
+from rpg_lite.server import bundle
+
+FIRST = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}},
+}
+
+
+def test_the_manifest_names_the_program_and_its_tools() -> None:
+    project = tomllib.loads((bundle.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    told = bundle.manifest()
+    assert (told["version"], told["server"]["type"], told["manifest_version"]) == (project["version"], "uv", "0.4")
+    assert [tool["name"] for tool in told["tools"]] == [*PURPOSES]
+    assert told["server"]["mcp_config"]["args"][-2] in project["scripts"]
+
+
+@pytest.mark.slow
+def test_the_server_starts_from_the_folder_and_no_dependency_is_in_it(tmp_path: Path) -> None:
+    folder = tmp_path / "bundle"
+    bundle.write(folder)
+    assert json.loads((folder / "manifest.json").read_text("utf-8")) == bundle.manifest()
+    assert {p.name for p in folder.iterdir()} == {*bundle.PACKED, "manifest.json"}
+    assert not [p for p in folder.rglob("*") if p.name in ("__pycache__", "site-packages", ".venv")]
+    assert (folder / bundle.manifest()["server"]["entry_point"]).is_file()
+    env = {**os.environ, "PYTHONPATH": str(folder), "RPG_LITE_DB": str(tmp_path / "party.db"), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-c", "import sys; from rpg_lite.cli import app; sys.exit(app.main(['serve']))"]
+    done = subprocess.run(command, cwd=folder, env=env, input=json.dumps(FIRST) + "\n", capture_output=True, text=True, timeout=60)
+    assert json.loads(done.stdout.splitlines()[0])["result"]["serverInfo"]["name"], done.stderr

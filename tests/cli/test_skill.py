@@ -36,7 +36,7 @@ def test_an_evening_by_the_skill_meets_no_refusal(said):
             ("manage_character", {"operation": "create", "template": "Goblin"}),
             ("manage_room", {"operation": "join", "toName": "Toll Court", "names": ["Goblin", "Brenna", "Elara"]}),
         ],
-        "attack": [("execute_action", {"operation": "damage", "targetName": "Brenna", "amount": 5, "damageType": "slashing"})],
+        "attack": [("execute_action", {"operation": "damage", "characterName": "Brenna", "amount": 5, "damageType": "slashing"})],
         "transfer": [("execute_action", {"operation": "end_fight"})],
     }
     with open_campaign(":memory:", seed=1) as game:

@@ -10,18 +10,18 @@ from rpg_lite.terminal.command_io import DONE, REFUSED, Stop, path, tell
 Folder = Annotated[Path | None, Parameter(help="The folder of your skills, such as ~/.claude/skills; without it, the text is shown.")]
 
 
-def skill(folder: Folder = None, /) -> int:
+def skill(skills: Folder = None, /) -> int:
     """Show the skill for game masters, or write it as rpg-lite/SKILL.md into the folder of your skills.
 
     Example:  rpg-lite skill ~/.claude/skills
     """
-    from rpg_lite.content.rulebook_files import folder as shipped
+    from rpg_lite.content.rulebook_files import folder
 
-    text = (shipped("data") / "skill" / "SKILL.md").read_text("utf-8")
-    if folder is None:
+    text = (folder("data") / "skill" / "SKILL.md").read_text("utf-8")
+    if skills is None:
         tell(text.rstrip())
         return DONE
-    file = path(str(folder)) / "rpg-lite" / "SKILL.md"
+    file = path(str(skills)) / "rpg-lite" / "SKILL.md"
     if file.exists() and file.read_text("utf-8", errors="replace") != text:
         raise Stop(REFUSED, f"{file} exists and says something else: move it away first.")
     try:

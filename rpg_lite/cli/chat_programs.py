@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args
 from urllib.parse import quote, urlsplit
 
-from rpg_lite.terminal.command_io import shell_line
+from rpg_lite.terminal.command_io import shell_line, toml_string
 
 Client = Literal["claude-desktop", "claude-code", "cursor", "gemini-cli", "goose", "vscode", "codex", "zed", "lm-studio", "windsurf"]
 CLIENTS: Final[tuple[Client, ...]] = get_args(Client)
@@ -100,16 +100,15 @@ def _toml_of_codex(way: Way) -> str:
     """A table of TOML, whose strings and lists are those of JSON."""
     lines = [f"[mcp_servers.{NAME}]"]
     if isinstance(way, Started):
-        lines += [f"command = {_text(way.command)}", f"args = [{', '.join(map(_text, way.args))}]"]
+        lines += [f"command = {toml_string(way.command)}", f"args = [{', '.join(map(toml_string, way.args))}]"]
     else:
-        lines += [f"url = {_text(way.url)}"]
-        lines += [f"http_headers = {{ {', '.join(f'{_text(k)} = {_text(v)}' for k, v in way.headers.items())} }}"] if way.headers else []
+        lines += [f"url = {toml_string(way.url)}"]
+        lines += (
+            [f"http_headers = {{ {', '.join(f'{toml_string(k)} = {toml_string(v)}' for k, v in way.headers.items())} }}"]
+            if way.headers
+            else []
+        )
     return "\n".join(lines)
-
-
-def _text(text: str) -> str:
-    """A basic string of TOML; JSON escapes the same characters, except for one."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _link_with_config(start: str) -> Callable[[Way], str]:

@@ -1,12 +1,11 @@
 """The command that makes a token, shows it once and stores it nowhere."""
 
-import json
 from typing import Annotated, Final
 
 from cyclopts import Parameter
 
 from rpg_lite.cli.command_groups import group
-from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, say
+from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, say, toml_string
 from rpg_lite.vocabulary import Role
 
 Name = Annotated[str | None, Parameter(help="The name of its bearer; by default, the first character or the role.")]
@@ -35,20 +34,11 @@ def new(*, role: TheRole, name: Name = None, character: Characters = (), campaig
         raise Stop(MISUSED, "The role player needs at least one --character; the other roles take none.")
     token = secrets.token_urlsafe(BYTES)
     told = {"sha256": digest(token), "name": name or next(iter(character), role), "role": role, "campaign": campaign}
-    lines = [f"{key} = {_toml(value)}" for key, value in told.items() if value]
-    lines += [f"characters = [{', '.join(map(_toml, character))}]"] if character else []
+    lines = [f"{key} = {toml_string(value)}" for key, value in told.items() if value]
+    lines += [f"characters = [{', '.join(map(toml_string, character))}]"] if character else []
     print("[[auth.tokens]]", *lines, sep="\n")
     say(f"\nPaste that into the file for serve --auth. The token itself is shown only this once:\n{token}")
     return DONE
-
-
-def _toml(text: str) -> str:
-    """A basic TOML string; JSON escapes the same characters, except for one.
-
-    >>> print(_toml('Thorin "Oak"'))
-    "Thorin \\"Oak\\""
-    """
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 GROUP: Final = group("token", new=new)

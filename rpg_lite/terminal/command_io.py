@@ -39,6 +39,15 @@ def shell_line(words: Sequence[str]) -> str:
     return shlex.join(words)
 
 
+def toml_string(text: str) -> str:
+    """A basic TOML string; JSON escapes the same characters, except for one.
+
+    >>> print(toml_string('Thorin "Oak"'))
+    "Thorin \\"Oak\\""
+    """
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
 def read(file: str) -> str:
     if file == STDIN and sys.stdin.isatty():
         say("rpg-lite: reading from the terminal; Ctrl-D ends it (Ctrl-Z and Enter on Windows).")

@@ -46,16 +46,18 @@ def restore(file: OldFile, /, *, replace: Replace = False, db: Db = None) -> int
         raise Stop(MISUSED, "A backup is restored to a file. For another database: rpg-lite db copy URL --db BACKUP.")
     if copied == present:
         raise Stop(MISUSED, "A database cannot be restored from itself: name a backup.")
+    if present.exists() and not replace:
+        raise Stop(REFUSED, f"{present} exists: --replace puts the backup in its place and keeps it under another name.")
+    new, existed = present.with_name(f"{present.name}.new"), present.exists()
+    kept = next(free for n in range(1, 10_000) if not (free := present.with_name(f"{present.stem}.before-{n}{present.suffix}")).exists())
     with campaign_from_options.store(str(copied), read_only=True) as store, bar() as progress:
         if found := whole_databases.findings(store, progress):
             raise Stop(REFUSED, f"{file} is not restored, because it has faults: {found[0].sentence}")
-    if present.exists() and not replace:
-        raise Stop(REFUSED, f"{present} exists: --replace puts the backup in its place and keeps it under another name.")
-    kept = next(free for n in range(1, 10_000) if not (free := present.with_name(f"{present.stem}.before-{n}{present.suffix}")).exists())
-    existed = present.exists()
+        store.backup(new)  # with what still lies in its log
     try:
-        backup.replace(present, copied, kept)
+        backup.replace(present, new, kept)
     except StoreFault as fault:
+        new.unlink()
         raise Stop(REFUSED, str(fault)) from fault
     tell(f"{present} is now what {file} was." + (f" The old one is {kept.name} beside it." if existed else ""))
     return DONE

@@ -1,7 +1,6 @@
 """Copy a database while others use it, never over an existing file, and put a copy back in its place."""
 
 import os
-import shutil
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -42,25 +41,16 @@ def copy_into(empty: Database, full: Database) -> None:
         source.driver_connection.backup(target.driver_connection)  # type: ignore[union-attr]  # both are open
 
 
-def replace(file: Path, copied: Path, keep_as: Path) -> None:
-    """Put a copy in the place of a database that nobody has open, and keep the database as it was under another name.
+def replace(file: Path, new: Path, keep_as: Path) -> None:
+    """Put a copy that lies beside a database in its place, and keep the database as it was under another name.
 
-    A damaged database is kept with the files beside it. Raises StoreFault; then everything is as it was.
+    A damaged database is kept with the files beside it. Raises StoreFault if another program has the database open; then it is as it was.
     """
-    new = file.with_name(f"{file.name}.new")
-    claim(new)
-    try:
-        shutil.copyfile(copied, new)
-        with open(new, "rb") as written:
-            os.fsync(written.fileno())
-        if file.exists():
-            _empty_log(file)
-            for end in ("", "-wal", "-shm", "-journal"):  # the last three are left only beside a damaged file
-                _move(file.with_name(file.name + end), keep_as.with_name(keep_as.name + end))
-        new.replace(file)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
+    if file.exists():
+        _empty_log(file)
+        for end in ("", "-wal", "-shm", "-journal"):  # the last three are left only beside a damaged file
+            _move(file.with_name(file.name + end), keep_as.with_name(keep_as.name + end))
+    new.replace(file)
 
 
 def _empty_log(file: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from rpg_lite import campaign_setup, recording, tool_server_recording, wrapping
+from rpg_lite import campaign_setup, page_reading, recording, tool_server_recording, wrapping
 from rpg_lite.call import Call, Detail
 from rpg_lite.content.map_files import SHELF
 from rpg_lite.fast_path import FastPath
@@ -38,7 +38,7 @@ from rpg_lite.store.past_rows import PastRow, PastRows
 from rpg_lite.store.store import Store
 from rpg_lite.store.transactions import Reading, Writing
 from rpg_lite.store.write_queue import WriterBusy
-from rpg_lite.views import player_page, player_view, results
+from rpg_lite.views import player_view, results
 from rpg_lite.views.narration.contradictions import Contradiction, contradictions
 from rpg_lite.views.narration.facts import facts_of
 from rpg_lite.views.results import Presenter
@@ -46,7 +46,7 @@ from rpg_lite.views.tool_definitions import NONE, Wanted, definitions
 from rpg_lite.views.wrap import Count, Wrapped
 from rpg_lite.vocabulary import Role
 from rpg_lite.world.map_to_draw import Chart
-from rpg_lite.world.things import Campaign, Ref, World
+from rpg_lite.world.things import Campaign, World
 
 Json = dict[str, Any]
 
@@ -339,16 +339,17 @@ class Game:
 
         return self.store.read(self.campaign.id, work)
 
-    def table(self, everything: bool = False) -> Json:
-        """The scene at one moment: as far as the party has discovered it, or everything."""
-        command = Map(operation="map", everything=everything, around=map.FARTHEST)
+    def table(self, everything: bool = False, caller: Caller = GM) -> Json:
+        """What the page shows: the scene as far as the party has discovered it, or everything; a player's own characters are marked."""
 
         def work(at: Reading) -> Json:
-            world = at.load((*command.touches(), Ref("fight"), Ref("quests")), self.book)
-            chart = map.chart(command, world, self._situation(at, at.campaign.rev))
-            return player_page.table_json(world, chart, at.commits(player_page.LOOKED_THROUGH), self.book)
+            return page_reading.table_at(at, self._situation(at, at.campaign.rev), self.book, everything, caller)
 
         return self.store.read(self.campaign.id, work)
+
+    def page_sheet(self, id: str, caller: Caller = GM) -> Json | None:
+        """The sheet that the page shows of a creature; None if the caller may not see one of it."""
+        return self.store.read(self.campaign.id, lambda at: page_reading.sheet_at(at, self.book, id, caller))
 
     @property
     def is_near(self) -> bool:

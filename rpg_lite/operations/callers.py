@@ -52,6 +52,10 @@ class Caller:
         """A key that is equal for any two callers who see the same."""
         return (self.role, *(["aloud"] if self.aloud else []), *self.characters)
 
+    def played_in(self, world: World) -> set[str]:
+        """The ids of the party members that this caller plays; a game master plays none of them."""
+        return {member.id for member in targets.party_of(world) if self.owns(world, member)} if self.role == "player" else set()
+
     def owns(self, world: World, thing: Thing) -> bool:
         """Whether the caller owns this creature, by id. An exact name stands for the id of the oldest party member of that name; sharing
         the name is not enough. A game master who plays in front of everybody owns the party.

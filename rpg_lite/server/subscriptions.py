@@ -100,6 +100,8 @@ class Listening(ListenHandler):
         self._due: dict[_Listener, None] = {}
         self._next: asyncio.Handle | None = None
         self._began = 0.0
+        self._bells: set[asyncio.Event] = set()
+        self.is_closed = False
 
     async def listens(
         self, ctx: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams, client: str, tools_change: bool = False
@@ -110,11 +112,33 @@ class Listening(ListenHandler):
             _WATCHES.set(uris)
             return await self(ctx, _without_lists(params, tools_change))
 
+    @contextmanager
+    def one_more(self, client: str) -> Iterator[asyncio.Event]:
+        """One more stream of the page, with a bell that rings when there is a new rev, and when the server stops. Raises MCPError."""
+        rung = asyncio.Event()
+        with self._streams_of_all.one_more(client, ()):
+            self._bells.add(rung)
+            try:
+                yield rung
+            finally:
+                self._bells.discard(rung)
+
+    def close(self) -> None:
+        """End all streams."""
+        self.is_closed = True
+        self._ring()
+        super().close()
+
+    def _ring(self) -> None:
+        for bell in self._bells:
+            bell.set()
+
     def note_rev(self, rev: int) -> None:
         """Note that an answer showed this rev; another program may have written it."""
         if rev <= self._rev:
             return
         self._rev = rev
+        self._ring()
         self._due.update(dict.fromkeys(self._bus_of_all.watching))
         if self._due and self._next is None:
             loop = asyncio.get_running_loop()
@@ -128,7 +152,7 @@ class Listening(ListenHandler):
     @property
     def is_heard(self) -> bool:
         """Whether anybody listens."""
-        return bool(self._bus_of_all.watching)
+        return bool(self._bus_of_all.watching or self._bells)
 
     @property
     def rev(self) -> int:
@@ -137,7 +161,7 @@ class Listening(ListenHandler):
 
     async def look(self, rev: Callable[[], int]) -> None:
         """Look for writes by other processes; while nobody listens, do not query the database."""
-        if not self._bus_of_all.watching:
+        if not self.is_heard:
             return
         try:
             found = await to_thread.run_sync(rev)

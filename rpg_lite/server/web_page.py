@@ -1,18 +1,22 @@
-"""The page at `/`: the map and the party for everybody at the table, kept up to date with `/state.json`. It only reads and never writes.
+"""The page at `/`: the map and the party for everybody at the table, kept up to date by `/events`. It only reads and never writes.
 
 The page is one file without any text of the campaign; its script fills in the campaign as text, so that no name can become markup.
 """
 
+import asyncio
 import json
 import re
 import secrets
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
+from weakref import WeakValueDictionary
 
 from anyio import to_thread
 from fastmcp import FastMCP
@@ -20,8 +24,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from rpg_lite.game import Game
+from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
+from rpg_lite.server.limits import client_of
 from rpg_lite.server.local_addresses import is_loopback, is_this_machine
+from rpg_lite.server.page_stream import PageState, stream
+from rpg_lite.server.subscriptions import Listening
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.views.maps import style
 
@@ -34,19 +42,34 @@ ONLY_HERE: Final = (
     "without everything=1 you see what the party knows."
 )
 ONLY_MASTERS: Final = "The full view needs the token of a game master; without everything=1 you see what the party knows."
+NO_SHEET: Final = "Nobody in the party has this id; /state.json lists the party."
+VIEWER: Final = Caller("viewer")
+MOST_KEPT: Final = 64
+"""The maximum number of audiences whose state is kept."""
 _FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 """A request with one of these headers may come from another machine."""
 
 
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Readers who see the same. `own`: the characters of one player; `may_master`: the reader may change to the game master's view."""
+
+    campaign: str
+    everything: bool = False
+    own: tuple[str, ...] = ()
+    may_master: bool = False
+
+
 class WebPage:
-    """The page of a server, and the state of each of its games for players and for game masters."""
+    """The page of a server, and the state of each of its games for each audience: the players, one player, the game master."""
 
     def __init__(self, router: CampaignRouter) -> None:
         self._router = router
         self._text = FILE.read_text("utf-8")
         self._headers = dict(headers(self._text))
         self._start = secrets.token_hex(4)
-        self._kept: dict[tuple[str, bool], tuple[str, bytes]] = {}
+        self._kept: dict[Audience, PageState] = {}
+        self._making: WeakValueDictionary[Audience, asyncio.Lock] = WeakValueDictionary()
 
     async def page(self, request: Request) -> Response:
         """Serve the page; its status and its first sentence say why there is nothing to show."""
@@ -55,22 +78,51 @@ class WebPage:
 
     async def state(self, request: Request) -> Response:
         """Serve the state; its ETag depends on the rev, so that a client with the current state gets 304 after one SELECT."""
+        return await self._for_reader(request, self._state_now)
+
+    async def events(self, request: Request) -> Response:
+        """Serve the state and each later one as server-sent events."""
+        return await self._for_reader(request, self._stream)
+
+    async def sheet(self, request: Request) -> Response:
+        """Serve the numbers of one creature with their reasons, as the reader may know them."""
+        return await self._for_reader(request, self._sheet)
+
+    async def _for_reader(self, request: Request, answer: Callable[[Request, Access, Audience], Awaitable[Response]]) -> Response:
+        """The answer for a reader who may see this; otherwise the reason why not."""
         everything = _wants_everything(request)
         try:
             access = await self._router.access(request)
-            if everything and not self._may_see_all(request, access):
+            may_master = self._may_see_all(request, access)
+            if everything and not may_master:
                 return self._refusal(403, ONLY_MASTERS if self._router.authenticator else ONLY_HERE)
-            rev = await to_thread.run_sync(_rev, access.game)
-            if (tag := self._tag(access.game, rev, everything)) in _tags(request):
-                return Response(None, 304, {**self._headers, "etag": tag})
-            tag, body = await to_thread.run_sync(self._state, access.game, rev, everything)
+            own = access.caller.characters if access.caller.role == "player" and not everything else ()
+            return await answer(request, access, Audience(access.game.campaign.id, everything, own, may_master))
         except AccessDenied as why:
             refusal = self._refusal(401, str(why))
             refusal.headers["www-authenticate"] = "Bearer"
             return refusal
         except StoreFault as fault:
             return self._refusal(503, str(fault))
-        return Response(body, 200, {**self._headers, "etag": tag}, "application/json")
+
+    async def _state_now(self, request: Request, access: Access, audience: Audience) -> Response:
+        rev = await to_thread.run_sync(_rev, access.game)
+        if (tag := self._tag(audience, rev)) in _tags(request):
+            return Response(None, 304, {**self._headers, "etag": tag})
+        shown = await self._state(access.game, audience, rev)
+        return Response(shown.json, 200, {**self._headers, "etag": shown.tag}, "application/json")
+
+    async def _stream(self, request: Request, access: Access, audience: Audience) -> Response:
+        listening = access.listening
+        read = partial(self._state_as_noted, access.game, audience, listening)
+        return stream(read, listening, client_of(request.scope), self._headers)
+
+    async def _sheet(self, request: Request, access: Access, audience: Audience) -> Response:
+        reader = GM if audience.everything else access.caller if access.caller.role == "player" else VIEWER
+        shown = await to_thread.run_sync(access.game.page_sheet, request.query_params.get("id", ""), reader)
+        if shown is None:
+            return self._refusal(404, NO_SHEET)
+        return Response(json.dumps(shown, ensure_ascii=False), 200, self._headers, "application/json")
 
     async def _trouble(self, request: Request) -> tuple[int, str]:
         """The status and sentence for a problem; 200 and an empty sentence if all is well. The state, not the page, requires a token."""
@@ -87,31 +139,41 @@ class WebPage:
     def _may_see_all(self, request: Request, access: Access) -> bool:
         return access.caller.is_gm and (self._router.authenticator is not None or is_here(request))
 
-    def _state(self, game: Game, rev: int, everything: bool) -> tuple[str, bytes]:
-        """Compute the state once for each rev, however many clients look; the tag belongs to the rev that was read."""
-        kept = self._kept.get((game.campaign.id, everything))
-        if kept and kept[0] == self._tag(game, rev, everything):
-            return kept
-        shown = game.table(everything)
-        made = self._tag(game, shown["rev"], everything), json.dumps(shown, ensure_ascii=False).encode()
-        self._kept[game.campaign.id, everything] = made
-        return made
+    async def _state_as_noted(self, game: Game, audience: Audience, listening: Listening) -> PageState:
+        """The state at the rev that the server has noted: a stream needs no query to see whether there is a new one."""
+        return await self._state(game, audience, listening.rev)
 
-    def _tag(self, game: Game, rev: int, everything: bool) -> str:
-        """Make the tag from the rev, the campaign and the start of this server, because another server at this address may play another
+    async def _state(self, game: Game, audience: Audience, rev: int) -> PageState:
+        """Compute the state once for each rev and audience, however many clients look; the tag belongs to the rev that was read."""
+        async with self._making.setdefault(audience, asyncio.Lock()):
+            kept = self._kept.get(audience)
+            if kept is None or kept.rev != rev:
+                self._kept.pop(audience, None)
+                kept = self._kept[audience] = await to_thread.run_sync(self._made, game, audience)
+                while len(self._kept) > MOST_KEPT:
+                    del self._kept[next(iter(self._kept))]
+        return kept
+
+    def _made(self, game: Game, audience: Audience) -> PageState:
+        caller = Caller("player", characters=audience.own) if audience.own else GM
+        shown = {**game.table(audience.everything, caller), "mayMaster": audience.may_master}
+        return PageState.of(shown["rev"], self._tag(audience, shown["rev"]), shown)
+
+    def _tag(self, audience: Audience, rev: int) -> str:
+        """Make the tag from the rev, the audience and the start of this server, because another server at this address may play another
         campaign.
         """
-        return f'"{self._start}-{game.campaign.id}-{rev}{"-all" if everything else ""}"'
+        return f'"{self._start}-{rev}-{sha256(repr(audience).encode()).hexdigest()[:16]}"'
 
     def _refusal(self, status: int, said: str) -> Response:
         return Response(json.dumps({"ok": False, "text": said}, ensure_ascii=False), status, self._headers, "application/json")
 
 
 def add_page(mcp: FastMCP[Any], router: CampaignRouter) -> None:
-    """Add the page at `/` and its state at `/state.json`, behind the same guard as the rest of the server."""
+    """Add the page at `/`, its state and its sheets, behind the same guard as the rest of the server."""
     page = WebPage(router)
-    mcp.custom_route("/", methods=["GET"])(page.page)
-    mcp.custom_route("/state.json", methods=["GET"])(page.state)
+    for path, served in (("/", page.page), ("/state.json", page.state), ("/events", page.events), ("/sheet.json", page.sheet)):
+        mcp.custom_route(path, methods=["GET"])(served)
 
 
 def _rev(game: Game) -> int:

@@ -25,6 +25,8 @@ from rpg_lite.store.transactions import NO_BOOK, Reading
 from rpg_lite.world import events
 from rpg_lite.world.past_records import Commit, Past
 
+LOOKED_THROUGH_OF_TABLE: Final = 40
+"""The number of commits, and of journal entries, that the page at the table searches for what it tells."""
 LOOKED_THROUGH: Final = 1000
 """The number of commits to search for commits that match a filter."""
 DICE_OF: Final = 10_000
@@ -89,6 +91,11 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
     items = _ids_of(whose.items, scanned)
     later = [c for c in scanned if c.rev > (whose.since or 0) and _concerns(c, whose, items, there)]
     return Past(later[: command.shown])
+
+
+def of_table(at: Reading) -> Past:
+    """The commits and the journal entries that the page at the table may tell."""
+    return Past(at.commits(LOOKED_THROUGH_OF_TABLE), entries=at.entries(EntryFilter(), LOOKED_THROUGH_OF_TABLE))
 
 
 def deeds(at: Reading, last: int, until: int | None = None) -> list[Commit]:

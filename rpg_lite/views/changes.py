@@ -83,6 +83,8 @@ def name_path(path: str) -> str:
             return "vehicle flies"
         case "saves":
             return f"{rest.upper()} save"
+        case "passive":
+            return f"passive {rest.replace('_', ' ')}"
         case "attacks":
             weapon, _, what = rest.rpartition(".")
             return f"{weapon} {'to hit' if what == 'toHit' else 'damage bonus'}"

@@ -13,16 +13,14 @@ from typing import Final
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.campaign.context import DEFAULT, ContextResult
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.targets import party_of
-from rpg_lite.operations.undo import Done, taken_back
 from rpg_lite.rules import names, ready_spells
 from rpg_lite.rules.choices import list_open
 from rpg_lite.rules.lore import NO_LORE, RULE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.tokens import estimate
 from rpg_lite.views import campaign, lore_text, player_view, quest_tree, rooms, turn_order
-from rpg_lite.views.history import entry_line, sentences_of
+from rpg_lite.views.history import entry_line, sentences_of, standing
 from rpg_lite.views.surroundings import StatsOf, mark_of
 from rpg_lite.views.wrap import BudgetTooSmall, Count, Layer, Tool, Wrapped, wrap
 from rpg_lite.world import bearers, clock, combat, tools_in_use
@@ -221,16 +219,7 @@ def _turn_left(reader: ContextReader) -> Iterator[str]:
     knows = acting is not None and (reader.is_master or (acting.creature.is_member if reader.who is None else acting.id == reader.who.id))
     left = turn_economy.left(reader.world, acting.id, reader.book) if acting is not None and knows else None
     if acting is not None and left is not None:
-        yield f"{acting.name} has left this turn: {', '.join(_left_words(left)) or 'nothing'}."
-
-
-def _left_words(left: TurnLeft) -> Iterator[str]:
-    for n, word in ((left.actions, "action"), (left.attacks, "attack")):
-        if n:
-            yield f"{n} {word}{'' if n == 1 else 's'}"
-    yield from (["bonus action"] if left.bonus else [])
-    yield from (["reaction"] if left.reaction else [])
-    yield from ([f"{left.movement} ft of movement"] if left.movement else [])
+        yield f"{acting.name} has left this turn: {', '.join(turn_order.left_words(left)) or 'nothing'}."
 
 
 def _focus(reader: ContextReader) -> Iterator[str]:
@@ -261,19 +250,13 @@ def _journal(reader: ContextReader) -> Iterator[str]:
 def _story(reader: ContextReader) -> Iterator[str]:
     """Words and deeds, oldest first."""
     said = [(e.rev, _said(e)) for e in reader.past.entries if e.is_heard]
-    done = [(c.rev, f"rev {c.rev}: {_deed(c)}") for c in _standing(reader.past.commits) if c.tool != _JOURNAL_TOOL]
+    done = [(c.rev, f"rev {c.rev}: {_deed(c)}") for c in standing(reader.past.commits) if c.tool != _JOURNAL_TOOL]
     return (line for _, line in sorted([*said, *done], key=lambda told: told[0]))
 
 
 def _said(entry: JournalEntry) -> str:
     """The words; of a handout only the beginning, because the journal has it whole."""
     return entry_line(entry) if entry.entry == "say" else _cut(entry_line(entry), LONGEST_DEED)
-
-
-def _standing(commits: Sequence[Commit]) -> Iterator[Commit]:
-    """The commits that were not taken back, without the undos themselves."""
-    gone = taken_back([Done(c.rev, (), c.undoes, "", c.back_to) for c in commits])
-    return (c for c in commits if c.rev > 0 and c.rev not in gone and c.undoes is None and c.back_to is None)
 
 
 _HINTS: Final = re.compile(r"(Assumed for|To choose:|Choose like this:|It is .+'s turn\.$|May answer: )")

@@ -1,6 +1,6 @@
 """The past in words: the last commands, the last tool calls, the number of calls of each operation, and the results of the dice."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import Any, Final
@@ -8,6 +8,7 @@ from typing import Any, Final
 from rpg_lite.messages import journal
 from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY
 from rpg_lite.operations.registry import TOOLS
+from rpg_lite.operations.undo import Done, taken_back
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen
 from rpg_lite.world import body_paths, clock
@@ -28,6 +29,12 @@ LONGEST_JOURNAL: Final = 30_000
 """The maximum number of bytes of all entries in one answer."""
 MOST_DICE = 12
 """The maximum number of kinds of dice that the text lists."""
+
+
+def standing(commits: Sequence[Commit]) -> Iterator[Commit]:
+    """The commits that were not taken back, without the undos themselves."""
+    gone = taken_back([Done(c.rev, (), c.undoes, "", c.back_to) for c in commits])
+    return (c for c in commits if c.rev > 0 and c.rev not in gone and c.undoes is None and c.back_to is None)
 
 
 def history_lines(commits: Sequence[Commit]) -> list[str]:

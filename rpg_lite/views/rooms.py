@@ -45,7 +45,7 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     shown = acting_place.visible_exits(acting_place.ways_of(world, room.id))
     lines.append(f"Exits: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Exits: none.")
     lines += _known_traps(world, room)
-    lines += [] if players else _for_the_game_master(world, room, book)
+    lines += [] if players else for_the_game_master(world, room, book)
     return "\n".join(lines)
 
 
@@ -94,7 +94,8 @@ def _traps_to_find(world: World, room: Thing, book: Rulebook) -> list[str]:
     return lines
 
 
-def _for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]:
+def for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]:
+    """The lines that only the game master reads: hidden exits and things, traps that nobody has found, secrets and notes."""
     ways = [f"{way_text(world, w, players=False)} ({w.id})" for w in hidden_finds.hidden_ways(world, room.id)]
     things = [label(world, t, book) for t in hidden_finds.hidden_things(world, room.id)]
     hidden = [f"Hidden (game master only): {'; '.join((*ways, *things))}."] if ways or things else []

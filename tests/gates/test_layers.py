@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "rpg_lite"
 
-# vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← campaign_setup ← call ← {fast_path, recording, wrapping} ← game ← campaign_opening ← terminal ← {server, mud} ← cli
+# vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← campaign_setup ← call ← {fast_path, page_reading, recording, wrapping} ← game ← campaign_opening ← terminal ← {server, mud} ← cli
 CORE = {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "campaign_setup", "game"}
 MAY_IMPORT = {
     "vocabulary": {"vocabulary"},
@@ -28,6 +28,7 @@ MAY_IMPORT = {
     "campaign_setup": {"vocabulary", "rules", "world", "content", "store", "campaign_setup"},
     "tool_server_recording": {"rules", "operations", "store", "messages", "views"},
     "wrapping": {"rules", "operations", "store", "messages", "views"},
+    "page_reading": {"rules", "world", "operations", "store", "views"},
     "call": {"rules", "operations", "world"},
     "fast_path": {"rules", "world", "operations", "store", "views", "call"},
     "recording": {"world", "operations", "store", "views", "call"},
@@ -43,6 +44,7 @@ MAY_IMPORT = {
         "campaign_setup",
         "tool_server_recording",
         "wrapping",
+        "page_reading",
         "call",
         "fast_path",
         "recording",

@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update "
     "--disable-sync"
 ).split()
+AXE = "axe-core@4"
 PATIENCE_S = 5
 """A change shows within it."""
 EVIL = "<script>window.ran=1</script><img src=x onerror=window.ran=1>\"'&amp;"
@@ -77,6 +79,13 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
         driver.quit()
 
 
+@pytest.fixture(autouse=True)
+def _a_fresh_log(window: Window) -> None:
+    """The browser may have noticed that the server of an earlier test ended."""
+    window.driver.get("about:blank")
+    window.complaints  # noqa: B018 read away
+
+
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("page") / "party.db"
@@ -95,11 +104,11 @@ def address(database: Path) -> Iterator[str]:
         yield found
 
 
-def call(address: str, tool: str, arguments: dict[str, Any]) -> None:
+def call(address: str, tool: str, arguments: dict[str, Any], token: str | None = None) -> None:
     async def called() -> None:
-        async with Client(f"{address}/mcp") as client:
+        async with Client(f"{address}/mcp", auth=token) as client:
             answer = await client.call_tool(tool, arguments)
-            assert answer.structured_content["ok"]
+            assert answer.structured_content["ok"], answer.structured_content["text"]
 
     asyncio.run(called())
 
@@ -166,11 +175,117 @@ def test_it_can_be_read_and_be_read_aloud(window: Window, address: str, scheme: 
     window.looks_at(f"{address}/?everything=1", scheme=scheme)
     window.waits_for("return document.body.innerText.includes('poisoned')")
     assert window.asks(CONTRAST) == []
-    assert window.asks("return [...document.querySelectorAll('h1, h2, h3')].map(e => e.tagName).slice(0, 4)") == ["H1", "H2", "H2", "H3"]
+    headings = "return [...document.querySelectorAll('h1, h2, h3')].filter(e => e.getClientRects().length).map(e => e.tagName).slice(0, 4)"
+    assert window.asks(headings) == ["H1", "H2", "H2", "H3"]
     assert window.asks("return document.querySelectorAll('section:not([aria-labelledby])').length") == 0
     named = "return document.querySelector('#map svg').getAttribute('aria-labelledby').split(' ').map(id => document.getElementById(id).textContent)"
     assert window.asks(named)[0] == "campaign"
     call(address, "manage_condition", {"operation": "remove", "characterName": "Thorin", "condition": "poisoned"})
+
+
+# ── a fight at the table ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def fight(tmp_path: Path) -> Iterator[str]:
+    """Two heroes and a goblin, whose turns come in this order: Brenna, the goblin, Osric."""
+    tokens = (("gm", "gm", ""), ("Ann", "player", 'characters = ["Osric"]'), ("screen", "viewer", ""))
+    lines = [f'[[auth.tokens]]\nsha256 = "{digest(name)}"\nname = "{name}"\nrole = "{role}"\n{more}\n' for name, role, more in tokens]
+    (tmp_path / "auth.toml").write_text("".join(lines), "utf-8")
+    with over_http(tmp_path / "party.db", "--auth", str(tmp_path / "auth.toml")) as found:
+        for name, kind in (("Brenna", "fighter 5"), ("Osric", "cleric 5")):
+            hero = {"party": True, "classes": [kind], "abilities": {"str": 16, "dex": 12, "con": 14, "wis": 16}}
+            call(found, "manage_character", {"operation": "create", "name": name, "character": hero}, "gm")
+        call(found, "manage_inventory", {"operation": "give", "characterName": "Brenna", "template": "Chain Mail", "equip": True}, "gm")
+        call(found, "manage_character", {"operation": "create", "name": "Snik", "template": "Goblin"}, "gm")
+        call(found, "keep_journal", {"operation": "note", "text": "Snik carries the key."}, "gm")
+        call(found, "execute_action", {"operation": "start_fight", "names": ["Brenna", "Snik", "Osric"], "d20": [19, 12, 2]}, "gm")
+        yield found
+
+
+CARDS = "return [...document.querySelectorAll('{} h3')].map(e => e.textContent)"
+
+
+def test_a_fight_is_followed_on_a_phone(window: Window, fight: str) -> None:
+    window.looks_at(f"{fight}/#token=Ann", 390, 844)
+    assert window.asks(CARDS.format("#own")) == ["Osric"]
+    assert window.asks(CARDS.format("#party")) == ["Brenna"]
+    above = (
+        "return document.getElementById('own').getBoundingClientRect().bottom < document.getElementById('map').getBoundingClientRect().top"
+    )
+    assert window.asks(above)
+    order = "return [...document.querySelectorAll('#order strong')].map(e => e.textContent).join()"
+    assert window.asks(order) == "Brenna,Snik,Osric"
+    assert window.asks("return document.querySelector('#order [aria-current] strong').textContent") == "Brenna"
+    assert "Left of this turn: 1 action" in window.text
+    call(fight, "execute_action", {"operation": "attack", "characterName": "Brenna", "targetName": "Snik", "d20": [19]}, "gm")
+    window.waits_for("return [...document.querySelectorAll('#rolls li')].some(e => e.textContent.includes('Brenna, attack'))", 1.5)
+    assert window.asks("return ['hurt', 'bloodied', 'dead'].includes(document.querySelectorAll('#order .looks')[1].textContent)")
+    assert "Snik carries" not in window.asks("return document.documentElement.outerHTML")
+    assert window.asks("return document.documentElement.scrollWidth <= window.innerWidth")
+    call(fight, "execute_action", {"operation": "next_turn"}, "gm")
+    window.waits_for("return document.querySelector('#order [aria-current] strong').textContent !== 'Brenna'", 1.5)
+    assert window.complaints == []
+
+
+def test_a_sheet_opens_with_the_keyboard_and_says_why(window: Window, fight: str) -> None:
+    window.looks_at(f"{fight}/#token=Ann", 390, 844)
+    window.asks("document.querySelector('#party [data-sheet]').focus()")
+    window.driver.switch_to.active_element.send_keys("\ue007")
+    window.waits_for("return document.getElementById('sheet').open")
+    assert window.asks("return document.getElementById('sheet-name').textContent") == "Brenna"
+    armor = "[...document.querySelectorAll('#numbers details')].find(e => e.querySelector('span').textContent === 'AC')"
+    assert window.asks(f"return {armor}.querySelector('strong').textContent") == "16"
+    window.asks(f"{armor}.querySelector('summary').click()")
+    assert window.asks(f"return {armor}.querySelector('p').innerText") == "16 Chain Mail."
+    call(fight, "manage_inventory", {"operation": "give", "characterName": "Brenna", "template": "Shield", "equip": True}, "gm")
+    window.waits_for(f"return {armor}.querySelector('strong').textContent === '18'")
+    assert window.asks(f"return {armor}.open")
+    window.driver.switch_to.active_element.send_keys("\ue00c")
+    window.waits_for("return !document.getElementById('sheet').open")
+    assert window.complaints == []
+
+
+def test_the_game_master_sees_the_monsters_numbers_from_anywhere(window: Window, fight: str) -> None:
+    window.looks_at(f"{fight}/#token=gm")
+    assert window.asks(CARDS.format("#creatures")) == []
+    window.asks("document.getElementById('other').click()")
+    window.waits_for("return document.querySelectorAll('#creatures h3').length === 1")
+    assert "HP 7 of 7" in window.text and "Snik carries the key." in window.text
+    window.looks_at(f"{fight}/#token=screen")
+    assert window.asks("return document.getElementById('other').hidden")
+    window.driver.get("about:blank")
+    window.looks_at(f"{fight}/#token=screen", scheme="dark")
+    assert window.complaints == []
+
+
+@pytest.fixture(scope="module")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The accessibility checker, from npm."""
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("npm is not installed, so axe-core cannot be fetched")
+    folder = tmp_path_factory.mktemp("axe")
+    fetched = subprocess.run(
+        [npm, "install", "--silent", "--no-audit", "--no-fund", AXE], cwd=folder, capture_output=True, timeout=120, check=False
+    )
+    if fetched.returncode:
+        pytest.skip("npm cannot fetch axe-core")
+    return (folder / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("who", ["#token=Ann", "?everything=1#token=gm"])
+def test_the_checker_of_accessibility_finds_nothing_serious(window: Window, fight: str, axe: str, who: str, scheme: str) -> None:
+    window.driver.get("about:blank")
+    window.looks_at(f"{fight}/{who}", 390, 844, scheme)
+    run = "const done = arguments[0]; axe.run().then((r) => done(r.violations.map((v) => [v.impact, v.id, v.nodes.map((n) => n.html)])))"
+    window.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
+    for opens in ("", "document.querySelector('[data-sheet]').click()"):
+        window.asks(opens)
+        if opens:
+            window.waits_for("return document.getElementById('sheet').open")
+        assert [found for found in window.driver.execute_async_script(run) if found[0] in ("serious", "critical")] == []
 
 
 @contextmanager

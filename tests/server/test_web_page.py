@@ -4,19 +4,24 @@ import base64
 import hashlib
 import json
 import re
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import httpx2
 import pytest
+from fastmcp import Client
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
+from rpg_lite.operations.callers import GM
 from rpg_lite.server import web_page
 from rpg_lite.server.mcp import http_app
 from rpg_lite.views.maps import style
+from tests.server.clients import over_http
 
 HOME = "http://127.0.0.1:8000"
 EVIL = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', 'A & B\'s "Hall"', "]]></style><svg onload=alert(1)>", "&lt;b&gt;")
@@ -44,7 +49,7 @@ async def test_the_state_is_what_lies_on_the_table(game: Game) -> None:
     async with browsing(game) as client:
         answer = await client.get("/state.json")
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
-    assert answer.json() == json.loads(json.dumps(game.table()))
+    assert answer.json() == json.loads(json.dumps({**game.table(), "mayMaster": True}))
 
 
 async def test_the_page_is_the_same_whatever_is_played(game: Game) -> None:
@@ -154,12 +159,92 @@ async def test_neither_the_other_audience_nor_another_server_has_the_same_tag(ga
 
 async def test_a_rev_is_drawn_once_however_many_look(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn, table = [], game.table
-    monkeypatch.setattr(game, "table", lambda everything=False: drawn.append(everything) or table(everything))
+    monkeypatch.setattr(game, "table", lambda everything=False, caller=GM: drawn.append(everything) or table(everything, caller))
     async with browsing(game) as client:
         for _ in range(3):
             await client.get("/state.json")
             await client.get("/state.json?everything=1")
     assert drawn == [False, True]
+
+
+# ── the stream and the sheets ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@asynccontextmanager
+async def served(path: Path, *flags: str) -> AsyncIterator[httpx2.AsyncClient]:
+    with over_http(path, *flags) as address:
+        async with httpx2.AsyncClient(base_url=address, timeout=10) as client:
+            yield client
+
+
+async def next_state(lines: AsyncIterator[str]) -> dict[str, Any]:
+    """The next state on a stream."""
+    name = ""
+    async for line in lines:
+        name = line.removeprefix("event: ") if line.startswith("event: ") else name
+        if line.startswith("data: "):
+            assert name == "state"
+            return dict(json.loads(line.removeprefix("data: ")))
+    raise AssertionError("the stream has ended")
+
+
+async def test_the_stream_tells_the_state_and_each_change(tmp_path: Path) -> None:
+    async with served(tmp_path / "party.db") as client, Client(f"{client.base_url}/mcp") as mcp, client.stream("GET", "/events") as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream") and "content-security-policy" in stream.headers
+        lines = stream.aiter_lines()
+        assert (await next_state(lines))["party"] == []
+        began = time.monotonic()
+        await mcp.call_tool("manage_character", {"operation": "create", "name": "Thorin", "character": {"party": True}})
+        assert [m["name"] for m in (await next_state(lines))["party"]] == ["Thorin"]
+        assert time.monotonic() - began < 1
+
+
+async def test_the_stream_hears_of_another_program(tmp_path: Path) -> None:
+    async with served(tmp_path / "party.db") as client, client.stream("GET", "/events") as stream:
+        lines = stream.aiter_lines()
+        await next_state(lines)
+        with open_campaign(tmp_path / "party.db") as other:
+            other.ask({"operation": "create", "name": "Thorin", "character": {"party": True}}, "manage_character")
+        began = time.monotonic()
+        assert [m["name"] for m in (await next_state(lines))["party"]] == ["Thorin"]
+        assert time.monotonic() - began < 1.5
+
+
+async def test_a_client_with_too_many_streams_is_told(tmp_path: Path) -> None:
+    (tmp_path / "rpg-lite.toml").write_text("[limits]\nstreams = 1\n", "utf-8")
+    async with served(tmp_path / "party.db", "--config", str(tmp_path / "rpg-lite.toml")) as client, client.stream("GET", "/events") as one:
+        await next_state(one.aiter_lines())
+        answer = await client.get("/events")
+        assert answer.status_code == 200 and answer.text.startswith("event: trouble") and "close one first" in answer.text
+        assert (await client.get("/state.json")).status_code == 200
+
+
+async def test_a_sheet_gives_each_number_with_its_reasons(game: Game) -> None:
+    game.ask({"operation": "give", "characterName": "Thorin", "template": "Plate Armor", "equip": True}, "manage_inventory")
+    async with browsing(game) as client:
+        sheet = (await client.get("/sheet.json?id=c1.1")).json()
+    numbers = {row["name"]: row for part in sheet["groups"] for row in part["numbers"]}
+    assert sheet["name"] == "Thorin" and numbers["AC"] == {"name": "AC", "value": "18", "why": "18 Plate Armor."}
+    assert sheet["groups"][0]["title"] == "Defenses and movement" and "passive perception" in numbers
+
+
+@pytest.mark.parametrize("id", ["", "c9.9", "r0", "1", "c1.1'", "%00"])
+async def test_who_is_not_in_the_party_has_no_sheet_for_players(game: Game, id: str) -> None:
+    made = game.ask({"operation": "create", "name": "Snik", "template": "Goblin"}, "manage_character")
+    async with browsing(game) as client:
+        assert made["ok"]
+        goblin = "c2.1"
+        assert (await client.get(f"/sheet.json?id={id}")).status_code == 404
+        assert (await client.get(f"/sheet.json?id={goblin}")).status_code == 404
+        assert (await client.get(f"/sheet.json?id={goblin}&everything=1")).json()["name"] == "Snik"
+
+
+async def test_a_sheet_tells_players_no_secret_of_an_unidentified_thing(game: Game) -> None:
+    ring = {"operation": "give", "characterName": "Thorin", "template": "Ring of Protection", "identified": False}
+    assert game.ask(ring, "manage_inventory")["ok"]
+    async with browsing(game) as client:
+        players = await client.get("/sheet.json?id=c1.1")
+    assert "Ring of Protection" not in players.text
 
 
 # ── what a browser may do ───────────────────────────────────────────────────────────────────────────────────────────

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rpg_lite import open_campaign
 from rpg_lite.content import catalog, initial_world
 from rpg_lite.game import Game
+from rpg_lite.operations.callers import Caller
 from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE
 from rpg_lite.world.events import Created, Event, ExitOpened
@@ -56,7 +57,7 @@ def test_a_member_has_numbers_conditions_and_worn_things(table: Table):
     table.did("damage", "Thorin", amount=7, damageType="fire")
     table.did("apply", "Thorin", condition="exhaustion", level=2)
     assert member(table, "Thorin") == {
-        "name": "Thorin", "ac": 12, "hp": {"value": 13, "max": 20, "temporary": 0}, "conditions": ["exhaustion 2"], "worn": ["Shield"], "effects": [],
+        "id": "c1.1", "name": "Thorin", "mine": False, "ac": 12, "hp": {"value": 13, "max": 20, "temporary": 0}, "conditions": ["exhaustion 2"], "worn": ["Shield"], "effects": [],
         "concentration": None, "slots": [], "resources": [], "elsewhere": None, "acts": False,
     }  # fmt: skip
 
@@ -109,7 +110,7 @@ def test_a_member_elsewhere_is_shown_with_the_room(table: Table):
 def test_in_a_fight_the_round_and_whose_turn_it_is(table: Table):
     table.did("start_fight", names=["party"])
     told = table.game.table()
-    assert told["fight"]["round"] == 1 and sorted(told["fight"]["order"]) == ["Elara", "Thorin"]
+    assert told["fight"]["round"] == 1 and sorted(f["name"] for f in told["fight"]["order"]) == ["Elara", "Thorin"]
     assert [m["name"] for m in told["party"] if m["acts"]] == [told["fight"]["turn"]]
 
 
@@ -257,3 +258,85 @@ def test_wherever_the_party_walks_the_table_tells_no_secret(store: Store, ways: 
     whole = json.dumps(table.game.table(everything=True))
     table.game._clerk.close()
     assert all(f"Room{n}x" in whole for n in range(1, ROOM_COUNT + 1))
+
+
+# ── the fight, the dice and the words ───────────────────────────────────────────────────────────────────────────────
+
+
+def goblin_fight(table: Table) -> None:
+    answer = table.send({"operation": "create", "name": "Snik", "template": "Goblin"}, "manage_character")
+    assert answer["ok"], answer["text"]
+    table.did("start_fight", names=["Thorin", "Snik"], d20=[20, 2])
+
+
+def test_the_order_tells_how_fighters_look_and_what_is_left_of_a_members_turn(table: Table):
+    goblin_fight(table)
+    fight = table.game.table()["fight"]
+    assert [(f["name"], f["initiative"], f["mark"], f["acts"]) for f in fight["order"]] == [
+        ("Thorin", 20, "unhurt", True), ("Snik", 4, "unhurt", False),
+    ]  # fmt: skip
+    assert fight["left"] == ["1 action", "1 attack", "bonus action", "reaction"]
+    table.did("next_turn")
+    assert table.game.table()["fight"]["left"] is None
+    assert table.game.table(everything=True)["fight"]["left"]
+
+
+def test_players_see_the_dice_of_the_party_and_no_others(table: Table):
+    goblin_fight(table)
+    table.did("attack", "Thorin", targetName="Snik")
+    table.did("next_turn")
+    table.did("attack", "Snik", targetName="Thorin")
+    table.did("roll", dice="1d6")
+    players, whole = table.game.table()["rolls"], table.game.table(everything=True)["rolls"]
+    assert {roll["who"] for roll in players} == {"Thorin"}
+    assert {"Thorin", "Snik", ""} == {roll["who"] for roll in whole}
+    attack = next(roll for roll in players if roll["what"] == "attack")
+    assert attack["total"] == attack["faces"][0] + 2 and attack["dice"] == "1d20+2"
+
+
+def test_a_taken_back_roll_is_no_longer_told(table: Table):
+    table.did("check", "Thorin", skill="perception")
+    assert [roll["what"] for roll in table.game.table()["rolls"]] == ["check"]
+    table.did("undo")
+    assert table.game.table()["rolls"] == []
+
+
+def test_words_reach_those_who_heard_them(table: Table):
+    for payload in (
+        {"operation": "tell", "text": "Rain falls."},
+        {"operation": "say", "text": "Only you see it.", "toName": "Elara"},
+        {"operation": "note", "text": "The innkeeper lies."},
+    ):
+        answer = table.send(payload, "keep_journal")
+        assert answer["ok"], answer["text"]
+
+    def texts(**how: Any) -> list[str]:
+        return [word["text"] for word in table.game.table(**how)["words"]]
+
+    assert texts() == ["Rain falls."]
+    assert texts(caller=Caller("player", characters=("Thorin",))) == ["Rain falls."]
+    assert texts(caller=Caller("player", characters=("Elara",))) == ["Only you see it.", "Rain falls."]
+    assert texts(everything=True) == ["The innkeeper lies.", "Only you see it.", "Rain falls."]
+
+
+def test_words_that_a_part_of_the_party_heard_are_not_for_all(table: Table):
+    build(table, "Cellar", "down")
+    assert table.send({"operation": "go", "direction": "down", "names": ["Thorin"]}, "manage_room")["ok"]
+    assert table.send({"operation": "say", "characterName": "Thorin", "text": "It is dark."}, "keep_journal")["ok"]
+    assert table.game.table()["words"] == []
+    assert [w["by"] for w in table.game.table(caller=Caller("player", characters=("Thorin",)))["words"]] == ["Thorin"]
+
+
+def test_a_player_sees_which_heroes_are_its_own(table: Table):
+    party = table.game.table(caller=Caller("player", characters=("Elara",)))["party"]
+    assert {m["name"]: m["mine"] for m in party} == {"Thorin": False, "Elara": True}
+
+
+def test_the_game_master_sees_numbers_notes_and_hidden_things(table: Table):
+    goblin_fight(table)
+    build(table, "Vault", "north", door="hidden")
+    assert table.send({"operation": "update", "notes": ["The fire is an illusion."]}, "manage_room")["ok"]
+    secrets = table.game.table(everything=True)["secrets"]
+    assert [(c["name"], c["ac"], c["hp"]["value"]) for c in secrets["creatures"]] == [("Snik", 15, 7)]
+    assert any("Vault" in line for line in secrets["notes"]) and "Note: The fire is an illusion." in secrets["notes"]
+    assert "secrets" not in table.game.table()

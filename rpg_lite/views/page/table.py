@@ -1,12 +1,11 @@
-"""The view that everybody at the table shares: the map, the room, the party and its recent past, as data for the page.
+"""The view that everybody at the table shares: the map, the room, the fight, the party and its recent past, as data for the page.
 
-Players see the party, and only the rooms that it has discovered. The page's chronicle is not the game master's: it lists only events
-that this page shows anyway, so it cannot hold a secret.
+Players see the party, and only the rooms that it has discovered.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.targets import party_of
@@ -14,45 +13,44 @@ from rpg_lite.rules.equipment_slots import in_order
 from rpg_lite.rules.resources import call_resource
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.spell_slots import ARCANUM, SpellSlots
-from rpg_lite.views import lasting_effects, player_view, quest_tree, turn_order, unidentified
+from rpg_lite.views import history, lasting_effects, player_view, quest_tree, unidentified
 from rpg_lite.views.bearer import state_text
 from rpg_lite.views.campaign import members_of, purse_text
 from rpg_lite.views.maps.svg import map_svg
+from rpg_lite.views.page import chronicle, fight, secrets
 from rpg_lite.views.rooms import is_unseen, person_text, way_text
-from rpg_lite.world import bearers, body_paths, clock, combat
-from rpg_lite.world.creature_states import Lasting
-from rpg_lite.world.events import Changed, Event, Moved
-from rpg_lite.world.kept_json import Body
+from rpg_lite.world import bearers, clock, combat
 from rpg_lite.world.map_to_draw import Chart
-from rpg_lite.world.past_records import Commit
+from rpg_lite.world.past_records import Past
 from rpg_lite.world.quest_graph import quests_of
 from rpg_lite.world.things import Thing, World
 
 Json = dict[str, Any]
 
-LOOKED_THROUGH: Final = 40
-"""The number of commits that the chronicle searches for events to report."""
-MOST_TOLD: Final = 8
 
-
-def table_json(world: World, chart: Chart, commits: Iterable[Commit], book: Rulebook) -> Json:
-    """The data of the page. `world` holds the party; `commits` come newest first."""
+def table_json(world: World, chart: Chart, past: Past, book: Rulebook, mine: Collection[str] = ()) -> Json:
+    """The data of the page. `world` holds the party; `past`: commits, newest first, and entries; `mine`: the ids of the reader's own
+    characters.
+    """
     seen = world if chart.whole else unidentified.as_players_see(world, book)
     members = members_of(seen)
     known = _before_all(world, seen, chart)
-    fight = turn_order.as_data(known)
+    commits = list(history.standing(past.commits))
     return {
         "rev": world.campaign.rev,
         "campaign": world.campaign.name,
         "time": clock.tell_now(world),
-        "fight": fight and {"round": fight["round"], "turn": fight["turn"], "order": [e["name"] for e in fight["order"]]},
+        "fight": fight.fight_json(world, known, book, chart.whole),
         "everything": chart.whole,
         "room": _room(world, chart, book),
-        "party": [_member(world, known, m, chart, book) for m in members],
+        "party": [_member(world, known, m, chart, book, mine) for m in members],
         "purse": purse_text(seen, members),
         "quests": list(quest_tree.open_lines(quests_of(world) if chart.whole else quests_of(world).public)),
-        "told": tell_events(commits, members, chart),
+        "told": chronicle.tell_events(commits, members, chart),
+        "rolls": chronicle.rolls(commits, world, members, chart.whole),
+        "words": chronicle.words(past.entries, members, chart.whole, mine),
         "map": map_svg(chart, world.campaign.name),
+        **({"secrets": secrets.secrets_json(world, chart, book)} if chart.whole else {}),
     }
 
 
@@ -72,12 +70,14 @@ def _room(world: World, chart: Chart, book: Rulebook) -> Json | None:
     }
 
 
-def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook) -> Json:
+def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook, mine: Collection[str]) -> Json:
     """A member with its true numbers; unidentified things appear only as they look."""
     stats, sheet = bearers.stats_of(world, who, book), bearers.sheet(who, book)
     room = world.room_of(who.id)
     return {
+        "id": who.id,
         "name": who.name,
+        "mine": who.id in mine,
         "ac": stats.ac.value,
         "hp": {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None, "temporary": stats.temp_hp},
         "conditions": [state_text(c) for c in stats.conditions_active.values()] + (["dead"] if bearers.is_dead(who) else []),
@@ -116,46 +116,3 @@ def _at(world: World, who: Thing) -> str | None:
 def _list_worn(seen: World, who: Thing) -> Iterator[Thing]:
     rows = [row for row in seen.worn_by.get(who.id, {}).values() if row.slot and row.thing_id in seen.things]
     yield from (seen.things[row.thing_id] for row in sorted(rows, key=lambda row: in_order(row.slot)))
-
-
-# ── the chronicle of the party ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def tell_events(commits: Iterable[Commit], members: Sequence[Thing], chart: Chart) -> list[Json]:
-    """The party's latest events, newest first: moves, hit points, conditions. The result has the form [{"rev", "text"}]."""
-    party = {m.id: m.name for m in members}
-    rooms = {room.id: room.name for room in chart.rooms if room.id in chart.visited}
-    lines = ({"rev": c.rev, "text": text} for c in commits if (text := "; ".join(_befell(c.events, party, rooms))))
-    return [line for line, _ in zip(lines, range(MOST_TOLD), strict=False)]
-
-
-def _befell(events: Sequence[Event], party: Mapping[str, str], rooms: Mapping[str, str]) -> Iterator[str]:
-    walked: dict[str, dict[str, str]] = {}
-    for event in events:
-        if isinstance(event, Moved) and event.id in party and event.to in rooms:
-            walked.setdefault(event.to, {})[event.id] = party[event.id]
-    yield from (_came([*who.values()], rooms[room], len(party) == len(who)) for room, who in walked.items())
-    for event in events:
-        if isinstance(event, Changed) and event.id in party:
-            yield from (f"{party[event.id]} {what}" for what in _change(event))
-
-
-def _change(event: Changed) -> Iterator[str]:
-    if event.path == body_paths.HP and event.was is not None and event.now is not None:
-        yield f"{event.was} → {event.now} HP"
-    elif event.path == body_paths.DEAD and event.now:
-        yield "dies"
-    elif event.path == body_paths.CONDITIONS:
-        was, now = _names(event.was), _names(event.now)
-        yield from (f"is {name}" for name in now if name not in was)
-        yield from (f"is no longer {name}" for name in was if name not in now)
-
-
-def _names(conditions: Sequence[Body] | None) -> list[str]:
-    return [Lasting.of(condition).name for condition in conditions or ()]
-
-
-def _came(who: Sequence[str], room: str, is_everybody: bool) -> str:
-    if len(who) == 1:
-        return f"{who[0]} comes to {room}"
-    return f"The party comes to {room}" if is_everybody else f"{', '.join(who[:-1])} and {who[-1]} come to {room}"

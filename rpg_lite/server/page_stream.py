@@ -1,0 +1,73 @@
+"""The stream of the page: the state at once, and again after each change, as server-sent events.
+
+A stream ends after some minutes, and the page opens another one: so a token that has expired, or a server that has started again, is
+noticed. Proxies may end it earlier.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from mcp.shared.exceptions import MCPError
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.responses import Response
+
+from rpg_lite.server.subscriptions import Listening
+from rpg_lite.store.store_faults import StoreFault
+
+TELLS_S: Final = 0.3
+"""The minimum number of seconds between two states on one stream; one state covers all changes in between."""
+PINGS_S: Final = 15
+"""Seconds between two comments on a silent stream, by which proxies and the page see that it lives."""
+LASTS_S: Final = 600
+
+
+@dataclass(frozen=True, slots=True)
+class PageState:
+    """A state as all its readers get it: made once, however many they are. `event`: the JSON as a server-sent event."""
+
+    rev: int
+    tag: str
+    json: bytes
+    event: bytes
+
+    @classmethod
+    def of(cls, rev: int, tag: str, shown: object) -> "PageState":
+        text = json.dumps(shown, ensure_ascii=False)
+        return cls(rev, tag, text.encode(), ServerSentEvent(text, event="state").encode())
+
+
+Read = Callable[[], Awaitable[PageState]]
+"""Reads the present state."""
+
+
+async def states(read: Read, listening: Listening, client: str) -> AsyncIterator[bytes]:
+    """The state whenever its tag is a new one, until the server stops or the stream has lasted long enough. A client with too many streams,
+    and a reader of a database that fails, get the event `trouble` with the reason.
+    """
+    try:
+        with listening.one_more(client) as rung:
+            async for state in _new_states(read, listening, rung):
+                yield state.event
+    except (MCPError, StoreFault) as why:
+        yield ServerSentEvent(str(why), event="trouble").encode()
+
+
+async def _new_states(read: Read, listening: Listening, rung: asyncio.Event) -> AsyncIterator[PageState]:
+    shown, end = "", asyncio.get_running_loop().time() + LASTS_S
+    while (left := end - asyncio.get_running_loop().time()) > 0 and not listening.is_closed:
+        rung.clear()
+        if (state := await read()).tag != shown:
+            shown = state.tag
+            yield state
+            await asyncio.sleep(TELLS_S)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(rung.wait(), left)
+
+
+def stream(read: Read, listening: Listening, client: str, headers: Mapping[str, str]) -> Response:
+    """Answer with the stream of this client."""
+    return EventSourceResponse(states(read, listening, client), headers={**headers, "x-accel-buffering": "no"}, ping=PINGS_S)

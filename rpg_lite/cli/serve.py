@@ -4,13 +4,17 @@ import gc
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from cyclopts import Parameter
 
 from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Lore, New, Rules, Tools
 from rpg_lite.server import campaign_from_options
-from rpg_lite.terminal.command_io import DONE, say, warn
+from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, say, warn
+
+if TYPE_CHECKING:
+    from rpg_lite.game import Game
+    from rpg_lite.server.settings import Settings
 
 Http = Annotated[str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (a page at /, health at /health) instead of stdio.")]
 Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", help="With --http: one more host name to accept, or *.example.org.")]
@@ -19,6 +23,12 @@ LogFormat = Annotated[Literal["text", "json"] | None, Parameter(help="The format
 Stdio = Annotated[bool, Parameter(help="Serve on stdio even if the settings name an address.")]
 AuthFile = Annotated[Path | None, Parameter(name="--auth", help="With --http: a TOML file of the tokens to accept, with the role of each.")]
 Anybody = Annotated[bool, Parameter(name="--open", help="With --http on a network: accept everybody without tokens, as game masters.")]
+Invite = Annotated[
+    bool,
+    Parameter(
+        negative="", help="With --http, at a terminal: show an address and a QR code of the page for each hero, until the server stops."
+    ),
+]
 WAITING: Final = (
     "rpg-lite: waiting for a chat program on standard input; `rpg-lite connect` shows how to set one up. --http 127.0.0.1:8000 "
     "serves over HTTP; rpg-lite play needs no chat program. Ctrl-D ends it."
@@ -28,7 +38,7 @@ WAITING: Final = (
 def serve(
     *, http: Http = None, allow_host: Hosts = (), workers: Workers = None, log_format: LogFormat = None, db: Db = None,
     campaign: CampaignName = None, new: New = False, ruleset: Rules = None, items: Items = (), lore: Lore = None, config: ConfigFile = None, stdio: Stdio = False,
-    auth: AuthFile = None, anybody: Anybody = False, tools: Tools = None,
+    auth: AuthFile = None, anybody: Anybody = False, tools: Tools = None, invite: Invite = False,
 ) -> int:  # fmt: skip
     """Run the MCP server, on stdio unless --http is given.
 
@@ -43,9 +53,12 @@ def serve(
     flags = {"http": http, "allow_hosts": allow_host, "workers": workers, "db": db, "campaign": campaign, "items": items, "lore": lore}
     sections = {"log": {"format": log_format} if log_format else None, "listing": {"tools": tools} if tools else None}
     settings = load_settings(config, auth, **flags, open=anybody or None, **sections).settings
-    settings = (settings.on_stdio() if stdio else settings).for_service()
+    settings = settings.on_stdio() if stdio else settings
+    settings = _for_invitations(settings) if invite else settings.for_service()
     with campaign_from_options.open_game(None, None, new=new, ruleset=ruleset, settings=settings) as game:
         warn(game.store.warnings)
+        if invite:
+            settings = _invite(game, settings)
         if settings.workers == 1:
             from rpg_lite.server import serving
 
@@ -56,3 +69,24 @@ def serve(
     from rpg_lite.server.workers import serve_in_workers
 
     return serve_in_workers(settings)
+
+
+def _for_invitations(settings: "Settings") -> "Settings":
+    """Check that invitations are possible. Raises Stop."""
+    if settings.http is None:
+        raise Stop(MISUSED, "--invite needs --http: a page for phones needs an address, such as --http 0.0.0.0:8000.")
+    if settings.open:
+        raise Stop(MISUSED, "--invite makes tokens, and --open lets in everybody without one: choose one of them.")
+    if not sys.stdout.isatty():
+        raise Stop(MISUSED, "--invite shows tokens, so it needs a terminal; rpg-lite token new makes tokens for a file.")
+    return settings
+
+
+def _invite(game: "Game", settings: "Settings") -> "Settings":
+    """Show the invitations; return the settings that admit them."""
+    from rpg_lite.server import invitations
+
+    invited = invitations.invitations(game, settings)
+    found = invitations.admitting(settings, invited).for_service()
+    print(*invitations.lines(invited, invitations.page_address(settings)), sep="\n", flush=True)
+    return found

@@ -213,7 +213,8 @@ async def test_the_stream_hears_of_another_program(tmp_path: Path) -> None:
 async def test_a_client_with_too_many_streams_is_told(tmp_path: Path) -> None:
     (tmp_path / "rpg-lite.toml").write_text("[limits]\nstreams = 1\n", "utf-8")
     async with served(tmp_path / "party.db", "--config", str(tmp_path / "rpg-lite.toml")) as client, client.stream("GET", "/events") as one:
-        await next_state(one.aiter_lines())
+        lines = one.aiter_lines()
+        await next_state(lines)
         answer = await client.get("/events")
         assert answer.status_code == 200 and answer.text.startswith("event: trouble") and "close one first" in answer.text
         assert (await client.get("/state.json")).status_code == 200

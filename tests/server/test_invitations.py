@@ -1,0 +1,119 @@
+"""Invitations: each opens the page for its reader, at a terminal alone, and only until the server stops."""
+
+import os
+import pty
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx2
+import pytest
+import segno
+
+from bench.ports import free_port
+from rpg_lite import open_campaign
+from rpg_lite.server import invitations
+from rpg_lite.server.settings import Settings
+from tests.server.clients import ROOT, environment
+
+INVITATION = re.compile(r"^(.+) \((gm|player|viewer)\): (http\S+)$", re.MULTILINE)
+
+
+@contextmanager
+def inviting(database: Path, *options: str) -> Iterator[tuple[str, int]]:
+    """What a server shows at its terminal before it serves, and its port."""
+    port, (ours, theirs) = free_port(), pty.openpty()
+    command = [sys.executable, "-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", "--db", str(database), "--invite", *options]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment(), stdin=theirs, stdout=theirs, stderr=subprocess.PIPE)
+    os.close(theirs)
+    try:
+        shown, deadline = "", time.monotonic() + 20
+        while "until the server stops" not in shown and time.monotonic() < deadline:
+            shown += os.read(ours, 65536).decode()
+        while time.monotonic() < deadline and not _answers(port):
+            time.sleep(0.1)
+        yield shown.replace("\r\n", "\n"), port
+    finally:
+        process.terminate()
+        log = process.communicate(timeout=10)[1].decode()
+        os.close(ours)
+        assert "token=" not in log
+
+
+def _answers(port: int) -> bool:
+    try:
+        return httpx2.get(f"http://127.0.0.1:{port}/health").status_code == 200
+    except httpx2.TransportError:
+        return False
+
+
+def test_each_invitation_opens_the_page_for_its_reader(tmp_path: Path) -> None:
+    with open_campaign(tmp_path / "party.db") as game:
+        for name in ("Brenna", "Osric"):
+            assert game.ask({"operation": "create", "name": name, "character": {"party": True}}, "manage_character")["ok"]
+    with inviting(tmp_path / "party.db") as (shown, port):
+        found = {name: (role, url) for name, role, url in INVITATION.findall(shown)}
+        assert {name: role for name, (role, _) in found.items()} == {
+            "Game master": "gm", "Brenna": "player", "Osric": "player", "Screen": "viewer",
+        }  # fmt: skip
+        tokens = {name: url.partition("#token=")[2] for name, (_, url) in found.items()}
+        assert all("token" not in url.partition("#")[0] for _, url in found.values())
+
+        def state(name: str, query: str = "") -> httpx2.Response:
+            return httpx2.get(f"http://127.0.0.1:{port}/state.json{query}", headers={"authorization": f"Bearer {tokens[name]}"})
+
+        assert [(m["name"], m["mine"]) for m in state("Osric").json()["party"]] == [("Brenna", False), ("Osric", True)]
+        assert [state(name, "?everything=1").status_code for name in ("Game master", "Osric", "Screen")] == [200, 403, 403]
+        assert httpx2.get(f"http://127.0.0.1:{port}/state.json").status_code == 401
+        assert shown.count("\x1b[30;107m") > 3 * 15
+        assert "Phones cannot reach this address" in shown
+    with inviting(tmp_path / "party.db") as (_, port):
+        old = httpx2.get(f"http://127.0.0.1:{port}/state.json", headers={"authorization": f"Bearer {tokens['Osric']}"})
+        assert old.status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--http", "127.0.0.1:8123"], "needs a terminal"),
+        ([], "--invite needs --http"),
+        (["--http", "127.0.0.1:8123", "--open"], "choose one of them"),
+    ],
+)
+def test_invitations_that_cannot_be_are_refused(tmp_path: Path, options: list[str], said: str) -> None:
+    command = [sys.executable, "-m", "rpg_lite", "serve", "--db", str(tmp_path / "party.db"), "--invite", *options]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL, check=False
+    )
+    assert done.returncode == 2 and said in done.stderr
+    assert not (tmp_path / "party.db").exists()
+
+
+def test_the_code_is_that_of_the_address_with_a_margin() -> None:
+    url = "http://192.168.1.20:8000/#token=AAAAAAAAAAAAAAAAAAAAAA"
+    matrix = segno.make(url, error="l", micro=False).matrix
+    rows = [line.removeprefix("\x1b[30;107m").removesuffix("\x1b[0m") for line in invitations._drawn(matrix).split("\n")]
+    upper = [[c in "▀█" for c in row] for row in rows]
+    lower = [[c in "▄█" for c in row] for row in rows]
+    drawn = [row for pair in zip(upper, lower, strict=True) for row in pair]
+    size = len(matrix)
+    assert [row[2 : 2 + size] for row in drawn[2 : 2 + size]] == [[bool(dark) for dark in row] for row in matrix]
+    assert not any(any(row) for row in (*drawn[:2], *drawn[2 + size :])) and {len(row) for row in drawn} == {size + 4}
+
+
+@pytest.mark.parametrize(
+    ("settings", "address"),
+    [
+        ({"http": "127.0.0.1:8000"}, "http://127.0.0.1:8000"),
+        ({"http": "[::1]:80"}, "http://[::1]:80"),
+        ({"http": "192.168.1.20:80"}, "http://192.168.1.20:80"),
+        ({"http": "0.0.0.0:80", "public_url": "https://rpg.example.org"}, "https://rpg.example.org"),
+        ({"http": "0.0.0.0:80"}, f"http://{invitations.network_address()}:80"),
+    ],
+)
+def test_the_address_is_one_that_others_reach(settings: dict[str, str], address: str) -> None:
+    assert invitations.page_address(Settings(**settings)) == address  # type: ignore[arg-type]

@@ -16,31 +16,43 @@ if TYPE_CHECKING:
     from rpg_lite.mud.session import Session
 
 As = Annotated[str | None, Parameter(name="--as", help="The character that you play.")]
+Solo = Annotated[bool, Parameter(negative="", help="Play alone: monsters act by themselves, and turns are strict.")]
 GameMaster = Annotated[bool, Parameter(name="--gm", help="Also show what is hidden, undiscovered or unidentified.")]
 
 
 def play(
     *, db: Db = None, campaign: CampaignName = None, new: New = False, name: As = None, gm: GameMaster = False,
-    items: Items = (), lore: Lore = None,
+    solo: Solo = False, items: Items = (), lore: Lore = None,
 ) -> int:  # fmt: skip
     """Play by typing what you do, as in a MUD: the same commands and answers as over MCP.
 
     Example:  rpg-lite play --db party.db
     """
     from rpg_lite.mud.session import Session
+    from rpg_lite.mud.solo import SoloSession
 
+    if solo and gm:
+        raise Stop(MISUSED, "--solo plays the monsters for you, and --gm shows what only a game master knows: choose one of them.")
     if missing := [str(place) for place in items if not place.exists()]:
         are = "is" if len(missing) == 1 else "are"
         raise Stop(MISUSED, f"--items: {', '.join(missing)} {are} missing: name item files, or folders that contain them.")
     with campaign_from_options.open_game(db, campaign, new=new, items=items, lore=lore) as game:
-        session = Session(game, gm=gm)
+        session = SoloSession(game) if solo else Session(game, gm=gm)
         if name and (why := session.act_as(name)):
             raise Stop(MISUSED, f"--as: {why}")
-        print(plain(session.welcome()), end="\n\n", flush=True)
+        _show(session.welcome())
         for line in _read_typed_lines(session) if sys.stdin.isatty() and sys.stdout.isatty() else _echo_piped_lines(session):
             if answer := session.hear(line):
-                print(_wrap_words(plain(answer)), end="\n\n", flush=True)
+                _show(answer)
     return DONE
+
+
+def _show(text: str) -> None:
+    """Print an answer: wrapped and colored on a terminal, as it is into a pipe."""
+    from rpg_lite.cli import play_colors
+
+    wrapped = _wrap_words(plain(text))
+    print(play_colors.colored(wrapped) if play_colors.wants_color() else wrapped, end="\n\n", flush=True)
 
 
 def _wrap_words(text: str) -> str:

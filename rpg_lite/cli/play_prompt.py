@@ -1,6 +1,7 @@
 """The prompt at a terminal: the room's name, the lines typed before, and Tab to complete the names of things and people here."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Final, Literal, assert_never
 
 from prompt_toolkit import PromptSession
@@ -11,6 +12,7 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from rpg_lite.content import map_files
 from rpg_lite.mud.in_sight import Scene
 from rpg_lite.mud.session import Session
+from rpg_lite.mud.status_line import status_line
 from rpg_lite.mud.verbs import SHORT, VERBS
 from rpg_lite.operations import reserved_names
 from rpg_lite.rules.rulebook import Rulebook
@@ -55,11 +57,16 @@ BEHIND: Final[Mapping[str, tuple[Kind, ...]]] = {
 
 def read_lines(session: Session) -> Iterator[str]:
     """Yield lines until the player ends the session: Ctrl-C clears a line, Ctrl-D ends."""
-    terminal: PromptSession[str] = PromptSession(history=_history(), completer=Names(session), complete_while_typing=False)
+    terminal: PromptSession[str] = PromptSession(
+        history=_history(),
+        completer=Names(session),
+        complete_while_typing=False,
+        bottom_toolbar=partial(status_line, session.game),
+    )
     session.sure = lambda what: _sure(terminal, what)
     while not session.over:
         try:
-            yield terminal.prompt(f"{session.scene().room}> ")
+            yield terminal.prompt("? " if session.is_asked else f"{session.scene().room}> ")
         except KeyboardInterrupt:
             continue
         except EOFError:

@@ -61,11 +61,10 @@ def _offers(world: World, one: Thing, book: Rulebook, is_its_turn: bool) -> Iter
     can_act = stats.can_act and not bearers.is_dead(one)
     done = {act.name for act in sheet.acts if act.once == "round" and turn_economy.was_done_until_next_turn(world, one.id, act.name)}
     costs = _OF_A_TURN if is_its_turn else (_LEGENDARY,)
-    if not is_its_turn and any(act.cost == _LEGENDARY for act in turn_economy.done_in_turn(world, one.id)):
-        can_act = False  # one legendary act at the end of each turn
+    can_act = can_act and (is_its_turn or may_play_legendary(world, one))
     for act in acts:
         if act.cost in costs:
-            is_ready = can_act and act.name not in done and _is_left(act, sheet)
+            is_ready = can_act and act.name not in done and is_left(act, sheet)
             yield Offer(one.id, one.name, act.name, ready_act_text.details(act), is_legendary=not is_its_turn, is_ready=is_ready)
     if is_its_turn:
         yield from _attacks(one, stats, {names.fold(act.name) for act in acts}, can_act)
@@ -80,7 +79,12 @@ def _attacks(one: Thing, stats: EffectiveStats, known: set[str], is_ready: bool)
             )
 
 
-def _is_left(act: ReadyAct, sheet: Sheet) -> bool:
+def may_play_legendary(world: World, one: Thing) -> bool:
+    """Whether the creature has played no legendary act at the end of this turn: it may play one."""
+    return not any(act.cost == _LEGENDARY for act in turn_economy.done_in_turn(world, one.id))
+
+
+def is_left(act: ReadyAct, sheet: Sheet) -> bool:
     """Whether the creature can pay every price of the act that its sheet counts."""
     return act.ready is not False and all(_can_pay(act, spend, sheet) for spend in act.spend)
 

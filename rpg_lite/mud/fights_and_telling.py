@@ -175,8 +175,10 @@ def history(text: str, scene: Scene) -> Ask:
 # ── playing ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def hero(text: str, scene: Scene) -> Ask:
-    """NAME CLASS [LEVEL] [RACE]: make a hero, and act as that hero from now on."""
+def hero(text: str, scene: Scene) -> Ask | Chore:
+    """NAME CLASS [LEVEL] [RACE]: make a hero, and act as that hero from now on; without words, by questions."""
+    if not text.strip():
+        return Chore("hero")
     name, kind, *rest = [*(word.strip('"') for word in tokens(text)), "", ""]
     words = [w for w in rest if w]
     level = words.pop(0) if words and words[0].isdecimal() else "1"

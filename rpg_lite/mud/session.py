@@ -10,6 +10,7 @@ from rpg_lite.game import Game
 from rpg_lite.messages import refusals
 from rpg_lite.messages.render_context import many
 from rpg_lite.mud import creature_offers, exploration, in_sight, plain_text, verbs
+from rpg_lite.mud.hero_questions import HeroQuestions
 from rpg_lite.mud.in_sight import Scene
 from rpg_lite.mud.parse import parse
 from rpg_lite.mud.words import Ask, Chore, field_for
@@ -52,6 +53,12 @@ class Session:
         self._taken: int | None = None
         """The rev that undo took back last, as long as nothing else has been done since."""
         self.sure: Callable[[str], bool] | None = None
+        self._questions: HeroQuestions | None = None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the next line answers a question about a new hero."""
+        return self._questions is not None
 
     def scene(self) -> Scene:
         now = in_sight.of(self.game, self.me, self.gm, self._id)
@@ -67,7 +74,7 @@ class Session:
         elif now.members:
             first = f"You are the party ({', '.join(now.members)}); type as NAME to be one of them. Begin with: look"
         else:
-            first = "The party is empty. Begin with: hero Brenna fighter, then: adventure"
+            first = "The party is empty. Begin with: hero Brenna fighter, then: adventure. Or type hero alone: it asks you a few questions."
         return "\n".join(
             [
                 f"rpg-lite, campaign {self.game.campaign.name!r}{whose}: {now.room}.",
@@ -79,6 +86,8 @@ class Session:
     def hear(self, line: str) -> str | None:
         """The answer to a line; None if there is nothing to say."""
         try:
+            if self._questions:
+                return self._take_answer(self._questions, line)
             match parse(line, self.scene()):
                 case Ask() as ask:
                     return self.ask(ask)
@@ -218,6 +227,19 @@ class Session:
         world = self.game.store.read(self.game.campaign.id, lambda at: at.load([Ref("place", None, name)], self.game.book))
         return bool(world.find_named(name, "room"))
 
+    def make_hero(self, words: tuple[str, ...]) -> str:
+        self._questions = HeroQuestions(self._answer, self.game.book)
+        return self._questions.question
+
+    def _take_answer(self, questions: HeroQuestions, line: str) -> str:
+        """The next question; the new hero is the player's own."""
+        was, told = questions.made, questions.hear(line)
+        if questions.made and not was:
+            self.act_as(questions.made)
+        if questions.is_over:
+            self._questions = None
+        return told
+
     def collect(self, words: tuple[str, ...]) -> str:
         what = next((w for w in words if w != "--yes"), "stale")
         if what not in ("orphans", "stale", "purge"):
@@ -241,6 +263,7 @@ _CHORES: Final[Mapping[str, Callable[[Session, tuple[str, ...]], str]]] = {
     "as": Session.become,
     "adventure": Session.adventure,
     "gc": Session.collect,
+    "hero": Session.make_hero,
     "help": Session.help,
     "quit": Session.quit,
     "redo": Session.redo,

@@ -112,7 +112,9 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "idea": Verb("TEXT", "telling", fights_and_telling.entry("idea")),
         "milestone": Verb("TEXT", "telling", fights_and_telling.entry("milestone")),
         "vibe": Verb("[TEXT]", "telling", fights_and_telling.vibe),
-        "hero": Verb("NAME CLASS [LEVEL] [RACE]", "playing", fights_and_telling.hero, "Makes a hero for you to play."),
+        "hero": Verb(
+            "[NAME CLASS [LEVEL] [RACE]]", "playing", fights_and_telling.hero, "Makes a hero for you to play; alone, it asks you questions."
+        ),
         "as": Verb("NAME | party", "playing", fights_and_telling.chore("as"), "Lets you play somebody else from now on."),
         "adventure": Verb("[NAME]", "playing", fights_and_telling.chore("adventure"), "Lists the adventures, or begins one."),
         "undo": Verb("[REV]", "playing", fights_and_telling.undo, "Takes back the last command; used again, the one before."),

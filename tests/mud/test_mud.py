@@ -242,7 +242,7 @@ def test_every_call_is_one_that_the_tool_understands(line: str, tool: str, paylo
         ("act second wind now", "Write it like this: act ACT"),
         ("level wizard", "Write it like this: level up [CLASS]"),
         ("prepare", "Write it like this: prepare SPELL, SPELL"),
-        ("hero Bo", "Write it like this: hero NAME CLASS [LEVEL] [RACE]"),
+        ("hero Bo", "Write it like this: hero [NAME CLASS [LEVEL] [RACE]]"),
         ("attack bob", "There is no 'bob' here. Choose from: Thorin, Elara, Goblin 1, Goblin 2."),
         ("x ring", "Ring is not identified yet"),
         ("x Vault", "There is no 'Vault' here."),

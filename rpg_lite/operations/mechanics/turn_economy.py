@@ -1,7 +1,7 @@
 """The economy of a turn: its action with attacks, its bonus action, its reaction, and things that may happen once in a turn (SRD, Your
 Turn).
 
-A second action, or one attack too many, is played and noted: the table may have a reason. To refuse such acts, equip `turn:economy`.
+A second action, or one attack too many, is played and noted: the table may have a reason. A game without a game master refuses it.
 """
 
 from collections.abc import Collection, Iterator

@@ -1,0 +1,197 @@
+"""A game without a game master: who attacks whom and with what, when a fight begins and ends, and a whole adventure."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rpg_lite import open_campaign
+from rpg_lite.mud import monster_policy
+from rpg_lite.mud.solo import SoloSession
+from rpg_lite.mud.status_line import status_line
+from rpg_lite.world.things import Ref, World
+
+HERO: dict[str, Any] = {"classes": ["fighter 5"], "party": True, "abilities": {"str": 18, "dex": 12, "con": 16}}
+
+
+class Alone:
+    def __init__(self, session: SoloSession) -> None:
+        self.session, self.game = session, session.game
+
+    def types(self, line: str) -> str:
+        return self.session.hear(line) or ""
+
+    def makes(self, operation: str, tool: str = "manage_character", **fields: Any) -> None:
+        answer = self.game.ask({"operation": operation, **fields}, tool)
+        assert answer["ok"], answer["text"]
+
+    @property
+    def world(self) -> World:
+        return self.game.store.read(self.game.campaign.id, lambda at: at.load([Ref("party"), Ref("people"), Ref("fight")], self.game.book))
+
+    def hp(self, name: str) -> int | None:
+        return next(t.creature.hp for t in self.world.things.values() if t.name == name)
+
+    def fights(self, most: int = 200) -> str:
+        """Attack the first standing foe until the fight is over."""
+        told = ""
+        for _ in range(most):
+            fight = self.game.table()["fight"]
+            if fight is None:
+                return told
+            foes = [f["name"] for f in fight["order"] if not f["member"] and f["mark"] not in ("dead", "down")]
+            lines = [self.types(f"attack {foe}") for foe in foes[:1]] + [self.types("next")]
+            told += "\n".join(lines)
+        raise AssertionError("the fight does not end")
+
+
+@pytest.fixture
+def alone() -> Iterator[Alone]:
+    with open_campaign(":memory:", seed=3) as game:
+        here = Alone(SoloSession(game))
+        here.makes("create", name="Brenna", character=HERO)
+        for item in ("Longsword", "Plate Armor"):
+            here.makes("give", "manage_inventory", characterName="Brenna", template=item, equip=True)
+        here.types("as Brenna")
+        yield here
+
+
+def test_monsters_of_the_book_attack_at_sight(alone: Alone) -> None:
+    alone.makes("create", name="Goblin", template="Goblin")
+    told = alone.types("look")
+    assert "Goblin attacks!" in told and "The fight begins." in told and "Brenna's turn" in told.splitlines()[-1]
+    assert "can, now" not in told
+
+
+@pytest.mark.parametrize(
+    "peaceful",
+    [
+        {"name": "Snik", "template": "Goblin"},
+        {"name": "Cat", "template": "Cat"},
+        {"name": "Stranger", "character": {}},
+    ],
+)
+def test_who_has_a_name_a_shop_or_no_rating_does_not(alone: Alone, peaceful: dict[str, Any]) -> None:
+    answer = alone.game.ask({"operation": "create", **peaceful}, "manage_character")
+    assert answer["ok"], answer["text"]
+    assert "attack" not in alone.types("look")
+    assert alone.game.table()["fight"] is None
+
+
+def test_who_keeps_a_shop_does_not(alone: Alone) -> None:
+    alone.makes("create", name="Bandit", template="Bandit")
+    alone.makes("shop", "manage_inventory", bagName="Bandit")
+    assert "attack" not in alone.types("look")
+
+
+def test_a_second_action_is_refused_and_changes_nothing(alone: Alone) -> None:
+    alone.makes("create", name="Ogre", template="Ogre")
+    alone.types("look")
+    alone.types("attack ogre")
+    alone.types("attack ogre")
+    before = alone.game.store.rev(alone.game.campaign.id)
+    told = alone.types("attack ogre")
+    assert "attack 3 this turn" in told and "Nothing was changed" in told
+    assert alone.game.store.rev(alone.game.campaign.id) == before
+
+
+def test_the_fight_ends_by_itself_with_its_experience(alone: Alone) -> None:
+    alone.makes("create", name="Goblin", template="Goblin")
+    alone.types("look")
+    told = alone.fights()
+    assert "The fight is over" in told and "Brenna gets 50 experience points" in told
+    assert alone.game.table()["fight"] is None
+    assert "attacks!" not in alone.types("look")
+
+
+def test_who_ends_a_fight_has_peace_until_leaving(alone: Alone) -> None:
+    alone.types("create Cave toward north")
+    alone.makes("create", name="Goblin", template="Goblin")
+    alone.types("look")
+    assert "The fight is over" in alone.types("end")
+    assert "attacks!" not in alone.types("look")
+    alone.types("n")
+    assert "Goblin attacks!" in alone.types("s")
+
+
+def test_a_dying_hero_makes_death_saves_until_the_end(alone: Alone) -> None:
+    alone.makes("create", name="Ogre", template="Ogre")
+    alone.makes("damage", "execute_action", characterName="Brenna", amount=alone.hp("Brenna"), damageType="fire")
+    alone.makes("start_fight", "execute_action", names=["party", "Ogre"])
+    told = alone.types("look")
+    assert "death save" in told
+    assert "Ogre uses" not in told.partition("HP 0 → 1")[0]
+    assert (alone.game.table()["fight"] is None) == ("Nobody of the party stands" in told)
+
+
+def test_legendary_acts_come_at_the_end_of_a_heros_turn(alone: Alone) -> None:
+    alone.makes("update", characterName="Brenna", character={"hpMax": 2000})
+    alone.makes("heal", "execute_action", characterName="Brenna", amount=2000)
+    alone.makes("create", name="Adult Black Dragon", template="Adult Black Dragon")
+    told = alone.types("look")
+    while "Brenna's turn" not in told.splitlines()[-1]:
+        told = alone.types("next")
+    answer = alone.types("next")
+    assert "Adult Black Dragon uses Wing Attack" in answer.splitlines()[0]
+    assert "Detect" not in answer
+
+
+def test_a_breath_that_is_ready_comes_first_then_multiattack(alone: Alone) -> None:
+    alone.makes("create", name="Osric", character=HERO)
+    alone.makes("create", name="Adult Black Dragon", template="Adult Black Dragon")
+    alone.makes("start_fight", "execute_action", names=["party", "Adult Black Dragon"], d20=[1, 1, 20])
+    world = alone.world
+    dragon = next(t for t in world.things.values() if t.name == "Adult Black Dragon")
+    wanted = [ask.payload["act"] for ask in monster_policy.deeds(world, dragon, alone.game.book) if "act" in ask.payload]
+    assert list(dict.fromkeys(wanted))[:3] == ["Acid Breath", "Multiattack", "Bite"]
+    breath, multiattack = (
+        next(a for a in monster_policy.deeds(world, dragon, alone.game.book) if a.payload.get("act") == n) for n in wanted[:2]
+    )
+    assert (len(breath.payload["targets"]), len(multiattack.payload["targets"])) == (2, 1)
+
+
+def test_the_nearest_is_the_standing_foe_here_whose_turn_is_next(alone: Alone) -> None:
+    for name in ("Osric", "Pip"):
+        alone.makes("create", name=name, character=HERO)
+    alone.makes("create", name="Ogre", template="Ogre")
+    alone.makes("start_fight", "execute_action", names=["Brenna", "Ogre", "Osric", "Pip"], d20=[20, 15, 10, 5])
+
+    def nearest() -> list[str]:
+        world = alone.world
+        ogre = next(t for t in world.things.values() if t.name == "Ogre")
+        return [foe.name for foe in monster_policy.standing_foes(world, ogre)]
+
+    assert nearest() == ["Osric", "Pip", "Brenna"]
+    alone.makes("damage", "execute_action", characterName="Osric", amount=60, damageType="fire")
+    assert nearest() == ["Pip", "Brenna"]
+
+
+@pytest.mark.parametrize(
+    ("told", "mean"), [("2d10+6 piercing + 1d8 acid", 21.5), ("1 piercing", 1), ("3d6-1 cold", 9.5), ("", 0), ("acid", 0)]
+)
+def test_the_mean_of_damage(told: str, mean: float) -> None:
+    assert monster_policy.mean(told) == mean
+
+
+def test_the_line_at_the_bottom_tells_the_party_the_turn_and_the_time(alone: Alone) -> None:
+    assert status_line(alone.game) == "Brenna HP 49/49 AC 18 · day 1, 08:00"
+    alone.makes("create", name="Goblin", template="Goblin")
+    alone.types("look")
+    assert "Round" in status_line(alone.game) and "left: 1 action" in status_line(alone.game)
+
+
+def test_the_salt_toll_is_played_alone(alone: Alone) -> None:
+    """From the ford to the lamp store, with every fight on the way."""
+    for line in ("adventure salt_toll", "n", "n", "w"):
+        told = alone.types(line)
+    assert "Giant Rat 3 attack!" in told
+    alone.fights()
+    for line in ("n", "take Verdigris Key", "s", "e", "e", "take 2 Barge Weight", "w", "give 2 Barge Weight in Stone Scale", "n", "d"):
+        told = alone.types(line)
+    assert "Salt Stair" in told
+    told = alone.types("d")
+    assert "Skeleton 1 and Skeleton 2 attack!" in told
+    alone.fights()
+    alone.types("e")
+    assert "still warm" in alone.types("s")
+    assert (alone.hp("Brenna") or 0) > 0

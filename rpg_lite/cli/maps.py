@@ -11,13 +11,15 @@ from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, STDIN, Stop, na
 from rpg_lite.vocabulary import RULESETS, Direction
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rpg_lite.world.lint import Report
     from rpg_lite.world.map_plans import Plan
 
 MapFile = Annotated[
     str,
     Parameter(
-        help="A map as text, One Page Dungeon JSON or a plan as JSON, or the name of an adventure (salt_toll); - for standard input."
+        help="A map as text, or as JSON of One Page Dungeon, donjon, Tiled or our own; or the name of an adventure; - for standard input."
     ),
 ]
 MaybeMapFile = Annotated[str | None, Parameter(help="A map, or - for standard input; by default, the map of the campaign.")]
@@ -34,6 +36,8 @@ KeepPassages = Annotated[
     ),
 ]
 Svg = Annotated[Path | None, Parameter(help="Write a picture to this file instead of printing text.")]
+Tiled = Annotated[Path | None, Parameter(help="Write the whole map to this file for Tiled, a map editor (.tmj): for the game master.")]
+Text = Annotated[Path | None, Parameter(name="--text", help="Write the whole map to this file in the text format: for the game master.")]
 Everything = Annotated[bool, Parameter(help="Include what the party has not discovered: for the game master.")]
 Around = Annotated[int | None, Parameter(help="The number of steps around the party; by default, all connected rooms.")]
 
@@ -78,14 +82,19 @@ def lint_map(file: MaybeMapFile = None, /, *, db: Db = None, campaign: CampaignN
 
 
 def draw(
-    *, svg: Svg = None, everything: Everything = False, around: Around = None, db: Db = None, campaign: CampaignName = None
+    *, svg: Svg = None, tiled: Tiled = None, text: Text = None, everything: Everything = False, around: Around = None, db: Db = None,
+    campaign: CampaignName = None,
 ) -> int:  # fmt: skip
-    """Draw the map as text, or with --svg as a picture.
+    """Draw the map as text, or with --svg as a picture; or write it with --tiled or --text, so that import reads it again.
 
-    It shows what the party has discovered; --everything shows the rest too, for the game master.
+    A drawing shows what the party has discovered; --everything shows the rest too, for the game master.
 
     Example:  rpg-lite map --svg map.svg
     """
+    if tiled or text:
+        if svg or everything or around is not None:
+            raise Stop(MISUSED, "--tiled and --text write the whole map; --svg, --everything and --around draw it: choose one of both.")
+        return _write_map({"tiled": tiled, "text": text}, db, campaign)
     with campaign_from_options.open_game(db, campaign, makes=False) as game:
         from rpg_lite.views.maps.svg import map_svg
         from rpg_lite.views.maps.text import map_text
@@ -94,13 +103,39 @@ def draw(
     if svg is None:
         tell(map_text(chart, full=True))
         return DONE
-    try:
-        path(str(svg)).write_text(map_svg(chart), "utf-8")
-    except OSError as error:
-        raise Stop(REFUSED, f"{svg} cannot be written: {(error.strerror or 'unknown').lower()}.") from error
+    _write(svg, map_svg(chart))
     beyond = f"; {len(chart.names)} more {'lies' if len(chart.names) == 1 else 'lie'} beyond" if chart.names else ""
     tell(f"Drawn into {svg}: {len(chart.rooms)} {'room' if len(chart.rooms) == 1 else 'rooms'}{beyond}.")
     return DONE
+
+
+def _write_map(files: "Mapping[str, Path | None]", db: str | None, campaign: str | None) -> int:
+    """Write the campaign's map into each of these files, and say what a file cannot hold."""
+    from rpg_lite.content import map_text_writing, tiled
+    from rpg_lite.messages.render_context import many
+    from rpg_lite.world import campaign_map
+
+    with campaign_from_options.open_game(db, campaign, makes=False) as game:
+        world = game.store.read(game.campaign.id, lambda at: at.whole())
+        try:
+            made = campaign_map.written_map(world, game.book)
+        except campaign_map.NoMap as why:
+            raise Stop(REFUSED, f"The map cannot be written: {why}.") from why
+    writers = {"tiled": tiled.write, "text": map_text_writing.write}
+    for kind, file in files.items():
+        if file is not None:
+            _write(file, writers[kind](made.plan))
+            tell(f"Written into {file}: {many(len(made.plan.rooms), 'room')}.")
+    if left_out := campaign_map.told(made.left_out):
+        tell(left_out)
+    return DONE
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        path(str(file)).write_text(text, "utf-8")
+    except OSError as error:
+        raise Stop(REFUSED, f"{file} cannot be written: {(error.strerror or 'unknown').lower()}.") from error
 
 
 def _of_file(file: str) -> "Report":

@@ -1,13 +1,16 @@
-"""Read a file with a map into a Plan, in any of the formats: our own text, a plan as JSON, One Page Dungeon JSON."""
+"""Read a file with a map into a Plan, in any of the formats: our own text, a plan as JSON, One Page Dungeon, donjon or Tiled JSON."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
-from rpg_lite.content import map_text, watabou
+from rpg_lite.content import donjon, map_text, tiled, watabou
+from rpg_lite.content.donjon_file import MOST, MOST_CELLS, DonjonDungeon
 from rpg_lite.content.entries_by_ruleset import Faulty, valid, word
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules import names
@@ -58,7 +61,7 @@ def read(text: str, passages: bool = False) -> Plan:
     if len(text) > LARGEST:
         raise Faulty(("", f"takes at most {LARGEST:,} characters; this has {len(text):,}"))
     if not text.strip():
-        raise Faulty(("", "is empty; a map is our own text (docs/dungeons.md) or One Page Dungeon JSON"))
+        raise Faulty(("", "is empty; a map is our own text, or JSON in one of the formats of docs/dungeons.md"))
     return _of_json(_load_json(text), passages) if text.lstrip()[0] in "{[" else map_text.parse(text)
 
 
@@ -66,7 +69,7 @@ def _load_json(text: str) -> Any:
     try:
         return json.loads(text, parse_constant=_no_number)
     except json.JSONDecodeError as error:
-        cut = "; the file seems to be cut off" if error.pos >= len(text.rstrip()) else ""
+        cut = "; the file seems to be cut off" if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated") else ""
         raise Faulty((f"line {error.lineno}, column {error.colno}", f"is not JSON: {error.msg.lower()}{cut}")) from None
     except RecursionError:
         raise Faulty(("", "is nested too deeply")) from None
@@ -78,13 +81,22 @@ def _no_number(found: str) -> float:
     raise ValueError(f"{found} is not a number")
 
 
+@dataclass(frozen=True, slots=True)
+class _Format:
+    """A format of JSON: the keys by which a file shows that it has this format, and its reader."""
+
+    called: str
+    keys: tuple[str, ...]
+    read: Callable[[dict[str, Any], bool], Plan]
+
+
 def _of_json(data: Any, passages: bool) -> Plan:
-    if isinstance(data, dict) and "rects" in data:
-        return _sound(_of_dungeon(data, passages))
-    if isinstance(data, dict) and "rooms" in data:
-        return _sound(valid(Plan, data))
-    found = f"an object with {', '.join(map(repr, list(data)[:5])) or 'nothing'}" if isinstance(data, dict) else word(data)
-    raise Faulty(("", f"takes One Page Dungeon JSON (rects, doors, notes) or a plan (name, rooms), found {found}"))
+    found = next((f for f in _FORMATS if isinstance(data, dict) and all(key in data for key in f.keys)), None)
+    if found is not None:
+        return _sound(found.read(data, passages))
+    told = f"an object with {', '.join(map(repr, list(data)[:5])) or 'nothing'}" if isinstance(data, dict) else word(data)
+    known = "; ".join(f"{f.called} ({', '.join(f.keys)})" for f in _FORMATS)
+    raise Faulty(("", f"takes {known}; found {told}"))
 
 
 def _sound(plan: Plan) -> Plan:
@@ -93,11 +105,38 @@ def _sound(plan: Plan) -> Plan:
     return plan
 
 
-def _of_dungeon(data: dict[str, Any], passages: bool) -> Plan:
-    for key in ("rects", "doors", "notes"):
-        if isinstance(data.get(key), list) and len(data[key]) > watabou.MOST_RECTS:  # refuse too many rooms before checking each of them
-            raise Faulty((key, f"takes at most {watabou.MOST_RECTS}; this has {len(data[key]):,}"))
+def _read_as(model: type[BaseModel], data: dict[str, Any], most: Mapping[str, int] = MappingProxyType({})) -> Any:
+    """Check the file against its model. Raises Faulty; lists with too many entries are refused before each entry is checked."""
+    for key, limit in most.items():
+        if isinstance(data.get(key), list) and len(data[key]) > limit:
+            raise Faulty((key, f"takes at most {limit}; this has {len(data[key]):,}"))
     try:
-        return watabou.plan_of(watabou.Dungeon.model_validate(data), passages)
+        return model.model_validate(data)
     except ValidationError as error:
-        raise Faulty(*faults_of(error, watabou.Dungeon)) from None
+        raise Faulty(*faults_of(error, model)) from None
+
+
+def _of_one_page(data: dict[str, Any], passages: bool) -> Plan:
+    return watabou.plan_of(_read_as(watabou.Dungeon, data, dict.fromkeys(("rects", "doors", "notes"), watabou.MOST_RECTS)), passages)
+
+
+def _of_donjon(data: dict[str, Any], passages: bool) -> Plan:
+    return donjon.plan_of(_read_as(DonjonDungeon, data, {"cells": MOST_CELLS, "rooms": MOST}))
+
+
+def _of_tiled(data: dict[str, Any], passages: bool) -> Plan:
+    return tiled.plan_of(_read_as(tiled.TiledMap, data))
+
+
+def _of_plan(data: dict[str, Any], passages: bool) -> Plan:
+    plan: Plan = valid(Plan, data)
+    return plan
+
+
+_FORMATS: Final = (
+    _Format("One Page Dungeon JSON", ("rects",), _of_one_page),
+    _Format("donjon JSON", ("cells", "rooms"), _of_donjon),
+    _Format("a Tiled map", ("layers", "tilewidth"), _of_tiled),
+    _Format("a plan", ("rooms",), _of_plan),
+)
+"""The formats, the most particular first: a plan has rooms, like others."""

@@ -64,6 +64,23 @@ def test_the_faults_of_a_file_are_told_by_file_and_line(said, tmp_path):
     assert "bad.txt: line 3: to: there is no room 'Hell'; rooms: Hall" in said("lint", bad)[2]
 
 
+def test_a_campaigns_map_is_written_and_read_again(said, tmp_path):
+    first, second = tmp_path / "first.db", tmp_path / "second.db"
+    assert said("import", SALT, "--new", "--db", first)[0] == 0
+    code, told, _ = said("map", "--tiled", tmp_path / "map.tmj", "--text", tmp_path / "map.txt", "--db", first)
+    assert code == 0 and "map.tmj: 17 rooms." in told and "Left out: what Marra Ashgrove carries" in told
+    for file in ("map.tmj", "map.txt"):
+        assert said("import", tmp_path / file, "--new", "--campaign", file, "--db", second)[0] == 0
+
+
+def test_a_map_that_cannot_be_written_is_refused(said, tmp_path):
+    assert said("import", SALT, "--new", "--db", tmp_path / "m.db")[0] == 0
+    code, _, why = said("map", "--tiled", tmp_path / "no" / "map.tmj", "--db", tmp_path / "m.db")
+    assert code == 1 and "cannot be written" in why
+    code, _, why = said("map", "--text", tmp_path / "map.txt", "--everything", "--db", tmp_path / "m.db")
+    assert code == 2 and "choose one of both" in why and not (tmp_path / "map.txt").exists()
+
+
 def test_lint_says_what_is_wrong_with_a_file(said, trap):
     assert said("lint", SALT)[:2] == (
         0, "Nothing is wrong with the map.\nLoop: Drying Floor – Salt Cellar – Brine Pool – Lamp Store – Drying Floor.\n",

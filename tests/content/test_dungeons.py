@@ -366,7 +366,10 @@ def test_a_dungeon_that_does_not_stand_is_told_where(changes, place, what):
         ('{"rects": [', "the file seems to be cut off"),
         (json.dumps(one_page(title=float("nan"))), "NaN is not a number"),
         ("[" * 100_000, "is nested too deeply"),
-        ("[1, 2]", "takes One Page Dungeon JSON (rects, doors, notes) or a plan (name, rooms), found a list"),
+        (
+            "[1, 2]",
+            "takes One Page Dungeon JSON (rects); donjon JSON (cells, rooms); a Tiled map (layers, tilewidth); a plan (rooms); found a list",
+        ),
         ('{"cells": []}', "found an object with 'cells'"),
         ('{"rooms": 3}', ""),
         ("x" * (map_files.LARGEST + 1), "takes at most 4,000,000 characters"),

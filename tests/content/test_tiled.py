@@ -1,0 +1,126 @@
+"""Maps from Tiled and for Tiled: what is written is read back, what people draw is understood, and faults name layer and object."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from rpg_lite import open_campaign, strategies
+from rpg_lite.content import map_files, map_text, map_text_writing, tiled
+from rpg_lite.content.entries_by_ruleset import Faulty
+from rpg_lite.world import campaign_map
+from rpg_lite.world.map_plans import Plan
+from tests.examples import examples
+
+ROOT = Path(__file__).parents[2]
+TEMPLATE = ROOT / "examples" / "tiled_template.tmj"
+Json = dict[str, Any]
+some = settings(max_examples=examples(60), deadline=None)
+
+
+def faults(text: str) -> list[tuple[str, str]]:
+    with pytest.raises(Faulty) as raised:
+        map_files.read(text)
+    return list(raised.value.places)
+
+
+def drawn(**layers: list[Json]) -> Json:
+    groups = [{"type": "objectgroup", "name": name, "objects": objects} for name, objects in layers.items()]
+    return {"type": "map", "tilewidth": 16, "tileheight": 16, "layers": [{"type": "tilelayer", "name": "floor", "data": [0]}, *groups]}
+
+
+def room(name: str, x: int, y: int, **properties: Any) -> Json:
+    return {"name": name, "x": x, "y": y, "width": 64, "height": 48, "properties": [{"name": k, "value": v} for k, v in properties.items()]}
+
+
+TWO = [room("Hall", 0, 0), room("Cellar", 128, 0, vibe="damp", notes="Rats.\nMore rats.", outside=False)]
+
+
+@some
+@given(strategies.plans())
+def test_what_is_written_is_read_back_as_the_same_plan(document: Json) -> None:
+    plan = Plan.model_validate(document)
+    assert map_files.read(tiled.write(plan)) == plan
+
+
+@pytest.mark.parametrize("name", list(map_files.list_adventures()))
+def test_the_adventures_go_out_and_in(name: str) -> None:
+    plan = map_files.read(map_files.list_adventures()[name].read_text("utf-8"))
+    assert map_files.read(tiled.write(plan)) == plan
+
+
+def test_a_line_between_two_rooms_is_an_exit() -> None:
+    line = {
+        "name": "",
+        "x": 60,
+        "y": 20,
+        "polyline": [{"x": 0, "y": 0}, {"x": 72, "y": 0}],
+        "properties": [{"name": "kind", "value": "door"}],
+    }
+    rat = {"name": "Giant Rat", "x": 130, "y": 20, "properties": [{"name": "count", "value": 2}]}
+    torch = {"name": "Torch", "x": 4, "y": 4, "properties": []}
+    plan = map_files.read(json.dumps(drawn(rooms=TWO, exits=[line], creatures=[rat], things=[torch])))
+    hall, cellar = plan.rooms
+    (way,) = hall.ways
+    assert (way.to, way.direction, way.label, way.kind) == ("Cellar", "east", "east", "door")
+    assert (cellar.vibe, cellar.notes, cellar.creatures[0].count) == ("damp", ("Rats.", "More rats."), 2)
+    assert hall.things[0].item == "Torch" and hall.at is not None and hall.at.model_dump() == {"x": 0, "y": 0, "w": 4, "h": 3}
+
+
+def test_the_template_is_a_map_that_can_be_played() -> None:
+    plan = map_files.read(TEMPLATE.read_text("utf-8"))
+    with open_campaign(":memory:") as game:
+        game.ask({"operation": "create", "name": "Brenna", "character": {"party": True}}, "manage_character")
+        told = game.ask({"operation": "import_map", "document": json.loads(TEMPLATE.read_text("utf-8"))}, "manage_room")
+        assert told["ok"] and plan.name in told["text"], told["text"]
+
+
+def test_a_campaigns_map_goes_out_and_in_again() -> None:
+    with open_campaign(":memory:") as game:
+        game.ask({"operation": "create", "name": "Brenna", "character": {"party": True}}, "manage_character")
+        assert game.ask({"operation": "import_map", "adventure": "salt_toll"}, "manage_room")["ok"]
+        made = campaign_map.written_map(game.store.read(game.campaign.id, lambda at: at.whole()), game.book)
+    wanted = map_files.read(map_files.list_adventures()["salt_toll"].read_text("utf-8"))
+    found = {room.name: room for room in made.plan.rooms}
+    for kept in wanted.rooms:
+        again = found[kept.name]
+        assert (again.description, again.vibe, again.at) == (kept.description, kept.vibe, kept.at)
+        assert {*kept.notes} <= {*again.notes}
+        assert sum(d.count for d in again.creatures) == sum(d.count for d in kept.creatures)
+        assert {t.name for t in kept.things if t.inside is None or not kept.creatures} <= {t.name for t in again.things}
+    ways = {frozenset((room.name, way.to)) for room in made.plan.rooms for way in room.ways if way.to}
+    assert {frozenset((room.name, way.to)) for room in wanted.rooms for way in room.ways if way.to} <= ways
+    assert any("Marra Ashgrove carries" in told for told in made.left_out)
+    assert map_text.parse(map_text_writing.write(made.plan)) == made.plan == map_files.read(tiled.write(made.plan))
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "why"),
+    [
+        (json.dumps(drawn(rooms=TWO))[:-30], "line 1", "cut off"),
+        (json.dumps(drawn(walls=TWO)), "layers", "need an object layer called rooms"),
+        (json.dumps(drawn(rooms=[])), "", ""),
+        (json.dumps(drawn(rooms=[room("A", 0, 0), room("A", 100, 0)])), "layers[1].objects[1].name", "unique"),
+        (json.dumps(drawn(rooms=[{**room("A", 0, 0), "width": 2}])), "layers[1].objects[0]", "smaller than a tile"),
+        (json.dumps(drawn(rooms=[room("A", 0, 0, light="blinding")])), "layers[1].objects[0].light", ""),
+        (json.dumps(drawn(rooms=[room("A", 0, 0, lihgt="dim")])), "layers[1].objects[0].lihgt", "unknown"),
+        (json.dumps(drawn(rooms=TWO, exits=[{"name": "north", "x": 900, "y": 900}])), "layers[2].objects[0]", "begins in no room"),
+        (json.dumps(drawn(rooms=TWO, exits=[{"name": "north", "x": 1, "y": 1}])), "layers[2].objects[0]", "leads nowhere"),
+        (json.dumps(drawn(rooms=TWO, things=[{"name": "Torch", "x": 900, "y": 1}])), "layers[2].objects[0]", "lies in no room"),
+        (json.dumps(drawn(rooms=[room("A", 0, 0, notes="[1,")])), "layers[1].objects[0].properties[0]", "begins like JSON"),
+        (json.dumps({**drawn(rooms=TWO), "tilewidth": 0}), "tilewidth", ""),
+    ],
+)
+def test_garbage_is_refused_with_layer_and_object(text: str, place: str, why: str) -> None:
+    found = faults(text)
+    assert any(at.startswith(place) and why in told for at, told in found), found
+
+
+def test_a_million_objects_are_refused_quickly() -> None:
+    objects = [{"name": "A", "x": 0, "y": 0, "width": 16, "height": 16}] * 60_000
+    began = time.perf_counter()
+    assert faults(json.dumps(drawn(rooms=objects)))
+    assert time.perf_counter() - began < 5

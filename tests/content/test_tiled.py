@@ -90,7 +90,8 @@ def test_a_campaigns_map_goes_out_and_in_again() -> None:
         assert (again.description, again.vibe, again.at) == (kept.description, kept.vibe, kept.at)
         assert {*kept.notes} <= {*again.notes}
         assert sum(d.count for d in again.creatures) == sum(d.count for d in kept.creatures)
-        assert {t.name for t in kept.things if t.inside is None or not kept.creatures} <= {t.name for t in again.things}
+        lying = {t.name for t in kept.things if (t.inside is None or not kept.creatures) and t.item not in ("Gold", "Silver")}
+        assert lying <= {t.name for t in again.things}
     ways = {frozenset((room.name, way.to)) for room in made.plan.rooms for way in room.ways if way.to}
     assert {frozenset((room.name, way.to)) for room in wanted.rooms for way in room.ways if way.to} <= ways
     assert any("Marra Ashgrove carries" in told for told in made.left_out)

@@ -46,6 +46,7 @@ COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "lint": lint_map,
     "servers": Group("tool_servers", "Tool servers whose tools rooms and characters may use."),
     "campaigns": Group("campaigns", "The campaigns of a database: list, create, archive, export, import."),
+    "heroes": Group("heroes", "Bring a hero in from Foundry, or write one for Foundry or for paper."),
     "config": Group("config", "Settings: show each with its source, or check a file."),
     "token": Group("tokens", "Tokens for players, viewers and game masters who connect over HTTP."),
     "run": run,

@@ -1,0 +1,116 @@
+"""The commands that bring heroes in from other programs, and give them out."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from cyclopts import Parameter
+
+from rpg_lite.cli.command_groups import group
+from rpg_lite.cli.options import AsJson, CampaignName, Db, New
+from rpg_lite.server import campaign_from_options
+from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, name_of, path, print_json, read, tell
+
+if TYPE_CHECKING:
+    from rpg_lite.game import Game
+
+FromFile = Annotated[
+    str, Parameter(help="An actor that Foundry's dnd5e system exported (JSON), or a sheet document; - for standard input.")
+]
+Name = Annotated[str, Parameter(help="The hero, by name or id.")]
+Replace = Annotated[bool, Parameter(negative="", help="Replace the living hero of that name, who keeps the id.")]
+Foundry = Annotated[Path | None, Parameter(help="Write an actor for Foundry's dnd5e system to this file.")]
+Html = Annotated[Path | None, Parameter(help="Write a sheet to print to this file, as HTML.")]
+Document = Annotated[Path | None, Parameter(name="--sheet", help="Write a sheet document to this file, which import reads.")]
+
+
+def import_hero(
+    file: FromFile, /, *, replace: Replace = False, db: Db = None, campaign: CampaignName = None, new: New = False, as_json: AsJson = False
+) -> int:
+    """Bring a hero into the campaign, with gear, coins and spells; say what does not come with it.
+
+    Example:  rpg-lite heroes import brenna.json
+    """
+    import json
+
+    from rpg_lite.content import foundry
+    from rpg_lite.content.entries_by_ruleset import Faulty
+
+    text = read(file)
+    with campaign_from_options.open_game(db, campaign, new=new) as game:
+        left_out: list[str] = []
+        try:
+            if _is_actor(text):
+                found = foundry.read(text, game.book)
+                document, left_out = found.document, found.left_out
+            else:
+                document = json.loads(text)
+        except Faulty as faulty:
+            faults = [f"{name_of(file)}{f', {place}' if place else ''}: {why}" for place, why in faulty.places]
+            raise Stop(REFUSED, "\n".join(faults)) from faulty
+        except ValueError as error:
+            raise Stop(REFUSED, f"{name_of(file)}: is not JSON: {error}") from error
+        payload = {"operation": "import", "document": document, "replace": replace}
+        answer = game.ask(payload, "manage_character", detail="full" if as_json else "brief")
+    if as_json:
+        print_json({**answer, "leftOut": left_out})
+    else:
+        tell(answer["text"], *([f"Left out: {'; '.join(dict.fromkeys(left_out))}."] if left_out and answer["ok"] else []))
+    return DONE if answer["ok"] else REFUSED
+
+
+def _is_actor(text: str) -> bool:
+    """Whether the file looks like an actor, or like nothing: a sheet document has the key character."""
+    return '"character":' not in text.replace(" ", "") or '"system"' in text
+
+
+def export_hero(
+    name: Name, /, *, foundry: Foundry = None, html: Html = None, sheet: Document = None, db: Db = None, campaign: CampaignName = None
+) -> int:
+    """Write a hero for Foundry, for paper, or as a sheet document.
+
+    Example:  rpg-lite heroes export Brenna --html brenna.html
+    """
+    import json
+
+    if not (foundry or html or sheet):
+        raise Stop(MISUSED, "Name a file: --foundry FILE, --html FILE or --sheet FILE.")
+    with campaign_from_options.open_game(db, campaign, makes=False) as game:
+        answer = game.ask({"operation": "export", "characterName": name}, "manage_character", detail="full")
+        if not answer["ok"]:
+            raise Stop(REFUSED, answer["text"])
+        document: dict[str, Any] = answer["results"][0]["document"]
+        if foundry:
+            from rpg_lite.content import foundry_writing
+
+            _write(foundry, foundry_writing.write(document, game.book))
+        if html:
+            _write(html, _printed(game, name))
+        if sheet:
+            _write(sheet, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+    return DONE
+
+
+def _printed(game: "Game", name: str) -> str:
+    from rpg_lite.views.printed_sheet import printed_sheet
+
+    found = game.ask({"operation": "character", "characterName": name}, "read_campaign")
+    id = str(found["results"][0]["id"])
+    table = game.table()
+    member: dict[str, Any] = next((m for m in table["party"] if m["id"] == id), {"slots": [], "resources": []})
+    shown = game.page_sheet(id)
+    if shown is None:
+        raise Stop(REFUSED, f"There is no sheet of {id}.")
+    gear = game.ask({"operation": "view", "characterId": id}, "manage_inventory")["text"]
+    return printed_sheet(member, shown, gear, table["campaign"], table["rev"])
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        path(str(file)).write_text(text, "utf-8")
+    except OSError as error:
+        raise Stop(REFUSED, f"{file} cannot be written: {(error.strerror or 'unknown').lower()}.") from error
+    tell(f"Written: {file}.")
+
+
+GROUP: Final = group("heroes", import_=import_hero, export=export_hero)
+"""The heroes of a campaign."""

@@ -5,7 +5,7 @@ PY     := $(VENV)/bin/python
 RUNS   := $(VENV)/.runs
 READY  := $(VENV)/.ready
 
-.PHONY: help demo test slow service browser postgres suite-postgres faults conformance check format bench load bundle schema clean
+.PHONY: help demo test slow service browser postgres suite-postgres faults conformance check format bench load docs bundle schema clean
 .DEFAULT_GOAL := help
 # Tests start this program many times: it is compiled once, even where the environment forbids keeping compiled files.
 unexport PYTHONDONTWRITEBYTECODE
@@ -66,6 +66,12 @@ bench: $(READY)  ## the table of speeds and sizes, as ratios within one run
 
 load: $(READY)  ## many clients at once, beside a tool that does nothing; writes docs/bench/ (some minutes)
 	@$(PY) bench/load.py $(if $(DB),--db "$(DB)")
+
+docs: $(RUNS)  ## build/site: the documentation as a site, with references from the models; fails at a dead link
+	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[docs]' -c constraints.txt
+	@$(PY) docs/site.py
+	@$(PY) -m mkdocs build --quiet --strict -f build/site_pages/mkdocs.yml
+	@echo "The site is in build/site; open build/site/index.html."
 
 bundle: $(RUNS)  ## build/rpg-lite.mcpb for chat programs that install bundles; its packer comes from npm
 	@$(PY) -m rpg_lite.server.bundle build/bundle

@@ -26,11 +26,11 @@ _THING_WORDS: Final = (
     "tag WORD", "price COINS", "shop", "prices NUMBER", "buys at NUMBER", "trap NAME",
 )  # fmt: skip
 _OPENS: Final = re.compile(r"opens (.+?) of (.+) under ([0-9]{1,10}) lb")
-_CREATURE_WORDS: Final = ("xNUMBER", "called NAME", "shop", "prices NUMBER", "buys at NUMBER", "own SHEET")
+_CREATURE_WORDS: Final = ("xNUMBER", "called NAME", "looks TEXT", "shop", "prices NUMBER", "buys at NUMBER", "own SHEET", "note TEXT")
 _RATES: Final = {"prices": "prices", "buys at": "buysAt"}
 _DECIMAL: Final = re.compile(r"[0-9]{1,10}(\.[0-9]{1,30})?")
 _SHEET: Final = re.compile(r";\s*own (?=\{)")
-"""A JSON document may contain semicolons, so it comes last, too."""
+"""A JSON document may contain semicolons, so only a note comes after it."""
 
 Json = dict[str, Any]
 
@@ -218,14 +218,15 @@ class _PlanDraft:
         self._add("things", loot)
 
     def _creature(self, text: str) -> None:
-        written, own, sheet = _SHEET.sub("\n", text, count=1).partition("\n")
+        written, last = self._sheet_or_note(text)
         creature, *words = (part.strip() for part in written.split(";"))
-        dweller: Json = {"creature": creature, **({"own": self._sheet(sheet)} if own else {})}
+        dweller: Json = {"creature": creature, **last}
         for word in words:
             if re.fullmatch(r"x[0-9]+", word):
                 self._put(dweller, {"count": self._number(word[1:])}, word)
-            elif word.startswith("called "):
-                self._put(dweller, {"called": word[7:].strip()}, word)
+            elif word.startswith(("called ", "looks ")):
+                key, _, told = word.partition(" ")
+                self._put(dweller, {key: told.strip()}, word)
             elif not self._trades(dweller, word):
                 raise self._unknown(word, _CREATURE_WORDS)
         self._add("creatures", dweller)
@@ -243,11 +244,20 @@ class _PlanDraft:
         self._put(keeper.setdefault("shop", {}), {_RATES[rate]: float(figure)}, word)
         return True
 
-    def _sheet(self, text: str) -> Any:
+    def _sheet_or_note(self, text: str) -> tuple[str, Json]:
+        """Cut off the sheet and the note, in which a semicolon ends nothing. The note is the last of all."""
+        own, note = _SHEET.search(text), _NOTE.search(text)
+        if own is None or (note and note.start() < own.start()):
+            return (text[: note.start()], {"note": text[note.end() :]}) if note else (text, {})
         try:
-            return json.loads(text)
+            sheet, end = json.JSONDecoder().raw_decode(text, own.end())
         except (ValueError, RecursionError):
-            raise self._fault("own takes a sheet document as JSON at the end of the line") from None
+            sheet, end = None, own.end()
+        after = text[end:].strip()
+        note = _NOTE.match(after)
+        if sheet is None or (after and not note):
+            raise self._fault("own takes a sheet document as JSON at the end of the line, or before the note")
+        return text[: own.start()], {"own": sheet, **({"note": after[note.end() :]} if note else {})}
 
     def _put(self, into: Json, more: Json, word: str) -> None:
         if into.keys() & more.keys():

@@ -102,10 +102,14 @@ def _written_trap(trap: str | Json) -> str:
 
 def _words_of_creature(dweller: Dweller) -> Iterator[str]:
     yield from _count_copies(dweller.count, dweller.called)
+    if dweller.looks:
+        yield f"looks {dweller.looks}"
     yield from _words_of_shop(dweller.shop)
     if dweller.own:
         document = dweller.own.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         yield f"own {json.dumps(document, ensure_ascii=False, separators=(',', ':'))}"
+    if dweller.note:
+        yield f"note {dweller.note}"
 
 
 def _words_of_shop(shop: ShopDocument | None) -> Iterator[str]:

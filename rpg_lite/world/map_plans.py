@@ -32,7 +32,7 @@ def _line(text: str) -> str:
 
 def _without_semicolon(name: str) -> str:
     if ";" in name:
-        raise ValueError("a name in a map cannot have a semicolon")
+        raise ValueError("takes text without a semicolon, which would end it in a map")
     return _line(name)
 
 
@@ -165,13 +165,26 @@ class Loot(Document):
 
 
 class Dweller(Document):
-    """Creatures in a room: from the rulebook, or with a sheet of their `own`. `shop`: they sell what they carry."""
+    """Creatures in a room: from the rulebook, or with a sheet of their `own`. `shop`: they sell what they carry.
+
+    `looks`: their description, for everybody; `note`: their secret, for the game master.
+    """
 
     creature: Title
     count: Annotated[int, Field(ge=1, le=MOST_CREATURES, strict=True)] = 1
     called: Title | None = None
     own: SheetDocument | None = None
     shop: ShopDocument | None = None
+    looks: Annotated[OneLine, AfterValidator(_without_semicolon)] = ""
+    note: OneLine = ""
+
+    @model_validator(mode="after")
+    def _told_once(self) -> "Dweller":
+        written = self.own.character if self.own else None
+        for key, text, same in (("looks", self.looks, "description"), ("note", self.note, "secret")):
+            if text and written and getattr(written, same):
+                raise ValueError(f"{key} and {same} of the sheet are the same text; give one of them")
+        return self
 
     @property
     def keeps_shop(self) -> bool:

@@ -73,6 +73,21 @@ def test_a_creature_of_ones_own_is_written_with_its_sheet():
     assert map_text.parse(map_text_writing.write(map_text.parse(text))) == map_text.parse(text)
 
 
+@each_row(
+    ("words", "looks", "note", "own"),
+    [
+        ("looks tall; note wants bread; hides a key", "tall", "wants bread; hides a key", False),
+        ('own {"character":{"alignment":"a; note b"}}; note hides; own {"character":{}}', "", 'hides; own {"character":{}}', True),
+        ('note says; own {"character"', "", 'says; own {"character"', False),
+    ],
+)
+def test_a_creature_has_a_look_and_a_secret(words, looks, note, own):
+    plan = map_text.parse(f"# M\n\n## Den\n! Orog; {words}\n")
+    (dweller,) = plan.rooms[0].creatures
+    assert (dweller.looks, dweller.note, dweller.own is not None) == (looks, note, own)
+    assert map_text.parse(map_text_writing.write(plan)) == plan
+
+
 def test_the_example_of_the_documentation_is_read():
     example, street, gallery, latch = re.findall(
         r"```text\n(.*?)```", (ROOT / "docs" / "dungeons.md").read_text(encoding="utf-8"), re.DOTALL
@@ -119,6 +134,9 @@ def test_the_example_of_the_documentation_is_read():
         ("# M\n## A\n! Goblin; x21", "line 3", "count: is 21; takes at most 20"),
         ("# M\n## A\n! Orog; own {\"character\": 3}", "line 3", "own.character"),
         ("# M\n## A\n! Orog; own {\"character\"", "line 3", "own takes a sheet document as JSON at the end of the line"),
+        ("# M\n## A\n! Orog; own {} x", "line 3", "or before the note"),
+        ("# M\n## A\n! Orog; looks grim; looks grim", "line 3", "'looks grim' repeats"),
+        ('# M\n## A\n! Orog; own {"character":{"secret":"x"}}; note y', "line 3", "note and secret of the sheet are the same text"),
         ("# M\n## A\n* Torch; heavy", "line 3", "unknown 'heavy'"),
         ("# M\n## A\n* Lever; own; tag Big Gate", "line 3", "tags"),
     ],

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from rpg_lite.content import map_quests
 from rpg_lite.content.entries_by_ruleset import Faulty, valid
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
@@ -12,7 +13,7 @@ from rpg_lite.world.map_faults import faults
 from rpg_lite.world.map_plans import OUTSIDE, Plan, direction_in
 
 MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ")
-KEYS: Final = ("entrance", "vibe", "at", "outside", "light", "trap")
+KEYS: Final = ("entrance", "vibe", "at", "outside", "light", "trap", *map_quests.KINDS)
 KEY_LINE: Final = re.compile(rf"({'|'.join(KEYS)}):(.*)")
 _NOTE: Final = re.compile(r";\s*note ")
 """A note may contain semicolons, so it comes last."""
@@ -116,7 +117,16 @@ class _PlanDraft:
         if len(before) <= names.LONGEST_TEXT:  # a text that is too long is refused later and need not grow with every line
             target[key] = f"{before} {text}" if before else text
 
+    def _quest(self, kind: str, text: str) -> None:
+        if self.plan["rooms"]:
+            raise self._fault(f"a {kind} comes before the first room; begin the line with a \\ if it describes the room")
+        quests = self.plan.setdefault("quests", [])
+        self.lines[f"quests[{len(quests)}]"] = self.line
+        quests.append(map_quests.read(kind, text, self._fault))
+
     def _key(self, key: str, text: str) -> None:
+        if key in map_quests.KINDS:
+            return self._quest(key, text)
         target = self.plan if key == "entrance" else self._open
         if key in target:
             raise self._fault(f"{key} is given twice")

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from decimal import Decimal
 
+from rpg_lite.content import map_quests
 from rpg_lite.content.map_text import KEY_LINE, MARKS, Json
 from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, ShopDocument
 from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in
@@ -12,6 +13,7 @@ from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, 
 def write(plan: Plan) -> str:
     """The text of the plan."""
     head = [f"# {plan.name}", *_prose(plan.story), *([f"entrance: {plan.entrance}"] if plan.entrance else [])]
+    head += map(map_quests.write, plan.quests)
     return "\n\n".join("\n".join(lines) for lines in (head, *(list(_room(room)) for room in plan.rooms))) + "\n"
 
 

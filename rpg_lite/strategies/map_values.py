@@ -22,6 +22,10 @@ _TRAPS: Final = st.sampled_from(
     ("Hidden Pit", {"name": "Hidden Pit", "detect": 12}, {"name": "Blade", "steps": [{"damage": "1d4", "type": "slashing"}, {"say": "It hums; then it stops."}]})
 )  # fmt: skip
 _CREATURES: Final = object_of({}, looks=_LINES.filter(lambda text: ";" not in text), note=_LINES).map(lambda texts: [{"creature": "Wolf", **texts}])
+_QUESTS: Final = [
+    {"name": "Bell", "public": True, "text": "It is lost; find it."},
+    {"name": "Moat", "kind": "step", "under": ["Bell"]},
+]
 _CHEST: Final = _TRAPS.map(lambda trap: [{"item": "Chest", "trap": trap}])
 
 
@@ -50,4 +54,5 @@ def plans(draw: st.DrawFn) -> Json:
                 trap=_TRAPS,
             )
         )
-    return {"name": draw(_TITLES), "rooms": rooms, **draw(object_of({}, story=_LINES, entrance=st.sampled_from(called)))}
+    extra = object_of({}, story=_LINES, entrance=st.sampled_from(called), quests=st.just(_QUESTS))
+    return {"name": draw(_TITLES), "rooms": rooms, **draw(extra)}

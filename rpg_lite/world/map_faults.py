@@ -35,6 +35,7 @@ def faults(plan: Plan) -> list[Fault]:
     if (count := sum(len(room.ways) for room in plan.rooms)) > MOST_WAYS:
         found.append(("rooms", f"have {count} exits; a map has at most {MOST_WAYS}"))
     found += _faults_of_latches(plan, rooms)
+    found += _faults_of_quests(plan)
     if names.fold(plan.start) not in rooms:
         found.append(("entrance", _no_room(plan.start, rooms)))
     return found or _labels_twice(plan)
@@ -74,6 +75,19 @@ def _faults_of_latches(plan: Plan, rooms: dict[str, Room]) -> Iterator[Fault]:
                     f"{at}.opens",
                     f"the exit {exit_.label} of {there.name} needs state locked, and a key or a dc; otherwise anybody can open it",
                 )
+
+
+def _faults_of_quests(plan: Plan) -> Iterator[Fault]:
+    """Require unique names, and that a quest stands only under earlier ones, so that none stands under itself."""
+    earlier: dict[str, str] = {}
+    for n, quest in enumerate(plan.quests):
+        if names.fold(quest.name) in earlier:
+            yield f"quests[{n}].name", f"takes a unique name; {quest.name!r} is taken"
+        for k, name in enumerate(quest.under):
+            if names.fold(name) not in earlier:
+                known = names.nearest(name, [*earlier.values()]) or [*earlier.values()][:3] or ["none"]
+                yield f"quests[{n}].under[{k}]", f"there is no quest {name!r} before this one; earlier quests: {', '.join(known)}"
+        earlier.setdefault(names.fold(quest.name), quest.name)
 
 
 def _no_room(name: str, rooms: dict[str, Room]) -> str:

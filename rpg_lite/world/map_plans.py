@@ -12,12 +12,13 @@ from rpg_lite.rules.document_fields import Document, Name, Quantity
 from rpg_lite.rules.prices import Price, ShopDocument
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.rules.traps import TrapRule
-from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction, DoorState, ExitKind, RoomLight
+from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction, DoorState, ExitKind, QuestKind, RoomLight
 from rpg_lite.world.things import Exit
 
 MOST_ROOMS: Final = 500
 MOST_IN_ROOM: Final = 50
 MOST_CREATURES: Final = 20
+MOST_QUESTS: Final = 100
 OUTSIDE: Final = "outside"
 _NUMBERED: Final = re.compile(rf"({'|'.join(DIRECTIONS)})( [1-9][0-9]*)?")
 
@@ -209,6 +210,16 @@ class Room(Document):
     creatures: Annotated[tuple[Dweller, ...], Field(max_length=MOST_IN_ROOM)] = ()
 
 
+class PlannedQuest(Document):
+    """A quest, or a part of one under earlier quests of the map. `public`: players read it, too."""
+
+    name: Title
+    kind: QuestKind = "quest"
+    under: Annotated[tuple[Title, ...], Field(max_length=20)] = ()
+    public: bool = False
+    text: OneLine = ""
+
+
 class Plan(Document):
     """`entrance`: the room where the party enters; without it, the first room."""
 
@@ -216,6 +227,7 @@ class Plan(Document):
     rooms: Annotated[tuple[Room, ...], Field(min_length=1, max_length=MOST_ROOMS)]
     story: OneLine = ""
     entrance: Title | None = None
+    quests: Annotated[tuple[PlannedQuest, ...], Field(max_length=MOST_QUESTS)] = ()
 
     @property
     def start(self) -> str:

@@ -89,13 +89,18 @@ def test_a_creature_has_a_look_and_a_secret(words, looks, note, own):
 
 
 def test_the_example_of_the_documentation_is_read():
-    example, street, gallery, latch = re.findall(
+    example, quests, street, gallery, latch = re.findall(
         r"```text\n(.*?)```", (ROOT / "docs" / "dungeons.md").read_text(encoding="utf-8"), re.DOTALL
     )
     plan = map_files.read(example)
     assert len(plan.rooms) == 3
     assert {way.kind for room in plan.rooms for way in room.ways} == {"passage", "door", "secret_door"}
     assert lint(chart_plan(plan)).findings == ()
+    bell = map_files.read(f"{quests}\n## A\n").quests
+    assert [(quest.kind, quest.under, quest.public) for quest in bell] == [
+        ("quest", (), True), ("step", ("The Lost Bell",), False), ("clue", ("Search the moat",), False), ("faction", (), False),
+    ]  # fmt: skip
+    assert bell[3].text == "They took it; they want a new one."
     (corner,) = map_files.read(f"# M\n{street}").rooms
     assert [dweller.shop and dweller.shop.prices for dweller in corner.creatures] == [1.2]
     assert [loot.price for loot in corner.things] == ["20 gp", None, None, None, "5 sp 5 cp"]
@@ -137,6 +142,13 @@ def test_the_example_of_the_documentation_is_read():
         ("# M\n## A\n! Orog; own {} x", "line 3", "or before the note"),
         ("# M\n## A\n! Orog; looks grim; looks grim", "line 3", "'looks grim' repeats"),
         ('# M\n## A\n! Orog; own {"character":{"secret":"x"}}; note y', "line 3", "note and secret of the sheet are the same text"),
+        ("# M\nquest: Bell; loud\n## A", "line 2", "unknown 'loud'; allowed between semicolons: under NAME, public, text TEXT"),
+        ("# M\nquest: Bell; public; public\n## A", "line 2", "'public' repeats"),
+        ("# M\nquest: Bell\nquest: the Bell\n## A", "line 3", "name: takes a unique name; 'the Bell' is taken"),
+        ("# M\nquest: Bell\nstep: Moat; under Bel\n## A", "line 3", "there is no quest 'Bel' before this one; earlier quests: Bell"),
+        ("# M\nstep: Moat; under Moat\n## A", "line 2", "there is no quest 'Moat' before this one; earlier quests: none"),
+        ("# M\n## A\nquest: Bell", "line 3", "a quest comes before the first room"),
+        ("# M\nquest:\n## A", "line 2", "name"),
         ("# M\n## A\n* Torch; heavy", "line 3", "unknown 'heavy'"),
         ("# M\n## A\n* Lever; own; tag Big Gate", "line 3", "tags"),
     ],

@@ -23,7 +23,7 @@ _WAY_WORDS: Final = (
     *_KINDS, *_STATES, "secret", "one way", "key NAME", "dc NUMBER", "NUMBER minutes", "back LABEL", "direction WORD", "trap NAME", "note TEXT",
 )  # fmt: skip
 _THING_WORDS: Final = (
-    "xNUMBER", "own", "called NAME", "in NAME", "locked", "key NAME", "dc NUMBER", "NUMBER lb", "opens LABEL of ROOM under NUMBER lb",
+    "xNUMBER", "own", "unidentified", "called NAME", "in NAME", "locked", "key NAME", "dc NUMBER", "NUMBER lb", "opens LABEL of ROOM under NUMBER lb",
     "tag WORD", "price COINS", "shop", "prices NUMBER", "buys at NUMBER", "trap NAME",
 )  # fmt: skip
 _OPENS: Final = re.compile(r"opens (.+?) of (.+) under ([0-9]{1,10}) lb")
@@ -204,7 +204,7 @@ class _PlanDraft:
             first, _, rest = word.partition(" ")
             if first == "tag" and rest:
                 loot.setdefault("tags", []).append(rest)
-            elif word in ("own", "locked"):
+            elif word in ("own", "locked", "unidentified"):
                 self._put(loot, {word: True}, word)
             elif first in ("called", "in", "key") and rest:
                 self._put(loot, {"inside" if first == "in" else first: rest}, word)

@@ -75,6 +75,8 @@ def _words_of_thing(loot: Loot) -> Iterator[str]:
     yield from _count_copies(loot.quantity, loot.called)
     if loot.own:
         yield "own"
+    if loot.unidentified:
+        yield "unidentified"
     if loot.inside:
         yield f"in {loot.inside}"
     if loot.locked:

@@ -49,7 +49,7 @@ def plans(draw: st.DrawFn) -> Json:
             object_of(
                 {},
                 notes=st.lists(_LINES.filter(bool), max_size=2),
-                things=st.just([{"item": "Torch", "quantity": 3}]) | _STALLS | _CHEST,
+                things=st.just([{"item": "Torch", "quantity": 3}, {"item": "Wand of Magic Missiles", "unidentified": True}]) | _STALLS | _CHEST,
                 creatures=_CREATURES,
                 trap=_TRAPS,
             )

@@ -103,6 +103,8 @@ def _faults_inside(room: Room, at: str) -> Iterator[Fault]:
         called.setdefault(names.fold(loot.name), []).append(n)
     dwellers = [names.fold(d.name) for d in room.creatures if d.count == 1]
     for n, loot in enumerate(room.things):
+        if loot.unidentified and loot.own:
+            yield f"{at}.things[{n}].unidentified", "only an item of the rulebook can be unidentified; leave out own, or unidentified"
         if loot.inside is None:
             continue
         key = names.fold(loot.inside)

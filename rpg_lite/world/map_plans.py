@@ -142,7 +142,7 @@ class Loot(Document):
     """A thing in a room: an item of the rulebook, or with `own` a plain thing of the map. `inside`: its container.
 
     `lb`: the weight of a thing of the map; `dc`: for opening its lock without the key. `shop`: it sells its contents; `price`: of one piece
-    of goods.
+    of goods. `unidentified`: players see only its look until somebody identifies it.
     """
 
     item: Title
@@ -159,6 +159,7 @@ class Loot(Document):
     shop: ShopDocument | None = None
     price: Price | None = None
     trap: PlannedTrap = None
+    unidentified: bool = False
 
     @property
     def name(self) -> str:

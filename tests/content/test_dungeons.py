@@ -139,6 +139,7 @@ def test_the_example_of_the_documentation_is_read():
         ("# M\n## A\n! Goblin; x21", "line 3", "count: is 21; takes at most 20"),
         ("# M\n## A\n! Orog; own {\"character\": 3}", "line 3", "own.character"),
         ("# M\n## A\n! Orog; own {\"character\"", "line 3", "own takes a sheet document as JSON at the end of the line"),
+        ("# M\n## A\n* Lever; own; unidentified", "line 3", "unidentified: only an item of the rulebook can be unidentified"),
         ("# M\n## A\n! Orog; own {} x", "line 3", "or before the note"),
         ("# M\n## A\n! Orog; looks grim; looks grim", "line 3", "'looks grim' repeats"),
         ('# M\n## A\n! Orog; own {"character":{"secret":"x"}}; note y', "line 3", "note and secret of the sheet are the same text"),

@@ -196,7 +196,7 @@ def _gift(loot: Loot, book: Rulebook) -> Gift | Rejected:
         return pick
     found = book.item(pick)
     assert found is not None
-    return Gift(body_of(pick), found, loot.quantity)
+    return Gift(body_of(pick), found, loot.quantity, not loot.unidentified)
 
 
 def _own(loot: Loot) -> dict[str, Any]:

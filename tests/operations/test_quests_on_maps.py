@@ -38,7 +38,11 @@ def test_a_quest_of_the_same_name_keeps_its_status(empty: Table) -> None:
     empty.send({"operation": "quest", "name": "the lost bell"}, "keep_journal")
     empty.send({"operation": "progress", "name": "the lost bell", "status": "in_progress"}, "keep_journal")
     bring(empty)
-    nodes = [t for t in quests_of(empty.game.store.read(empty.game.campaign.id, lambda at: at.whole())).nodes.values() if t.name.casefold() == "the lost bell"]
+    nodes = [
+        t
+        for t in quests_of(empty.game.store.read(empty.game.campaign.id, lambda at: at.whole())).nodes.values()
+        if t.name.casefold() == "the lost bell"
+    ]
     assert [(t.quest.status, t.quest.text) for t in nodes] == [("in_progress", "The village pays 50 gp.")]
 
 

@@ -123,7 +123,9 @@ def _note_missing(draft: Draft, room: Thing, code: Code, wanted: str, told: str)
 
 def _told_creature(dweller: Dweller) -> str:
     said = f" ({'; '.join(filter(None, (dweller.looks, dweller.note)))})" if dweller.looks or dweller.note else ""
-    return f"{f'{dweller.count} ' if dweller.count > 1 else ''}{dweller.creature}{f' called {dweller.called}' if dweller.called else ''}{said}"
+    return (
+        f"{f'{dweller.count} ' if dweller.count > 1 else ''}{dweller.creature}{f' called {dweller.called}' if dweller.called else ''}{said}"
+    )
 
 
 def _told_thing(loot: Loot) -> str:

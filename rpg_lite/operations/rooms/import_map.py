@@ -51,7 +51,13 @@ class ImportMap(Command):
         return sent
 
     def touches(self) -> tuple[Ref, ...]:
-        return (Ref("place", None, self.from_name) if self.from_name else Ref("here"), Ref("rooms"), Ref("names"), Ref("context"), Ref("quests"))
+        return (
+            Ref("place", None, self.from_name) if self.from_name else Ref("here"),
+            Ref("rooms"),
+            Ref("names"),
+            Ref("context"),
+            Ref("quests"),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -474,3 +474,30 @@ def test_the_first_adventure_has_what_an_evening_needs():
     assert [way.key for way in ways if way.state == "locked"] == [None, "Verdigris Key"]
     assert [way.kind for way in ways if way.hidden] == ["secret_door"]
     assert {d.creature for room in salt.rooms for d in room.creatures} == {"Commoner", "Giant Rat", "Skeleton"}
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_the_second_adventure_has_a_town_a_dungeon_and_a_legendary_boss(ruleset):
+    (spring,) = [map_files.read(f.read_text(encoding="utf-8")) for f in ADVENTURES if f.stem == "bitter_spring"]
+    book = rulebook(ruleset)
+    people = [d for room in spring.rooms for d in room.creatures]
+    things = [loot for room in spring.rooms for loot in room.things]
+    magic = [pick and book.item(pick) for pick in (book.find(loot.item) for loot in things if loot.unidentified)]
+    assert len(spring.rooms) == 25
+    assert [quest.name for quest in spring.quests if quest.public] == [
+        "The Bitter Spring",
+        "The Missing Apprentice",
+        "The Toll of the Deep Cut",
+    ]
+    assert {d.name for d in people if d.keeps_shop} == {"Berta Quill", "Wat Ferrow"}
+    assert all(d.looks and d.note for d in people if d.creature in ("Commoner", "Noble", "Acolyte", "Guard"))
+    assert len(magic) == 4 and any(item and item.requires_attunement for item in magic)
+    assert sum(room.light == "dark" for room in spring.rooms) == 9
+    assert [way.kind for room in spring.rooms for way in room.ways if way.hidden] == ["secret_door"]
+    boss = book.creatures["unicorn"]["character"]
+    assert boss["cr"] == 5 and boss["legendaryActions"] == 3
+    assert [d.name for d in spring.rooms[-1].creatures] == ["Silverbrow", "Ice Mephit"]
+
+
+def test_the_shortest_adventure_comes_first():
+    assert list(map_files.list_adventures()) == ["salt_toll", "bitter_spring"]

@@ -23,9 +23,9 @@ LARGEST: Final = 4_000_000
 
 
 def list_adventures() -> dict[str, Path]:
-    """The adventures that come with rpg-lite: short name → file."""
-    files = sorted(f for f in (folder("data") / "adventures").iterdir() if f.suffix in (".txt", ".json"))
-    return {file.stem: file for file in files}
+    """The adventures that come with rpg-lite, the shortest first, because new players take the first: short name → file."""
+    files = (f for f in (folder("data") / "adventures").iterdir() if f.suffix in (".txt", ".json"))
+    return {file.stem: file for file in sorted(files, key=lambda f: (f.stat().st_size, f.name))}
 
 
 class Shelf:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from rpg_lite.content import map_quests
 from rpg_lite.content.entries_by_ruleset import Faulty, valid
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
@@ -12,7 +13,7 @@ from rpg_lite.world.map_faults import faults
 from rpg_lite.world.map_plans import OUTSIDE, Plan, direction_in
 
 MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ")
-KEYS: Final = ("entrance", "vibe", "at", "outside", "light", "trap")
+KEYS: Final = ("entrance", "vibe", "at", "outside", "light", "trap", *map_quests.KINDS)
 KEY_LINE: Final = re.compile(rf"({'|'.join(KEYS)}):(.*)")
 _NOTE: Final = re.compile(r";\s*note ")
 """A note may contain semicolons, so it comes last."""
@@ -22,15 +23,15 @@ _WAY_WORDS: Final = (
     *_KINDS, *_STATES, "secret", "one way", "key NAME", "dc NUMBER", "NUMBER minutes", "back LABEL", "direction WORD", "trap NAME", "note TEXT",
 )  # fmt: skip
 _THING_WORDS: Final = (
-    "xNUMBER", "own", "called NAME", "in NAME", "locked", "key NAME", "dc NUMBER", "NUMBER lb", "opens LABEL of ROOM under NUMBER lb",
+    "xNUMBER", "own", "unidentified", "called NAME", "in NAME", "locked", "key NAME", "dc NUMBER", "NUMBER lb", "opens LABEL of ROOM under NUMBER lb",
     "tag WORD", "price COINS", "shop", "prices NUMBER", "buys at NUMBER", "trap NAME",
 )  # fmt: skip
 _OPENS: Final = re.compile(r"opens (.+?) of (.+) under ([0-9]{1,10}) lb")
-_CREATURE_WORDS: Final = ("xNUMBER", "called NAME", "shop", "prices NUMBER", "buys at NUMBER", "own SHEET")
+_CREATURE_WORDS: Final = ("xNUMBER", "called NAME", "looks TEXT", "shop", "prices NUMBER", "buys at NUMBER", "own SHEET", "note TEXT")
 _RATES: Final = {"prices": "prices", "buys at": "buysAt"}
 _DECIMAL: Final = re.compile(r"[0-9]{1,10}(\.[0-9]{1,30})?")
 _SHEET: Final = re.compile(r";\s*own (?=\{)")
-"""A JSON document may contain semicolons, so it comes last, too."""
+"""A JSON document may contain semicolons, so only a note comes after it."""
 
 Json = dict[str, Any]
 
@@ -116,7 +117,16 @@ class _PlanDraft:
         if len(before) <= names.LONGEST_TEXT:  # a text that is too long is refused later and need not grow with every line
             target[key] = f"{before} {text}" if before else text
 
+    def _quest(self, kind: str, text: str) -> None:
+        if self.plan["rooms"]:
+            raise self._fault(f"a {kind} comes before the first room; begin the line with a \\ if it describes the room")
+        quests = self.plan.setdefault("quests", [])
+        self.lines[f"quests[{len(quests)}]"] = self.line
+        quests.append(map_quests.read(kind, text, self._fault))
+
     def _key(self, key: str, text: str) -> None:
+        if key in map_quests.KINDS:
+            return self._quest(key, text)
         target = self.plan if key == "entrance" else self._open
         if key in target:
             raise self._fault(f"{key} is given twice")
@@ -194,7 +204,7 @@ class _PlanDraft:
             first, _, rest = word.partition(" ")
             if first == "tag" and rest:
                 loot.setdefault("tags", []).append(rest)
-            elif word in ("own", "locked"):
+            elif word in ("own", "locked", "unidentified"):
                 self._put(loot, {word: True}, word)
             elif first in ("called", "in", "key") and rest:
                 self._put(loot, {"inside" if first == "in" else first: rest}, word)
@@ -218,14 +228,15 @@ class _PlanDraft:
         self._add("things", loot)
 
     def _creature(self, text: str) -> None:
-        written, own, sheet = _SHEET.sub("\n", text, count=1).partition("\n")
+        written, last = self._sheet_or_note(text)
         creature, *words = (part.strip() for part in written.split(";"))
-        dweller: Json = {"creature": creature, **({"own": self._sheet(sheet)} if own else {})}
+        dweller: Json = {"creature": creature, **last}
         for word in words:
             if re.fullmatch(r"x[0-9]+", word):
                 self._put(dweller, {"count": self._number(word[1:])}, word)
-            elif word.startswith("called "):
-                self._put(dweller, {"called": word[7:].strip()}, word)
+            elif word.startswith(("called ", "looks ")):
+                key, _, told = word.partition(" ")
+                self._put(dweller, {key: told.strip()}, word)
             elif not self._trades(dweller, word):
                 raise self._unknown(word, _CREATURE_WORDS)
         self._add("creatures", dweller)
@@ -243,11 +254,20 @@ class _PlanDraft:
         self._put(keeper.setdefault("shop", {}), {_RATES[rate]: float(figure)}, word)
         return True
 
-    def _sheet(self, text: str) -> Any:
+    def _sheet_or_note(self, text: str) -> tuple[str, Json]:
+        """Cut off the sheet and the note, in which a semicolon ends nothing. The note is the last of all."""
+        own, note = _SHEET.search(text), _NOTE.search(text)
+        if own is None or (note and note.start() < own.start()):
+            return (text[: note.start()], {"note": text[note.end() :]}) if note else (text, {})
         try:
-            return json.loads(text)
+            sheet, end = json.JSONDecoder().raw_decode(text, own.end())
         except (ValueError, RecursionError):
-            raise self._fault("own takes a sheet document as JSON at the end of the line") from None
+            sheet, end = None, own.end()
+        after = text[end:].strip()
+        note = _NOTE.match(after)
+        if sheet is None or (after and not note):
+            raise self._fault("own takes a sheet document as JSON at the end of the line, or before the note")
+        return text[: own.start()], {"own": sheet, **({"note": after[note.end() :]} if note else {})}
 
     def _put(self, into: Json, more: Json, word: str) -> None:
         if into.keys() & more.keys():

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from decimal import Decimal
 
+from rpg_lite.content import map_quests
 from rpg_lite.content.map_text import KEY_LINE, MARKS, Json
 from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, ShopDocument
 from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in
@@ -12,6 +13,7 @@ from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, 
 def write(plan: Plan) -> str:
     """The text of the plan."""
     head = [f"# {plan.name}", *_prose(plan.story), *([f"entrance: {plan.entrance}"] if plan.entrance else [])]
+    head += map(map_quests.write, plan.quests)
     return "\n\n".join("\n".join(lines) for lines in (head, *(list(_room(room)) for room in plan.rooms))) + "\n"
 
 
@@ -73,6 +75,8 @@ def _words_of_thing(loot: Loot) -> Iterator[str]:
     yield from _count_copies(loot.quantity, loot.called)
     if loot.own:
         yield "own"
+    if loot.unidentified:
+        yield "unidentified"
     if loot.inside:
         yield f"in {loot.inside}"
     if loot.locked:
@@ -102,10 +106,14 @@ def _written_trap(trap: str | Json) -> str:
 
 def _words_of_creature(dweller: Dweller) -> Iterator[str]:
     yield from _count_copies(dweller.count, dweller.called)
+    if dweller.looks:
+        yield f"looks {dweller.looks}"
     yield from _words_of_shop(dweller.shop)
     if dweller.own:
         document = dweller.own.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         yield f"own {json.dumps(document, ensure_ascii=False, separators=(',', ':'))}"
+    if dweller.note:
+        yield f"note {dweller.note}"
 
 
 def _words_of_shop(shop: ShopDocument | None) -> Iterator[str]:

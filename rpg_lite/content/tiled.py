@@ -18,7 +18,7 @@ from rpg_lite.world.map_plans import OUTSIDE, Area, Plan, direction_in
 
 LAYERS: Final = ("rooms", "exits", "things", "creatures")
 MOST_OBJECTS: Final = 5_000
-STRUCTURED: Final = ("notes", "tags", "trap", "opens", "shop", "own", "price")
+STRUCTURED: Final = ("notes", "tags", "trap", "opens", "shop", "own", "price", "quests")
 """The properties that may hold JSON: Tiled has no lists and no objects that everybody's version can edit."""
 PLACED: Final = "placed"
 """The property by which a room says that its rectangle is no place on the map."""

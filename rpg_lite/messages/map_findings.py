@@ -21,10 +21,11 @@ MOST_TOLD: Final = 10
 
 
 def contents(of: ImportMapResult) -> str:
-    """The size of a map: its rooms, exits, creatures and things."""
+    """The size of a map: its rooms, exits, creatures, things and quests."""
     secret = f" ({of.secrets} secret)" if of.secrets else ""
     told = (_several(of.rooms, "room"), _several(of.ways, "exit") + secret, _several(of.creatures, "creature"))
-    return f"{of.name}: {', '.join((*told, _several(of.things, 'thing')))}."
+    quests = (_several(of.quests, "line") + " of quests",) if of.quests else ()
+    return f"{of.name}: {', '.join((*told, _several(of.things, 'thing'), *quests))}."
 
 
 def _several(n: int, what: str) -> str:

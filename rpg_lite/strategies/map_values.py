@@ -21,6 +21,13 @@ _STALLS: Final = st.tuples(object_of({}, prices=st.floats(0.5, 3), buysAt=st.flo
 _TRAPS: Final = st.sampled_from(
     ("Hidden Pit", {"name": "Hidden Pit", "detect": 12}, {"name": "Blade", "steps": [{"damage": "1d4", "type": "slashing"}, {"say": "It hums; then it stops."}]})
 )  # fmt: skip
+_CREATURES: Final = object_of({}, looks=_LINES.filter(lambda text: ";" not in text), note=_LINES).map(
+    lambda texts: [{"creature": "Wolf", **texts}]
+)
+_QUESTS: Final = [
+    {"name": "Bell", "public": True, "text": "It is lost; find it."},
+    {"name": "Moat", "kind": "step", "under": ["Bell"]},
+]
 _CHEST: Final = _TRAPS.map(lambda trap: [{"item": "Chest", "trap": trap}])
 
 
@@ -44,8 +51,12 @@ def plans(draw: st.DrawFn) -> Json:
             object_of(
                 {},
                 notes=st.lists(_LINES.filter(bool), max_size=2),
-                things=st.just([{"item": "Torch", "quantity": 3}]) | _STALLS | _CHEST,
+                things=st.just([{"item": "Torch", "quantity": 3}, {"item": "Wand of Magic Missiles", "unidentified": True}])
+                | _STALLS
+                | _CHEST,
+                creatures=_CREATURES,
                 trap=_TRAPS,
             )
         )
-    return {"name": draw(_TITLES), "rooms": rooms, **draw(object_of({}, story=_LINES, entrance=st.sampled_from(called)))}
+    more = object_of({}, story=_LINES, entrance=st.sampled_from(called), quests=st.just(_QUESTS))
+    return {"name": draw(_TITLES), "rooms": rooms, **draw(more)}

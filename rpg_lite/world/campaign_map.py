@@ -1,11 +1,12 @@
-"""The map of a campaign as a plan, to write it into a file: rooms, exits, creatures, and things that lie in rooms.
+"""The map of a campaign as a plan, to write it into a file: rooms, exits, creatures, things that lie in rooms, and quests.
 
 A plan holds a map before play. What it cannot say is left out, and named: what creatures carry, whatever differs from a new thing of its
-kind, and who is in the party.
+kind, how quests stand, and who is in the party.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from graphlib import TopologicalSorter
 from typing import Any
 
 from pydantic import ValidationError
@@ -14,7 +15,8 @@ from rpg_lite.rules import names
 from rpg_lite.rules.document_faults import faults_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
-from rpg_lite.world.map_plans import MOST_CREATURES, MOST_IN_ROOM, MOST_ROOMS, Plan
+from rpg_lite.world.map_plans import MOST_CREATURES, MOST_IN_ROOM, MOST_QUESTS, MOST_ROOMS, Plan
+from rpg_lite.world.quest_graph import quests_of
 from rpg_lite.world.states import RoomState
 from rpg_lite.world.things import WORLD_ID, Exit, Thing, World, order_made
 
@@ -49,12 +51,34 @@ def written_map(world: World, book: Rulebook) -> WrittenMap:
         raise NoMap(f"the campaign has {len(rooms):,} rooms; a map has at most {MOST_ROOMS}")
     writer = _Writer(world, book)
     told = [_room(writer, room, {r.id for r in rooms}) for room in rooms]
+    whole = {"name": _without_semicolons(world.campaign.name), "rooms": told, "entrance": rooms[0].name, "quests": list(_quests(writer))}
     try:
-        plan = Plan.model_validate({"name": world.campaign.name.replace(";", ","), "rooms": told, "entrance": rooms[0].name})
+        plan = Plan.model_validate(whole)
     except ValidationError as error:
         place, why = faults_of(error, Plan)[0]
         raise NoMap(f"{place}: {why}") from None
     return WrittenMap(plan, tuple(writer.left_out))
+
+
+def _without_semicolons(text: str) -> str:
+    """The text with commas, because a semicolon would end it in a map."""
+    return text.replace(";", ",")
+
+
+def _quests(writer: _Writer) -> Iterator[Json]:
+    """The quests and their parts, each after everything that it stands under."""
+    graph = quests_of(writer.world)
+    order = [*TopologicalSorter({id: graph.parents(id) for id in graph.nodes}).static_order()]
+    for id in order[:MOST_QUESTS]:
+        node = graph.nodes[id]
+        if node.quest.status != "pending":
+            writer.left_out.append(f"how {node.name} stands")
+        yield {
+            "name": _without_semicolons(node.name), "kind": node.quest.kind, "under": [_without_semicolons(graph.nodes[p].name) for p in graph.parents(id)],
+            "public": node.quest.is_public, "text": node.quest.text or "",
+        }  # fmt: skip
+    if len(order) > MOST_QUESTS:
+        writer.left_out.append(f"{len(order) - MOST_QUESTS} lines of quests")
 
 
 def _rooms(world: World) -> list[Thing]:
@@ -122,6 +146,7 @@ def _thing(writer: _Writer, thing: Thing, inside: str | None) -> Json | None:
     if not known and (item.modifiers or item.weapon_stats or item.armor_stats or item.on_use):
         return None
     told: Json = {"item": item.name, "quantity": thing.quantity, "inside": inside, "own": not known}
+    told |= {"unidentified": True} if known and not thing.item.is_identified else {}
     told |= {"called": thing.name} if thing.name != item.name else {}
     told |= {"lb": round(item.weight)} if not known and item.weight and item.weight >= 1 else {}
     state = thing.state
@@ -133,22 +158,24 @@ def _thing(writer: _Writer, thing: Thing, inside: str | None) -> Json | None:
 
 def _creatures(writer: _Writer, room: Thing) -> Iterator[Json]:
     """Everybody in the room but the party: creatures of the book by their kind, others with their sheets."""
-    kinds: dict[str, int] = {}
+    kinds: dict[tuple[str, str, str], int] = {}
     for one in writer.world.bag_of(room.id):
         if one.kind != "character" or one.creature.is_member or bearers.is_dead(one):
             continue
         kind = names.without_number(one.name)
         written = writer.book.creatures.get(names.fold(kind))
+        looks, note = one.state.description or "", one.creature.secret or ""
         if written is not None:
-            called = str(written["character"]["name"])
-            kinds[called] = kinds.get(called, 0) + 1
+            kind_told = str(written["character"]["name"]), _without_semicolons(looks), note
+            kinds[kind_told] = kinds.get(kind_told, 0) + 1
         else:
-            yield {"creature": one.name, "own": {"character": dict(one.creature.sheet.document)}}
+            own = {"character": dict(one.creature.sheet.document)}
+            yield {"creature": one.name, "looks": _without_semicolons(looks), "note": note, "own": own}
         if any(t.kind in ("item", "container") for t in writer.world.bag_of(one.id)):
             writer.left_out.append(f"what {one.name} carries")
-    for called, count in kinds.items():
+    for (called, looks, note), count in kinds.items():
         for n in range(0, count, MOST_CREATURES):
-            yield {"creature": called, "count": min(MOST_CREATURES, count - n)}
+            yield {"creature": called, "count": min(MOST_CREATURES, count - n), "looks": looks, "note": note}
 
 
 def told(left_out: Sequence[str]) -> str:

@@ -35,6 +35,7 @@ def faults(plan: Plan) -> list[Fault]:
     if (count := sum(len(room.ways) for room in plan.rooms)) > MOST_WAYS:
         found.append(("rooms", f"have {count} exits; a map has at most {MOST_WAYS}"))
     found += _faults_of_latches(plan, rooms)
+    found += _faults_of_quests(plan)
     if names.fold(plan.start) not in rooms:
         found.append(("entrance", _no_room(plan.start, rooms)))
     return found or _labels_twice(plan)
@@ -76,6 +77,19 @@ def _faults_of_latches(plan: Plan, rooms: dict[str, Room]) -> Iterator[Fault]:
                 )
 
 
+def _faults_of_quests(plan: Plan) -> Iterator[Fault]:
+    """Require unique names, and that a quest stands only under earlier ones, so that none stands under itself."""
+    earlier: dict[str, str] = {}
+    for n, quest in enumerate(plan.quests):
+        if names.fold(quest.name) in earlier:
+            yield f"quests[{n}].name", f"takes a unique name; {quest.name!r} is taken"
+        for k, name in enumerate(quest.under):
+            if names.fold(name) not in earlier:
+                known = names.nearest(name, [*earlier.values()]) or [*earlier.values()][:3] or ["none"]
+                yield f"quests[{n}].under[{k}]", f"there is no quest {name!r} before this one; earlier quests: {', '.join(known)}"
+        earlier.setdefault(names.fold(quest.name), quest.name)
+
+
 def _no_room(name: str, rooms: dict[str, Room]) -> str:
     known = [room.name for room in rooms.values()]
     near = names.nearest(name, known) or known[:3]
@@ -89,6 +103,8 @@ def _faults_inside(room: Room, at: str) -> Iterator[Fault]:
         called.setdefault(names.fold(loot.name), []).append(n)
     dwellers = [names.fold(d.name) for d in room.creatures if d.count == 1]
     for n, loot in enumerate(room.things):
+        if loot.unidentified and loot.own:
+            yield f"{at}.things[{n}].unidentified", "only an item of the rulebook can be unidentified; leave out own, or unidentified"
         if loot.inside is None:
             continue
         key = names.fold(loot.inside)

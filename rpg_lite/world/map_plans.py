@@ -12,12 +12,13 @@ from rpg_lite.rules.document_fields import Document, Name, Quantity
 from rpg_lite.rules.prices import Price, ShopDocument
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.rules.traps import TrapRule
-from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction, DoorState, ExitKind, RoomLight
+from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction, DoorState, ExitKind, QuestKind, RoomLight
 from rpg_lite.world.things import Exit
 
 MOST_ROOMS: Final = 500
 MOST_IN_ROOM: Final = 50
 MOST_CREATURES: Final = 20
+MOST_QUESTS: Final = 100
 OUTSIDE: Final = "outside"
 _NUMBERED: Final = re.compile(rf"({'|'.join(DIRECTIONS)})( [1-9][0-9]*)?")
 
@@ -32,7 +33,7 @@ def _line(text: str) -> str:
 
 def _without_semicolon(name: str) -> str:
     if ";" in name:
-        raise ValueError("a name in a map cannot have a semicolon")
+        raise ValueError("takes text without a semicolon, which would end it in a map")
     return _line(name)
 
 
@@ -141,7 +142,7 @@ class Loot(Document):
     """A thing in a room: an item of the rulebook, or with `own` a plain thing of the map. `inside`: its container.
 
     `lb`: the weight of a thing of the map; `dc`: for opening its lock without the key. `shop`: it sells its contents; `price`: of one piece
-    of goods.
+    of goods. `unidentified`: players see only its look until somebody identifies it.
     """
 
     item: Title
@@ -158,6 +159,7 @@ class Loot(Document):
     shop: ShopDocument | None = None
     price: Price | None = None
     trap: PlannedTrap = None
+    unidentified: bool = False
 
     @property
     def name(self) -> str:
@@ -165,13 +167,26 @@ class Loot(Document):
 
 
 class Dweller(Document):
-    """Creatures in a room: from the rulebook, or with a sheet of their `own`. `shop`: they sell what they carry."""
+    """Creatures in a room: from the rulebook, or with a sheet of their `own`. `shop`: they sell what they carry.
+
+    `looks`: their description, for everybody; `note`: their secret, for the game master.
+    """
 
     creature: Title
     count: Annotated[int, Field(ge=1, le=MOST_CREATURES, strict=True)] = 1
     called: Title | None = None
     own: SheetDocument | None = None
     shop: ShopDocument | None = None
+    looks: Annotated[OneLine, AfterValidator(_without_semicolon)] = ""
+    note: OneLine = ""
+
+    @model_validator(mode="after")
+    def _told_once(self) -> "Dweller":
+        written = self.own.character if self.own else None
+        for key, text, same in (("looks", self.looks, "description"), ("note", self.note, "secret")):
+            if text and written and getattr(written, same):
+                raise ValueError(f"{key} and {same} of the sheet are the same text; give one of them")
+        return self
 
     @property
     def keeps_shop(self) -> bool:
@@ -196,6 +211,16 @@ class Room(Document):
     creatures: Annotated[tuple[Dweller, ...], Field(max_length=MOST_IN_ROOM)] = ()
 
 
+class PlannedQuest(Document):
+    """A quest, or a part of one under earlier quests of the map. `public`: players read it, too."""
+
+    name: Title
+    kind: QuestKind = "quest"
+    under: Annotated[tuple[Title, ...], Field(max_length=20)] = ()
+    public: bool = False
+    text: OneLine = ""
+
+
 class Plan(Document):
     """`entrance`: the room where the party enters; without it, the first room."""
 
@@ -203,6 +228,7 @@ class Plan(Document):
     rooms: Annotated[tuple[Room, ...], Field(min_length=1, max_length=MOST_ROOMS)]
     story: OneLine = ""
     entrance: Title | None = None
+    quests: Annotated[tuple[PlannedQuest, ...], Field(max_length=MOST_QUESTS)] = ()
 
     @property
     def start(self) -> str:

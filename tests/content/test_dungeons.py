@@ -73,14 +73,34 @@ def test_a_creature_of_ones_own_is_written_with_its_sheet():
     assert map_text.parse(map_text_writing.write(map_text.parse(text))) == map_text.parse(text)
 
 
+@each_row(
+    ("words", "looks", "note", "own"),
+    [
+        ("looks tall; note wants bread; hides a key", "tall", "wants bread; hides a key", False),
+        ('own {"character":{"alignment":"a; note b"}}; note hides; own {"character":{}}', "", 'hides; own {"character":{}}', True),
+        ('note says; own {"character"', "", 'says; own {"character"', False),
+    ],
+)
+def test_a_creature_has_a_look_and_a_secret(words, looks, note, own):
+    plan = map_text.parse(f"# M\n\n## Den\n! Orog; {words}\n")
+    (dweller,) = plan.rooms[0].creatures
+    assert (dweller.looks, dweller.note, dweller.own is not None) == (looks, note, own)
+    assert map_text.parse(map_text_writing.write(plan)) == plan
+
+
 def test_the_example_of_the_documentation_is_read():
-    example, street, gallery, latch = re.findall(
+    example, quests, street, gallery, latch = re.findall(
         r"```text\n(.*?)```", (ROOT / "docs" / "dungeons.md").read_text(encoding="utf-8"), re.DOTALL
     )
     plan = map_files.read(example)
     assert len(plan.rooms) == 3
     assert {way.kind for room in plan.rooms for way in room.ways} == {"passage", "door", "secret_door"}
     assert lint(chart_plan(plan)).findings == ()
+    bell = map_files.read(f"{quests}\n## A\n").quests
+    assert [(quest.kind, quest.under, quest.public) for quest in bell] == [
+        ("quest", (), True), ("step", ("The Lost Bell",), False), ("clue", ("Search the moat",), False), ("faction", (), False),
+    ]  # fmt: skip
+    assert bell[3].text == "They took it; they want a new one."
     (corner,) = map_files.read(f"# M\n{street}").rooms
     assert [dweller.shop and dweller.shop.prices for dweller in corner.creatures] == [1.2]
     assert [loot.price for loot in corner.things] == ["20 gp", None, None, None, "5 sp 5 cp"]
@@ -119,6 +139,17 @@ def test_the_example_of_the_documentation_is_read():
         ("# M\n## A\n! Goblin; x21", "line 3", "count: is 21; takes at most 20"),
         ("# M\n## A\n! Orog; own {\"character\": 3}", "line 3", "own.character"),
         ("# M\n## A\n! Orog; own {\"character\"", "line 3", "own takes a sheet document as JSON at the end of the line"),
+        ("# M\n## A\n* Lever; own; unidentified", "line 3", "unidentified: only an item of the rulebook can be unidentified"),
+        ("# M\n## A\n! Orog; own {} x", "line 3", "or before the note"),
+        ("# M\n## A\n! Orog; looks grim; looks grim", "line 3", "'looks grim' repeats"),
+        ('# M\n## A\n! Orog; own {"character":{"secret":"x"}}; note y', "line 3", "note and secret of the sheet are the same text"),
+        ("# M\nquest: Bell; loud\n## A", "line 2", "unknown 'loud'; allowed between semicolons: under NAME, public, text TEXT"),
+        ("# M\nquest: Bell; public; public\n## A", "line 2", "'public' repeats"),
+        ("# M\nquest: Bell\nquest: the Bell\n## A", "line 3", "name: takes a unique name; 'the Bell' is taken"),
+        ("# M\nquest: Bell\nstep: Moat; under Bel\n## A", "line 3", "there is no quest 'Bel' before this one; earlier quests: Bell"),
+        ("# M\nstep: Moat; under Moat\n## A", "line 2", "there is no quest 'Moat' before this one; earlier quests: none"),
+        ("# M\n## A\nquest: Bell", "line 3", "a quest comes before the first room"),
+        ("# M\nquest:\n## A", "line 2", "name"),
         ("# M\n## A\n* Torch; heavy", "line 3", "unknown 'heavy'"),
         ("# M\n## A\n* Lever; own; tag Big Gate", "line 3", "tags"),
     ],
@@ -443,3 +474,30 @@ def test_the_first_adventure_has_what_an_evening_needs():
     assert [way.key for way in ways if way.state == "locked"] == [None, "Verdigris Key"]
     assert [way.kind for way in ways if way.hidden] == ["secret_door"]
     assert {d.creature for room in salt.rooms for d in room.creatures} == {"Commoner", "Giant Rat", "Skeleton"}
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_the_second_adventure_has_a_town_a_dungeon_and_a_legendary_boss(ruleset):
+    (spring,) = [map_files.read(f.read_text(encoding="utf-8")) for f in ADVENTURES if f.stem == "bitter_spring"]
+    book = rulebook(ruleset)
+    people = [d for room in spring.rooms for d in room.creatures]
+    things = [loot for room in spring.rooms for loot in room.things]
+    magic = [pick and book.item(pick) for pick in (book.find(loot.item) for loot in things if loot.unidentified)]
+    assert len(spring.rooms) == 25
+    assert [quest.name for quest in spring.quests if quest.public] == [
+        "The Bitter Spring",
+        "The Missing Apprentice",
+        "The Toll of the Deep Cut",
+    ]
+    assert {d.name for d in people if d.keeps_shop} == {"Berta Quill", "Wat Ferrow"}
+    assert all(d.looks and d.note for d in people if d.creature in ("Commoner", "Noble", "Acolyte", "Guard"))
+    assert len(magic) == 4 and any(item and item.requires_attunement for item in magic)
+    assert sum(room.light == "dark" for room in spring.rooms) == 9
+    assert [way.kind for room in spring.rooms for way in room.ways if way.hidden] == ["secret_door"]
+    boss = book.creatures["unicorn"]["character"]
+    assert boss["cr"] == 5 and boss["legendaryActions"] == 3
+    assert [d.name for d in spring.rooms[-1].creatures] == ["Silverbrow", "Ice Mephit"]
+
+
+def test_the_shortest_adventure_comes_first():
+    assert list(map_files.list_adventures()) == ["salt_toll", "bitter_spring"]

@@ -125,3 +125,30 @@ def test_a_million_objects_are_refused_quickly() -> None:
     began = time.perf_counter()
     assert faults(json.dumps(drawn(rooms=objects)))
     assert time.perf_counter() - began < 5
+
+
+def test_quests_secrets_and_riddles_go_out_again() -> None:
+    text = """# Cell
+quest: The Bell; public; text Find it.
+step: Moat; under The Bell
+
+## Cell
+* Ring of Protection; unidentified
+* Torch
+! Wolf; x2; looks grey; note Hungry; afraid of fire.
+! Wolf
+! Commoner; called Osric; looks floury; note Hides the bell.
+- out: outside
+"""
+    with open_campaign(":memory:") as game:
+        game.ask({"operation": "create", "name": "Brenna", "character": {"party": True}}, "manage_character")
+        assert game.ask({"operation": "import_map", "document": text}, "manage_room")["ok"]
+        game.ask({"operation": "progress", "name": "Moat", "status": "done"}, "keep_journal")
+        made = campaign_map.written_map(game.store.read(game.campaign.id, lambda at: at.whole()), game.book)
+    wanted = map_files.read(text)
+    cell = next(room for room in made.plan.rooms if room.name == "Cell")
+    assert made.plan.quests == wanted.quests and "how Moat stands" in made.left_out
+    assert {(t.item, t.unidentified) for t in cell.things} == {("Ring of Protection", True), ("Torch", False)}
+    told = [(d.creature, d.count, d.looks, d.note) for d in cell.creatures]
+    assert told == [("Osric", 1, "floury", "Hides the bell."), ("Wolf", 2, "grey", "Hungry; afraid of fire."), ("Wolf", 1, "", "")]
+    assert map_text.parse(map_text_writing.write(made.plan)) == made.plan

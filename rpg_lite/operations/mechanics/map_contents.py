@@ -87,8 +87,10 @@ def _settle(draft: Draft, dweller: Dweller, room: Thing, numbers: _Numbers) -> s
     document, id = dweller.own or SheetDocument.model_validate(written), ""
     if dweller.shop:
         document = document.model_copy(update={"shop": dweller.shop})
+    texts = {key: text for key, text in (("description", dweller.looks), ("secret", dweller.note)) if text}
+    character = document.character.model_copy(update=texts) if texts else document.character
     for _ in range(dweller.count):
-        id = make(draft, numbers.next(dweller.name), document.character, room)
+        id = make(draft, numbers.next(dweller.name), character, room)
         if refusal := sheet_documents.unpack(draft, draft.world.things[id], document):
             return refusal
     return id
@@ -120,7 +122,10 @@ def _note_missing(draft: Draft, room: Thing, code: Code, wanted: str, told: str)
 
 
 def _told_creature(dweller: Dweller) -> str:
-    return f"{f'{dweller.count} ' if dweller.count > 1 else ''}{dweller.creature}{f' called {dweller.called}' if dweller.called else ''}"
+    said = f" ({'; '.join(filter(None, (dweller.looks, dweller.note)))})" if dweller.looks or dweller.note else ""
+    return (
+        f"{f'{dweller.count} ' if dweller.count > 1 else ''}{dweller.creature}{f' called {dweller.called}' if dweller.called else ''}{said}"
+    )
 
 
 def _told_thing(loot: Loot) -> str:
@@ -193,7 +198,7 @@ def _gift(loot: Loot, book: Rulebook) -> Gift | Rejected:
         return pick
     found = book.item(pick)
     assert found is not None
-    return Gift(body_of(pick), found, loot.quantity)
+    return Gift(body_of(pick), found, loot.quantity, not loot.unidentified)
 
 
 def _own(loot: Loot) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.mechanics.map_contents import FILLED, fill_rooms
+from rpg_lite.operations.mechanics.map_quests import add_quests
 from rpg_lite.operations.mechanics.map_rooms import MADE, MapEntry, join_map, make_rooms, open_exits
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
@@ -50,7 +51,13 @@ class ImportMap(Command):
         return sent
 
     def touches(self) -> tuple[Ref, ...]:
-        return (Ref("place", None, self.from_name) if self.from_name else Ref("here"), Ref("rooms"), Ref("names"), Ref("context"))
+        return (
+            Ref("place", None, self.from_name) if self.from_name else Ref("here"),
+            Ref("rooms"),
+            Ref("names"),
+            Ref("context"),
+            Ref("quests"),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +70,7 @@ class ImportMapResult(Result):
     secrets: int
     creatures: int
     things: int
+    quests: int
     base: str
     label: str
     findings: tuple[MapFinding, ...]
@@ -72,7 +80,7 @@ class ImportMapResult(Result):
 def decide_import_map(command: ImportMap, world: World, situation: Situation) -> Outcome:
     """Refuses: adventure_begun, adventure_unknown, argument_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full,
     bag_locked, base_required, base_unfit, charges_too_many, coins_not_sold, creature_unknown, direction_taken, effect_unknown, item_unknown, map_of_what, not_a_bag,
-    quantity_too_large, template_unknown, variant_required, variant_unknown.
+    quantity_too_large, quest_cycle, quests_full, template_unknown, variant_required, variant_unknown.
     """
     plan = _plan(command, world, situation)
     if isinstance(plan, Rejected):
@@ -92,7 +100,7 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
         join_map(draft, base, label, plan, ids[names.fold(plan.start)])
     open_exits(draft, plan, ids, MapEntry(door, base.id, label) if door else None)
     lacking = list[MapFinding]()
-    if refusal := fill_rooms(draft, plan, ids, lacking):
+    if refusal := fill_rooms(draft, plan, ids, lacking) or add_quests(draft, plan):
         return refusal
     acting_place.discover(draft, base.id)
     draft.notes.clear()  # notes on the assumed values of every goblin and every torch would be too many
@@ -104,6 +112,7 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
         secrets=sum(way.hidden for room in plan.rooms for way in room.ways),
         creatures=sum(dweller.count for room in plan.rooms for dweller in room.creatures),
         things=sum(len(room.things) for room in plan.rooms),
+        quests=len(plan.quests),
         base=base.name,
         label=label,
         findings=(*lacking, *report.findings),

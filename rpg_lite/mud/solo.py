@@ -25,8 +25,8 @@ _BEYOND: Final = tuple(
 )
 """The notes on what exceeds a turn. A game master may allow it; here nobody can, so it is refused."""
 TOLD: Final = (
-    "You play alone. Monsters of the book attack when they see you, unless they have a name of their own or keep a shop; fight NAME attacks "
-    "anybody else. They turn to the nearest standing hero and play their best ready act; they cast no spells by themselves. Your turn ends "
+    "You play alone. Monsters attack when they see you; people with a name of their own, and those who keep a shop, do not: fight NAME attacks "
+    "them. They turn to the nearest standing hero and play their best ready act; they cast no spells by themselves. Your turn ends "
     "with next. Turns are strict: one action, one bonus action."
 )
 FALLEN: Final = "Nobody of the party stands. undo takes back the last turns, and adventure begins another story."
@@ -93,14 +93,15 @@ class SoloSession(Session):
             yield self._told(Ask("execute_action", {"operation": "start_fight", "names": ["party", *(foe.id for foe in foes)]}))
 
     def _hostile(self, world: World, room: Thing) -> list[Thing]:
-        """Creatures of the book with a challenge rating, no name of their own and no shop."""
+        """Creatures with a challenge rating and no shop; people with a name of their own wait."""
         return [one for one in acting_place.people(world, room.id) if is_standing(one) and self._is_hostile(one)]
 
     def _is_hostile(self, one: Thing) -> bool:
         if one.creature.is_member or one.state.is_hidden or one.state.shop:
             return False
-        written = self.game.book.creatures.get(names.fold(names.without_number(one.name)))
-        return written is not None and written["character"].get("cr") not in (None, 0, "0") and not _serves(one)
+        written = one.creature.sheet.document
+        is_of_the_book = names.fold(names.without_number(one.name)) in self.game.book.creatures
+        return bool(written.get("cr")) and (is_of_the_book or written.get("type") != "humanoid") and not _serves(one)
 
     def _turn(self, world: World, acting: Thing | None) -> Iterator[str]:
         """The turn of a monster, or of a hero who cannot act."""

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rpg_lite import open_campaign
+from rpg_lite.game import Game
 from rpg_lite.mud import monster_policy
 from rpg_lite.mud.solo import SoloSession
 from rpg_lite.mud.status_line import status_line
@@ -67,6 +68,7 @@ def test_monsters_of_the_book_attack_at_sight(alone: Alone) -> None:
     "peaceful",
     [
         {"name": "Snik", "template": "Goblin"},
+        {"name": "Captain Rusk", "template": "Bandit Captain"},
         {"name": "Cat", "template": "Cat"},
         {"name": "Stranger", "character": {}},
     ],
@@ -76,6 +78,11 @@ def test_who_has_a_name_a_shop_or_no_rating_does_not(alone: Alone, peaceful: dic
     assert answer["ok"], answer["text"]
     assert "attack" not in alone.types("look")
     assert alone.game.table()["fight"] is None
+
+
+def test_a_monster_with_a_name_attacks_too(alone: Alone) -> None:
+    alone.makes("create", name="Old Grey", template="Owlbear")
+    assert "Old Grey attacks!" in alone.types("look")
 
 
 def test_who_keeps_a_shop_does_not(alone: Alone) -> None:
@@ -195,3 +202,62 @@ def test_the_salt_toll_is_played_alone(alone: Alone) -> None:
     alone.types("e")
     assert "still warm" in alone.types("s")
     assert (alone.hp("Brenna") or 0) > 0
+
+
+def company(game: Game) -> Alone:
+    """Four dwarves, who see in the dark, each with a maul, because an ooze laughs at blades, and more hit points than luck can take."""
+    here = Alone(SoloSession(game))
+    for name in ("Brenna", "Corin", "Mira", "Odo"):
+        hero = {"classes": ["fighter 9"], "race": "dwarf", "party": True, "abilities": {"str": 18, "dex": 12, "con": 18, "wis": 14}, "hpMax": 250}
+        here.makes("create", name=name, character=hero)
+        for item in ("Plate Armor", "Maul"):
+            here.makes("give", "manage_inventory", characterName=name, template=item, equip=True)
+    return here
+
+
+def beat(here: Alone) -> str:
+    """Play the fight that goes on: everybody strikes at the first foe that stands; heal the heroes afterwards."""
+    told = []
+    for _ in range(400):
+        fight = here.game.table()["fight"]
+        if fight is None:
+            break
+        foes = [f["name"] for f in fight["order"] if not f["member"] and f["mark"] not in ("dead", "down")]
+        told += [here.types(f"attack {foe} by {fight['turn']}") for foe in (foes[:1] * 2)] + [here.types("next")]
+    else:
+        raise AssertionError(told[-6:])
+    for name in ("Brenna", "Corin", "Mira", "Odo"):
+        here.makes("heal", "execute_action", characterName=name, amount=200)
+        for condition in ("prone", "restrained", "paralyzed", "poisoned"):
+            here.game.ask({"operation": "remove", "characterName": name, "condition": condition}, "manage_condition")
+    return "\n".join(told)
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_the_bitter_spring_is_played_alone_to_its_end(ruleset: str) -> None:
+    with open_campaign(":memory:", ruleset=ruleset, seed=4) as game:
+        here = company(game)
+        assert "The Bitter Spring begins" in here.types("adventure bitter_spring")
+        for line in ("n", "n", "n", "e"):
+            told = here.types(line)
+        here.types("as Brenna")
+        assert "Bandit 5 attack!" in told
+        beat(here)
+        assert "attack" not in here.types("e").splitlines()[-1]
+        assert "The fight begins" in here.types("fight Captain Rusk")
+        beat(here)
+        assert "Pump Key" in here.types("take Pump Key from Captain Rusk")
+        for line in ("as party", "w", "n", "as Brenna"):
+            told += here.types(line)
+        assert "Giant Spider" in told
+        beat(here)
+        assert "unlocked" in here.types("unlock n")
+        here.types("as party")
+        for line in ("n", "w", "n", "n", "d", "n"):
+            here.types(line)
+            beat(here)
+        told = here.types("n")
+        assert "Silverbrow" in told and "attack!" in told
+        ending = beat(here)
+        assert "Silverbrow is dead" in ending and "The fight is over" in ending and "experience points" in ending
+        assert "legendary" in ending.lower() or "Silverbrow uses" in ending

@@ -14,6 +14,12 @@ from rpg_lite.vocabulary import RULESETS
 Kind = Annotated[
     str, Parameter(help="item, spell, act, feature, class, species, background, feat, rule, condition, effect, trap or creature.")
 ]
+Creatures = Annotated[
+    str, Parameter(help="A creature, or a list of them, as Open5e or Foundry's dnd5e system writes it; - for standard input.")
+]
+Folder = Annotated[
+    Path, Parameter(name="--to", help="A folder of your own content; each creature becomes a file in its folder creatures/.")
+]
 Paths = Annotated[Path, Parameter(help="Files of items, spells, features and so on, or folders that contain them.")]
 
 
@@ -30,6 +36,38 @@ def schema(kind: Kind, /) -> int:
         meant = f" Did you mean {near[0]}?" if near else ""
         raise Stop(MISUSED, f"There is no kind {names.show_key(kind)!r}.{meant} Kinds: {', '.join(schemas.KINDS)}.")
     tell(json.dumps(schemas.schema(kind), indent=1, ensure_ascii=False))
+    return DONE
+
+
+def convert(file: Creatures, /, *, to: Folder) -> int:
+    """Convert creatures of Open5e or Foundry (JSON) to files of your own; say what they leave out.
+
+    Example:  rpg-lite content convert ogres.json --to my_rules/
+    """
+    from rpg_lite.content import foreign_creatures
+    from rpg_lite.content.entries_by_ruleset import Faulty
+    from rpg_lite.messages.render_context import many
+    from rpg_lite.rules import names
+    from rpg_lite.terminal.command_io import name_of, path, read
+
+    try:
+        found = foreign_creatures.read(read(file))
+    except Faulty as faulty:
+        told = [f"{name_of(file)}{f', {place}' if place else ''}: {why}" for place, why in faulty.places]
+        raise Stop(REFUSED, "\n".join(told)) from faulty
+    folder = path(str(to)) / "creatures"
+    files = {folder / f"{names.fold(row['name']).replace(' ', '_').replace('/', '_')}.json": row for row in found.creatures}
+    if there := next((f for f in files if f.exists()), None):
+        raise Stop(REFUSED, f"{there} is there already; nothing was written.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for place, row in files.items():
+            place.write_text(json.dumps(row, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    except OSError as error:
+        raise Stop(REFUSED, f"{folder} cannot be written: {(error.strerror or 'unknown').lower()}.") from error
+    tell(f"Written into {folder}: {many(len(files), 'creature')}. Check them with: rpg-lite content check {to}")
+    if found.left_out:
+        tell(f"Left out: {'; '.join(dict.fromkeys(found.left_out))}.")
     return DONE
 
 
@@ -64,4 +102,4 @@ def check(*paths: Paths, as_json: AsJson = False) -> int:
     return REFUSED if faults else DONE
 
 
-GROUP: Final = group("content", schema=schema, check=check)
+GROUP: Final = group("content", convert=convert, schema=schema, check=check)

@@ -208,7 +208,13 @@ def company(game: Game) -> Alone:
     """Four dwarves, who see in the dark, each with a maul, because an ooze laughs at blades, and more hit points than luck can take."""
     here = Alone(SoloSession(game))
     for name in ("Brenna", "Corin", "Mira", "Odo"):
-        hero = {"classes": ["fighter 9"], "race": "dwarf", "party": True, "abilities": {"str": 18, "dex": 12, "con": 18, "wis": 14}, "hpMax": 250}
+        hero = {
+            "classes": ["fighter 9"],
+            "race": "dwarf",
+            "party": True,
+            "abilities": {"str": 18, "dex": 12, "con": 18, "wis": 14},
+            "hpMax": 250,
+        }
         here.makes("create", name=name, character=hero)
         for item in ("Plate Armor", "Maul"):
             here.makes("give", "manage_inventory", characterName=name, template=item, equip=True)

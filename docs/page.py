@@ -7,6 +7,8 @@ import asyncio
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +18,9 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 ROOT: Final = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
+from rpg_lite.server import mcp_app  # noqa: E402
 from rpg_lite.server.auth_settings import digest  # noqa: E402
+from tests.server.app_host import HOST  # noqa: E402
 from tests.server.clients import over_http  # noqa: E402
 
 HEROES: Final = (
@@ -43,6 +47,7 @@ def main() -> None:
             asyncio.run(play(address))
             take(f"{address}/#token=screen", ROOT / "docs" / "page.png", 1280, 900)
             take(f"{address}/#token=Pip", ROOT / "docs" / "page_phone.png", 390, 844)
+            take_app(asyncio.run(read_app(address)), ROOT / "docs" / "page_app.png")
 
 
 async def play(address: str) -> None:
@@ -61,7 +66,32 @@ async def play(address: str) -> None:
         await client.call_tool("execute_action", {"operation": "damage", "characterName": "Brenna", "amount": 9, "damageType": "piercing"})
 
 
+async def read_app(address: str) -> tuple[str, dict[str, Any]]:
+    """The App, and the result that it draws."""
+    async with Client(f"{address}/mcp", auth="Pip") as client:
+        (page,) = await client.read_resource(mcp_app.URI)
+        return page.text, {"": {"_meta": (await client.call_tool(mcp_app.NAME, {})).meta}}
+
+
 def take(url: str, file: Path, wide: int, high: int) -> None:
+    with browser(wide, high) as driver:
+        driver.get(url)
+        WebDriverWait(driver, 10).until(lambda d: d.execute_script("return document.querySelector('#map svg') !== null"))
+        file.write_bytes(driver.get_screenshot_as_png())
+
+
+def take_app(app: tuple[str, dict[str, Any]], file: Path) -> None:
+    with browser(820, 720) as driver:
+        driver.get("data:text/html,<body style='margin:0'></body>")
+        driver.execute_script(HOST, *app)
+        driver.switch_to.frame(0)
+        WebDriverWait(driver, 10).until(lambda d: d.execute_script("return document.querySelector('#map svg') !== null"))
+        driver.switch_to.default_content()
+        file.write_bytes(driver.get_screenshot_as_png())
+
+
+@contextmanager
+def browser(wide: int, high: int) -> Iterator[Any]:
     options = webdriver.ChromeOptions()
     options.binary_location = str(shutil.which("chromium"))
     for flag in ("--headless", "--no-sandbox", "--hide-scrollbars"):
@@ -70,9 +100,7 @@ def take(url: str, file: Path, wide: int, high: int) -> None:
     try:
         size = {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": wide < 500}
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        driver.get(url)
-        WebDriverWait(driver, 10).until(lambda d: d.execute_script("return document.querySelector('#map svg') !== null"))
-        file.write_bytes(driver.get_screenshot_as_png())
+        yield driver
     finally:
         driver.quit()
 

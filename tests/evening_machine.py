@@ -407,7 +407,8 @@ class Evening(RuleBasedStateMachine):
             assert left == times or bearers.uses_left(self.now.things[thing.id], item) == left - times
         else:
             gone = times if item.type == "consumable" or item.use_state == "consumed" else 0
-            self.counts(answer, {(thing.parent_id, what(thing)): -gone}, creatures=True)
+            kept = () if gone else (thing.id,)  # a light that is put out remembers how long it would burn
+            self.counts(answer, {(thing.parent_id, what(thing)): -gone}, things=kept, creatures=True)
         if item.heals:
             who = self.was.things[on["targetId"]] if on else bearer_of(self.was, thing)
             assert who

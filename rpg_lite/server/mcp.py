@@ -17,12 +17,13 @@ from mcp.types import INVALID_PARAMS, Icon, ServerCapabilities, SubscriptionsLis
 from starlette.middleware import Middleware
 
 from rpg_lite.game import Game
-from rpg_lite.server import subscriptions, web_page
+from rpg_lite.server import mcp_app, subscriptions, web_page
 from rpg_lite.server.campaign_router import AccessDenied, CampaignRouter
 from rpg_lite.server.discovery import Challenging, discovery_of
 from rpg_lite.server.health import add_health
 from rpg_lite.server.instructions import INSTRUCTIONS
 from rpg_lite.server.limits import Bounded, RateLimited, Rates
+from rpg_lite.server.mcp_app import add_app, shows_apps
 from rpg_lite.server.mcp_context import add_context, add_prompts
 from rpg_lite.server.mcp_resources import NotThere, add_pages, add_resources, add_scenes
 from rpg_lite.server.mcp_tools import GameTool, stranger, tools
@@ -57,7 +58,8 @@ class GameServer(FastMCP[Any]):
         """List the tools with the operations of the caller's role, and those of the loaded scenes with their fields."""
         seen = await self.of_caller()
         listed = await super().list_tools(run_middleware=run_middleware)
-        return [seen.get(each.name, each) for each in listed if each.name in seen or each.name not in self.own]
+        hidden = self.own.keys() - seen.keys() | (set() if shows_apps() else {mcp_app.NAME})
+        return [seen.get(each.name, each) for each in listed if each.name not in hidden]
 
     async def get_tool(self, name: str, version: VersionSpec | None = None) -> Tool | None:
         # A copy, because a new tool would check its name and log a warning for every misspelt call.
@@ -99,6 +101,7 @@ def server(game: Game, router: CampaignRouter | None = None, listing: ToolListin
     add_context(mcp, router)
     add_prompts(mcp, router)
     add_health(mcp, router)
+    add_app(mcp, router)
     # Otherwise every stateless call would list all tools again only to check a header, which took 42 % of the server's time.
     mcp._mcp_server.get_tool_input_schema = _no_lookup
     # No list changes in either era but that of the tools where scenes decide about it, and neither era gets logs.

@@ -1,6 +1,7 @@
 """The page in a real browser: it loads its state, updates itself, runs no code in names, and fits a phone."""
 
 import asyncio
+import json
 import shutil
 import subprocess
 import time
@@ -12,8 +13,12 @@ from typing import Any
 import pytest
 from fastmcp import Client
 
+from bench.ports import free_port
+from rpg_lite.cli import app as cli
+from rpg_lite.server import mcp_app
 from rpg_lite.server.auth_settings import digest
-from tests.server.clients import over_http
+from tests.server.app_host import HOST
+from tests.server.clients import over_http, running
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
@@ -330,3 +335,61 @@ def test_a_token_is_asked_for_and_taken(window: Window, tmp_path: Path, wide: in
         assert window.asks("return location.hash") == "#token=right"
         assert window.asks("return document.getElementById('said').textContent") == ""
     window.complaints  # noqa: B018 what the browser said of 401 is read away
+
+
+# ── the page as an App ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_app_draws_the_table_in_a_host(window: Window, address: str) -> None:
+    async def read() -> tuple[str, dict[str, Any], dict[str, Any]]:
+        async with Client(f"{address}/mcp") as client:
+            (page,) = await client.read_resource(mcp_app.URI)
+            state = await client.call_tool(mcp_app.NAME, {})
+            hero = state.meta[mcp_app.STATE]["party"][0]["id"]
+            sheet = await client.call_tool(mcp_app.NAME, {"characterId": hero})
+            return page.text, {"_meta": state.meta}, {hero: {"_meta": sheet.meta}}
+
+    html, state, sheet = asyncio.run(read())
+    window.driver.get("data:text/html,<body></body>")
+    window.driver.execute_script(HOST, html, {"": state, **sheet})
+    window.waits_for("return heard.includes('tools/call')")
+    window.driver.switch_to.frame(0)
+    window.waits_for("return document.querySelectorAll('#party h3').length === 2")
+    assert window.asks("return document.querySelector('#map svg') !== null")
+    window.asks("document.querySelector('#party [data-sheet]').click()")
+    window.waits_for("return document.getElementById('sheet').open && document.querySelectorAll('#numbers details').length > 10")
+    assert window.asks("return document.getElementById('other').hidden && document.getElementById('enter').hidden")
+    window.driver.switch_to.default_content()
+    assert window.asks(
+        "return ['ui/initialize', 'ui/notifications/initialized', 'ui/notifications/size-changed'].every(m => heard.includes(m))"
+    )
+    changed = {**state["_meta"][mcp_app.STATE], "rev": 10_000, "time": "day 9, 23:59"}
+    window.asks(f"tell({{method: 'ui/notifications/tool-result', params: {{_meta: {{'{mcp_app.STATE}': {json.dumps(changed)}}}}}}})")
+    window.driver.switch_to.frame(0)
+    window.waits_for("return document.getElementById('time').textContent === 'day 9, 23:59'")
+    window.driver.switch_to.default_content()
+    assert window.complaints == []
+
+
+# ── a page that is left open ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_page_left_open_follows_a_restart_an_undo_and_an_archive(window: Window, tmp_path: Path) -> None:
+    database, port = tmp_path / "party.db", free_port()
+    arguments = ("-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", "--db", str(database))
+    heroes = "return document.querySelectorAll('#party h3').length === {}"
+    with running(port, *arguments) as found:
+        window.looks_at(found)
+        call(found, "manage_character", {"operation": "create", "name": "Thorin", "character": {"party": True}})
+        window.waits_for(heroes.format(1))
+        call(found, "manage_character", {"operation": "undo"})
+        window.waits_for(heroes.format(0))
+        call(found, "manage_character", {"operation": "create", "name": "Elara", "character": {"party": True}})
+    window.waits_for("return document.getElementById('said').textContent.startsWith('Connection lost')", 10)
+    with running(port, *arguments) as found:
+        window.waits_for(heroes.format(1), 15)
+        window.waits_for("return document.getElementById('said').textContent === ''", 10)
+        assert cli.main(["campaigns", "archive", "campaign", "--db", str(database)]) == 0
+        time.sleep(1)
+        assert window.asks(heroes.format(1))
+    window.complaints  # noqa: B018 what the browser said of the lost connection is read away

@@ -50,7 +50,7 @@ MAY: Final = {
 """Tool → role (earlier roles may do so as well) → operations. An operation that stands nowhere follows its record."""
 ROUTES: Final = {"/": "open", "/health": "open", "/state.json": "token", "/events": "token", "/sheet.json": "token", "/mcp": "token"}
 """Path → required role. The page without a token is empty, and health says nothing about campaigns."""
-RESOURCES: Final = {"rpg://context": "campaign", "rpg://menu": "rules", "items://templates": "rules", "items://schema": "rules", "item://Torch": "rules", "character://c1.1": "campaign", "rpg://inventory/here": "campaign", "rpg://inventory/c1.1": "campaign", "room://combat": "campaign"}  # fmt: skip
+RESOURCES: Final = {"rpg://context": "campaign", "rpg://menu": "rules", "ui://rpg-lite/table": "rules", "items://templates": "rules", "items://schema": "rules", "item://Torch": "rules", "character://c1.1": "campaign", "rpg://inventory/here": "campaign", "rpg://inventory/c1.1": "campaign", "room://combat": "campaign"}  # fmt: skip
 """Address → whether it tells the rulebook or the own campaign."""
 TEMPLATES: Final = {"item://{name}", "lore://{path*}", "character://{id}", "rpg://inventory/{who}", "room://{scene}"}
 ROLES: Final = ("gm", "player", "viewer")
@@ -75,7 +75,7 @@ async def test_the_table_names_every_route_resource_and_prompt(game: Game) -> No
     assert {route.path for route in http_app(game).routes} == ROUTES.keys()
     assert {t.name for t in await mcp.list_tools()} == MAY.keys()
     assert {str(r.uri) for r in await mcp.list_resources()} == {
-        uri for uri in RESOURCES if uri.startswith("items:") or uri in ("rpg://context", "rpg://menu")
+        uri for uri in RESOURCES if uri.startswith("items:") or uri in ("rpg://context", "rpg://menu", "ui://rpg-lite/table")
     }
     assert {t.uri_template for t in await mcp.list_resource_templates()} == TEMPLATES
     assert {p.name for p in await mcp.list_prompts()} == {"continue", "begin", "npc"}

@@ -270,7 +270,7 @@ async def test_nothing_runs_but_what_is_ours_and_nothing_is_fetched_elsewhere(ga
     assert set(allowed["style-src"]) == {
         hashed(style) for style in (*re.findall(r"<style[^>]*>(.*?)</style>", text, re.DOTALL), style.STYLE)
     }
-    assert len(allowed["script-src"]) == 1 and len(allowed["style-src"]) == 2
+    assert len(allowed["script-src"]) == 2 and len(allowed["style-src"]) == 2
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 

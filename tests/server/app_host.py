@@ -1,0 +1,17 @@
+"""A small host of MCP Apps as a script for a browser: it takes the App and the results of its calls, and keeps the methods it heard in `heard`."""
+
+HOST = """
+const [html, results] = arguments;
+window.heard = [];
+const frame = document.createElement("iframe");
+frame.sandbox = "allow-scripts";
+frame.srcdoc = html;
+frame.style = "width:800px;height:700px";
+window.tell = (message) => frame.contentWindow.postMessage({jsonrpc: "2.0", ...message}, "*");
+addEventListener("message", ({data}) => {
+  heard.push(data.method);
+  if (data.method === "ui/initialize") tell({id: data.id, result: {protocolVersion: "2026-01-26", hostInfo: {name: "host", version: "1"}, hostCapabilities: {serverTools: {}}, hostContext: {theme: "dark"}}});
+  if (data.method === "tools/call") tell({id: data.id, result: results[data.params.arguments.characterId || ""]});
+});
+document.body.append(frame);
+"""

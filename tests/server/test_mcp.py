@@ -392,7 +392,7 @@ async def read(mcp: FastMCP[Any], era: str, uri: str) -> Any:
 async def test_the_resources_are_listed(mcp, era):
     async with Client(mcp, mode=era) as client:
         resources = sorted(str(r.uri) for r in await client.list_resources())
-        assert resources == ["items://schema", "items://templates", "rpg://context", "rpg://menu"]
+        assert resources == ["items://schema", "items://templates", "rpg://context", "rpg://menu", "ui://rpg-lite/table"]
         assert sorted(t.uri_template for t in await client.list_resource_templates()) == [
             "character://{id}",
             "item://{name}",

@@ -29,6 +29,8 @@ TOLD: Final = (
     "them. They turn to the nearest standing hero and play their best ready act; they cast no spells by themselves. Your turn ends "
     "with next. Turns are strict: one action, one bonus action."
 )
+ANSWER: Final = "React with answer and the name of the spell or act; next lets it be."
+_OFFERED: Final = re.compile(r"May answer: ([^\n]+)")
 FALLEN: Final = "Nobody of the party stands. undo takes back the last turns, and adventure begins another story."
 
 
@@ -81,8 +83,17 @@ class SoloSession(Session):
             acting = world.things.get(combat.acting(world) or "")
             if acting is not None and acting.creature.is_member and is_standing(acting) and self._can_act(world, acting):
                 return
-            yield from self._turn(world, acting)
+            played = list(self._turn(world, acting))
+            yield from played
+            if self._may_answer(world, played):
+                yield ANSWER
+                return
             yield self._told(Ask("execute_action", {"operation": "next_turn"}))
+
+    def _may_answer(self, world: World, played: list[str]) -> bool:
+        """Whether a hero may react to what a monster has just done; going on would lose that."""
+        offered = " ".join(found for line in played for found in _OFFERED.findall(line))
+        return any(f"{member.name} (" in offered for member in party_of(world))
 
     def _attacked(self, world: World) -> Iterator[str]:
         """Start a fight with the hostile creatures that stand before the party."""

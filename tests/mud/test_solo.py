@@ -121,6 +121,22 @@ def test_who_ends_a_fight_has_peace_until_leaving(alone: Alone) -> None:
     assert "Goblin attacks!" in alone.types("s")
 
 
+def test_the_game_waits_where_a_hero_may_react(alone: Alone) -> None:
+    wizard = {"classes": ["wizard 5"], "party": True, "hpMax": 300, "abilities": {"int": 18}, "spells": {"prepared": ["Shield"]}}
+    alone.makes("create", name="Elara", character=wizard)
+    alone.makes("create", name="Ogre", template="Ogre")
+    alone.makes("start_fight", "execute_action", names=["Elara", "Ogre"], d20=[1, 20])
+    told = alone.types("look")
+    for _ in range(20):
+        if "May answer: Elara (Shield)" in told:
+            break
+        told = alone.types("next")
+    assert told.splitlines()[-1].startswith("React with answer")
+    answered = alone.types("answer shield by Elara")
+    assert "Shield" in answered and answered.count("uses Greatclub") <= 1
+    assert "Elara's turn" in answered or "Elara's turn" in alone.types("next")
+
+
 def test_a_dying_hero_makes_death_saves_until_the_end(alone: Alone) -> None:
     alone.makes("create", name="Ogre", template="Ogre")
     alone.makes("damage", "execute_action", characterName="Brenna", amount=alone.hp("Brenna"), damageType="fire")

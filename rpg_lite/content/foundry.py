@@ -4,13 +4,13 @@ Foundry keeps what a player chose and computes the rest, as rpg-lite does; so cl
 numbers follow from the rules here.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
+from rpg_lite.content import json_reading
 from rpg_lite.content.entries_by_ruleset import Faulty
 from rpg_lite.rules import names
 from rpg_lite.rules.document_faults import faults_of
@@ -62,15 +62,7 @@ def read(text: str, book: Rulebook) -> ReadHero:
 
 
 def _actor(text: str) -> FoundryActor:
-    if len(text) > LARGEST:
-        raise Faulty(("", f"takes at most {LARGEST:,} characters; this has {len(text):,}"))
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        cut = "; the file seems to be cut off" if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated") else ""
-        raise Faulty((f"line {error.lineno}, column {error.colno}", f"is not JSON: {error.msg.lower()}{cut}")) from None
-    except (ValueError, RecursionError) as error:
-        raise Faulty(("", f"is not JSON: {error}")) from None
+    data = json_reading.load(text, LARGEST)
     if not isinstance(data, dict) or "type" not in data or not ({"system", "data"} & data.keys()):
         raise Faulty(("", "is no actor of Foundry's dnd5e system: it needs name, type, system and items"))
     if "system" not in data:

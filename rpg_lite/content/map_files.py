@@ -1,6 +1,5 @@
 """Read a file with a map into a Plan, in any of the formats: our own text, a plan as JSON, One Page Dungeon, donjon or Tiled JSON."""
 
-import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
 
-from rpg_lite.content import donjon, map_text, tiled, watabou
+from rpg_lite.content import donjon, json_reading, map_text, tiled, watabou
 from rpg_lite.content.donjon_file import MOST, MOST_CELLS, DonjonDungeon
 from rpg_lite.content.entries_by_ruleset import Faulty, valid, word
 from rpg_lite.content.rulebook_files import folder
@@ -62,23 +61,7 @@ def read(text: str, passages: bool = False) -> Plan:
         raise Faulty(("", f"takes at most {LARGEST:,} characters; this has {len(text):,}"))
     if not text.strip():
         raise Faulty(("", "is empty; a map is our own text, or JSON in one of the formats of docs/dungeons.md"))
-    return _of_json(_load_json(text), passages) if text.lstrip()[0] in "{[" else map_text.parse(text)
-
-
-def _load_json(text: str) -> Any:
-    try:
-        return json.loads(text, parse_constant=_no_number)
-    except json.JSONDecodeError as error:
-        cut = "; the file seems to be cut off" if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated") else ""
-        raise Faulty((f"line {error.lineno}, column {error.colno}", f"is not JSON: {error.msg.lower()}{cut}")) from None
-    except RecursionError:
-        raise Faulty(("", "is nested too deeply")) from None
-    except ValueError as error:
-        raise Faulty(("", f"is not JSON: {error}")) from None
-
-
-def _no_number(found: str) -> float:
-    raise ValueError(f"{found} is not a number")
+    return _of_json(json_reading.load(text, LARGEST), passages) if text.lstrip()[0] in "{[" else map_text.parse(text)
 
 
 @dataclass(frozen=True, slots=True)

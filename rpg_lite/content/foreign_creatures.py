@@ -4,12 +4,12 @@ Numbers come as they are printed. An action that is an attack or a save with dam
 master, whole.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, get_args
 
+from rpg_lite.content import json_reading
 from rpg_lite.content.entries_by_ruleset import Faulty
 from rpg_lite.content.foundry import SKILLS_OF_FOUNDRY
 from rpg_lite.content.stat_block_words import ability_scores, act_of, list_of, plain
@@ -42,15 +42,7 @@ class ForeignCreatures:
 
 def read(text: str) -> ForeignCreatures:
     """Read a file: one creature, a list, or a page of Open5e's `results`. Raises Faulty: (place, fault)."""
-    if len(text) > LARGEST:
-        raise Faulty(("", f"takes at most {LARGEST:,} characters; this has {len(text):,}"))
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        cut = "; the file seems to be cut off" if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated") else ""
-        raise Faulty((f"line {error.lineno}, column {error.colno}", f"is not JSON: {error.msg.lower()}{cut}")) from None
-    except (ValueError, RecursionError) as error:
-        raise Faulty(("", f"is not JSON: {error}")) from None
+    data = json_reading.load(text, LARGEST)
     rows = (
         data["results"] if isinstance(data, dict) and isinstance(data.get("results"), list) else data if isinstance(data, list) else [data]
     )

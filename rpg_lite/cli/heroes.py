@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from cyclopts import Parameter
 
 from rpg_lite.cli.command_groups import group
-from rpg_lite.cli.options import AsJson, CampaignName, Db, New
+from rpg_lite.cli.options import AsJson, CampaignName, Db, Items, New
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, name_of, path, print_json, read, tell
 
 if TYPE_CHECKING:
+    from rpg_lite.content.entries_by_ruleset import Faulty
     from rpg_lite.game import Game
 
 FromFile = Annotated[
@@ -24,7 +25,15 @@ Document = Annotated[Path | None, Parameter(name="--sheet", help="Write a sheet 
 
 
 def import_hero(
-    file: FromFile, /, *, replace: Replace = False, db: Db = None, campaign: CampaignName = None, new: New = False, as_json: AsJson = False
+    file: FromFile,
+    /,
+    *,
+    replace: Replace = False,
+    db: Db = None,
+    campaign: CampaignName = None,
+    new: New = False,
+    items: Items = (),
+    as_json: AsJson = False,
 ) -> int:
     """Bring a hero into the campaign, with gear, coins and spells; say what does not come with it.
 
@@ -36,19 +45,21 @@ def import_hero(
     from rpg_lite.content.entries_by_ruleset import Faulty
 
     text = read(file)
-    with campaign_from_options.open_game(db, campaign, new=new) as game:
+    try:
+        actor = foundry.actor_of(text) if _is_actor(text) else None
+        document: Any = None if actor else json.loads(text)
+    except Faulty as faulty:
+        raise Stop(REFUSED, _faults(file, faulty)) from faulty
+    except ValueError as error:
+        raise Stop(REFUSED, f"{name_of(file)}: is not JSON: {error}") from error
+    with campaign_from_options.open_game(db, campaign, new=new, items=items) as game:
         left_out: list[str] = []
-        try:
-            if _is_actor(text):
-                found = foundry.read(text, game.book)
-                document, left_out = found.document, found.left_out
-            else:
-                document = json.loads(text)
-        except Faulty as faulty:
-            faults = [f"{name_of(file)}{f', {place}' if place else ''}: {why}" for place, why in faulty.places]
-            raise Stop(REFUSED, "\n".join(faults)) from faulty
-        except ValueError as error:
-            raise Stop(REFUSED, f"{name_of(file)}: is not JSON: {error}") from error
+        if actor:
+            try:
+                found = foundry.hero_of(actor, game.book)
+            except Faulty as faulty:
+                raise Stop(REFUSED, _faults(file, faulty)) from faulty
+            document, left_out = found.document, found.left_out
         payload = {"operation": "import", "document": document, "replace": replace}
         answer = game.ask(payload, "manage_character", detail="full" if as_json else "brief")
     if as_json:
@@ -58,13 +69,25 @@ def import_hero(
     return DONE if answer["ok"] else REFUSED
 
 
+def _faults(file: str, faulty: "Faulty") -> str:
+    return "\n".join(f"{name_of(file)}{f', {place}' if place else ''}: {why}" for place, why in faulty.places)
+
+
 def _is_actor(text: str) -> bool:
     """Whether the file looks like an actor, or like nothing: a sheet document has the key character."""
     return '"character":' not in text.replace(" ", "") or '"system"' in text
 
 
 def export_hero(
-    name: Name, /, *, foundry: Foundry = None, html: Html = None, sheet: Document = None, db: Db = None, campaign: CampaignName = None
+    name: Name,
+    /,
+    *,
+    foundry: Foundry = None,
+    html: Html = None,
+    sheet: Document = None,
+    db: Db = None,
+    campaign: CampaignName = None,
+    items: Items = (),
 ) -> int:
     """Write a hero for Foundry, for paper, or as a sheet document.
 
@@ -74,7 +97,7 @@ def export_hero(
 
     if not (foundry or html or sheet):
         raise Stop(MISUSED, "Name a file: --foundry FILE, --html FILE or --sheet FILE.")
-    with campaign_from_options.open_game(db, campaign, makes=False) as game:
+    with campaign_from_options.open_game(db, campaign, makes=False, items=items) as game:
         answer = game.ask({"operation": "export", "characterName": name}, "manage_character", detail="full")
         if not answer["ok"]:
             raise Stop(REFUSED, answer["text"])

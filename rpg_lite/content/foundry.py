@@ -58,10 +58,16 @@ class ReadHero:
 
 def read(text: str, book: Rulebook) -> ReadHero:
     """Read a file. Raises Faulty: (dotted path, fault) for each fault."""
-    return _HeroReader(_actor(text), book).read()
+    return hero_of(actor_of(text), book)
 
 
-def _actor(text: str) -> FoundryActor:
+def hero_of(actor: FoundryActor, book: Rulebook) -> ReadHero:
+    """The hero as this rulebook knows it. Raises Faulty."""
+    return _HeroReader(actor, book).read()
+
+
+def actor_of(text: str) -> FoundryActor:
+    """The actor in a file. Raises Faulty."""
     data = json_reading.load(text, LARGEST)
     if not isinstance(data, dict) or "type" not in data or not ({"system", "data"} & data.keys()):
         raise Faulty(("", "is no actor of Foundry's dnd5e system: it needs name, type, system and items"))

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rpg_lite.content.foundry import SKILLS_OF_FOUNDRY
-from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import ABILITIES, COINS, ItemType
 
@@ -83,9 +84,9 @@ def _subclasses(choices: Mapping[str, Any], classes: Sequence[str]) -> Iterator[
 def _add_thing(items: _Items, entry: Any, equipped: bool, inside: str | None, book: Rulebook) -> None:
     written: Json = {"item": entry} if isinstance(entry, str) else entry
     item = written["item"]
-    name = item if isinstance(item, str) else str(item["name"])
-    pick = book.find(name)
-    rule = book.item(pick) if pick else None
+    written_name = item if isinstance(item, str) else str(item["name"])
+    rule = _rule_of(written_name, written, book)
+    name = rule.name if rule else _without_id(written_name)
     weight = rule.weight if rule else item.get("weight", 0) if isinstance(item, dict) else 0
     kind = "container" if written.get("contents") else _TYPES[rule.type] if rule else "loot"
     system: Json = {
@@ -97,3 +98,17 @@ def _add_thing(items: _Items, entry: Any, equipped: bool, inside: str | None, bo
     id = items.add(name, kind, system)
     for each in written.get("contents") or ():
         _add_thing(items, each, False, id, book)
+
+
+def _rule_of(name: str, written: Json, book: Rulebook) -> Item | None:
+    """The item of an entry, with the base and the variant that the entry names."""
+    found = book.find(name)
+    if not found:
+        return None
+    base = book.find_base(book.templates[found.template], written["base"]) if written.get("base") else found.base
+    return book.item(Pick(found.template, base, written.get("variant") or found.variant))
+
+
+def _without_id(name: str) -> str:
+    """A name, even if the document has the id of a template that this book lacks: "own:toll_belt" is Toll Belt."""
+    return name.rpartition(":")[2].replace("_", " ").title() if ":" in name else name

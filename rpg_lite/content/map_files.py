@@ -79,7 +79,8 @@ def _of_json(data: Any, passages: bool) -> Plan:
         return _sound(found.read(data, passages))
     told = f"an object with {', '.join(map(repr, list(data)[:5])) or 'nothing'}" if isinstance(data, dict) else word(data)
     known = "; ".join(f"{f.called} ({', '.join(f.keys)})" for f in _FORMATS)
-    raise Faulty(("", f"takes {known}; found {told}"))
+    hero = "; rpg-lite heroes import reads an actor of Foundry" if isinstance(data, dict) and "system" in data else ""
+    raise Faulty(("", f"takes {known}; found {told}{hero}"))
 
 
 def _sound(plan: Plan) -> Plan:

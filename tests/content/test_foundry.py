@@ -163,6 +163,27 @@ def test_a_refused_file_changes_nothing(tmp_path: Path, said: Any) -> None:
     assert code == 1 and "bad.json, line 1" in why
     with open_campaign(tmp_path / "p.db", "A") as game:
         assert game.table()["party"] == []
+    assert said("heroes", "import", tmp_path / "bad.json", "--new", "--db", tmp_path / "new.db")[0] == 1
+    assert not (tmp_path / "new.db").exists()
+    (tmp_path / "hero.json").write_text(json.dumps(BRENNA), "utf-8")
+    code, _, why = said("import", tmp_path / "hero.json", "--db", tmp_path / "p.db")
+    assert code == 1 and "heroes import" in why
+
+
+def test_an_own_item_goes_out_by_its_name(tmp_path: Path, said: Any) -> None:
+    belt = {"name": "Belt of the Toll-Keeper", "type": "wondrous", "slot": "belt", "modifiers": [{"target": "ac", "op": "add", "value": 1}]}
+    (tmp_path / "belt.json").write_text(json.dumps(belt), "utf-8")
+    with open_campaign(tmp_path / "p.db", items=[tmp_path / "belt.json"]) as game:
+        game.ask({"operation": "create", "name": "Brenna", "character": {"party": True, "classes": ["fighter 1"]}}, "manage_character")
+        for name in ("Belt of the Toll-Keeper", "Longsword +1"):
+            assert game.ask({"operation": "give", "characterName": "Brenna", "template": name}, "manage_inventory")["ok"]
+    out = ("heroes", "export", "Brenna", "--foundry", tmp_path / "b.json", "--db", tmp_path / "p.db")
+    assert said(*out, "--items", tmp_path / "belt.json")[0] == 0
+    items = {i["name"] for i in json.loads((tmp_path / "b.json").read_text("utf-8"))["items"]}
+    assert "Belt of the Toll-Keeper" in items and {"Longsword +1", "+1 Longsword"} & items, items
+    assert said(*out)[0] == 0
+    items = {i["name"] for i in json.loads((tmp_path / "b.json").read_text("utf-8"))["items"]}
+    assert "Belt Of The Toll Keeper" in items
 
 
 def test_a_large_file_is_refused_quickly() -> None:

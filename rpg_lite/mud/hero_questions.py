@@ -76,9 +76,11 @@ class HeroQuestions:
         return (yield from self._choices(said))
 
     def _one_of(self, question: str, allowed: list[str]) -> Step:
-        asked = f"{question} {', '.join(allowed)}."
+        asked = f"{question} {', '.join(allowed)}. A number works, too."
         while True:
             text = yield asked
+            if text.isdecimal() and 1 <= int(text) <= len(allowed):
+                return allowed[int(text) - 1]
             if found := next((word for word in allowed if names.fold(word) == names.fold(text)), None):
                 return found
             near = names.nearest(text, allowed, 1)

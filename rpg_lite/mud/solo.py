@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from rpg_lite.messages.result_notes import TEXTS
 from rpg_lite.mud import monster_policy, plain_text
+from rpg_lite.mud.hero_questions import METHODS
 from rpg_lite.mud.monster_policy import is_standing
 from rpg_lite.mud.parse import parse
 from rpg_lite.mud.session import Session
@@ -59,7 +61,7 @@ class SoloSession(Session):
             tried = self._answer(Ask(ask.tool, {**ask.payload, "dryRun": True}))
             if tried["ok"] and (beyond := next((m for text in _BEYOND if (m := text.search(str(tried["text"])))), None)):
                 return f"{beyond[0]} next ends the turn. Nothing was changed."
-        return super().ask(ask)
+        return super().ask(_equipped(ask) if ask.tool == "manage_character" else ask)
 
     def _with_offers(self, text: str) -> str:
         """Offer nothing: the monsters choose by themselves."""
@@ -195,3 +197,10 @@ def _serves(one: Thing) -> bool:
 
 def _join(called: list[str]) -> str:
     return called[0] if len(called) == 1 else f"{', '.join(called[:-1])} and {called[-1]}"
+
+
+def _equipped(ask: Ask) -> Ask:
+    """A hero made in one line gets scores and gear, too, because no game master hands them out here."""
+    if ask.payload["operation"] != "create" or not ask.payload.get("character", {}).get("party"):
+        return ask
+    return replace(ask, payload={"method": METHODS["array"], "kit": True, **ask.payload})

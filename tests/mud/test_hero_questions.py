@@ -108,3 +108,10 @@ def test_a_caster_chooses_from_the_spells_of_the_class(session: Session) -> None
     assert "Fire Bolt" in told
     answers(session, "Fire Bolt, Light, Mage Hand")
     assert "Fire Bolt" in answers(session, *["later"] * 12, "spells")
+
+
+def test_an_option_is_chosen_by_its_number_too(session: Session) -> None:
+    assert "There is no '13'" in answers(session, "hero", "Brenna", "13")
+    assert "Which level" in answers(session, "5")
+    answers(session, "1", "human", "acolyte", "array")
+    assert "fighter 1" in answers(session, "stop", "party")

@@ -1,6 +1,7 @@
 """A game without a game master: who attacks whom and with what, when a fight begins and ends, and a whole adventure."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -283,3 +284,11 @@ def test_the_bitter_spring_is_played_alone_to_its_end(ruleset: str) -> None:
         ending = beat(here)
         assert "Silverbrow is dead" in ending and "The fight is over" in ending and "experience points" in ending
         assert "legendary" in ending.lower() or "Silverbrow uses" in ending
+
+
+def test_a_hero_of_one_line_has_scores_and_gear(tmp_path: Path) -> None:
+    with open_campaign(tmp_path / "p.db", seed=1) as game:
+        session = SoloSession(game)
+        session.hear("hero Brenna fighter")
+        sheet = str(session.hear("sheet"))
+    assert "STR 15" in sheet and "armor Chain Mail" in sheet

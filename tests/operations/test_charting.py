@@ -73,7 +73,7 @@ def test_nothing_depends_on_who_is_told(dry: bool):
 def test_the_answer_says_how_much_came_and_what_is_wrong_with_it(table: Table):
     text = table.did("import_map", document=document(SALT))["text"]
     assert text.startswith(
-        "The Salt Toll: 15 rooms, 17 exits (1 secret), 6 creatures, 25 things. The exit north from Lobby leads to Ford (r3.1)."
+        "The Salt Toll: 15 rooms, 17 exits (1 secret), 6 creatures, 29 things. The exit north from Lobby leads to Ford (r3.1)."
     )
     assert text.endswith("Nothing is wrong with the map. 1 loop.")
     lone = {"name": "M", "rooms": [{"name": "A"}, {"name": "B"}]}

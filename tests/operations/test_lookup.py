@@ -203,7 +203,7 @@ def test_everybody_may_ask(table: Table, role: str):
 def test_what_the_book_does_not_hold_is_refused_with_what_it_holds(table: Table, query: str):
     text = table.refused_whole("lookup_unknown", {"operation": "lookup", "query": query}, "read_campaign")["text"]
     creatures = len(rulebook("5.1").creatures)
-    assert creatures > 25 and f"spells, {creatures} creatures," in text and "not the whole text of the rules" in text
+    assert creatures > 25 and f"spells, {creatures} creatures," in text and "not the full text of the rules" in text
 
 
 def test_a_rating_that_nothing_has_leads_to_the_nearest(table: Table):

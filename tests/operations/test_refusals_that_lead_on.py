@@ -52,7 +52,7 @@ def test_too_many_spells_are_cut_to_those_that_fit(table: Table) -> None:
     listed = [*HEROES["Clem"]["spells"]["prepared"], "Command", "Bane", "Cure Wounds", "Sanctuary", "Shield of Faith", "Silence"]
     listed += ["Hold Person", "Revivify", "Daylight", "Banishment", "Flame Strike", "Dispel Magic", "Guiding Bolt", "Healing Word"]
     refused = table.refused("prepared_too_many", "prepare", "Clem", spells=listed)
-    assert "at most 14 spells, not 16; leave out 2" in refused["text"]
+    assert "can prepare 14 at most, not 16; leave out 2" in refused["text"]
     assert proposed(refused)["spells"] == listed[:14]
 
 

@@ -75,7 +75,7 @@ def nested(depth: int) -> Any:
 ROWS: dict[str, tuple[Answer, str, tuple[str, ...]]] = {
     "unknown spell": (cast("Firebal"), "spell_unknown", ("did you mean", "fireball")),
     "a spell not prepared": (cast("Web"), "spell_not_prepared", ("has not prepared Web",)),
-    "a spell of another list": (cast("Cure Wounds", who="Lock"), "spell_of_another_list", ("casts from the list of warlock",)),
+    "a spell of another list": (cast("Cure Wounds", who="Lock"), "spell_of_another_list", ("casts only from the spell list of warlock",)),
     "one who casts nothing": (cast("Fireball", who="Rook"), "not_a_caster", ("casts no spells",)),
     "unknown act": (act("Backflip"), "act_unknown", ("allowed:", "Dodge")),
     "a misspelled act": (act("Doge"), "act_unknown", ("did you mean Dodge",)),

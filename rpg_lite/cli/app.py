@@ -14,6 +14,7 @@ from rpg_lite.cli.catalog import catalog
 from rpg_lite.cli.connect import connect
 from rpg_lite.cli.context import context
 from rpg_lite.cli.demo import demo
+from rpg_lite.cli.gm import gm
 from rpg_lite.cli.history import collect, history
 from rpg_lite.cli.maps import draw, import_map, lint_map
 from rpg_lite.cli.play import play
@@ -51,6 +52,7 @@ COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "token": Group("tokens", "Tokens for players, viewers and game masters who connect over HTTP."),
     "run": run,
     "play": play,
+    "gm": gm,
     "serve": serve,
     "catalog": catalog,
     "demo": demo,

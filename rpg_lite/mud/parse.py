@@ -7,7 +7,7 @@ from rpg_lite.mud.acting import offered
 from rpg_lite.mud.fights_and_telling import TALK, say
 from rpg_lite.mud.in_sight import Scene
 from rpg_lite.mud.verbs import SHORT, VERBS, form
-from rpg_lite.mud.words import Ambiguous, Ask, Chore, Malformed
+from rpg_lite.mud.words import Ambiguous, Ask, Chore, Malformed, Misformed, Unheard
 from rpg_lite.rules import names
 
 COMMENT: Final = "#"
@@ -21,7 +21,7 @@ def says(line: str) -> bool:
 
 
 def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
-    """Parse a line; None if it has no content.
+    """Parse a line; None if it has no content. Unheard or Misformed: what a game master may take as free text.
 
     >>> parse("/go north", Scene(gm=True))
     Ask(tool='manage_room', payload={'operation': 'go', 'direction': 'north'}, acts_as=None, also=None)
@@ -44,10 +44,10 @@ def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
     except Ambiguous as unclear:
         return str(unclear)
     except Malformed:
-        return f"Write it like this: {form(known)}"
+        return Misformed(f"Write it like this: {form(known)}")
 
 
 def _unknown(word: str) -> str:
     near = names.nearest(word, VERBS)
     meant = f"; did you mean {', '.join(near)}?" if near else "."
-    return f"There is no verb {word!r}{meant} Type help to list the verbs."
+    return Unheard(f"There is no verb {word!r}{meant} Type help to list the verbs.")

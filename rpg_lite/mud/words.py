@@ -28,6 +28,14 @@ class Chore:
     words: tuple[str, ...] = ()
 
 
+class Unheard(str):
+    """The sentence about a line that begins with no verb."""
+
+
+class Misformed(str):
+    """The sentence about a line whose words do not fit the form of the verb with which it begins."""
+
+
 class Ambiguous(Exception):
     """The words name nobody and nothing here; the sentence lists the possible names."""
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from rpg_lite.operations.operation import Tool
+from rpg_lite.server.agent_settings import AGENT_DEFAULTS, Agent, ToolServer
 from rpg_lite.server.auth_settings import NO_TOKENS, Auth, KeyBroken
 from rpg_lite.server.local_addresses import is_this_machine
 from rpg_lite.terminal.command_io import MISUSED, Stop
@@ -91,6 +92,8 @@ class Settings(BaseSettings):
     limits: Limits = DEFAULTS
     listing: ToolListing = DEFAULT_LISTING
     auth: Auth = Auth()
+    agent: Agent = AGENT_DEFAULTS
+    servers: tuple[ToolServer, ...] = ()
 
     @classmethod
     def settings_customise_sources(

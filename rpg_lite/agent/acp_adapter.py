@@ -1,0 +1,174 @@
+"""The Agent Client Protocol on standard input and output: an editor or another client plays at our table."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Any, Final
+from uuid import uuid4
+
+from acp import helpers, run_agent
+from acp.schema import (
+    AgentCapabilities,
+    AvailableCommand,
+    AvailableCommandInput,
+    AvailableCommandsUpdate,
+    Implementation,
+    InitializeResponse,
+    LoadSessionResponse,
+    NewSessionResponse,
+    PermissionOption,
+    PromptResponse,
+    ToolCallUpdate,
+    UnstructuredCommandInput,
+    UsageUpdate,
+)
+
+from rpg_lite.agent.game_master import GM
+from rpg_lite.agent.outputs import Output
+from rpg_lite.mud import verbs
+from rpg_lite.mud.session import CRASHED
+
+PROTOCOL: Final = 1
+_STATUS: Final = {"pending": "pending", "in_progress": "in_progress", "done": "completed", "failed": "completed"}
+"""The status of an entry of a plan for each status of a quest."""
+_ALLOW: Final = "allow"
+_log = logging.getLogger("rpg_lite.agent.acp")
+
+
+class AcpAdapter:
+    """An agent of the protocol around a game master. Each session plays for one person."""
+
+    def __init__(self, gm: GM) -> None:
+        self._gm = gm
+        self._gm.confirm = self._confirm
+        self._client: Any = None
+        self._asking: str | None = None
+        """The session whose line is being played."""
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def on_connect(self, conn: Any) -> None:
+        self._client = conn
+
+    async def initialize(
+        self, protocol_version: int, client_capabilities: Any = None, client_info: Any = None, **_: Any
+    ) -> InitializeResponse:
+        info = Implementation(name="rpg-lite", title=self._gm.settings.agent.name, version=version("rpg-lite"))
+        return InitializeResponse(
+            protocol_version=min(protocol_version, PROTOCOL), agent_capabilities=AgentCapabilities(load_session=True), agent_info=info
+        )
+
+    async def authenticate(self, method_id: str, **_: Any) -> None:
+        return None
+
+    async def new_session(self, cwd: str, mcp_servers: Sequence[Any] | None = None, **_: Any) -> NewSessionResponse:
+        id = uuid4().hex
+        self._afterwards(self._open(id, mcp_servers or ()))
+        return NewSessionResponse(session_id=id)
+
+    async def load_session(self, cwd: str, session_id: str, mcp_servers: Sequence[Any] | None = None, **_: Any) -> LoadSessionResponse:
+        """A session of before: the campaign remembers everything, so there is nothing to load."""
+        self._afterwards(self._open(session_id, mcp_servers or ()))
+        return LoadSessionResponse()
+
+    async def prompt(self, session_id: str, prompt: Sequence[Any], **_: Any) -> PromptResponse:
+        line = "\n".join(block.text for block in prompt if getattr(block, "type", "") == "text").strip()
+        playing = asyncio.create_task(self._play(session_id, line))
+        self._playing[session_id] = playing
+        try:
+            await playing
+        except asyncio.CancelledError:
+            return PromptResponse(stop_reason="cancelled")
+        finally:
+            del self._playing[session_id]
+        return PromptResponse(stop_reason="end_turn")
+
+    async def cancel(self, session_id: str, **_: Any) -> None:
+        """End the turn. What its calls did stays."""
+        if playing := self._playing.get(session_id):
+            playing.cancel()
+
+    async def ext_method(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        return {}
+
+    async def ext_notification(self, method: str, params: dict[str, Any]) -> None:
+        return None
+
+    # ── what the client sees ────────────────────────────────────────────────────────────────────────────────────
+
+    async def _open(self, id: str, servers: Sequence[Any]) -> None:
+        """The commands and the welcome, after the answer: a client drops what comes before it."""
+        commands = [
+            AvailableCommand(
+                name=name, description=verbs.sentence(name), input=AvailableCommandInput(root=UnstructuredCommandInput(hint=verb.form))
+            )
+            for name, verb in verbs.VERBS.items()
+        ]
+        await self._client.session_update(
+            id, AvailableCommandsUpdate(session_update="available_commands_update", available_commands=commands)
+        )
+        unused = [getattr(server, "name", "?") for server in servers]
+        told = await asyncio.to_thread(self._gm.welcome)
+        if unused:
+            told += f"\nNot connected: {', '.join(unused)}. Servers for the model stand in rpg-lite.toml, under servers."
+        await self._say(id, told)
+
+    async def _play(self, id: str, line: str) -> None:
+        self._asking = id
+        try:
+            async for output in self._gm.process(line):
+                await self._show(id, output)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            _log.exception("a line failed")
+            await self._say(id, CRASHED)
+
+    async def _show(self, id: str, output: Output) -> None:
+        details = output.details
+        match output.kind:
+            case "call":
+                start = helpers.start_tool_call(
+                    details["id"], details["tool"], kind="other", status="in_progress", raw_input=details["arguments"]
+                )
+                await self._client.session_update(id, start)
+            case "called":
+                content = [helpers.tool_content(helpers.text_block(output.text))]
+                status = "completed" if details["ok"] else "failed"
+                await self._client.session_update(id, helpers.update_tool_call(details["id"], status=status, content=content))  # type: ignore[arg-type]
+            case "usage":
+                await self._client.session_update(
+                    id, UsageUpdate(session_update="usage_update", used=details["used"], size=details["size"])
+                )
+            case "plan":
+                entries = [
+                    helpers.plan_entry(quest["name"], status=_STATUS[quest["status"]])  # type: ignore[arg-type]
+                    for quest in details["quests"]
+                ]
+                await self._client.session_update(id, helpers.update_plan(entries))
+            case _:
+                await self._say(id, output.text)
+
+    async def _say(self, id: str, text: str) -> None:
+        await self._client.session_update(id, helpers.update_agent_message_text(f"{text}\n"))
+
+    async def _confirm(self, question: str) -> bool:
+        """Ask the client before something is deleted for good."""
+        options = [
+            PermissionOption(option_id=_ALLOW, name="Do it", kind="allow_once"),
+            PermissionOption(option_id="no", name="Leave it", kind="reject_once"),
+        ]
+        asked = ToolCallUpdate(tool_call_id=uuid4().hex, title=question, kind="delete", status="pending")
+        answer = await self._client.request_permission(self._asking or "", asked, options)
+        return getattr(answer.outcome, "option_id", None) == _ALLOW
+
+    def _afterwards(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def main(gm: GM) -> None:
+    """Play with the client on standard input and output until it goes."""
+    await run_agent(AcpAdapter(gm))  # type: ignore[arg-type]

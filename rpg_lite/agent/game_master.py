@@ -1,0 +1,136 @@
+"""A game master without a chat program: verbs by the rules, everything else by a model that calls the same tools."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, Final
+
+from rpg_lite.agent.outputs import Output
+from rpg_lite.game import Game
+from rpg_lite.mud.fights_and_telling import TALK
+from rpg_lite.mud.parse import parse, says
+from rpg_lite.mud.session import CRASHED, Session
+from rpg_lite.mud.words import Misformed, Unheard
+from rpg_lite.server.settings import Settings
+from rpg_lite.store.store_faults import StoreFault
+
+NO_MODEL: Final = "No model is configured, so nobody tells the story; verbs work."
+_log = logging.getLogger("rpg_lite.agent")
+
+Confirm = Callable[[str], Awaitable[bool]]
+
+
+class GM:
+    """The game master of a campaign. `confirm`: asks the player before something is deleted for good; without it, the line needs --yes.
+
+    Lines of several players are played one after the other.
+    """
+
+    def __init__(self, game: Game, settings: Settings, confirm: Confirm | None = None) -> None:
+        self.game, self.settings, self.confirm = game, settings, confirm
+        self._sessions: dict[str | None, Session] = {}
+        self._model: Any = None
+        self._turn = asyncio.Lock()
+        self._plan = ""
+
+    # ── life ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def start(self) -> None:
+        """Prepare the model. Raises Stop when a package, a key or a file is missing."""
+        if not self.settings.agent.model:
+            return
+        from rpg_lite.agent.story_teller import StoryTeller  # the packages of models are needed by nobody who plays by the rules alone
+
+        self._model = StoryTeller(self.game, self.settings)
+        await self._model.start()
+
+    async def stop(self) -> None:
+        if self._model:
+            await self._model.stop()
+
+    def capabilities(self) -> dict[str, Any]:
+        """What this game master can do: its name and model, and the size of its context in tokens."""
+        agent = self.settings.agent
+        told = self._model.capabilities() if self._model else {}
+        return {"name": agent.name, "model": agent.model or None, "contextTokens": agent.context_tokens, **told}
+
+    def welcome(self, as_name: str | None = None) -> str:
+        """The first words to a player."""
+        told = self.session(as_name).welcome()
+        return told if self._model else f"{told}\n{NO_MODEL}"
+
+    def session(self, as_name: str | None = None) -> Session:
+        """The session of a player; it knows whom the player plays."""
+        if as_name not in self._sessions:
+            session = Session(self.game)
+            session.sure = self._asks_first()
+            if as_name:
+                session.act_as(as_name)
+            self._sessions[as_name] = session
+        return self._sessions[as_name]
+
+    # ── a line ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def process(self, line: str, as_name: str | None = None) -> AsyncIterator[Output]:
+        """What a line does and what is told about it, as it happens."""
+        async with self._turn:
+            try:
+                async for output in self._heard(line, self.session(as_name)):
+                    yield output
+            except Exception:
+                _log.exception("%r failed", line)
+                yield Output("refusal", CRASHED)
+            plan = await asyncio.to_thread(self.plan)
+            if plan != self._plan:
+                self._plan = plan
+                yield Output("plan", plan, {"quests": await asyncio.to_thread(self.open_quests)})
+
+    async def _heard(self, line: str, session: Session) -> AsyncIterator[Output]:
+        if not says(line):
+            return
+        try:
+            parsed = None if session.is_asked else await asyncio.to_thread(lambda: parse(line, session.scene()))
+        except StoreFault as fault:
+            yield Output("refusal", str(fault))
+            return
+        free = isinstance(parsed, Unheard | Misformed) and not line.lstrip().startswith("/")
+        spoken_to = self._model and line.lstrip().startswith(TALK)
+        if not (free or spoken_to):
+            if answer := await asyncio.to_thread(session.hear, line):
+                yield Output("answer", answer)
+        elif self._model is None:
+            yield Output("answer", f"{parsed} {NO_MODEL}")
+        else:
+            async for output in self._model.tell(line, session.me):
+                yield output
+
+    # ── the plan ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def plan(self) -> str:
+        """The open quests that the players know, as a tree."""
+        answer = self._quests("brief")
+        return str(answer["text"]) if answer["ok"] else ""
+
+    def open_quests(self) -> list[dict[str, Any]]:
+        """The quests that the players know, each with name and status."""
+        answer = self._quests("full")
+        return list(answer["results"][0].get("quests", ())) if answer["ok"] else []
+
+    def _quests(self, detail: Any) -> dict[str, Any]:
+        return self.game.ask({"operation": "quests", "forPlayers": True}, tool="read_campaign", detail=detail)
+
+    def _asks_first(self) -> Callable[[str], bool] | None:
+        """The question of a session, from its thread to the loop."""
+        if self.confirm is None:
+            return None
+        confirm, loop = self.confirm, asyncio.get_running_loop()
+
+        async def asked(question: str) -> bool:
+            return await confirm(question)
+
+        return lambda question: asyncio.run_coroutine_threadsafe(asked(question), loop).result()
+
+
+def create_gm(game: Game, settings: Settings | None = None, confirm: Confirm | None = None) -> GM:
+    """A game master for a campaign, with the settings of rpg-lite.toml or the defaults."""
+    return GM(game, settings or Settings(), confirm)

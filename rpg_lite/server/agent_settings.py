@@ -1,0 +1,63 @@
+"""The settings of the game master: its model, the servers whose tools it may call, and the sandbox around it."""
+
+from typing import Annotated, Final, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+MODEL_FORMS: Final = "anthropic:NAME, openai:NAME, ollama:NAME, script:FILE or test"
+PROVIDERS: Final = ("anthropic", "openai", "ollama", "script")
+"""The words before the colon of a model's name."""
+TEST: Final = "test"
+SMALLEST_CONTEXT: Final = 200
+LARGEST_CONTEXT: Final = 100_000
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Agent(_Section):
+    """The game master. `model`: tells the story; empty for the rules alone. `parser`: turns what a player says into a call before the
+    model is asked. `judge`: says whether a story contradicts the campaign. `context_tokens`: what the model reads before each turn;
+    `steps`: its calls in a turn; `seconds`: the time of a turn."""
+
+    name: str = Field(default="Game master", min_length=1, max_length=60)
+    model: str = ""
+    parser: str = ""
+    judge: str = ""
+    context_tokens: int = Field(default=8_000, ge=SMALLEST_CONTEXT, le=LARGEST_CONTEXT)
+    steps: int = Field(default=12, ge=1, le=100)
+    seconds: float = Field(default=120.0, gt=0, le=3600)
+
+    @field_validator("model", "parser", "judge")
+    @classmethod
+    def _is_a_model(cls, value: str) -> str:
+        provider, colon, name = value.partition(":")
+        if value and value != TEST and not (provider in PROVIDERS and colon and name):
+            raise ValueError(f"takes {MODEL_FORMS}")
+        return value
+
+
+class ToolServer(_Section):
+    """A server whose tools the game master may call. `token_env`: the environment variable that holds its token; `tools`: names and
+    patterns of its tools."""
+
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9]+([.-][A-Za-z0-9]+)*$", max_length=40)]
+    transport: Literal["http", "stdio"]
+    url: str = ""
+    command: tuple[str, ...] = ()
+    token_env: str = ""
+    tools: tuple[str, ...] = ("*",)
+
+    @model_validator(mode="after")
+    def _has_an_address(self) -> Self:
+        if self.transport == "http" and not self.url.startswith(("http://", "https://")):
+            raise ValueError("with transport http, url takes an address such as http://127.0.0.1:9000/mcp")
+        if self.transport == "stdio" and not self.command:
+            raise ValueError('with transport stdio, command takes the program and its words, such as ["uvx", "holler"]')
+        if self.transport == "stdio" and (self.url or self.token_env):
+            raise ValueError("url and token_env need transport http")
+        return self
+
+
+AGENT_DEFAULTS: Final = Agent()

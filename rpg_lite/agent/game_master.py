@@ -31,7 +31,7 @@ class GM:
         self._sessions: dict[str | None, Session] = {}
         self._model: Any = None
         self._turn = asyncio.Lock()
-        self._plan = ""
+        self._quests: list[dict[str, Any]] = []
 
     # ── life ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -80,10 +80,10 @@ class GM:
             except Exception:
                 _log.exception("%r failed", line)
                 yield Output("refusal", CRASHED)
-            plan = await asyncio.to_thread(self.plan)
-            if plan != self._plan:
-                self._plan = plan
-                yield Output("plan", plan, {"quests": await asyncio.to_thread(self.open_quests)})
+            quests = await asyncio.to_thread(self.quests)
+            if quests != self._quests:
+                self._quests = quests
+                yield Output("plan", "\n".join(f"{q['name']}: {q['status']}" for q in quests), {"quests": quests})
 
     async def _heard(self, line: str, session: Session) -> AsyncIterator[Output]:
         if not says(line):
@@ -106,18 +106,11 @@ class GM:
 
     # ── the plan ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def plan(self) -> str:
-        """The open quests that the players know, as a tree."""
-        answer = self._quests("brief")
-        return str(answer["text"]) if answer["ok"] else ""
-
-    def open_quests(self) -> list[dict[str, Any]]:
+    def quests(self) -> list[dict[str, Any]]:
         """The quests that the players know, each with name and status."""
-        answer = self._quests("full")
-        return list(answer["results"][0].get("quests", ())) if answer["ok"] else []
-
-    def _quests(self, detail: Any) -> dict[str, Any]:
-        return self.game.ask({"operation": "quests", "forPlayers": True}, tool="read_campaign", detail=detail)
+        asked = {"operation": "quests", "forPlayers": True}
+        answer = self.game.ask(asked, tool="read_campaign", detail="full")
+        return [{key: quest[key] for key in ("name", "status")} for quest in answer["results"][0]["quests"]] if answer["ok"] else []
 
     def _asks_first(self) -> Callable[[str], bool] | None:
         """The question of a session, from its thread to the loop."""

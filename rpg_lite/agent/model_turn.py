@@ -42,7 +42,7 @@ def tools_of(server: FastMCP[Any]) -> AbstractToolset[Any]:
 
 
 async def _text_alone(ctx: Any, call: Any, name: str, args: dict[str, Any]) -> Any:
-    answer = await call(name, args, None)
+    answer = await call(name, args)
     text = answer["text"] if isinstance(answer, dict) and isinstance(answer.get("text"), str) else answer
     return shortened(text if isinstance(text, str) else json.dumps(text, ensure_ascii=False, default=str))
 

@@ -11,7 +11,7 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from rpg_lite import open_campaign
 from rpg_lite.agent import story_teller
-from rpg_lite.agent.game_master import NO_MODEL, GM, create_gm
+from rpg_lite.agent.game_master import GM, NO_MODEL, create_gm
 from rpg_lite.agent.models import model_of, scripted
 from rpg_lite.agent.outputs import Output
 from rpg_lite.game import Game
@@ -23,8 +23,10 @@ from rpg_lite.terminal.command_io import Stop
 @pytest.fixture
 def game(tmp_path: Path) -> Iterator[Game]:
     with open_campaign(tmp_path / "p.db", seed=1) as made:
-        assert made.ask({"operation": "create", "name": "Brenna", "character": {"party": True, "classes": ["fighter 3"]}}, "manage_character")["ok"]
-        spawned = made.ask({"operation": "spawn", "creature": "Goblin"}, "manage_character")
+        assert made.ask(
+            {"operation": "create", "name": "Brenna", "character": {"party": True, "classes": ["fighter 3"]}}, "manage_character"
+        )["ok"]
+        spawned = made.ask({"operation": "create", "template": "Goblin", "name": "Goblin"}, "manage_character")
         assert spawned["ok"], spawned["text"]
         yield made
 
@@ -89,7 +91,7 @@ def test_a_turn_writes_the_line_calls_tells_and_counts(game: Game) -> None:
     outputs = plays(game, "I hit the goblin hard", model=model)
     assert kinds(outputs) == ["call", "called", "narration", "usage"]
     assert outputs[1].details["ok"] and "attacks Goblin" in outputs[1].text and outputs[0].details["id"] == outputs[1].details["id"]
-    assert outputs[3].details["size"] == 8000 and 0 < outputs[3].details["used"] and outputs[3].details["calls"] == 1
+    assert outputs[3].details["size"] == 8000 and outputs[3].details["used"] > 0 and outputs[3].details["calls"] == 1
     assert "I hit the goblin hard" in journal(game) and "Steel bites." in journal(game)
 
 
@@ -139,12 +141,12 @@ def test_a_tool_that_is_not_there_is_told_with_those_that_are(game: Game) -> Non
 
 
 def test_a_model_that_repeats_a_refused_call_is_stopped(game: Game) -> None:
-    rev = game.rev
+    rev = game.table()["rev"]
     call = ToolCallPart("execute_action", {"operation": "attack", "characterName": "Brenna", "targetName": "Zed"})
     outputs = plays(game, "I hit Zed hard", model=always(call))
     assert [o.kind for o in outputs[-2:]] == ["refusal", "usage"]
     assert "repeated a refused call 3 times" in outputs[-2].text and outputs[-1].details["refused"] == 3
-    assert game.rev == rev + 1
+    assert game.table()["rev"] == rev + 1
 
 
 def test_a_model_that_never_tells_a_story_is_stopped_and_its_calls_stand(game: Game) -> None:

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "rpg_lite"
 
-# vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← campaign_setup ← call ← {fast_path, page_reading, recording, wrapping} ← game ← campaign_opening ← terminal ← {server, mud} ← cli
+# vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← campaign_setup ← call ← {fast_path, page_reading, recording, wrapping} ← game ← campaign_opening ← terminal ← {server, mud} ← agent ← cli
 CORE = {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "campaign_setup", "game"}
 MAY_IMPORT = {
     "vocabulary": {"vocabulary"},
@@ -57,7 +57,8 @@ MAY_IMPORT = {
     "terminal": CORE | {"terminal"},
     "server": CORE | {"campaign_opening", "terminal", "server", ""},
     "mud": CORE | {"terminal", "mud"},
-    "cli": CORE | {"terminal", "server", "mud", "cli", ""},
+    "agent": CORE | {"terminal", "server", "mud", "agent"},
+    "cli": CORE | {"terminal", "server", "mud", "agent", "cli", ""},
     "__main__": {"cli"},
     # The shop window shows what users hold; it is no way round to a front end.
     "": {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "campaign_opening", "act_simulation", ""},
@@ -66,7 +67,7 @@ MAY_IMPORT = {
 PURE = {"rules", "world", "operations"}
 STORAGE = {"sqlmodel", "sqlalchemy", "alembic", "sqlite3", "pysqlite3", "psycopg", "fastmcp", "mcp"}
 CHANCE_TIME_AND_MACHINE = {"os", "time", "datetime", "random", "secrets", "uuid", "socket", "subprocess", "d20"}
-FRONT = {"terminal", "server", "mud", "cli"}
+FRONT = {"terminal", "server", "mud", "agent", "cli"}
 STATELESS = {"vocabulary", "content", "messages", "views"}
 
 WAITS_FOR = {

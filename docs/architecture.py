@@ -26,6 +26,7 @@ PARTS: Final[Mapping[str, tuple[float, str]]] = {
     "terminal": (1, "sheets and tables for people"),
     "server": (0.5, "MCP, HTTP, the page"),
     "mud": (1.5, "a typed line is a call"),
+    "agent": (1.5, "a game master with a model"),
     "cli": (1, "the command line"),
 }
 """Every part that the picture shows: its column, and what it does. Modules beside `game.py` are parts of the loop."""

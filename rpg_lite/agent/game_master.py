@@ -31,12 +31,14 @@ class GM:
         self._sessions: dict[str | None, Session] = {}
         self._model: Any = None
         self._turn = asyncio.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._quests: list[dict[str, Any]] = []
 
     # ── life ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def start(self) -> None:
         """Prepare the model. Raises Stop when a package, a key or a file is missing."""
+        self._loop = asyncio.get_running_loop()
         if not self.settings.agent.model:
             return
         from rpg_lite.agent.story_teller import StoryTeller  # the packages of models are needed by nobody who plays by the rules alone
@@ -114,9 +116,9 @@ class GM:
 
     def _asks_first(self) -> Callable[[str], bool] | None:
         """The question of a session, from its thread to the loop."""
-        if self.confirm is None:
+        if self.confirm is None or self._loop is None:
             return None
-        confirm, loop = self.confirm, asyncio.get_running_loop()
+        confirm, loop = self.confirm, self._loop
 
         async def asked(question: str) -> bool:
             return await confirm(question)

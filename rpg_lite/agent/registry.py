@@ -26,7 +26,7 @@ WAIT: Final = 20.0
 SOURCE: Final = "mcp"
 _log = logging.getLogger("rpg_lite.agent.servers")
 
-ServedKind = Literal["tool", "resource", "prompt"]
+OfferKind = Literal["tool", "resource", "prompt"]
 Hook = Callable[[str, str, Any], Awaitable[None]]
 """Hears of a call: the server, the tool, and its arguments or its answer."""
 
@@ -36,11 +36,11 @@ class Unavailable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class ServerOffer:
     """Something that a server offers. `name`: "server__tool" of a tool, the address of a resource, the name of a prompt."""
 
     server: str
-    kind: ServedKind
+    kind: OfferKind
     name: str
     description: str
     schema: dict[str, Any] = field(default_factory=dict)
@@ -51,12 +51,12 @@ class Served:
 
 
 @dataclass
-class _Member:
+class _ConfiguredServer:
     """A server that is configured, its client while it answers, and what it offers."""
 
     settings: ToolServer
     client: Client[Any] | None = None
-    offers: tuple[Served, ...] = ()
+    offers: tuple[ServerOffer, ...] = ()
     why: str = "not started"
     stack: AsyncExitStack = field(default_factory=AsyncExitStack)
 
@@ -68,7 +68,7 @@ class Registry:
     """
 
     def __init__(self, servers: Sequence[ToolServer], wait: float = WAIT) -> None:
-        self._members = {server.id: _Member(server) for server in servers}
+        self._members = {server.id: _ConfiguredServer(server) for server in servers}
         self._wait = wait
         self.on_request: Hook | None = None
         self.on_response: Hook | None = None
@@ -90,7 +90,7 @@ class Registry:
     async def add(self, server: ToolServer) -> None:
         """Add a server, or replace the one with its id."""
         await self.remove(server.id)
-        self._members[server.id] = member = _Member(server)
+        self._members[server.id] = member = _ConfiguredServer(server)
         await self._open(member)
 
     async def remove(self, id: str) -> None:
@@ -101,7 +101,7 @@ class Registry:
         """Each server with "ready", or why it is left out."""
         return {id: "ready" if member.client else member.why for id, member in self._members.items()}
 
-    async def _open(self, member: _Member) -> None:
+    async def _open(self, member: _ConfiguredServer) -> None:
         stack = AsyncExitStack()
         try:
             async with asyncio.timeout(self._wait):
@@ -111,15 +111,15 @@ class Registry:
         except Exception as error:  # whatever a server of others does, the table goes on
             member.why = "no answer" if isinstance(error, TimeoutError) else f"no answer ({type(error).__name__})"
             _log.warning("%s is left out: %s", member.settings.id, member.why)
-            await _close(_Member(member.settings, stack=stack))
+            await _close(_ConfiguredServer(member.settings, stack=stack))
 
     # ── what they offer ─────────────────────────────────────────────────────────────────────────────────────────
 
-    def offers(self, kinds: Sequence[ServedKind] = ("tool", "resource", "prompt")) -> list[Served]:
+    def offers(self, kinds: Sequence[OfferKind] = ("tool", "resource", "prompt")) -> list[ServerOffer]:
         """Everything that the servers offer, in the order of the settings."""
         return [offer for member in self._members.values() if member.client for offer in member.offers if offer.kind in kinds]
 
-    def search(self, query: str, kinds: Sequence[ServedKind] = ("tool", "resource", "prompt"), n: int = 5) -> list[Served]:
+    def search(self, query: str, kinds: Sequence[OfferKind] = ("tool", "resource", "prompt"), n: int = 5) -> list[ServerOffer]:
         """The offers that the words may mean, best first."""
         found = self.offers(kinds)
         texts: list[IndexedText] = [(offer.name.replace("_", " "), offer.server, offer.description) for offer in found]
@@ -167,7 +167,7 @@ class Registry:
         found = await self._client_of(server, prompt, "prompt").get_prompt(prompt, arguments or {})
         return "\n".join(getattr(message.content, "text", "") for message in found.messages)
 
-    def _client_of(self, server: str, name: str, kind: ServedKind) -> Client[Any]:
+    def _client_of(self, server: str, name: str, kind: OfferKind) -> Client[Any]:
         member = self._members.get(server)
         if member is None or member.client is None:
             raise Unavailable(f"there is no server {server!r} that answers; there are {self.states() or 'none'}")
@@ -195,21 +195,21 @@ def _client(server: ToolServer, wait: float) -> Client[Any]:
     return Client(where, auth=token, init_timeout=wait, timeout=wait, log_handler=heard)
 
 
-async def _offers_of(client: Client[Any], server: ToolServer) -> list[Served]:
+async def _offers_of(client: Client[Any], server: ToolServer) -> list[ServerOffer]:
     capabilities = getattr(client.initialize_result, "capabilities", None)
     found = [
-        Served(server.id, "tool", f"{server.id}{BETWEEN}{tool.name}", tool.description or "", dict(tool.input_schema))
+        ServerOffer(server.id, "tool", f"{server.id}{BETWEEN}{tool.name}", tool.description or "", dict(tool.input_schema))
         for tool in await client.list_tools()
         if any(fnmatchcase(tool.name, wanted) for wanted in server.tools)
     ]
     if getattr(capabilities, "resources", None):
-        found += [Served(server.id, "resource", str(r.uri), r.description or r.name) for r in await client.list_resources()]
+        found += [ServerOffer(server.id, "resource", str(r.uri), r.description or r.name) for r in await client.list_resources()]
     if getattr(capabilities, "prompts", None):
-        found += [Served(server.id, "prompt", p.name, p.description or "") for p in await client.list_prompts()]
+        found += [ServerOffer(server.id, "prompt", p.name, p.description or "") for p in await client.list_prompts()]
     return found
 
 
-async def _close(member: _Member) -> None:
+async def _close(member: _ConfiguredServer) -> None:
     try:
         await member.stack.aclose()
     except Exception as error:

@@ -98,7 +98,7 @@ class StoryTeller:
         return self.game.wrap(self.settings.agent.context_tokens, for_name=for_name)
 
     def _addressed(self, line: str) -> tuple[str | None, str]:
-        """Whom a line like "@Marra good evening" speaks to, and what it says; the rest of the line names nobody."""
+        """The person to whom a line like "@Marra good evening" speaks to, and what it says; the rest of the line names nobody."""
         if not line.lstrip().startswith(TALK):
             return None, line.strip()
         words = line.strip().removeprefix(TALK).split(" ")

@@ -10,7 +10,7 @@ import pytest
 import rpg_lite
 
 ROOT = Path(__file__).parents[2]
-HEAVY = {"markdown_it", "fastmcp", "mcp", "sqlalchemy", "sqlmodel", "alembic", "psycopg", "pysqlite3"}
+HEAVY = {"acp", "pydantic_ai", "markdown_it", "fastmcp", "mcp", "sqlalchemy", "sqlmodel", "alembic", "psycopg", "pysqlite3"}
 
 RUN = """
 import json, sys

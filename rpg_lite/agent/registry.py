@@ -5,7 +5,7 @@ import json
 import logging
 import os
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from types import TracebackType
@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, Self
 
 from fastmcp import Client
 from fastmcp.client.transports import StdioTransport
+from mcp.shared.exceptions import MCPError
 
 from rpg_lite.rules.tokens import estimate
 from rpg_lite.server.agent_settings import ToolServer
@@ -149,7 +150,7 @@ class Registry:
         except TimeoutError:
             await self._lose(server)
             raise Unavailable(f"{server} did not answer within {self._wait:g} seconds; it is left out of this turn") from None
-        except (OSError, RuntimeError) as error:
+        except (OSError, RuntimeError, MCPError) as error:
             await self._lose(server)
             raise Unavailable(f"{server} has gone ({type(error).__name__}); it is left out of this turn") from error
         text = "\n".join(getattr(part, "text", f"({part.type})") for part in result.content)
@@ -196,15 +197,14 @@ def _client(server: ToolServer, wait: float) -> Client[Any]:
 
 
 async def _offers_of(client: Client[Any], server: ToolServer) -> list[ServerOffer]:
-    capabilities = getattr(client.initialize_result, "capabilities", None)
     found = [
         ServerOffer(server.id, "tool", f"{server.id}{BETWEEN}{tool.name}", tool.description or "", dict(tool.input_schema))
         for tool in await client.list_tools()
         if any(fnmatchcase(tool.name, wanted) for wanted in server.tools)
     ]
-    if getattr(capabilities, "resources", None):
+    with suppress(MCPError):  # a server may have none of a kind, and say so in this way
         found += [ServerOffer(server.id, "resource", str(r.uri), r.description or r.name) for r in await client.list_resources()]
-    if getattr(capabilities, "prompts", None):
+    with suppress(MCPError):
         found += [ServerOffer(server.id, "prompt", p.name, p.description or "") for p in await client.list_prompts()]
     return found
 

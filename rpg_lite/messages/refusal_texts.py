@@ -18,6 +18,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "zone_act_unknown": "a zone takes enter or leave, not {wanted!r}",
     "zone_unknown": "there is no zone {wanted!r} here",
     "cannot_cast": "{name} wears armor without training and cannot cast spells in it",
+    "turn_not_yours": "{rule}: it is the turn of {name}, not of {by}; the game master may send force true",
+    "turn_spent": "{rule}: {name} has already used its {what} in this turn; the game master may send force true",
     "spell_of_another_list": "{spell} is on the list of {classes}; {name} casts only from the spell list of {lists}",
     "spell_not_prepared": "{name} has not prepared {spell}",
     "not_a_caster": "{name} casts no spells: it has no spellcasting class and no spellcastingAbility",
@@ -344,6 +346,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "gm_decides": "only the game master may send {field}, not a {role}",
 }
 OF_PLAYERS: Final[Mapping[str, str]] = {
+    "turn_not_yours": "it is the turn of {name}, not of {by}",
+    "turn_spent": "{name} has already used its {what} in this turn",
     "answers_a_cast": "{act} answers a spell: send answer true after one",
     "answers_a_hit": "{act} follows a hit: send answer true after one",
     "answer_unseen": "{name} must see the creature that it answers with {act}, and {why}",

@@ -6,7 +6,7 @@ from typing import Self
 
 from rpg_lite.operations import availability, uncommitted_world
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import load_latches, remembered_exits
+from rpg_lite.operations.mechanics import load_latches, remembered_exits, turn_demands
 from rpg_lite.operations.mechanics.acting import offering
 from rpg_lite.operations.operation import Decider
 from rpg_lite.operations.outcome import Accepted, Called, NotMade, Outcome, Rejected, Situation
@@ -101,6 +101,9 @@ def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
     if isinstance(outcome, Rejected):
         return outcome
     is_again = bool(situation.answers or situation.fallen)
+    outcome = outcome if is_again else turn_demands.refuse(command, world, outcome)
+    if isinstance(outcome, Rejected):
+        return outcome
     if not is_again and (offered := offering.offer(world, outcome.world, outcome.occasions, situation)):
         outcome = replace(outcome, notes=(*outcome.notes, offered))
     return remembered_exits.keep(world, load_latches.settle(world, outcome, situation), situation)

@@ -44,6 +44,11 @@ class Command(Keyed):
         return self
 
     @property
+    def is_forced(self) -> bool:
+        """Whether the game master overrides the rules; false for an operation that nobody can force."""
+        return dict(self).get("force") is True
+
+    @property
     def finds_hidden(self) -> bool:
         """Whether the command can use things that nobody has found yet."""
         return False

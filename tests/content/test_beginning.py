@@ -19,7 +19,9 @@ TREE = {
         "rooms": {"Lobby": {}},
         "characters": {},
         "servers": {},
-        "internal": {name: {} for name in (*VERBS, "components")},
+        "internal": {
+            name: {} for name in (*VERBS, "components", "initiative", "one action", "one bonus action", "one movement", "one reaction")
+        },
         "defaults": {},
         "Home": {},
         "journal": {},
@@ -56,6 +58,11 @@ def test_a_new_campaign_has_exactly_this_tree():
         assert {t.qualified_name for t in now.things.values() if t.kind == "tool"} == {
             *(f"rpg:{verb}" for verb in VERBS),
             "turn:components",
+            "turn:initiative",
+            "turn:one_action",
+            "turn:one_bonus_action",
+            "turn:one_movement",
+            "turn:one_reaction",
         }
 
 

@@ -38,7 +38,7 @@ from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidde
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.scopes_in_play import THROWN
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.rulebook import Rulebook
@@ -124,7 +124,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         return shot
     duel = Duel(attacker, target, mine, theirs, way, near, ranged, shot=shot)
     if acting := _another_acts(draft, attacker):
-        draft.note("turn_of_another", name=acting)
+        draft.note("turn_of_another", name=acting, by=Called(attacker.id))
     _note_no_pair(draft, duel)
     draft.acting = attacker.id
     extra = _extra_attack(draft, duel, riders.named(known, told))

@@ -64,7 +64,7 @@ def spend(draft: Draft, who: str, act: str, cost: str) -> None:
     kind = _kind(draft, who, act, cost)
     budget = _budget(on, draft.world, who, draft.situation.book)
     if kind in OF_A_TURN and on.whose.id != who:
-        draft.note("turn_of_another", name=Called(on.whose.id))
+        draft.note("turn_of_another", name=Called(on.whose.id), by=Called(who))
     elif act == HASTED and budget.uses_haste:
         draft.note("spent_already", name=Called(who), what="action of Haste")
     elif kind == "attack":

@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Final
 
+from rpg_lite.agent import sandbox
 from rpg_lite.agent.outputs import Output
 from rpg_lite.game import Game
 from rpg_lite.mud.fights_and_telling import TALK
@@ -54,7 +55,13 @@ class GM:
         """What this game master can do: its name and model, and the size of its context in tokens."""
         agent = self.settings.agent
         told = self._model.capabilities() if self._model else {}
-        return {"name": agent.name, "model": agent.model or None, "contextTokens": agent.context_tokens, **told}
+        return {
+            "name": agent.name,
+            "model": agent.model or None,
+            "contextTokens": agent.context_tokens,
+            **told,
+            "sandbox": sandbox.status(self.settings.sandbox).shown(),
+        }
 
     def welcome(self, as_name: str | None = None) -> str:
         """The first words to a player."""

@@ -1,8 +1,9 @@
 """rpg-lite gm: a game master for those who have no chat program."""
 
 import asyncio
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -20,11 +21,15 @@ Model = Annotated[
     Parameter(help="The model that tells the story: anthropic:NAME, openai:NAME, ollama:NAME, script:FILE or test (also agent.model)."),
 ]
 AdapterFile = Annotated[Path | None, Parameter(name="--adapter", help="A Python file with async def main(gm), instead of ACP.")]
+SandboxMode = Annotated[
+    Literal["off", "prefer", "require"] | None,
+    Parameter(name="--sandbox", help="Run in a sandbox of bubblewrap: require one, prefer one, or off (also sandbox.mode)."),
+]
 Check = Annotated[bool, Parameter(negative="", help="Say what would run with what, and end.")]
 
 
 def gm(
-    *, model: Model = None, adapter: AdapterFile = None, check: Check = False, config: ConfigFile = None,
+    *, model: Model = None, adapter: AdapterFile = None, sandbox: SandboxMode = None, check: Check = False, config: ConfigFile = None,
     db: Db = None, campaign: CampaignName = None, items: Items = (), lore: Lore = None,
 ) -> int:  # fmt: skip
     """Run a game master with a model of your own: for editors that speak ACP (Agent Client Protocol) on standard input and output, or for an
@@ -37,9 +42,15 @@ def gm(
     from rpg_lite.agent import adapters
     from rpg_lite.server.settings_loading import load_settings
 
-    settings = load_settings(config, db=db, campaign=campaign, items=items, lore=lore, agent={"model": model} if model else None).settings
+    loaded = load_settings(
+        config, db=db, campaign=campaign, items=items, lore=lore,
+        agent={"model": model} if model else None, sandbox={"mode": sandbox} if sandbox else None,
+    )  # fmt: skip
+    settings = loaded.settings
+    _require_network(settings)
     if check:
         return _check(settings, adapter)
+    _enter_sandbox(settings, [file for file in (loaded.file, adapter) if file])
     play = adapters.load(adapter) if adapter else _acp()
     with campaign_from_options.open_game(settings.db, settings.campaign, items=settings.items, lore=settings.lore) as game:
         asyncio.run(_run(game, settings, play))
@@ -52,6 +63,28 @@ def _acp() -> "Adapter":
     except ImportError as error:
         raise Stop(MISUSED, f'ACP needs the package agent-client-protocol ({error.name}): pip install "rpg-lite[gm]"') from error
     return acp_adapter.main
+
+
+def _require_network(settings: "Settings") -> None:
+    """Refuse a sandbox without a network for a model or a database that needs one."""
+    if settings.sandbox.mode == "off" or settings.sandbox.network == "all":
+        return
+    distant = [
+        f"agent.{key}" for key in ("model", "parser", "judge") if getattr(settings.agent, key).startswith(("anthropic", "openai", "ollama"))
+    ]
+    distant += ["db"] if "://" in (settings.db or "") and not (settings.db or "").startswith("sqlite") else []
+    if distant:
+        raise Stop(MISUSED, f'sandbox.network is none, and {", ".join(distant)} needs the network: set sandbox.network = "all".')
+
+
+def _enter_sandbox(settings: "Settings", files: list[Path]) -> None:
+    """Go on in the sandbox if the settings want one."""
+    from rpg_lite.agent import sandbox
+
+    where = campaign_from_options.where(settings.db)
+    script = settings.agent.model.partition(":")[2] if settings.agent.model.startswith("script:") else ""
+    reads = [*files, *settings.items, *filter(None, [settings.lore]), *([Path(script)] if script else [])]
+    sandbox.enter(settings.sandbox, sys.argv[1:], reads, [Path(where).absolute().parent] if isinstance(where, Path) else [Path.cwd()])
 
 
 async def _run(game: "Game", settings: "Settings", play: "Adapter") -> None:
@@ -67,7 +100,7 @@ async def _run(game: "Game", settings: "Settings", play: "Adapter") -> None:
 
 def _check(settings: "Settings", adapter: Path | None) -> int:
     """Say what would run; a fault ends the command as it would end the game master."""
-    from rpg_lite.agent import adapters
+    from rpg_lite.agent import adapters, sandbox
 
     if adapter:
         adapters.load(adapter)
@@ -80,6 +113,8 @@ def _check(settings: "Settings", adapter: Path | None) -> int:
         f"judge      {_named(agent.judge, 'agent.judge') or 'none: stories are not judged'}",
         f"context    {agent.context_tokens:,} tokens, {agent.steps} calls and {agent.seconds:g} seconds a turn",
     )
+    isolated = sandbox.hindrance() if settings.sandbox.mode != "off" else ""
+    tell(f"sandbox    {settings.sandbox.mode}{f': there is none, {isolated}' if isolated else ''}")
     tell(*[f"server     {server.id}: {server.url or ' '.join(server.command)}" for server in settings.servers] or ["servers    none"])
     return DONE
 

@@ -1,5 +1,6 @@
 """The settings of the game master: its model, the servers whose tools it may call, and the sandbox around it."""
 
+from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
@@ -60,4 +61,15 @@ class ToolServer(_Section):
         return self
 
 
+class Sandbox(_Section):
+    """The sandbox around the game master. `mode`: require ends the program where there is none, prefer warns; `network`: none or all;
+    `write`: folders that it may write beside the campaign's; `memory_mb`: its memory."""
+
+    mode: Literal["off", "prefer", "require"] = "off"
+    network: Literal["none", "all"] = "none"
+    write: tuple[Path, ...] = ()
+    memory_mb: int = Field(default=2048, ge=512, le=65_536)
+
+
 AGENT_DEFAULTS: Final = Agent()
+NO_SANDBOX: Final = Sandbox()

@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from rpg_lite.operations.operation import Tool
-from rpg_lite.server.agent_settings import AGENT_DEFAULTS, Agent, ToolServer
+from rpg_lite.server.agent_settings import AGENT_DEFAULTS, NO_SANDBOX, Agent, Sandbox, ToolServer
 from rpg_lite.server.auth_settings import NO_TOKENS, Auth, KeyBroken
 from rpg_lite.server.local_addresses import is_this_machine
 from rpg_lite.terminal.command_io import MISUSED, Stop
@@ -94,6 +94,7 @@ class Settings(BaseSettings):
     auth: Auth = Auth()
     agent: Agent = AGENT_DEFAULTS
     servers: tuple[ToolServer, ...] = ()
+    sandbox: Sandbox = NO_SANDBOX
 
     @classmethod
     def settings_customise_sources(

@@ -249,5 +249,7 @@ def test_a_script_of_another_form_is_refused() -> None:
 
 def test_the_game_master_says_what_it_can(game: Game) -> None:
     gm = GM(game, Settings())
-    assert gm.capabilities() == {"name": "Game master", "model": None, "contextTokens": 8000}
+    can = gm.capabilities()
+    assert (can["name"], can["model"], can["contextTokens"]) == ("Game master", None, 8000)
+    assert can["sandbox"]["isolated"] is False and can["sandbox"]["why"] == "sandbox.mode is off"
     assert NO_MODEL in gm.welcome()

@@ -64,6 +64,9 @@ format: $(READY)  ## ruff format, and the fixes that ruff can make
 bench: $(READY)  ## the table of speeds and sizes, as ratios within one run
 	@$(PY) bench/run.py
 
+evening: $(READY)  ## a whole adventure by a scripted model, with three budgets; MODEL=ollama:llama3.1 plays it with a model of yours
+	@$(PY) bench/evening/run.py $(if $(MODEL),--model "$(MODEL)")
+
 load: $(READY)  ## many clients at once, beside a tool that does nothing; writes docs/bench/ (some minutes)
 	@$(PY) bench/load.py $(if $(DB),--db "$(DB)")
 

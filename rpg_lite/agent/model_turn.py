@@ -34,6 +34,8 @@ class Told:
     """The tokens that the model read in its last request of the turn."""
     calls: int = 0
     refused: int = 0
+    repaired: int = 0
+    """Whether the story was told again because it did not agree with the campaign."""
 
 
 def tools_of(server: FastMCP[Any]) -> AbstractToolset[Any]:

@@ -123,7 +123,7 @@ class StoryTeller:
             async for output in self._turn.play(wrapped.system_prompt, prompt, again, told.messages):
                 yield output
             if again.story:
-                told.story, told.read = again.story, again.read
+                told.story, told.read, told.repaired = again.story, again.read, 1
                 found = await self._check(told.story)
         row = await (self._write("say", told.story, by) if by else self._write("tell", told.story))
         yield Output("narration", told.story if row["ok"] else f"{told.story}\n({row['text']})", {"by": by} if by else {})
@@ -143,5 +143,5 @@ class StoryTeller:
 
     def _usage(self, told: Told, wrapped: Wrapped) -> Output:
         used, size = told.read or wrapped.tokens, self.settings.agent.context_tokens
-        details = {"used": used, "size": size, "calls": told.calls, "refused": told.refused}
+        details = {"used": used, "size": size, "calls": told.calls, "refused": told.refused, "repaired": told.repaired}
         return Output("usage", f"{used / 1000:.1f}k/{size / 1000:g}k", details)

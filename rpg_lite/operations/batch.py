@@ -101,9 +101,10 @@ def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
     if isinstance(outcome, Rejected):
         return outcome
     is_again = bool(situation.answers or situation.fallen)
-    outcome = outcome if is_again else turn_demands.refuse(command, world, outcome)
-    if isinstance(outcome, Rejected):
-        return outcome
+    if outcome.notes and not is_again:
+        outcome = turn_demands.refuse(command, world, outcome)
+        if isinstance(outcome, Rejected):
+            return outcome
     if not is_again and (offered := offering.offer(world, outcome.world, outcome.occasions, situation)):
         outcome = replace(outcome, notes=(*outcome.notes, offered))
     return remembered_exits.keep(world, load_latches.settle(world, outcome, situation), situation)

@@ -5,7 +5,7 @@ PY     := $(VENV)/bin/python
 RUNS   := $(VENV)/.runs
 READY  := $(VENV)/.ready
 
-.PHONY: help demo test slow service browser postgres suite-postgres faults conformance check format bench load docs bundle schema clean
+.PHONY: help demo test slow service browser postgres suite-postgres faults conformance check format bench evening load docs bundle schema clean
 .DEFAULT_GOAL := help
 # Tests start this program many times: it is compiled once, even where the environment forbids keeping compiled files.
 unexport PYTHONDONTWRITEBYTECODE

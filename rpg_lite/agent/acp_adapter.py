@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any, Final
@@ -13,9 +14,11 @@ from acp.schema import (
     AvailableCommand,
     AvailableCommandInput,
     AvailableCommandsUpdate,
+    HttpMcpServer,
     Implementation,
     InitializeResponse,
     LoadSessionResponse,
+    McpServerStdio,
     NewSessionResponse,
     PermissionOption,
     PromptResponse,
@@ -28,6 +31,7 @@ from rpg_lite.agent.game_master import GM
 from rpg_lite.agent.outputs import Output
 from rpg_lite.mud import verbs
 from rpg_lite.mud.session import CRASHED
+from rpg_lite.server.agent_settings import ToolServer
 
 PROTOCOL: Final = 1
 _STATUS: Final = {"pending": "pending", "in_progress": "in_progress", "done": "completed", "failed": "completed"}
@@ -108,11 +112,28 @@ class AcpAdapter:
         await self._client.session_update(
             id, AvailableCommandsUpdate(session_update="available_commands_update", available_commands=commands)
         )
-        unused = [getattr(server, "name", "?") for server in servers]
-        told = await asyncio.to_thread(self._gm.welcome)
-        if unused:
-            told += f"\nNot connected: {', '.join(unused)}. Servers for the model stand in rpg-lite.toml, under servers."
-        await self._say(id, told)
+        told = [await asyncio.to_thread(self._gm.welcome)]
+        for server in servers:
+            if (state := await self._joined(server)) != "ready":
+                told.append(f"Not connected: {getattr(server, 'name', 'a server')} ({state}).")
+        await self._say(id, "\n".join(told))
+
+    async def _joined(self, server: Any) -> str:
+        """Connect a server of the client; return "ready", or why it is left out."""
+        name = re.sub(r"[^A-Za-z0-9]+", "-", server.name).strip("-")[:40] or "server"
+        match server:
+            case HttpMcpServer(headers=[]):
+                wanted: dict[str, Any] = {"transport": "http", "url": server.url}
+            case McpServerStdio(env=[]):
+                wanted = {"transport": "stdio", "command": (server.command, *server.args)}
+            case HttpMcpServer() | McpServerStdio():
+                return "headers and variables are secrets, and belong into rpg-lite.toml, under servers"
+            case _:
+                return "only HTTP and stdio are spoken here"
+        try:
+            return await self._gm.connect(ToolServer.model_validate({"id": name, **wanted}))
+        except ValueError as error:
+            return str(error).splitlines()[0]
 
     async def _play(self, id: str, line: str) -> None:
         self._asking = id

@@ -12,6 +12,7 @@ from rpg_lite.mud.fights_and_telling import TALK
 from rpg_lite.mud.parse import parse, says
 from rpg_lite.mud.session import CRASHED, Session
 from rpg_lite.mud.words import Misformed, Unheard
+from rpg_lite.server.agent_settings import ToolServer
 from rpg_lite.server.settings import Settings
 from rpg_lite.store.store_faults import StoreFault
 
@@ -50,6 +51,10 @@ class GM:
     async def stop(self) -> None:
         if self._model:
             await self._model.stop()
+
+    async def connect(self, server: ToolServer) -> str:
+        """Let the model call the tools of one more server, in place of one with its id; return "ready", or why it is left out."""
+        return str(await self._model.connect(server)) if self._model else "no model would call it"
 
     def capabilities(self) -> dict[str, Any]:
         """What this game master can do: its name and model, and the size of its context in tokens."""

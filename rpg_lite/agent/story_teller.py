@@ -13,6 +13,7 @@ from rpg_lite.agent.registry import Registry
 from rpg_lite.game import Game
 from rpg_lite.messages.narration import disagreement
 from rpg_lite.mud.fights_and_telling import TALK
+from rpg_lite.server.agent_settings import ToolServer
 from rpg_lite.server.mcp import server
 from rpg_lite.server.settings import Settings
 from rpg_lite.store.store_faults import StoreFault
@@ -50,6 +51,10 @@ class StoryTeller:
 
     async def stop(self) -> None:
         await self._stack.aclose()
+
+    async def connect(self, server: ToolServer) -> str:
+        await self.registry.add(server)
+        return self.registry.states()[server.id]
 
     def capabilities(self) -> dict[str, Any]:
         return {"servers": self.registry.states(), "judge": self._judged, "wraps": self.wraps}

@@ -29,6 +29,10 @@ Invite = Annotated[
         negative="", help="With --http, at a terminal: show an address and a QR code of the page for each hero, until the server stops."
     ),
 ]
+Ready = Annotated[
+    bool,
+    Parameter(negative="", help='With --http: print {"ready": ADDRESS} on standard output as soon as it listens; port 0 is any free one.'),
+]
 WAITING: Final = (
     "rpg-lite: waiting for a chat program on standard input; `rpg-lite connect` shows how to set one up. --http 127.0.0.1:8000 "
     "serves over HTTP; rpg-lite play needs no chat program. Ctrl-D ends it."
@@ -38,7 +42,7 @@ WAITING: Final = (
 def serve(
     *, http: Http = None, allow_host: Hosts = (), workers: Workers = None, log_format: LogFormat = None, db: Db = None,
     campaign: CampaignName = None, new: New = False, ruleset: Rules = None, items: Items = (), lore: Lore = None, config: ConfigFile = None, stdio: Stdio = False,
-    auth: AuthFile = None, anybody: Anybody = False, tools: Tools = None, invite: Invite = False,
+    auth: AuthFile = None, anybody: Anybody = False, tools: Tools = None, invite: Invite = False, ready: Ready = False,
 ) -> int:  # fmt: skip
     """Run the MCP server, on stdio unless --http is given.
 
@@ -55,6 +59,8 @@ def serve(
     settings = load_settings(config, auth, **flags, open=anybody or None, **sections).settings
     settings = settings.on_stdio() if stdio else settings
     settings = _for_invitations(settings) if invite else settings.for_service()
+    if ready and (not settings.http or settings.workers > 1):
+        raise Stop(MISUSED, "--ready needs --http and one process.")
     with campaign_from_options.open_game(None, None, new=new, ruleset=ruleset, settings=settings) as game:
         warn(game.store.warnings)
         if invite:
@@ -64,7 +70,7 @@ def serve(
 
             if not settings.http and sys.stdin.isatty():
                 say(WAITING)
-            serving.serve(game, settings)
+            serving.serve(game, settings, ready=ready)
             return DONE
     from rpg_lite.server.workers import serve_in_workers
 

@@ -1,6 +1,7 @@
 """The HTTP server under the MCP app: it says why it rejects a host, and it can stop while streams are open."""
 
 import asyncio
+import json
 import logging
 import os
 import socket
@@ -62,15 +63,18 @@ class Server(uvicorn.Server):
     A signal to stop is not passed on: running calls finish, and the command sets the exit code.
     """
 
-    def __init__(self, config: uvicorn.Config, router: CampaignRouter) -> None:
+    def __init__(self, config: uvicorn.Config, router: CampaignRouter, ready: bool = False) -> None:
         super().__init__(config)
-        self._router = router
+        self._router, self._ready = router, ready
         self._following: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._following = asyncio.create_task(self._router.follow())
-        _log.info("%s", _where(self.config, self._router))
+        port = self.servers[0].sockets[0].getsockname()[1] if self.started and self.servers else self.config.port
+        _log.info("%s", _where(self.config, self._router, port))
+        if self._ready and self.started:
+            print(json.dumps({"ready": f"http://{_host(self.config.host)}:{port}"}), flush=True)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self._following:
@@ -89,7 +93,8 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-def server(app: Any, router: CampaignRouter, limits: Limits, host: str, port: int) -> Server:
+def server(app: Any, router: CampaignRouter, limits: Limits, host: str, port: int, ready: bool = False) -> Server:
+    """`ready`: print the address as JSON, in one line on standard output, as soon as the server listens."""
     config = uvicorn.Config(
         Explained(app),
         host=host,
@@ -102,16 +107,20 @@ def server(app: Any, router: CampaignRouter, limits: Limits, host: str, port: in
         access_log=False,
         timeout_graceful_shutdown=PATIENCE_S,
     )
-    return Server(config, router)
+    return Server(config, router, ready)
 
 
-def _where(config: uvicorn.Config, router: CampaignRouter) -> str:
+def _host(host: str) -> str:
+    one = _ONE_OF_ALL.get(host, host)
+    return f"[{one}]" if ":" in one else one
+
+
+def _where(config: uvicorn.Config, router: CampaignRouter, port: int) -> str:
     """The first line that a server prints, so that people see that it has started."""
-    one = _ONE_OF_ALL.get(config.host, config.host)
-    host = f"[{one}]" if ":" in one else one
+    host = _host(config.host)
     also = " and every other address of this machine" if config.host in _ONE_OF_ALL else ""
     return (
-        f'serving the campaign "{router.game.campaign.name}" in {router.game.store.url} at http://{host}:{config.port}{also}: '
+        f'serving the campaign "{router.game.campaign.name}" in {router.game.store.url} at http://{host}:{port}{also}: '
         f"clients at /mcp, a page at /, health at /health. Process {os.getpid()}; Ctrl-C stops it."
     )
 

@@ -15,12 +15,12 @@ from rpg_lite.server.settings import Settings
 COLLECTS_AT: Final = 5_000
 
 
-def serve(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
+def serve(game: Game, settings: Settings, sockets: list[socket.socket] | None = None, ready: bool = False) -> None:
     """Serve over HTTP if an address is given; otherwise serve the game master at this machine on standard input and output."""
     call_log_lines.set_up(settings.log)
     traces.set_up()
     if settings.http:
-        serve_http(game, settings, sockets)
+        serve_http(game, settings, sockets, ready)
     else:
         serve_stdio(game, settings)
 
@@ -32,7 +32,7 @@ def serve_stdio(game: Game, settings: Settings) -> None:
     asyncio.run(stdio.serve(mcp))
 
 
-def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
+def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | None = None, ready: bool = False) -> None:
     """Serve any number of clients at http://host:port/mcp until it is stopped; `sockets`: sockets that the parent process has bound."""
     from rpg_lite.server import http_server  # imported here so that stdio servers start without uvicorn
 
@@ -42,7 +42,7 @@ def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | No
     rates = Rates(settings.rate, limits.burst) if settings.rate else None
     app = http_app(game, host, settings.allow_hosts, router, rates, limits, settings.public_url, settings.listing)
     _freeze()
-    http_server.serve(http_server.server(app, router, limits, host, port), sockets)
+    http_server.serve(http_server.server(app, router, limits, host, port, ready), sockets)
 
 
 def _freeze() -> None:

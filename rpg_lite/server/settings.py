@@ -177,12 +177,13 @@ class Settings(BaseSettings):
 
 
 def host_and_port(http: str) -> tuple[str, int]:
-    """ "127.0.0.1:8000", "[::1]:8000", ":8000" or "8000"; without a host, the server listens to this machine alone.
+    """ "127.0.0.1:8000", "[::1]:8000", ":8000" or "8000"; without a host, the server listens to this machine alone;
+    port 0 is any free one.
 
     >>> host_and_port(":8000"), host_and_port("[::1]:80")
     (('127.0.0.1', 8000), ('::1', 80))
     """
     host, _, port = http.rpartition(":")
-    if not (port.isdecimal() and port.isascii() and 0 < int(port) < 65536):
+    if not (port.isdecimal() and port.isascii() and 0 <= int(port) < 65536):
         raise ValueError(f"takes HOST:PORT such as 127.0.0.1:8000, not {http!r}")
     return host.strip("[]") or "127.0.0.1", int(port)

@@ -167,9 +167,19 @@ def test_a_deletion_is_asked_about(tmp_path: Path, script: Path) -> None:
         assert len(editor.asked) <= 1
 
 
-def test_servers_of_a_client_are_told_not_to_be_connected(tmp_path: Path, script: Path) -> None:
-    from acp.schema import HttpMcpServer
+def test_servers_of_a_client_are_joined_or_told(tmp_path: Path, script: Path) -> None:
+    """S144."""
+    from acp.schema import HttpMcpServer, McpServerStdio, SseMcpServer
 
+    (tmp_path / "sky.py").write_text(
+        "from fastmcp import FastMCP\nm = FastMCP('s')\nm.tool(lambda: 'Rain.', name='weather')\nm.run(show_banner=False)\n"
+    )
+    script.write_text(json.dumps({"Is it raining here": [{"call": "sky__weather"}, {"say": "It rains."}]}), "utf-8")
+    sky = McpServerStdio(name="sky", command=sys.executable, args=[str(tmp_path / "sky.py")], env=[])
+    sse = SseMcpServer(name="old", url="http://127.0.0.1:1/sse", headers=[], type="sse")
+    joined = over_acp(tmp_path / "j.db", script, ["Is it raining here"], servers=[sky, sse])
+    assert "Not connected: old (only HTTP and stdio are spoken here)" in joined.told[0] and "sky" not in joined.told[0]
+    assert [end.status for end in joined.of("tool_call_update")] == ["completed"] and joined.told[-1] == "It rains."
     editor = over_acp(
         tmp_path / "p.db", script, (), servers=[HttpMcpServer(name="map", url="http://127.0.0.1:1/mcp", headers=[], type="http")]
     )

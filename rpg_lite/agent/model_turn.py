@@ -55,11 +55,12 @@ def shortened(text: str) -> str:
 
 
 class ModelTurn:
-    """A model with its tools and limits. `steps`: calls of a turn; `seconds`: its time."""
+    """A model with its tools and limits. `steps`: calls of a turn; `seconds`: its time; `requests`: how often it is asked in a turn."""
 
-    def __init__(self, model: Model, tools: AbstractToolset[Any], steps: int, seconds: float) -> None:
+    def __init__(self, model: Model, tools: AbstractToolset[Any], steps: int, seconds: float, requests: int | None = None) -> None:
         self._agent: Agent[Any, str] = Agent(model, toolsets=[tools], retries=SAME_REFUSALS)
         self._steps, self._seconds = steps, seconds
+        self._requests = requests or 2 * steps
         self.others: Sequence[AbstractToolset[Any]] = ()
         """The tools of other servers in the next turn."""
 
@@ -81,7 +82,7 @@ class ModelTurn:
             yield Output("refusal", f"The model does not answer: {_first_line(error)}. {_STANDS}")
 
     async def _steps_of(self, instructions: str, prompt: str, told: Told, history: Sequence[ModelMessage]) -> AsyncGenerator[Output, None]:
-        limits = UsageLimits(tool_calls_limit=self._steps, request_limit=2 * self._steps)
+        limits = UsageLimits(tool_calls_limit=self._steps, request_limit=self._requests)
         refused: dict[str, int] = {}
         async with self._agent.iter(
             prompt, instructions=instructions, message_history=list(history), usage_limits=limits, toolsets=self.others

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, aclosing
+from contextlib import AsyncExitStack
 from typing import Any, Final
 
 from rpg_lite.agent import judge, server_tools
@@ -46,7 +46,7 @@ class StoryTeller:
         own = tools_of(server(self.game, listing=self.settings.listing))
         await self._stack.enter_async_context(self.registry)
         self._own = await self._stack.enter_async_context(own)
-        self._reading = ModelTurn(self._parser, self._own, 1, agent.seconds) if self._parser else None
+        self._reading = ModelTurn(self._parser, self._own, 1, agent.seconds, requests=1) if self._parser else None
         self._turn = ModelTurn(self._model, self._own, agent.steps, agent.seconds)
 
     async def stop(self) -> None:
@@ -90,12 +90,9 @@ class StoryTeller:
     async def _parsed(self, line: str, wrapped: Wrapped, told: Told) -> AsyncIterator[Output]:
         """The one call to which the parser turns the line, if it makes any."""
         assert self._reading
-        async with aclosing(self._reading.play(_PARSED, f"{wrapped.context}\n{MARK}{line.strip()}", told)) as outputs:
-            async for output in outputs:
-                if output.kind in ("call", "called"):
-                    yield output
-                if output.kind == "called":
-                    break
+        async for output in self._reading.play(_PARSED, f"{wrapped.context}\n{MARK}{line.strip()}", told):
+            if output.kind in ("call", "called"):  # the end of its one request is no refusal
+                yield output
         told.story = ""
 
     def _wrap(self, for_name: str | None) -> Wrapped:

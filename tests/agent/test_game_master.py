@@ -173,6 +173,36 @@ def test_a_model_that_raises_is_told_and_the_table_goes_on(game: Game) -> None:
     assert "does not answer: connection refused" in outputs[0].text and "Lobby" in outputs[-1].text
 
 
+def test_a_player_who_goes_away_in_the_middle_leaves_what_was_done(game: Game) -> None:
+    """The line and the call stay, no story is written, and the table goes on."""
+
+    async def answer(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        if sum(isinstance(m, ModelResponse) for m in messages):
+            await asyncio.sleep(30)
+        return ModelResponse(parts=[ToolCallPart("keep_journal", {"operation": "note", "text": "A bow."})])
+
+    async def run() -> list[Output]:
+        gm = create_gm(game, Settings(agent=Agent(model="test")))
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(story_teller, "model_of", lambda name, key="": FunctionModel(answer) if name else None)
+            await gm.start()
+
+        async def hears() -> None:
+            async for _ in gm.process("I bow to the moon"):
+                pass
+
+        gone = asyncio.create_task(hears())
+        await asyncio.sleep(1)
+        gone.cancel()
+        await asyncio.gather(gone, return_exceptions=True)
+        left = [output async for output in gm.process("look")]
+        await gm.stop()
+        return left
+
+    assert "Lobby" in asyncio.run(run())[0].text
+    assert "I bow to the moon" in journal(game) and "A bow." in journal(game)
+
+
 # ── a story that is not so ────────────────────────────────────────────────────────────────────────────────────────────
 
 

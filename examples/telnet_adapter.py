@@ -6,9 +6,12 @@ import os
 
 async def main(gm):
     async def play(reader, writer):
-        writer.write(f"{gm.welcome()}\n\n".encode())
-        while line := await reader.readline():
-            async for output in gm.process(line.decode(errors="replace").strip()):
+        seat = str(writer.get_extra_info("peername"))
+        writer.write(f"{gm.welcome(seat=seat)}\n\n".encode())
+        over = False
+        while not over and (line := await reader.readline()):
+            async for output in gm.process(line.decode(errors="replace").strip(), seat=seat):
+                over = over or "over" in output.details
                 if output.is_told:
                     writer.write(f"{output.text}\n".encode())
             writer.write(b"\n")

@@ -112,7 +112,7 @@ class AcpAdapter:
         await self._client.session_update(
             id, AvailableCommandsUpdate(session_update="available_commands_update", available_commands=commands)
         )
-        told = [await asyncio.to_thread(self._gm.welcome)]
+        told = [await asyncio.to_thread(self._gm.welcome, None, id)]
         for server in servers:
             if (state := await self._joined(server)) != "ready":
                 told.append(f"Not connected: {getattr(server, 'name', 'a server')} ({state}).")
@@ -138,7 +138,7 @@ class AcpAdapter:
     async def _play(self, id: str, line: str) -> None:
         self._asking = id
         try:
-            async for output in self._gm.process(line):
+            async for output in self._gm.process(line, seat=id):
                 await self._show(id, output)
         except asyncio.CancelledError:
             raise

@@ -30,7 +30,7 @@ class GM:
 
     def __init__(self, game: Game, settings: Settings, confirm: Confirm | None = None) -> None:
         self.game, self.settings, self.confirm = game, settings, confirm
-        self._sessions: dict[str | None, Session] = {}
+        self._sessions: dict[tuple[str, str | None], Session] = {}
         self._model: Any = None
         self._turn = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -68,28 +68,28 @@ class GM:
             "sandbox": sandbox.status(self.settings.sandbox).shown(),
         }
 
-    def welcome(self, as_name: str | None = None) -> str:
+    def welcome(self, as_name: str | None = None, seat: str = "") -> str:
         """The first words to a player."""
-        told = self.session(as_name).welcome()
+        told = self.session(as_name, seat).welcome()
         return told if self._model else f"{told}\n{NO_MODEL}"
 
-    def session(self, as_name: str | None = None) -> Session:
-        """The session of a player; it knows whom the player plays."""
-        if as_name not in self._sessions:
+    def session(self, as_name: str | None = None, seat: str = "") -> Session:
+        """The session of a player; it knows whom the player plays. `seat`: what tells apart players who connect."""
+        if (seat, as_name) not in self._sessions:
             session = Session(self.game)
             session.sure = self._asks_first()
             if as_name:
                 session.act_as(as_name)
-            self._sessions[as_name] = session
-        return self._sessions[as_name]
+            self._sessions[seat, as_name] = session
+        return self._sessions[seat, as_name]
 
     # ── a line ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def process(self, line: str, as_name: str | None = None) -> AsyncIterator[Output]:
-        """What a line does and what is told about it, as it happens."""
+    async def process(self, line: str, as_name: str | None = None, seat: str = "") -> AsyncIterator[Output]:
+        """What a line does and what is told about it, as it happens. `as_name`: the hero of the player; `seat`: as in `session`."""
         async with self._turn:
             try:
-                async for output in self._heard(line, self.session(as_name)):
+                async for output in self._heard(line, self.session(as_name, seat)):
                     yield output
             except Exception:
                 _log.exception("%r failed", line)
@@ -111,9 +111,10 @@ class GM:
         spoken_to = self._model and line.lstrip().startswith(TALK)
         if not (free or spoken_to):
             if answer := await asyncio.to_thread(session.hear, line):
-                yield Output("answer", answer)
+                over, session.over = session.over, False
+                yield Output("answer", answer, {"over": True} if over else {})
         elif self._model is None:
-            yield Output("answer", f"{parsed} {NO_MODEL}")
+            yield Output("answer", f"{parsed}\n{NO_MODEL}")
         else:
             async for output in self._model.tell(line, session.me):
                 yield output

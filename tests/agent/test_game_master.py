@@ -83,6 +83,17 @@ def test_a_line_that_only_begins_like_a_verb_goes_to_the_model(game: Game) -> No
     assert kinds(plays(game, "/i swing wildly", model=model)) == ["answer"]
 
 
+def test_each_seat_plays_its_own_hero_and_leaves_alone(game: Game) -> None:
+    async def run() -> list[Output]:
+        gm = create_gm(game, Settings())
+        await gm.start()
+        lines = (("as Brenna", "a"), ("as party", "b"), ("as", "a"), ("quit", "b"), ("as", "a"))
+        return [output for line, seat in lines async for output in gm.process(line, seat=seat)]
+
+    told = asyncio.run(run())
+    assert told[2].text == told[4].text == "You are Brenna." and told[3].details == {"over": True}
+
+
 # ── a turn ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -35,9 +35,11 @@ def me(scene: Scene) -> Fields:
 
 
 def one(scene: Scene, by: str = "") -> Fields:
-    """One character, for calls that a party cannot make as a whole: the named one, or else the current one, or else the only member."""
+    """One character, for calls that a party cannot make as a whole: the named one, or else the current one, the one whose turn it is, or the only
+    member.
+    """
     only = scene.members[0] if len(scene.members) == 1 else ""
-    who = by or scene.me or only
+    who = by or scene.me or scene.acting or only
     if not who:
         several = f" The party: {', '.join(scene.members)}." if scene.members else ""
         raise Ambiguous(f"Which character? Make a hero with hero NAME CLASS, or choose one with as NAME.{several}")

@@ -14,7 +14,7 @@ from rpg_lite.operations.rooms.look import Look
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import unidentified
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, combat
 from rpg_lite.world.things import Ref, Thing, World
 
 NOWHERE = "Nowhere"
@@ -42,7 +42,7 @@ class Scene:
     them.
 
     `acts`: the names of the acts that the current character has besides attacks. `offers`: what the game master's creatures can do in the
-    current turn of a fight.
+    current turn of a fight. `acting`: the member of the party whose turn it is.
     """
 
     room: str = NOWHERE
@@ -57,6 +57,7 @@ class Scene:
     beyond: tuple[str, ...] = ()
     acts: tuple[str, ...] = ()
     offers: tuple[Offer, ...] = ()
+    acting: str = ""
 
     def find(self, wanted: str, among: Sequence[Named]) -> Named | str:
         """The only match for this name or id, or a sentence that lists the possible ones."""
@@ -99,7 +100,9 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
     id, name = _ref(me)
     members = tuple(m.name for m in targets.party_of(world))
     room = acting_place.here(world, Look(operation="look", character_id=id, character_name=name))
-    mine = targets.character(world, id, name or (members[0] if len(members) == 1 else None), "characterName")
+    turn = world.things.get(combat.acting(world) or "")
+    acting = turn.name if turn and turn.creature.is_member else ""
+    mine = targets.character(world, id, name or acting or (members[0] if len(members) == 1 else None), "characterName")
     seen = world if gm else unidentified.as_players_see(world, book)
     carried = _name_all(seen.tree_of(mine.id), world, book) if isinstance(mine, Thing) else ()
     acts = _acts_of_all([mine, *targets.party_of(world)], world, book)
@@ -127,6 +130,7 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
         tuple(beyond),
         acts,
         creature_offers.offers_of(seen, there, book, gm),
+        acting,
     )
 
 

@@ -33,6 +33,7 @@ TOLD: Final = (
 )
 ANSWER: Final = "React with answer and the name of the spell or act; next lets it be."
 _OFFERED: Final = re.compile(r"May answer: ([^\n]+)")
+PARTY_NOW: Final = "You are the party now: all go together, and in a fight the hero acts whose turn it is. as NAME plays one hero alone."
 FALLEN: Final = "Nobody of the party stands. undo takes back the last turns, and adventure begins another story."
 
 
@@ -42,13 +43,21 @@ class SoloSession(Session):
     _peace: frozenset[str] = frozenset()
     """The rooms where the player ended a fight: nobody attacks there again before the party has left."""
 
+    _heroes: int = 0
+    """The size of the party before the line, or before the questions that make a hero."""
+
     def welcome(self) -> str:
         return f"{super().welcome()}\n{TOLD}"
 
     def hear(self, line: str) -> str | None:
         told = [*self._end_of_turn(line)]
+        if not self.is_asked:
+            self._heroes = len(party_of(self._world()))
         if answer := super().hear(line):
             told.append(answer)
+        if not self.is_asked and 1 < len(party_of(self._world())) > self._heroes:
+            self.me = self._id = None
+            told.append(PARTY_NOW)
         if self._ended_by_hand(line):
             self._peace |= {room.id for room in self._rooms(self._world())}
         if not self.over and not self.is_asked:

@@ -292,3 +292,21 @@ def test_a_hero_of_one_line_has_scores_and_gear(tmp_path: Path) -> None:
         session.hear("hero Brenna fighter")
         sheet = str(session.hear("sheet"))
     assert "STR 15" in sheet and "armor Chain Mail" in sheet
+
+
+def test_several_heroes_go_together_and_act_in_their_turns(tmp_path: Path) -> None:
+    with open_campaign(tmp_path / "p.db", seed=1) as game:
+        session = SoloSession(game)
+        session.hear("hero Brenna fighter 8")
+        assert "You are the party now" in str(session.hear("hero Mira fighter 8"))
+        for answer in ("hero", "Odo", "cleric", "1", "human", "acolyte", "array"):
+            session.hear(answer)
+        assert session.is_asked and "You are the party now" in str(session.hear("stop"))
+        session.hear("call retire characterName=Odo")
+        session.hear("adventure salt_toll")
+        assert "Brenna and Mira go north" in str(session.hear("go north"))
+        session.hear("fight Marra Ashgrove")
+        for _ in range(2):
+            whose = session.scene().acting
+            assert f"{whose} attacks Marra" in str(session.hear("attack Marra")) or not game.table()["fight"]
+            session.hear("next")

@@ -519,5 +519,5 @@ def test_a_server_says_first_what_it_serves_and_where(tmp_path: Path, asked: str
 @pytest.mark.parametrize(("asked", "told"), [("0.0.0.0", "127.0.0.1"), ("::", "[::1]")])
 def test_a_server_on_all_addresses_names_one_that_answers_here(asked: str, told: str) -> None:
     with open_campaign() as game:
-        line = _where(uvicorn.Config(lambda: None, host=asked, port=8000), CampaignRouter(game))
+        line = _where(uvicorn.Config(lambda: None, host=asked, port=8000), CampaignRouter(game), 8000)
     assert f"at http://{told}:8000 and every other address of this machine: " in line

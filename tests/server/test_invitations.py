@@ -31,9 +31,10 @@ def inviting(database: Path, *options: str) -> Iterator[tuple[str, int]]:
     process = subprocess.Popen(command, cwd=ROOT, env=environment(), stdin=theirs, stdout=theirs, stderr=subprocess.PIPE)
     os.close(theirs)
     try:
-        shown, deadline = "", time.monotonic() + 20
-        while "until the server stops" not in shown and time.monotonic() < deadline:
-            shown += os.read(ours, 65536).decode()
+        read, deadline = b"", time.monotonic() + 20
+        while b"until the server stops" not in read and time.monotonic() < deadline:
+            read += os.read(ours, 65536)  # may end in the middle of a letter
+        shown = read.decode()
         while time.monotonic() < deadline and not _answers(port):
             time.sleep(0.1)
         yield shown.replace("\r\n", "\n"), port

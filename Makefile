@@ -84,7 +84,7 @@ bundle: $(RUNS)  ## build/rpg-lite.mcpb for chat programs that install bundles; 
 
 schema: $(READY)  ## rewrites items/item.schema.json and data/tool_schemas.json from the models
 	@$(PY) -m rpg_lite.content.item_schema
-	@$(PY) -m rpg_lite.server.kept_schemas
+	@$(PY) -m rpg_lite.server.tool_schema_file
 
 clean:  ## removes the virtual environment, caches and builds; never a campaign
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,4 +1,6 @@
-"""What acts and turns take beside one attack, and how many Python calls a short change makes: measured in this process, each command durable."""
+"""Measure the time of acts and turns in comparison with one attack, and the Python calls of a short change, in this process and with
+durable commands.
+"""
 
 import time
 from collections.abc import Callable
@@ -24,7 +26,7 @@ ATTACK: Final[Json] = {"operation": "attack", "characterName": "Thorin", "target
 
 
 def fireball_and_attack(folder: Path) -> tuple[float, float]:
-    """The processor seconds of a fireball on eight, and of one attack."""
+    """The processor seconds of a fireball on eight creatures, and of one attack."""
     cast = {"operation": "cast", "characterName": "Elara", "spell": "Fireball", "targets": list(TARGETS)}
     with open_campaign(folder / "fireball.db", seed=1) as game:
         ogres = {name: {"hpMax": 10_000} for name in TARGETS}
@@ -34,7 +36,9 @@ def fireball_and_attack(folder: Path) -> tuple[float, float]:
 
 
 def turn_and_attack(folder: Path) -> tuple[float, float]:
-    """The same of the next turn among twelve fighters with twenty things each, three zones and twenty triggers, and of one attack."""
+    """The processor seconds of the next turn among twelve fighters with twenty things each, three zones and twenty triggers, and of one
+    attack.
+    """
     with open_campaign(folder / "turns.db", seed=1) as game:
         classes = dict.fromkeys(FIGHTERS, "fighter 9") | {who: of for who, of, _ in ZONES}
         fighters = {who: {"classes": [of], "hpMax": 10_000} for who, of in classes.items()}
@@ -55,7 +59,7 @@ def turn_and_attack(folder: Path) -> tuple[float, float]:
 
 
 def _beside(game: Game, payload: Json, between: Callable[[], object]) -> tuple[float, float]:
-    """The least seconds of a command, and of one attack beside it; the first turns load what they touch."""
+    """The least seconds of a command, and of one attack in the same campaign; the first rounds load the slices."""
     took: tuple[list[float], list[float]] = ([], [])
     for _ in range(ROUNDS):
         for seconds, what in zip(took, (payload, ATTACK), strict=True):
@@ -77,11 +81,11 @@ def calls_of_an_equip(folder: Path) -> int:
         for _ in range(ROUNDS):
             _at_once(game, {**on, "operation": "unequip"})
             found.append(python_calls(lambda: _at_once(game, {**on, "operation": "equip"})))
-        return min(found)  # a busy disk lets it try more than once
+        return min(found)  # with a busy disk, it may take more than one try
 
 
 def _at_once(game: Game, payload: Json) -> None:
-    """Change it on the event loop; a disk that is slow for the moment leaves it to a thread."""
+    """Make the change on the event loop; while the disk is slow, a thread makes it."""
     for _ in range(100):
         try:
             if game.at_once(payload, "manage_inventory", "brief", GM) is not None:

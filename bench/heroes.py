@@ -43,7 +43,7 @@ THINGS: Final = tuple(
         ", "
     )
 )
-"""Forty templates, no two alike, so that nothing stacks."""
+"""Forty templates, no two of them alike, because equal things would stack."""
 
 
 def gives(name: str, count: int) -> list[dict[str, Any]]:

@@ -1,5 +1,5 @@
 """Load over HTTP: `serve` runs the product's server with an additional tool that does nothing, `bare` runs a FastMCP server with only that
-tool, and `load` calls them. Each has its own process, so that the clients do not slow the server that they measure.
+tool, and `load` calls them. Each has its own process, so the clients do not slow down the server that they measure.
 
 python http_load.py serve PORT DATABASE [CAMPAIGN]
 python http_load.py bare PORT
@@ -36,7 +36,7 @@ def serve(port: int, database: str, campaign: str | None = None) -> None:
 
     def with_no_op(*args: Any) -> Any:
         built = build(*args)
-        # Found like the game's own tools, so that it costs what each of them costs before it does anything.
+        # found like the game's own tools, so it costs as much as each of them does before doing anything
         built.own = {**built.own, "no_op": built.add_tool(Tool.from_function(no_op))}
         return built
 
@@ -46,7 +46,7 @@ def serve(port: int, database: str, campaign: str | None = None) -> None:
 
 
 def bare(port: int) -> None:
-    """Run FastMCP with the two fixes of our server and nothing else, to show what our server adds."""
+    """Run FastMCP with the two fixes of our server and nothing else, to show the cost that our server adds."""
     import gc
 
     import uvicorn
@@ -72,7 +72,7 @@ def no_op(operation: str, characterName: str) -> dict[str, str]:
 
 
 def request(tool: str, arguments: dict[str, Any], token: str | None = None) -> bytes:
-    """Build a whole stateless tools/call, as sent over the wire."""
+    """Build a whole stateless tools/call in the form that is sent over the wire."""
     params = {"name": tool, "arguments": arguments, "_meta": META}
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
     who = f"authorization: Bearer {token}\r\n" if token else ""
@@ -101,8 +101,8 @@ class Counted:
 class Client(asyncio.Protocol):
     """Repeat the calls in order on one open connection, until their number or the time is up.
 
-    When the time is up, it finishes the current round, so that the next client finds the same state. It uses no asyncio streams: time
-    that the clients take on this machine is time lost for the server.
+    When the time is up, it finishes the current round, because the next client must find the same state. It uses no asyncio streams,
+    because time that the clients take on this machine is lost for the server.
     """
 
     def __init__(self, requests: list[bytes], until: float, calls: int | None, counted: Counted) -> None:
@@ -173,6 +173,8 @@ async def load(asked: dict[str, Any]) -> dict[str, Any]:
         "per_second": len(took) / seconds,
         "p50_ms": statistics.median(took) * 1e3,
         "p99_ms": took[int(len(took) * 0.99)] * 1e3,
+        "mean_ms": statistics.mean(took) * 1e3,
+        "longest_ms": took[-1] * 1e3,
     }
 
 

@@ -1,10 +1,10 @@
-"""An evening at many tables: clients mostly look, sometimes change something and rarely send a batch. A tool that does nothing runs for
-comparison in the same run on the same server. Writes a table and a picture into docs/bench/.
+"""An evening at many tables: clients mostly look, sometimes change something and rarely send a batch. For comparison, a tool that does
+nothing is called in the same run on the same server. The program writes a table and a picture into docs/bench/.
 
 python bench/load.py [--db URL] [--brief] [--out FOLDER]
 
 `--db`: a database to fill, by path or SQLAlchemy URL; without it, a temporary SQLite file. The run creates its own campaigns, "load …",
-which stay. `--brief`: a hundredth of the calls, to see that it runs; its numbers mean little.
+which stay. `--brief`: a hundredth of the calls, to check that the program runs; the numbers mean little.
 """
 
 import argparse
@@ -29,10 +29,10 @@ from rpg_lite.game import Game
 
 CLIENTS: Final = (1, 8, 16, 64)
 CHUNKS: Final = 10
-"""Parts of the run that watches memory, after a first one for warming up."""
+"""The number of parts of the run that watches memory, after a first part for warming up."""
 CAMPAIGNS: Final = 8
 AT_WORKERS: Final = 16
-"""Clients in the comparison of workers."""
+"""The number of clients in the comparison of workers."""
 CROWDS: Final = (100, 1_000_000)
 PER_CHEST: Final = 1_000
 _CROWD: Final = """
@@ -61,7 +61,7 @@ BRIEF: Final = Size(rounds=2, seconds=0.3, calls=1_000, crowds=(100, 10_000), vi
 
 
 def mix(name: str) -> list[Json]:
-    """Two hundred calls: 80 % look, 15 % change one thing, 5 % are batches of 20. They can start again after any of them."""
+    """Two hundred calls: 80 % look, 15 % change one thing, 5 % are batches of 20. The list can be started at any of its calls."""
     view = {"operation": "view", "characterName": name}
     one, other = ({"operation": "equip", "characterName": name, "itemName": i} for i in ("Shield", "Shield +1"))
     batch = {"batch": [{"operation": o, "characterName": name, "itemName" if o == "remove" else "template": "Torch"} for o in LOOT]}
@@ -73,12 +73,23 @@ LOOT: Final = ("give",) * 10 + ("remove",) * 10
 
 
 def playing(count: int) -> list[Json]:
-    """Start each client at another call, so that not all do the same at the same time."""
+    """Start each client at another call, because they should not all do the same at the same time."""
     return [{"tool": "manage_inventory", "payloads": (2 * mix(f"Hero {n}"))[at : at + 200]} for n in range(count) for at in (n * 37 % 200,)]
 
 
 def idling(count: int) -> list[Json]:
     return [{"tool": "no_op", "payloads": [{"operation": "view", "characterName": f"Hero {n}"}]} for n in range(count)]
+
+
+def putting_on(count: int) -> list[Json]:
+    """Let each client put on one shield of its own hero after another, which is a durable change each time."""
+    return [
+        {
+            "tool": "manage_inventory",
+            "payloads": [{"operation": "equip", "characterName": f"Hero {n}", "itemName": i} for i in ("Shield", "Shield +1")],
+        }
+        for n in range(count)
+    ]
 
 
 def settled(database: str, campaign: str, heroes_of: Iterable[int] | None = None) -> None:
@@ -97,6 +108,13 @@ def measured(database: str, size: Size) -> Json:
     settled(database, campaign)
     with served.server("serve", database, campaign) as ours:
         levels = [_level(ours.port, count, size) for count in CLIENTS]
+        changes = [
+            {
+                "equip": served.faultless(ours.port, putting_on(8), size.seconds),
+                "no_op": served.faultless(ours.port, idling(8), size.seconds),
+            }
+            for _ in range(size.rounds)
+        ]
         memory = list(_memory(ours, size))
         with served.server("bare") as bare:
             floors = [
@@ -106,6 +124,7 @@ def measured(database: str, size: Size) -> Json:
         "machine": machine(),
         "size": asdict(size),
         "levels": levels,
+        "changes": changes,
         "memory": memory,
         "floors": floors,
         "crowd": crowd(database, size),
@@ -130,7 +149,7 @@ def _level(port: int, count: int, size: Size) -> Json:
             rounds.append(both)
         print(f"{count:2} clients, round {n}: {both['mix']['per_second']:.0f}/s of {both['no_op']['per_second']:.0f}/s", flush=True)
     middle = {
-        kind: {key: statistics.median(r[kind][key] for r in rounds) for key in ("per_second", "p50_ms", "p99_ms")}
+        kind: {key: statistics.median(r[kind][key] for r in rounds) for key in ("per_second", "p50_ms", "p99_ms", "mean_ms", "longest_ms")}
         | {key: sum(r[kind][key] for r in rounds) for key in ("calls", "errors")}
         for kind in ("mix", "no_op")
     }
@@ -192,14 +211,26 @@ def _done(answer: Json) -> Json:
 # ── aims ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+AIMS: Final = {"sqlite": (0.75, 5), "postgresql": (0.5, 10)}
+"""For each database: the least mixed load with eight clients, relative to the tool that does nothing, and the largest ratio of p99 to p50."""
+
+
 def rows(found: Json) -> Iterator[Row]:
     by = {level["clients"]: level for level in found["levels"]}
     eight, sixteen, most = by[8], by[16], by[64]
+    share, spread = AIMS[found["database"]]
     beside = f"{eight['mix']['per_second']:.0f}/s against {eight['no_op']['per_second']:.0f}/s"
-    yield Row("mixed load, 8 clients, calls per second against a no-op tool's", eight["ratio"], "≥", 0.5, beside)
+    yield Row("mixed load, one campaign, 8 clients, calls per second against a no-op tool's", eight["ratio"], "≥", share, beside)
     p50, p99 = sixteen["mix"]["p50_ms"], sixteen["mix"]["p99_ms"]
-    yield Row("mixed load, 16 clients, p99 against p50", p99 / p50, "≤", 10, f"{p99:.1f} ms against {p50:.1f} ms")
+    yield Row("mixed load, 16 clients, p99 against p50", p99 / p50, "≤", spread, f"{p99:.1f} ms against {p50:.1f} ms")
+    mean, longest = most["mix"]["mean_ms"], most["mix"]["longest_ms"]
+    yield Row(
+        "mixed load, 64 clients, the longest wait against the mean", longest / mean, "≤", 10, f"{longest:.0f} ms against {mean:.0f} ms"
+    )
     yield Row("mixed load, 64 clients, errors", most["mix"]["errors"], "≤", 0, f"of {most['mix']['calls']} calls")
+    equip, idle = (statistics.median(c[kind]["per_second"] for c in found["changes"]) for kind in ("equip", "no_op"))
+    ratio = statistics.median(c["equip"]["per_second"] / c["no_op"]["per_second"] for c in found["changes"])
+    yield Row("a durable equip, 8 clients, calls per second against a no-op tool's", ratio, "≥", 0.5, f"{equip:.0f}/s against {idle:.0f}/s")
     if memory := found["memory"]:
         first, last = memory[0], memory[-1]
         beside = f"{first['MiB']:.0f} → {last['MiB']:.0f} MiB over {last['calls'] - first['calls']} calls"
@@ -215,7 +246,7 @@ def rows(found: Json) -> Iterator[Row]:
         one, two = (statistics.median(r[n] for r in both["rounds"]) for n in ("1", "2"))
         ratio = statistics.median(r["2"] / r["1"] for r in both["rounds"])
         name = f"two workers against one over {both['campaigns']} campaigns, {both['clients']} clients"
-        yield Row(name, ratio, "≥", 1.3, f"{two:.0f}/s against {one:.0f}/s")
+        yield Row(name, ratio, "≥", 1.4, f"{two:.0f}/s against {one:.0f}/s")
 
 
 def report(found: Json, asked: list[Row]) -> str:

@@ -1,4 +1,4 @@
-"""Very large worlds for the table of speeds, written straight into the database: too many rooms to dig by commands.
+"""Very large worlds for the table of speeds, written directly into the database, because they have too many rooms to dig by commands.
 
 Room n has exits to and from room n // 3, and every fourth room to the next one: loops, hubs, and about 25 steps across a million rooms.
 """
@@ -30,7 +30,7 @@ SELECT :campaign, 'e' || (kind + 1) || '.' || a, 'r1.' || b, 'south ' || kind ||
 
 
 def dug(file: Path, rooms: int, at: str | None = None) -> tuple[Game, float]:
-    """Make a game with many rooms and a hero in the room `at`, else in the last one; also return the seconds for the writes."""
+    """Make a game with many rooms and a hero in the room `at`, or else in the last room; also return the seconds for the writes."""
     game = open_campaign(file)
     began = time.perf_counter()
     with game.store._database.writer.connect() as connection:

@@ -1,4 +1,5 @@
-"""The cost of exporting, importing and checking a campaign and of copying its database, as multiples of reading every row once.
+"""Measure the cost of exporting, importing and checking a campaign and of copying its database, as multiples of the time to read every row
+once.
 
 This writes the table of docs/scale.md. With an empty PostgreSQL database, it also measures several writers:
 
@@ -18,7 +19,7 @@ from sqlalchemy import select
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.store import whole_databases
+from rpg_lite.store import store_maintenance
 from rpg_lite.store.dependency_order import TABLES
 from rpg_lite.store.store import Store
 
@@ -62,16 +63,16 @@ def moved(folder: Path, things: int, url: str | None) -> list[tuple[str, str]]:
         one = min(timed(lambda: read_once(home)) for _ in range(3))
         file = folder / "all.zip"
         found = {
-            "export into a file": timed(lambda: whole_databases.export_campaign(home, campaign, file, quiet)),
-            "import of that file, with its checks": timed(lambda: whole_databases.import_campaign(home, file, "again", quiet)),
+            "export into a file": timed(lambda: store_maintenance.export_campaign(home, campaign, file, quiet)),
+            "import of that file, with its checks": timed(lambda: store_maintenance.import_campaign(home, file, "again", quiet)),
         }
         with Store.open(folder / "away.db") as away:
-            found["`db check` of both campaigns"] = timed(lambda: whole_databases.findings(home, quiet))
-            found["`db copy` of both to SQLite, with the comparison"] = timed(lambda: whole_databases.copy_database(home, away, quiet))
+            found["`db check` of both campaigns"] = timed(lambda: store_maintenance.findings(home, quiet))
+            found["`db copy` of both to SQLite, with the comparison"] = timed(lambda: store_maintenance.copy_database(home, away, quiet))
         if url:
             with Store.open(url) as away:
                 found["`db copy` of both to PostgreSQL, with the comparison"] = timed(
-                    lambda: whole_databases.copy_database(home, away, quiet)
+                    lambda: store_maintenance.copy_database(home, away, quiet)
                 )
         rows = [("rows of the campaign; reading them once", f"{read_once(home) // 2}; 1.0")]
         rows += [(name, f"{took / one:.1f}") for name, took in found.items()]

@@ -70,7 +70,7 @@ def _panel(panel: Panel, x: float) -> str:
 
 
 def _round(most: float) -> float:
-    """Round up to a number that splits into four even steps."""
+    """Round up to a number that can be divided into four equal round steps."""
     unit = 10 ** math.floor(math.log10(most))
     return next(step * unit for step in (1, 1.2, 1.6, 2, 4, 6, 8, 10) if step * unit >= most)
 

@@ -1,4 +1,4 @@
-"""A free port for a server. It has its own file because the tests use it, too."""
+"""Find a free port for a server. This has its own file because the tests use it, too."""
 
 import socket
 

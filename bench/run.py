@@ -1,4 +1,4 @@
-"""The table of speeds and sizes: ratios within one run, so that they mean the same on every machine. `--json` for programs."""
+"""The table of speeds and sizes. It gives ratios within one run, because these mean the same on every machine. `--json` is for programs."""
 
 import json
 import os
@@ -27,11 +27,11 @@ from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.rooms.route import Route, decide_route
 from rpg_lite.rules import conditions
 from rpg_lite.rules.sheet_document import SheetDocument, situation
-from rpg_lite.store import sqlite_driver
+from rpg_lite.store import sqlite_driver_selection
 from rpg_lite.store.store import Reading
 from rpg_lite.views.maps.svg import map_svg
 from rpg_lite.views.maps.text import map_text
-from rpg_lite.views.stats import breakdowns, sheet_json, stats_json
+from rpg_lite.views.stats_json import breakdowns, sheet_json, stats_json
 
 HERE = Path(__file__).parent
 CLIENTS, ROUNDS, SECONDS = 8, 3, 1.0
@@ -85,7 +85,9 @@ def pipeline() -> Iterator[Row]:
 
 
 def a_caster() -> Iterator[Row]:
-    """Compare the numbers of a caster of level 20 with writing them: with its sheet at hand, as in a campaign, and with reading its document."""
+    """Compare computing the numbers of a caster of level 20 with writing them, both with its sheet at hand, as in a campaign, and with
+    reading its document.
+    """
     book = rulebook("5.1")
     at = situation(SheetDocument.model_validate(heroes.CASTER), book)
     stats = at.stats(book)
@@ -116,7 +118,7 @@ def many_sheets(folder: Path) -> Iterator[Row]:
 
 
 def _in_turns(rounds: int, times: int, *works: Any) -> list[float]:
-    """The median processor seconds for one run of each, in turns."""
+    """The median processor seconds for one run of each function; they are run in turns."""
     took: list[list[float]] = []
     for _ in range(rounds):
         row = []
@@ -222,7 +224,7 @@ def undoing_a_batch(folder: Path) -> Iterator[Row]:
 
 
 def acts(folder: Path) -> Iterator[Row]:
-    """Compare acts and turns with one attack, each a durable command of its own, at their quickest."""
+    """Compare the best times of acts and turns with that of one attack; each is a durable command of its own."""
     for name, limit, (took, attack) in (
         ("a fireball on 8, against one attack", 2, fights.fireball_and_attack(folder)),
         ("the next turn of 12 with 20 things each, 3 zones, 20 triggers, against one attack", 3, fights.turn_and_attack(folder)),
@@ -268,7 +270,7 @@ def a_map(folder: Path) -> Iterator[Row]:
 
 
 def looks(folder: Path) -> Iterator[Row]:
-    """Show that a look costs what is in the room, not in the map: both rooms have equally many exits."""
+    """Show that the cost of a look depends on the room, not on the size of the map; both rooms have the same number of exits."""
     small, large = (mazes.dug(folder / f"look{rooms}.db", rooms, mazes.ancestor(rooms, 1))[0] for rooms in (FEW_ROOMS, ROOMS))
     with small, large:
         one, many = _in_turns(15, 40, lambda: mazes.look(small), lambda: mazes.look(large))
@@ -295,7 +297,7 @@ def sizes() -> Iterator[Row]:
 
 
 def _size(name: str, limit: float, game: Game, payload: Json, tool: str = "manage_inventory") -> Row:
-    """Tokens of the larger half, the structured one, which includes the text."""
+    """The tokens of the larger half of an answer, the structured content, which includes the text."""
     answer = _done(game.ask(payload, tool=tool, detail="brief"))
     whole = len(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode())
     text = len(answer["text"].encode())
@@ -315,7 +317,7 @@ def _done(answer: Json) -> Json:
 def routes_and_maps(folder: Path) -> Iterator[Row]:
     """Measure routes through a very large world, with nothing loaded in advance, and its maps.
 
-    Rooms store what the party has discovered, so a route reads them beside the exits.
+    Rooms store whether the party has discovered them, so a route reads the rooms as well as the exits.
     """
     game, built = mazes.dug(folder / "maze.db", ROOMS)
     far, near = f"r1.{ROOMS // 2 - 7}", mazes.ancestor(ROOMS, 10)
@@ -360,7 +362,7 @@ def machine() -> Json:
         "cores": os.cpu_count(),
         "memoryGiB": round(memory / 2**30, 1),
         "python": platform.python_version(),
-        "sqlite": sqlite_driver.driver()[0].sqlite_version,
+        "sqlite": sqlite_driver_selection.driver()[0].sqlite_version,
         "system": f"{platform.system()} {platform.machine()}",
     }
 

@@ -35,7 +35,7 @@ def server(*arguments: str) -> Iterator[Served]:
 
 @contextmanager
 def process(port: int, *arguments: str) -> Iterator[Served]:
-    """Run Python with these arguments during the block, which begins when it listens on the port; its log is quiet."""
+    """Run Python with these arguments during the block, which begins when the process listens on the port; its log is quiet."""
     command = [sys.executable, *arguments]
     begun = subprocess.Popen(command, env=starting.ENVIRONMENT | QUIET, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
@@ -62,7 +62,7 @@ def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
 
 
 def load(port: int, clients: list[dict[str, Any]], seconds: float, calls: int | None = None) -> dict[str, Any]:
-    """Run the clients for some seconds, or until each has made its calls if that is sooner; return counts and times."""
+    """Run the clients for some seconds, or until each has made its calls, whichever is sooner; return counts and times."""
     asked = json.dumps({"port": port, "seconds": seconds, "calls": calls, "clients": clients})
     done = subprocess.run([sys.executable, LOAD, "load"], input=asked, capture_output=True, text=True, timeout=seconds + 60)
     if done.returncode:

@@ -1,4 +1,4 @@
-"""The time that people and chat programs wait before anything happens."""
+"""Measure the time that people and chat programs wait before anything happens."""
 
 import json
 import os
@@ -22,9 +22,9 @@ CONVERSATION = (
 
 
 def in_turns(times: int, *works: Callable[[], float]) -> list[float]:
-    """The median seconds of each, measured in turns, so that a slow machine slows all alike."""
+    """The median seconds of each, measured in turns, because then a slow machine slows all of them alike."""
     for work in works:
-        work()  # compile files and warm the disk cache for all
+        work()  # compile files and warm the disk cache for all of them
     took = [[work() for work in works] for _ in range(times)]
     return [statistics.median(column) for column in zip(*took, strict=True)]
 
@@ -55,13 +55,13 @@ print(time.process_time() - began)
 
 
 def loading_both_rulebooks() -> float:
-    """Processor seconds without the imports."""
+    """The processor seconds for loading both rulebooks, without the imports."""
     done = subprocess.run([sys.executable, "-c", LOADING], env=ENVIRONMENT, check=True, capture_output=True, text=True, timeout=60)
     return float(done.stdout)
 
 
 def sheets_of(file: Path) -> float:
-    """Processor seconds of `rpg-lite sheet` for all documents of a file, with its start."""
+    """The processor seconds of `rpg-lite sheet` for all documents of a file, including its start."""
     before = os.times()
     command = [sys.executable, "-m", "rpg_lite", "sheet", str(file)]
     subprocess.run(command, cwd=HERE.parent, env=ENVIRONMENT, check=True, stdout=subprocess.DEVNULL, timeout=300)
@@ -76,7 +76,7 @@ def _whole_run(*command: str) -> float:
 
 
 def _conversation(*command: str) -> float:
-    """Seconds from the start of the process to the answer to its first call."""
+    """The seconds from the start of the process to the answer to its first call."""
     began = time.perf_counter()
     pipe = subprocess.PIPE
     process = subprocess.Popen(command, cwd=HERE.parent, env=ENVIRONMENT, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)

@@ -1,9 +1,9 @@
-"""The page under many watchers: how soon a change is seen, and what the watchers cost the calls of everybody else.
+"""Measure the page under many watchers: how soon they see a change, and how much they slow down everybody else's calls.
 
 python bench/watchers.py [--watchers 200] [--seconds 6]
 
 One client calls as fast as it can; every tenth call is a change. It runs without watchers and with them, in turn. The watchers run in a
-process of their own, on the same machine, so on two processors a part of the cost is theirs.
+process of their own on the same machine, so on two processors a part of the slowdown is due to that process.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from ports import free_port
 
 ROUNDS: Final = 3
 EVERY: Final = 10
-"""One call in this many is a change."""
+"""One call out of this many is a change."""
 
 
 async def watch(port: int, count: int) -> None:

@@ -1,6 +1,7 @@
-"""Two workers against one on PostgreSQL, over several campaigns: by its token, each client plays in its own campaign or shares it with one other.
+"""Compare two workers with one on PostgreSQL, over several campaigns: by its token, each client plays in a campaign of its own or shares
+one with one other client.
 
-Both servers run all the time and take the load in turns, from the same clients with the same calls, so that a slow machine slows both.
+Both servers run all the time and take the load in turns, from the same clients with the same calls, because then a slow machine slows both.
 """
 
 from collections.abc import Iterator
@@ -17,7 +18,9 @@ Json = dict[str, Any]
 
 
 def compared(database: str, campaigns: list[str], playing: list[Json], rounds: int, seconds: float) -> Json:
-    """`playing`: the clients; the first plays in the first campaign, the second in the second, and so on in a circle."""
+    """Measure the load on both servers. `playing`: the clients; the first plays in the first campaign, the second in the second, and so on,
+    beginning again after the last campaign.
+    """
     clients = [client | {"token": _token(campaigns[n % len(campaigns)])} for n, client in enumerate(playing)]
     with TemporaryDirectory(prefix="rpg-lite-load-") as folder:
         door = Path(folder) / "auth.toml"

@@ -1,4 +1,4 @@
-"""Draw docs/architecture.svg from the imports of the package: each part above those that it imports.
+"""Draw docs/architecture.svg from the imports of the package, with each part above the parts that it imports.
 
     python docs/architecture.py
 
@@ -24,12 +24,13 @@ PARTS: Final[Mapping[str, tuple[float, str]]] = {
     "views": (2, "what may be shown"),
     "game": (1, "the only loop"),
     "terminal": (1, "sheets and tables for people"),
+    "scripts": (1.5, "house rules run in a sandbox"),
     "server": (0.5, "MCP, HTTP, the page"),
     "mud": (1.5, "a typed line is a call"),
     "agent": (1.5, "a game master with a model"),
     "cli": (1, "the command line"),
 }
-"""Every part that the picture shows: its column, and what it does. Modules beside `game.py` are parts of the loop."""
+"""Every part in the picture: its column, and its purpose. Modules beside `game.py` are parts of the loop."""
 WIDTH: Final = 230
 HEIGHT: Final = 58
 GAP: Final = (30, 46)
@@ -48,7 +49,7 @@ def part_of(module: str) -> str | None:
 
 
 def imports() -> dict[str, set[str]]:
-    """Each part with the other parts that any of its files imports, also inside functions and for types."""
+    """Each part with the other parts that any of its files imports, including imports inside functions and for types."""
     found: dict[str, set[str]] = {part: set() for part in PARTS}
     for path in sorted(PACKAGE.rglob("*.py")):
         inside = part_of(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts))
@@ -64,7 +65,7 @@ def _imported(path: Path) -> Iterator[str]:
 
 
 def ranks(found: Mapping[str, set[str]]) -> dict[str, int]:
-    """How far each part stands above the ground: one more than the highest part that it imports. A circle raises ValueError."""
+    """The height of each part above the ground: one more than the highest part that it imports. Raises ValueError for a cycle."""
 
     def rank(part: str, above: tuple[str, ...] = ()) -> int:
         if part in above:

@@ -7,7 +7,7 @@ from typing import Final
 from rpg_lite.views.maps.svg import map_svg
 from rpg_lite.vocabulary import OPPOSITE, Direction, DoorState, ExitKind
 from rpg_lite.world.map_to_draw import Chart
-from rpg_lite.world.things import Exit, Thing
+from rpg_lite.world.world_model import Exit, Thing
 
 HERE: Final = Path(__file__).parent
 ROOMS: Final = {

@@ -18,7 +18,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 ROOT: Final = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
-from rpg_lite.server import mcp_app  # noqa: E402
+from rpg_lite.server import mcp_apps_page  # noqa: E402
 from rpg_lite.server.auth_settings import digest  # noqa: E402
 from tests.server.app_host import HOST  # noqa: E402
 from tests.server.clients import over_http  # noqa: E402
@@ -69,8 +69,8 @@ async def play(address: str) -> None:
 async def read_app(address: str) -> tuple[str, dict[str, Any]]:
     """The App, and the result that it draws."""
     async with Client(f"{address}/mcp", auth="Pip") as client:
-        (page,) = await client.read_resource(mcp_app.URI)
-        return page.text, {"": {"_meta": (await client.call_tool(mcp_app.NAME, {})).meta}}
+        (page,) = await client.read_resource(mcp_apps_page.URI)
+        return page.text, {"": {"_meta": (await client.call_tool(mcp_apps_page.NAME, {})).meta}}
 
 
 def take(url: str, file: Path, wide: int, high: int) -> None:
@@ -81,7 +81,7 @@ def take(url: str, file: Path, wide: int, high: int) -> None:
 
 
 def take_app(app: tuple[str, dict[str, Any]], file: Path) -> None:
-    with browser(820, 720) as driver:
+    with browser(800, 700) as driver:
         driver.get("data:text/html,<body style='margin:0'></body>")
         driver.execute_script(HOST, *app)
         driver.switch_to.frame(0)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.terminal.sheet import explain
 
@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 
 
 def main() -> None:
-    book = catalog.rulebook("5.1")
+    book = rulebook_loading.rulebook("5.1")
     at = situation(SheetDocument.model_validate(json.loads((HERE / "thorin.json").read_text("utf-8"))), book)
     console = Console(record=True, width=80, force_terminal=True, color_system="truecolor", file=io.StringIO())
     explain(at.stats(book), at, console)

@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def settings() -> dict[str, Any]:
-    """The settings of mkdocs; YAML reads JSON. Nothing is loaded from elsewhere."""
+    """The settings of mkdocs as JSON, which is valid YAML. The site loads nothing from elsewhere."""
     nav = [{part: [{title: file} for title, file in entries]} for part, entries in NAV]
     others = sorted(name for name in pages() if name.startswith("reference_") and not any(name == file for _, es in NAV for _, file in es))
     return {
@@ -65,7 +65,7 @@ def pages() -> dict[str, str]:
 
 
 def _link(found: re.Match[str], known: dict[str, str]) -> str:
-    """The link if it leads to a page of the site or elsewhere in the world; its words if it leads to a file of the repository."""
+    """The link if it leads to a page of the site or to another site; only its words if it leads to a file of the repository."""
     words, target = found[1], found[2]
     file, _, anchor = target.partition("#")
     if target.startswith(("http:", "https:", "mailto:", "#")) or file in known or (ROOT / "docs" / file).suffix in (".png", ".svg"):
@@ -81,10 +81,10 @@ def _link(found: re.Match[str], known: dict[str, str]) -> str:
 
 
 def references() -> dict[str, str]:
-    from rpg_lite.content import schemas
+    from rpg_lite.content import content_schemas
     from rpg_lite.rules.modifier_targets import TARGETS
 
-    kinds = schemas.KINDS
+    kinds = content_schemas.KINDS
     listed = "\n".join(f"- [{kind}](reference_{kind}.md)" for kind in kinds)
     first = f"# Content files\n\nEvery kind of file that `--items FOLDER` reads, with each key, from the models themselves.\n\n{listed}\n"
     rows = "\n".join(f"| `{target}` | {', '.join(f'`{op}`' for op in sorted(ops))} |" for target, ops in TARGETS.items())
@@ -92,11 +92,15 @@ def references() -> dict[str, str]:
         '# Modifiers\n\nA modifier changes one number or one roll: `{"target": "ac", "op": "add", "value": 1}`. '
         "[The page on items](reference_item.md) describes its keys.\n\n| target | operations |\n|---|---|\n" + rows + "\n"
     )
-    return {"reference.md": first, "reference_modifiers.md": modifiers, **{f"reference_{k}.md": _kind(k, schemas.schema(k)) for k in kinds}}
+    return {
+        "reference.md": first,
+        "reference_modifiers.md": modifiers,
+        **{f"reference_{k}.md": _kind(k, content_schemas.schema(k)) for k in kinds},
+    }
 
 
 def _kind(kind: str, schema: dict[str, Any]) -> str:
-    """The page of one kind: its own keys, then each part that it is made of."""
+    """The page of one kind of file: its own keys, then each part that it contains."""
     defs: dict[str, Any] = schema.get("$defs", {})
     parts = [f"# {kind.capitalize()}\n\n{schema.get('title') or schema.get('description', '')}\n"]
     if schema.get("properties"):
@@ -106,7 +110,7 @@ def _kind(kind: str, schema: dict[str, Any]) -> str:
 
 
 def _body(part: dict[str, Any]) -> str:
-    """The keys of an object, or what else the part takes."""
+    """The keys of an object, or the values that any other part takes."""
     return _table(part) if part.get("properties") else f"Takes {_type(part)}.\n"
 
 

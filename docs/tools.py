@@ -20,13 +20,13 @@ HEAD: Final = """\
 # Tools and operations
 
 `python docs/tools.py` writes this page from the records in `rpg_lite/operations/`. A game master may do everything; the third column says who else
-may. The keys are the usual ones, and those in *italics* may be left out; the schema of a tool lists all. Every tool that changes something also takes
+may. The keys are the usual ones, and those in *italics* may be left out; the schema of a tool lists them all. Every tool that changes something also takes
 `undo`, and every tool takes `batch`, `dryRun`, `requestId` and `detail`.
 """
 
 
 def commands(text: str) -> str:
-    """The page of commands with today's table."""
+    """The page of commands with the current table."""
     rows = "".join(f"| `{tool}` | {', '.join(_verbs(tool))} |\n" for tool in TOOLS)
     return TABLE.sub(lambda _: rows, text)
 

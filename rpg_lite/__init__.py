@@ -5,18 +5,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rpg_lite.act_simulation import play as play
     from rpg_lite.campaign_opening import open_campaign as open_campaign
     from rpg_lite.rules.rulebook import Rulebook
     from rpg_lite.rules.stats.effective import EffectiveStats
+    from rpg_lite.standalone_act import play as play
     from rpg_lite.vocabulary import Ruleset
 
 
 def rulebook(ruleset: "Ruleset" = "5.1", *paths: "str | Path") -> "Rulebook":
     """The frozen rulebook of a ruleset, with your own item files and folders added. `.faults` lists the faults in them."""
-    from rpg_lite.content import catalog
+    from rpg_lite.content import rulebook_loading
 
-    return catalog.rulebook(ruleset, *paths)
+    return rulebook_loading.rulebook(ruleset, *paths)
 
 
 def effective(document: dict[str, Any], book: "Rulebook | None" = None) -> "EffectiveStats":
@@ -24,7 +24,7 @@ def effective(document: dict[str, Any], book: "Rulebook | None" = None) -> "Effe
 
     Raises DocumentFault, a ValueError with every fault and its place.
     """
-    from rpg_lite.rules.document_faults import read
+    from rpg_lite.rules.document_validation import read
     from rpg_lite.rules.sheet_document import SheetDocument, ruleset_of, situation
 
     book = book or rulebook(ruleset_of(document))
@@ -43,7 +43,7 @@ if not TYPE_CHECKING:  # a type checker would accept any misspelt name as one of
 
             return open_campaign
         if name == "play":
-            from rpg_lite.act_simulation import play
+            from rpg_lite.standalone_act import play
 
             return play
         raise AttributeError(f"module 'rpg_lite' has no attribute {name!r}")

@@ -3,14 +3,16 @@
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from rpg_lite.operations import availability
-from rpg_lite.operations.call_as_role import sent_by
+from rpg_lite.operations import sealed_verbs
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics import optional_turn_rules
 from rpg_lite.operations.outcome import Progress, unheard
 from rpg_lite.operations.parse import Asked
+from rpg_lite.operations.role_filter import sent_by
 from rpg_lite.rules.lore import NO_LORE, Lore
-from rpg_lite.world.things import Ref
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.world_model import Ref
 
 Detail = Literal["brief", "full"]
 
@@ -29,11 +31,13 @@ class Call:
     lore: Lore = NO_LORE
 
     @classmethod
-    def of(cls, asked: Asked, detail: Detail, caller: Caller, progress: Progress = unheard, lore: Lore = NO_LORE) -> Self:
-        """The call. Only a caller who sees everything gets the pages: no view of a player can show what its call does not hold."""
+    def of(cls, asked: Asked, detail: Detail, caller: Caller, book: Rulebook, progress: Progress = unheard, lore: Lore = NO_LORE) -> Self:
+        """The call. Only the call of somebody who sees everything gets the pages: a player's view cannot show what the call does not
+        contain.
+        """
         sent = sent_by(caller, asked)
         pages = lore if caller.sees_all else NO_LORE
-        return cls(sent, caller, (sent.envelope.detail or detail) == "full", _refs(sent.commands, caller), progress, pages)
+        return cls(sent, caller, (sent.envelope.detail or detail) == "full", _refs(sent.commands, caller, book), progress, pages)
 
     @property
     def on_error(self) -> str:
@@ -45,10 +49,12 @@ class Call:
         return any(c.hears_calls for c in self.asked.commands)
 
 
-def _refs(commands: tuple[Command, ...], caller: Caller) -> tuple[Ref, ...]:
-    """The refs that all commands touch, once each; steps on the map count as often as they occur."""
+def _refs(commands: tuple[Command, ...], caller: Caller, book: Rulebook) -> tuple[Ref, ...]:
+    """The refs that the commands touch, each listed once; only steps on the map are listed as often as they occur."""
     refs = [*caller.touches()]
     for command in commands:
-        refs += (*command.touches(), *availability.touches(command))
+        refs += (*command.touches(), *sealed_verbs.touches(command))
+    if book.turn_rules and optional_turn_rules.REFS[0] in refs:
+        refs += (Ref("verb", None, rule) for rule in book.turn_rules)
     steps = [ref for ref in refs if ref.role == "around"]
     return (*dict.fromkeys([ref for ref in refs if ref.role != "around"]), *steps)

@@ -17,7 +17,7 @@ def open_campaign(
     campaign: str | None = None,
     *,
     ruleset: Ruleset | None = None,
-    items: Sequence[str | Path] = (),
+    items: str | Path | Sequence[str | Path] = (),
     lore: str | Path | None = None,
     embed: Embed | None = None,
     policy: Mapping[str, Any] | None = None,
@@ -27,18 +27,20 @@ def open_campaign(
 ) -> Game:
     """A campaign of a database (a path, ":memory:" or an SQLAlchemy URL), ready for calls; use it in a `with` statement.
 
-    An empty database gets the default campaign; any other unknown campaign is created only with `new`. `items`: your own item files and
-    folders; `lore`: the folder of the table's own pages; `embed`: a function from texts to vectors, which finds these pages by meaning, beside
-    their words. `ruleset` and `policy` (keys as in data/rulesets.json) belong to a new campaign, and are stored with it; an existing campaign
-    with different ones is refused. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, LoreMissing, and DocumentFault for a policy.
+    An empty database gets the default campaign; any other unknown campaign is created only with `new`. `items`: your own item file or
+    folder, or several; `lore`: the folder of the table's own pages; `embed`: a function from texts to vectors, with which these pages are
+    also found by meaning. `ruleset` and `policy` (keys as in data/rulesets.json) belong to a new campaign, and are stored with it; an
+    existing campaign with different ones is refused. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, LoreMissing, and
+    DocumentFault for a policy.
     """
     own = None if policy is None else campaign_setup.house_rules(policy)
+    paths = campaign_setup.paths_of(items)
     pages = campaign_setup.lore_of(lore, embed)
     store = Store.open(where, busy_ms=busy_ms)
     try:
         found = campaign_setup.campaign(store, campaign, ruleset, own, new)
         roller = dice.roller(seed) if seed is not None else None
-        return Game(store, found, campaign_setup.book_of(found, items), roller, items, pages)
+        return Game(store, found, campaign_setup.book_of(found, paths), roller, paths, pages)
     except BaseException:
         store.close()
         raise

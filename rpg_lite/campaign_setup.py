@@ -1,14 +1,14 @@
 """Prepare a campaign for play: find or create it, complete it for this version, check its rules."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from rpg_lite.content import catalog, initial_world
+from rpg_lite.content import initial_world, rulebook_loading, turn_rule_packages
 from rpg_lite.content.lore_watch import WatchedLore
-from rpg_lite.rules import document_faults, names
+from rpg_lite.rules import document_validation, names
 from rpg_lite.rules.lore import LoreSource
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Rulebook
@@ -17,10 +17,10 @@ from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.page_vectors import Embed
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
-from rpg_lite.store.transactions import Writing
+from rpg_lite.store.unit_of_work import Writing
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.things import CLASS_FEATURES_ID, Campaign
+from rpg_lite.world.world_model import CLASS_FEATURES_ID, Campaign
 
 DEFAULT_CAMPAIGN: Final = "campaign"
 MOST_NAMED: Final = 10
@@ -32,7 +32,8 @@ class CampaignUnknown(Exception):
     """No campaign has this name, and the caller did not ask for a new one."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"{self.describe(name, known)} To create it, use --new on the command line or new=True in Python.")
+        self.name, self.described = name, self.describe(name, known)
+        super().__init__(f"{self.described} To create it, use new=True.")
 
     @staticmethod
     def describe(name: str, known: Sequence[str]) -> str:
@@ -71,7 +72,7 @@ class CampaignDiffers(Exception):
 
 def house_rules(policy: Mapping[str, Any]) -> dict[str, Any]:
     """The house rules in their stored form. Raises DocumentFault."""
-    return document_faults.read(Policy, policy).model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return document_validation.read(Policy, policy).model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
 def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: dict[str, Any] | None, new: bool) -> Campaign:
@@ -86,8 +87,16 @@ def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: 
         found = store.create_campaign(name, ruleset or "5.1", policy or {}, initial_world.first_world())
     else:
         complete(store, found)
+    if ruleset is not None and may_begin_in(found, ruleset):
+        require_same(found, None, policy)
+        found = store.choose_ruleset(found.id, ruleset)
     require_same(found, ruleset, policy)
     return found
+
+
+def may_begin_in(found: Campaign, ruleset: Ruleset | None) -> bool:
+    """Whether the campaign has another ruleset and may still take this one: connecting alone makes a campaign, which binds nobody."""
+    return ruleset is not None and found.rev == 0 and found.ruleset != ruleset
 
 
 def find_campaign(store: Store, wanted: str | None, new: bool) -> Campaign | None:
@@ -101,7 +110,7 @@ def find_campaign(store: Store, wanted: str | None, new: bool) -> Campaign | Non
         return found
     if wanted is not None:
         raise CampaignUnknown(name, [c.name for c in store.campaigns()])
-    # Another process may have created the default campaign by now; it is not one of the others.
+    # Another process may have created the default campaign by now, so leave it out.
     others = [c for c in store.campaigns() if c.name != name]
     if len(others) > 1:
         raise CampaignUnnamed([c.name for c in others])
@@ -116,7 +125,7 @@ def require_same(found: Campaign, ruleset: Ruleset | None, policy: dict[str, Any
 
 
 def complete(store: Store, campaign: Campaign) -> None:
-    """Add everything that a campaign of an older version lacks and every new campaign has. Usually one SELECT shows that nothing is
+    """Add everything that every new campaign has and a campaign of an older version lacks. Usually one SELECT shows that nothing is
     missing.
     """
     first = initial_world.ids()
@@ -136,20 +145,29 @@ def _complete_world(at: Writing) -> None:
         at.record(before, evolve_all(before, events), events, tool=COMPLETED_BY, request_id=None, request_hash="", answer=told)
 
 
-def book_of(campaign: Campaign, items: Sequence[str | Path]) -> Rulebook:
+def paths_of(items: str | Path | Iterable[str | Path]) -> tuple[str | Path, ...]:
+    """The item files and folders in a tuple, whether the caller names one or several."""
+    return (items,) if isinstance(items, str | Path) else tuple(items)
+
+
+def book_of(campaign: Campaign, items: Iterable[str | Path]) -> Rulebook:
     """The rulebook of the campaign's ruleset with the campaign's own policy."""
-    book = catalog.rulebook(campaign.ruleset, *items)
+    book, own = rulebook_loading.rulebook(campaign.ruleset, *items), turn_rule_packages.installed()
+    if own.rules or own.faults:
+        book = replace(book, turn_rules=own.rules, faults=(*book.faults, *own.faults))
     return replace(book, policy=book.policy.changed_by(Policy.model_validate(campaign.policy))) if campaign.policy else book
 
 
 def lore_of(folder: str | Path | None, embed: Embed | None = None) -> LoreSource | None:
     """The pages of this folder, which may change at any time. `embed`: also find them by meaning. Raises LoreMissing if there is no such
-    folder now, and ValueError for an embedder without a folder.
+    folder now, TypeError for several folders, and ValueError for an embedder without one.
     """
     if folder is None and embed is not None:
         raise ValueError("embed finds pages of the lore folder: give lore= as well.")
     if folder is None:
         return None
+    if not isinstance(folder, str | Path):
+        raise TypeError(f"lore takes one folder, not {folder!r:.60}")
     place = Path(folder)
     if not place.is_dir():
         raise LoreMissing(place)

@@ -3,11 +3,11 @@ docs/performance.md has the measurements.
 
 A thread costs more than most calls: it competes with the event loop for the interpreter, and gives it up at every statement. So a call is
 first tried on the loop, where everybody else waits for the answer. The loop may answer it only if that takes no waiting and little time:
-the database is a file on this machine (`is_near`), the payload is short, the slice is known without a load and small, no other program
+the database is a file on this machine (`is_near`), the payload is short, the slice is small and known without a load, no other program
 holds the lock, and commits are quick on this disk. Everything else goes to `Game.ask` on a thread, with the payload that was parsed here.
 
-A known slice (store/slice_cache.py) also spares `Game.ask` the load, and a kept answer (views/answer_cache.py) the decision; each stays
-valid until the slice that it shows changes, or until the rev changes if it shows several slices.
+A known slice (store/slice_cache.py) also spares `Game.ask` the load, and a kept answer (views/answer_cache.py) spares it the decision. A
+kept answer stays valid until the slice that it shows changes, or until the rev changes if it shows several slices.
 """
 
 import json
@@ -21,17 +21,17 @@ from rpg_lite.call import Call
 from rpg_lite.operations.parse import Parsed, parse
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store.store import Store
-from rpg_lite.store.transactions import Writing
+from rpg_lite.store.unit_of_work import Writing
 from rpg_lite.views.answer_cache import Answers, Key
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 Json = dict[str, Any]
 Look = Callable[[Call, World, int], Json]
-"""A function that decides a call that only reads, in a world at a rev, and renders the answer."""
+"""A function that decides a reading call in a world at a rev, and renders the answer."""
 
 MOST_AT_ONCE: Final = 200
 """The maximum number of things in a slice that is shown or changed while other calls wait."""
-MOST_BY_ALL: Final = 600
+MOST_BY_ALL: Final = 1_200
 """The same limit for a batch, whose commands each look at the whole slice."""
 MANY: Final = 20  # pieces that one command makes or moves
 LONGEST_AT_ONCE: Final = 4_000
@@ -51,32 +51,35 @@ class FastPath:
 
     def parse(self, tool: str, payload: Any) -> Parsed | None:
         """The commands of a short payload, or its faults; None if a thread has to parse it."""
-        text = _short(payload) if self._store.is_near else None
+        text = _short(payload)
         return _parse_once(tool, text, self._book) if text else None
 
     # ── on the event loop ───────────────────────────────────────────────────────────────────────────────────────
 
-    def answer(self, call: Call, write: Callable[[Writing], Json]) -> Json | None:
-        """The answer, if it needs no waiting and little time. Raises WriterBusy while a thread of this process writes."""
-        return self._read(call) if call.asked.reads else self._write(call, write)
-
-    def _read(self, call: Call) -> Json | None:
-        """The answer to a call that only reads, if no slice has to be loaded for it."""
-        rev = self._store.glance(self._campaign_id)
+    def read(self, call: Call, rev: int | None = None) -> Json | None:
+        """The answer to a call that only reads, if no slice has to be loaded for it. `rev`: the current rev, if it is known."""
+        rev = self._store.glance(self._campaign_id) if rev is None else rev
         return None if rev is None or call.hears_calls else self.find(call, rev, _most_things(call))
 
-    def _write(self, call: Call, work: Callable[[Writing], Json]) -> Json | None:
-        """The answer to a change of a small known slice; a slice of a player's view is never known."""
+    def write(self, call: Call, work: Callable[[Writing], Json]) -> Json | None:
+        """The answer to a change, if it needs no waiting and little time. Raises WriterBusy while a thread of this process writes."""
+        short = self.short_write(call, work)
+        written = self._store.write_at_once(self._campaign_id, [short]) if short else None
+        return written[0] if written else None
+
+    def short_write(self, call: Call, work: Callable[[Writing], Json]) -> Callable[[Writing], Json | None] | None:
+        """The work of a change to a small known slice. It does nothing and returns None if the slice is no longer small and known when it
+        runs; a slice of a player's view is never known.
+        """
         refs = tuple(ref for ref in call.refs if ref.role != "elsewhere")
         most = _most_things(call)
 
-        def is_little(rev: int | None) -> bool:
-            known = self._store.recall(self._campaign_id, rev, refs, self._book)
+        def is_little(known: World | None) -> bool:
             return known is not None and len(known.things) <= most
 
-        if not is_little(None):
+        if not is_little(self._store.recall(self._campaign_id, None, refs, self._book)):
             return None
-        return self._store.write_at_once(self._campaign_id, lambda at: work(at) if is_little(at.campaign.rev) else None)
+        return lambda at: work(at) if is_little(at.recall(refs, self._book)) else None
 
     # ── on the event loop and on a thread ───────────────────────────────────────────────────────────────────────
 

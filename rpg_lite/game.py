@@ -1,6 +1,5 @@
 """The only loop: parse, load the slice that the commands touch, authorize, decide, record, show."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -8,51 +7,43 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from rpg_lite import campaign_setup, page_reading, recording, tool_server_recording, wrapping
+from rpg_lite import call_commit, campaign_setup, told_to_players, tool_server_report
 from rpg_lite.call import Call, Detail
-from rpg_lite.content.map_files import SHELF
+from rpg_lite.campaign_queries import CampaignReadings
 from rpg_lite.fast_path import FastPath
-from rpg_lite.operations import batch, suggestion_trials, tool_servers
+from rpg_lite.operations import batch, suggestion_trials, tool_server_connection
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.callers import GM, Caller
-from rpg_lite.operations.mechanics.acting.command import ActCommand
+from rpg_lite.operations.mechanics.acting.act_command import ActCommand
 from rpg_lite.operations.mechanics.read_operations import moment
 from rpg_lite.operations.outcome import Progress, Rejected, Situation, no_checkpoints, no_precedents, unheard
 from rpg_lite.operations.parse import Asked, Parsed, parse
-from rpg_lite.operations.registry import TOOLS, operations
-from rpg_lite.operations.rooms import map
-from rpg_lite.operations.rooms.map import Map
+from rpg_lite.operations.registry import READING_TOOLS, TOOLS, operations
 from rpg_lite.operations.suggestion_trials import Lost
-from rpg_lite.operations.tool_servers import Connect, Disconnect
+from rpg_lite.operations.tool_server_connection import Connect, Disconnect
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import DiceRoll, Roller
-from rpg_lite.rules.lore import NO_LORE, Lore, LoreSource
+from rpg_lite.rules.lore import NO_LORE, LoreSource
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.tokens import estimate
-from rpg_lite.store import answer_history, history, undo_history
-from rpg_lite.store.answer_history import Guarded
+from rpg_lite.store import answered_deed_lookup, history, undo_history
+from rpg_lite.store.answered_deed_lookup import Guarded
 from rpg_lite.store.call_log import CallRecord
-from rpg_lite.store.past_rows import PastRow, PastRows
 from rpg_lite.store.store import Store
-from rpg_lite.store.transactions import Reading, Writing
+from rpg_lite.store.unit_of_work import Reading, Writing
 from rpg_lite.store.write_queue import WriterBusy
-from rpg_lite.views import player_view, results
-from rpg_lite.views.narration.contradictions import Contradiction, contradictions
-from rpg_lite.views.narration.facts import facts_of
-from rpg_lite.views.results import Presenter
-from rpg_lite.views.tool_definitions import NONE, Wanted, definitions
-from rpg_lite.views.wrap import Count, Wrapped
-from rpg_lite.vocabulary import Role
-from rpg_lite.world.map_to_draw import Chart
-from rpg_lite.world.things import Campaign, World
+from rpg_lite.views import answer_presenter, player_view
+from rpg_lite.views.answer_presenter import Presenter
+from rpg_lite.vocabulary import Role, Ruleset
+from rpg_lite.waiting_writes import ShortWrite, WaitingWrites, run_on_thread
+from rpg_lite.world.world_model import Campaign, World
 
 Json = dict[str, Any]
 
 
-class Game:
-    """One campaign of one database under one rulebook. Safe to share between threads: the store guards every write."""
+class Game(CampaignReadings):
+    """The tool calls of one campaign. Safe to share between threads: the store guards every write."""
 
     def __init__(
         self,
@@ -60,15 +51,26 @@ class Game:
         campaign: Campaign,
         book: Rulebook,
         roller: Roller | None = None,
-        items: Sequence[str | Path] = (),
+        items: str | Path | Sequence[str | Path] = (),
         lore: LoreSource | None = None,
     ) -> None:
-        self.store, self.campaign, self.book = store, campaign, book
-        self._clerk = store.clerk(campaign.id)
-        self._roll = roller or dice.roller()
+        super().__init__(store, campaign, book, roller, lore)
         self._fast = FastPath(store, campaign.id, book, self._look)
-        self._items, self._lore = tuple(items), lore
+        self._waiting = WaitingWrites(store, campaign.id, self._clerk)
+        self._items = campaign_setup.paths_of(items)
         self._siblings: dict[str, Game] = {}
+
+    def begin_in(self, ruleset: Ruleset) -> bool:
+        """Begin the campaign in this ruleset; False if something has been recorded in it, so that it keeps its own. Raises StoreFault."""
+        self._keep_up(self.store.choose_ruleset(self.campaign.id, ruleset))
+        return self.campaign.ruleset == ruleset
+
+    def _keep_up(self, campaign: Campaign) -> None:
+        """Play by the ruleset that another process may have chosen for this campaign before anything was recorded in it."""
+        if campaign.ruleset != self.campaign.ruleset:
+            self.campaign = replace(self.campaign, ruleset=campaign.ruleset)
+            self.book = campaign_setup.book_of(self.campaign, self._items)
+            self._fast = FastPath(self.store, campaign.id, self.book, self._look)
 
     # ── one call ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -86,18 +88,17 @@ class Game:
     ) -> Json:
         """The answer to the payload of one tool call: {"ok", "rev", "text", "results"} or {"ok": False, "error", "text"}.
 
-        Callers other than the game master may do less, and see what players know: `role="player", characters=["Mira"]`, or a `caller`.
-        `progress` is called during the import of a map, and starts from the beginning again when another writer came first. `parsed`: this
-        payload in parsed form. Raises StoreFault when the database cannot be reached or written, and ValueError for an unknown role.
+        Callers other than the game master may do less, and see only things that players know: `role="player", characters=["Mira"]`, or a
+        `caller`. `progress` is called during the import of a map, and starts from the beginning again if another writer was first.
+        `parsed`: this payload in parsed form. Raises StoreFault when the database cannot be reached or written, and ValueError for an
+        unknown role.
         """
         if role or characters:
             caller = _named_once(caller, Caller.of(role, characters))
         record = CallRecord(tool, payload)
         try:
             answer = self._answer(record, parsed or parse(tool, payload, self.book.words), detail, caller, progress)
-            answer = suggestion_trials.led_on(
-                answer, tool, payload, partial(self._try_out, caller), partial(self._world_seen_by, caller), self.book
-            )
+            answer = self._lead_on(answer, tool, payload, caller)
         except Exception as error:
             self._clerk.hear(record.with_error(error))
             raise
@@ -114,22 +115,48 @@ class Game:
         role: Role | None = None,
         characters: Sequence[str] = (),
     ) -> Json:
-        """The answer of `ask`, while the event loop goes on."""
-        return await asyncio.to_thread(self.ask, payload, tool, detail, caller, role=role, characters=characters)
+        """Answer like `ask` without holding up the event loop. Calls that change the campaign are carried out in the order in which they
+        came, several in one transaction. Raises StoreFault `busy` when too many calls wait.
+        """
+        if role or characters:
+            caller = _named_once(caller, Caller.of(role, characters))
+        parsed = self._fast.parse(tool, payload)
+        ask = partial(self.ask, payload, tool, detail, caller, parsed=parsed)
+        if isinstance(parsed, Asked) and not (parsed.reads or parsed.envelope.dry_run):
+            return await self._write_in_turn(payload, parsed, detail, caller, ask)
+        if parsed is None and tool not in READING_TOOLS:
+            return (await self._waiting.answer(ask)).answer
+        rev = await self.store.rev_on_loop(self.campaign.id)
+        found = self.at_once(payload, tool, detail, caller, parsed, rev)
+        return found if found is not None else await run_on_thread(self.store, ask)
 
-    def at_once(self, payload: Any, tool: str, detail: Detail, caller: Caller, parsed: Parsed | None = None) -> Json | None:
+    async def _write_in_turn(self, payload: Any, asked: Asked, detail: Detail, caller: Caller, ask: Callable[[], Json]) -> Json:
+        record, call = CallRecord(asked.tool, payload, asked), self._at_hand(asked, detail, caller)
+        work = self._fast.short_write(call, partial(self._write, call)) if call else None
+        done = await self._waiting.answer(ask, ShortWrite(work, record, len(asked.commands)) if work else None)
+        answer = done.answer
+        if done.is_whole:
+            return answer
+        if "error" in answer:
+            answer = await run_on_thread(self.store, partial(self._lead_on, answer, asked.tool, payload, caller))
+        self._clerk.hear(record.with_answer(answer))
+        return answer
+
+    def at_once(
+        self, payload: Any, tool: str, detail: Detail, caller: Caller, parsed: Parsed | None = None, rev: int | None = None
+    ) -> Json | None:
         """The answer of `ask` if it needs no waiting and hardly any time; if this returns None, call `ask` on a thread that may wait.
+        `rev`: the current rev, if it is known.
 
         Raises WriterBusy if it only has to wait for the writing thread.
         """
         asked = parsed or self.parse(payload, tool)
-        lore = self._lore.recent() if self._lore and caller.sees_all else NO_LORE
-        if not isinstance(asked, Asked) or asked.envelope.dry_run or lore is None:
+        call = self._at_hand(asked, detail, caller) if isinstance(asked, Asked) else None
+        if call is None:
             return None
-        record = CallRecord(tool, payload, asked)
+        record = CallRecord(tool, payload, call.asked)
         try:
-            call = Call.of(asked, detail, caller, lore=lore)
-            answer = self._fast.answer(call, partial(self._write, call))
+            answer = self._fast.read(call, rev) if call.asked.reads else self._fast.write(call, partial(self._write, call))
         except WriterBusy:
             raise
         except Exception as error:
@@ -140,34 +167,40 @@ class Game:
         self._clerk.hear(record.with_answer(answer))
         return answer
 
+    def _at_hand(self, asked: Asked, detail: Detail, caller: Caller) -> Call | None:
+        """The call, unless it is a dry run or the table's own pages have to be read first."""
+        lore = self._lore.recent() if self._lore and caller.sees_all else NO_LORE
+        return None if lore is None or asked.envelope.dry_run else Call.of(asked, detail, caller, self.book, lore=lore)
+
     def parse(self, payload: Any, tool: str) -> Parsed | None:
-        """The parsed payload for `at_once` and then `ask`, so that it is parsed once; None leaves it to the thread of `ask`."""
+        """Parse a payload once for both `at_once` and `ask`; None leaves the parsing to the thread of `ask`."""
         return self._fast.parse(tool, payload)
 
     def _answer(self, record: CallRecord, parsed: Parsed, detail: Detail, caller: Caller, progress: Progress) -> Json:
         if isinstance(parsed, Rejected) and parsed.code == "tool_unknown" and caller.is_gm:
             parsed = self._explain(parsed)
-            record.tool = parsed.details.get("name") or record.tool  # the name in the world, so that examining the tool finds the call
+            record.tool = parsed.details.get("name") or record.tool  # the name in the world, by which examining the tool finds the call
         if not isinstance(parsed, Asked):
             refused = [parsed] if isinstance(parsed, Rejected) else parsed
-            return results.refusal([player_view.sendable(caller, r) for r in refused])
+            return answer_presenter.refusal([player_view.sendable(caller, r) for r in refused])
         record.asked = parsed
-        call = Call.of(parsed, detail, caller, progress, self.lore)
+        call = Call.of(parsed, detail, caller, self.book, progress, self.lore)
         if parsed.envelope.dry_run:
             return self.store.read(self.campaign.id, partial(self._try, call))
         return self._read(call) if parsed.reads else self.store.write(self.campaign.id, partial(self._write, call))
 
     def _explain(self, unknown: Rejected) -> Rejected:
         """The refusal of a tool that is not ours: it names the tool's server, or the tool that was probably meant."""
-        world = self.store.read(self.campaign.id, lambda at: at.load(tool_servers.STRANGE, self.book))
+        world = self.store.read(self.campaign.id, lambda at: at.load(tool_server_connection.STRANGE, self.book))
         return (
-            tool_servers.explain_unknown_tool(str(unknown.details["wanted"]), world, {tool: operations(tool) for tool in TOOLS}) or unknown
+            tool_server_connection.explain_unknown_tool(str(unknown.details["wanted"]), world, {tool: operations(tool) for tool in TOOLS})
+            or unknown
         )
 
     # ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _read(self, call: Call) -> Json:
-        """Answer from what is known, if one SELECT shows that it still holds, or else from the database."""
+        """Answer from the known slice if one SELECT shows that it is still valid, or else from the database."""
         if call.hears_calls:
             self._clerk.write()
             return self.store.read(self.campaign.id, partial(self._load_and_look, call))
@@ -179,12 +212,13 @@ class Game:
         return answer
 
     def _load_and_look(self, call: Call, at: Reading) -> Json:
+        self._keep_up(at.campaign)
         rev = at.campaign.rev
         then = moment(call.asked.commands, rev)
         if isinstance(then, Rejected):
-            return results.refusal([then])
+            return answer_presenter.refusal([then])
         world = at.load(call.refs, self.book) if then is None else at.load_earlier(call.refs, self.book, then)
-        situation = self._situation(at, rev, call)
+        situation = self._situation_of(at, rev, call)
         decided = batch.decide(call.asked.commands, world, situation, call.on_error, self._guard(call.caller, situation))
         answer = self._show(call, decided, rev, self._presenter(call, decided, at, until=then))
         return answer if then is None or not answer["ok"] else {**answer, "atRev": then, "text": f"As of rev {then}: {answer['text']}"}
@@ -197,18 +231,21 @@ class Game:
     # ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _write(self, call: Call, at: Writing) -> Json:
-        if (again := recording.repeat_answer(call, at)) is not None:
+        self._keep_up(at.campaign)
+        if (again := call_commit.repeat_answer(call, at)) is not None:
             return again
-        before, decided = self._decide(call, at, self._situation(at, at.rev, call))
-        has_news = recording.has_news(call, decided)
+        before, decided = self._decide(call, at, self._situation_of(at, at.rev, call))
+        has_news = call_commit.has_news(call, decided)
         answer = self._show(call, decided, at.rev if has_news else at.campaign.rev, self._presenter(call, decided, at))
         if has_news:
-            recording.record(call, at, before, decided, answer)
+            watched = partial(_show_decided, call, at.rev, Presenter(self.book, full=False, players=True))
+            call_commit.record(call, at, before, decided, answer, told_to_players.words(call, decided, self.book, watched))
         return answer
 
     def _try(self, call: Call, at: Reading) -> Json:
         """Do a dry run: decide the same without recording anything and without rolling dice."""
-        _, decided = self._decide(call, at, self._situation(at, at.campaign.rev + 1, call, dry=True))
+        self._keep_up(at.campaign)
+        _, decided = self._decide(call, at, self._situation_of(at, at.campaign.rev + 1, call, dry=True))
         return self._show(call, decided, at.campaign.rev, self._presenter(call, decided, at, dry=True))
 
     def _decide(self, call: Call, at: Reading, situation: Situation) -> tuple[World, Decided]:
@@ -217,7 +254,7 @@ class Game:
             world, outcome = undo_history.outcome(first, at, situation)
             return world, Decided.of_one(outcome, world)
         if len(call.asked.commands) == 1 and isinstance(first, ActCommand) and first.answer:
-            world, outcome = answer_history.outcome(first, at, situation, call.refs, self._guard_deciders(call.caller, situation))
+            world, outcome = answered_deed_lookup.outcome(first, at, situation, call.refs, self._guard_deciders(call.caller, situation))
             return world, Decided.of_one(outcome, world)
         world = player_view.found(call.caller, at.load(call.refs, self.book), call.asked.commands)
         guard = self._guard(call.caller, situation)
@@ -225,14 +262,11 @@ class Game:
 
     # ── what reading and writing share ──────────────────────────────────────────────────────────────────────────
 
-    def _situation(self, at: Reading, rev: int, call: Call | None = None, dry: bool = False) -> Situation:
-        """What deciders may look up. The pages and the earlier decisions are there for a call that sees everything."""
-        roll = _refuse_to_roll if dry else self._roll
-        found = Situation(self.book, roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, names=at.names, maps=SHELF)
-        if call is None:
-            return found
+    def _situation_of(self, at: Reading, rev: int, call: Call, dry: bool = False) -> Situation:
+        """The state that this call may look up: the pages and the earlier decisions only if its caller sees everything."""
         precedents = at.precedents if call.caller.sees_all else no_precedents
         checkpoints = at.checkpoints if call.caller.is_gm else no_checkpoints
+        found = self._situation(at, rev, _refuse_to_roll if dry else self._roll, dry)
         return replace(found, progress=call.progress, lore=call.lore, precedents=precedents, checkpoints=checkpoints)
 
     def _guard(self, caller: Caller, situation: Situation) -> Guard | None:
@@ -254,13 +288,17 @@ class Game:
 
     # ── refusals that suggest a call ────────────────────────────────────────────────────────────────────────────
 
+    def _lead_on(self, answer: Json, tool: str, payload: Any, caller: Caller) -> Json:
+        try_out, world = partial(self._try_out, caller), partial(self._world_seen_by, caller)
+        return suggestion_trials.led_on(answer, tool, payload, try_out, world, self.book)
+
     def _try_out(self, caller: Caller, tool: str, payload: Json) -> Json:
         """The answer that a payload would get, without a record and without dice."""
         asked = parse(tool, payload, self.book.words)
         if not isinstance(asked, Asked):
-            return results.refusal([asked] if isinstance(asked, Rejected) else asked)
+            return answer_presenter.refusal([asked] if isinstance(asked, Rejected) else asked)
         envelope = asked.envelope.model_copy(update={"dry_run": True, "detail": "brief"})
-        call = Call.of(replace(asked, envelope=envelope), "brief", caller, lore=self.lore)
+        call = Call.of(replace(asked, envelope=envelope), "brief", caller, self.book, lore=self.lore)
         return self.store.read(self.campaign.id, partial(self._load_and_look if asked.reads else self._try, call))
 
     def _world_seen_by(self, caller: Caller, lost: Lost) -> World:
@@ -273,87 +311,19 @@ class Game:
 
         return self.store.read(self.campaign.id, seen)
 
-    def wrap(
-        self,
-        budget: int | None = 8_000,
-        since: int | str | None = None,
-        for_name: str | None = None,
-        count: Count = estimate,
-        tools: Wanted = NONE,
-    ) -> Wrapped:
-        """The context that a model needs before it goes on, within a budget of tokens as `count` counts them; None as in a call without one.
-
-        `tools`: "all", "none", or names and patterns such as "execute_*" and "rpg:attack"; the definitions of these tools are part of the
-        answer and of its tokens. Every tool can be called, whatever is listed. Raises ValueError when the budget does not hold what is
-        never cut, when nobody has that name, when a pattern matches no tool, or for a value that a call would refuse.
-        """
-        command, listed = wrapping.context_asked(budget, since, for_name, self.book), definitions(tools)
-        return self.store.read(
-            self.campaign.id,
-            lambda at: wrapping.wrapped(
-                command, at, replace(self._situation(at, at.campaign.rev), lore=self.lore, checkpoints=at.checkpoints), count, listed
-            ),
-        )
-
-    def find_contradictions(self, story: str) -> list[Contradiction]:
-        """What a story says that does not agree with the campaign as it is now, for the game master alone."""
-        return self.store.read(
-            self.campaign.id,
-            lambda at: contradictions(story, facts_of(at.whole(), self.book, history.deeds(at, history.LOOKED_THROUGH_OF_STORY))),
-        )
-
-    def rows(self) -> PastRows:
-        """The past as rows for a context of one's own, such as `list(game.rows().by("Thorin").kinds("say").tokens(500))`."""
-
-        def read(work: Callable[[Reading], list[PastRow]]) -> list[PastRow]:
-            self._clerk.write()
-            return self.store.read(self.campaign.id, work)
-
-        return PastRows(read)
-
-    @property
-    def lore(self) -> Lore:
-        """The table's own pages now."""
-        return self._lore.now() if self._lore else NO_LORE
-
     # ── other than tool calls ──────────────────────────────────────────────────────────────────────────────
-
-    def roll(self, text: str) -> DiceRoll:
-        """Roll with the dice that every command uses, but without a record. Raises ValueError when the text is not dice."""
-        return self._roll(text)
 
     def record_server(self, command: Connect | Disconnect) -> Json:
         """Record the report of a tool server like any other command: it is kept and shown, and can be undone. Raises StoreFault."""
-        record = CallRecord(tool_servers.TOOL, command.model_dump(mode="json"))
-        work = partial(tool_server_recording.write, command)
+        record = CallRecord(tool_server_connection.TOOL, command.model_dump(mode="json"))
+        work = partial(tool_server_report.write, command)
         answer = self.store.write(self.campaign.id, lambda at: work(at, self._situation(at, at.rev), self.book))
         self._clerk.hear(record.with_answer(answer))
         return answer
 
-    def chart(self, everything: bool = False, around: int | None = None) -> Chart:
-        """The map to draw around the party: as far as the party has discovered it, or everything."""
-        command = Map(operation="map", everything=everything, around=map.FARTHEST if around is None else around)
-
-        def work(at: Reading) -> Chart:
-            return map.chart(command, at.load(command.touches(), self.book), self._situation(at, at.campaign.rev))
-
-        return self.store.read(self.campaign.id, work)
-
-    def table(self, everything: bool = False, caller: Caller = GM) -> Json:
-        """What the page shows: the scene as far as the party has discovered it, or everything; a player's own characters are marked."""
-
-        def work(at: Reading) -> Json:
-            return page_reading.table_at(at, self._situation(at, at.campaign.rev), self.book, everything, caller)
-
-        return self.store.read(self.campaign.id, work)
-
-    def page_sheet(self, id: str, caller: Caller = GM) -> Json | None:
-        """The sheet that the page shows of a creature; None if the caller may not see one of it."""
-        return self.store.read(self.campaign.id, lambda at: page_reading.sheet_at(at, self.book, id, caller))
-
     @property
     def is_near(self) -> bool:
-        """Whether the database is a file on this machine, so that most calls are done within a millisecond or two."""
+        """Whether the database is a file on this machine; most calls then take only a millisecond or two."""
         return self.store.is_near
 
     def sibling(self, name: str) -> "Game | None":
@@ -367,6 +337,11 @@ class Game:
             campaign_setup.complete(self.store, found)
             self._siblings[name] = Game(self.store, found, campaign_setup.book_of(found, self._items), items=self._items, lore=self._lore)
         return self._siblings[name]
+
+    def let_go(self, sibling: "Game") -> None:
+        """Drop the caches of a campaign of this database; running calls continue."""
+        self._siblings.pop(sibling.campaign.name, None)
+        self.store.forget(sibling.campaign.id)
 
     def close(self) -> None:
         for game in (self, *self._siblings.values()):
@@ -387,12 +362,12 @@ def _named_once(caller: Caller, named: Caller) -> Caller:
 
 
 def _refuse_to_roll(text: str) -> DiceRoll:
-    """Refuse to roll in a dry run, so that nobody can fish for a good roll."""
+    """Refuse to roll in a dry run, because otherwise players could fish for a good roll."""
     return dice.least(text)
 
 
 def _show_decided(call: Call, rev: int, presenter: Presenter, decided: Decided) -> Json:
     if decided.refused:
         refused = [(n, o) for n, o in enumerate(decided.outcomes) if isinstance(o, Rejected)]
-        return results.refusal([o for _, o in refused], [f"batch[{n}]." if call.asked.is_batch else "" for n, _ in refused])
+        return answer_presenter.refusal([o for _, o in refused], [f"batch[{n}]." if call.asked.is_batch else "" for n, _ in refused])
     return presenter.answer(call.asked.commands, decided, rev)

@@ -1,6 +1,6 @@
 """All word lists. A word is spelled the same everywhere: in arguments, in files and in the keys of answers.
 
-All lists except CONDITIONS and SLOTS are closed: these two hold the words of the rules, and files may add more (rules/word_checks.py).
+All lists except CONDITIONS and SLOTS are closed: these two hold the words of the rules, and files may add more (rules/extensible_words.py).
 """
 
 from typing import Final, Literal, get_args
@@ -9,7 +9,9 @@ Ruleset = Literal["5.1", "5.2"]
 Role = Literal["gm", "player", "viewer"]
 """The role of a caller over HTTP."""
 ListingForm = Literal["full", "compact", "scene"]
-"""How clients are shown the tools: with a schema of all fields, with a line for each operation, or with the fields of the loaded scenes."""
+"""The form in which clients are shown the tools: with a schema of all fields, with a line for each operation, or with the fields of the
+loaded scenes.
+"""
 
 Ability = Literal["str", "dex", "con", "int", "wis", "cha"]
 Skill = Literal[
@@ -42,8 +44,8 @@ WeaponProperty = Literal[
 Material = Literal["silvered", "adamantine"]
 Substance = Literal["metal", "wood"]
 Penalty = Literal["attack", "damage", "ac"]
-"""What corrosion takes from: the attack rolls or the damage rolls of a weapon, or the AC that armor gives."""
-"""The materials of weapons that some resistances and immunities do not hold against."""
+"""The number that corrosion lowers: the attack rolls or the damage rolls of a weapon, or the AC that armor gives."""
+"""The materials of weapons against which some resistances and immunities do not help."""
 ArmorCategory = Literal["light", "medium", "heavy", "shield"]
 UseState = Literal["worn", "held", "carried", "orbiting", "affixed", "consumed", "placed"]
 Recharge = Literal["dawn", "dusk", "short_rest", "long_rest", "never"]
@@ -56,7 +58,7 @@ Direction = Literal[
 ]  # fmt: skip
 ExitKind = Literal["passage", "door", "double_door", "portcullis", "secret_door", "stairs", "ladder", "portal"]
 RoomLight = Literal["bright", "dim", "dark"]
-"""The light of a room by itself, without the lights that somebody brings."""
+"""The light of a room itself, without the lights that somebody brings."""
 DoorState = Literal["open", "closed", "locked"]
 TriggerEvent = Literal[
     "turn_start", "turn_end", "enter", "leave", "hit", "hit_by", "miss", "attacked", "damaged", "to_0", "kill", "save_failed", "cast", "fall",
@@ -100,6 +102,8 @@ WEAPON_PROPERTIES: Final[tuple[WeaponProperty, ...]] = get_args(WeaponProperty)
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 DIRECTIONS: Final[tuple[Direction, ...]] = get_args(Direction)
 EXIT_KINDS: Final[tuple[ExitKind, ...]] = get_args(ExitKind)
+DOORS: Final[frozenset[ExitKind]] = frozenset(("door", "double_door", "portcullis", "secret_door"))
+"""The kinds of exits that something shuts."""
 OPPOSITE: Final[dict[Direction, Direction]] = {
     "north": "south", "south": "north", "east": "west", "west": "east",
     "northeast": "southwest", "southwest": "northeast", "northwest": "southeast", "southeast": "northwest",

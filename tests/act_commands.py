@@ -5,13 +5,13 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.game import Game
-from rpg_lite.operations.mechanics.acting import finding
+from rpg_lite.operations.mechanics.acting import act_lookup
 from rpg_lite.rules.acts.act import Act, ChooseStep, Spell
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 from tests.copies import begun
 from tests.operations.table import Table
 
@@ -52,13 +52,13 @@ def acts_of(ruleset: Ruleset) -> list[tuple[str, Act]]:
     with opened(ruleset) as game:
         world = world_of(Table(game))
     by_name = {t.name: t for t in world.things.values() if t.kind == "character"}
-    return [(name, found.act) for name in HEROES for found in finding.acts_of(world, by_name[name], catalog.rulebook(ruleset))]
+    return [(name, found.act) for name in HEROES for found in act_lookup.acts_of(world, by_name[name], rulebook_loading.rulebook(ruleset))]
 
 
 @cache
 def spells_of(ruleset: Ruleset) -> list[tuple[str, Spell]]:
     """Each hero with each spell of its classes."""
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     known = [spell for name in book.spell_names if (spell := book.spell(name))]
     lists = {who: {of.split()[0] for of in hero["classes"]} for who, hero in HEROES.items()}
     return [(who, spell) for spell in known for who, own in lists.items() if own & {*spell.classes}]

@@ -39,6 +39,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.skip(reason="SQLite's alone: " + "".join(about.args)))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def home_of_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Without a path, a campaign lies in a folder of the tests, never among those of whoever runs them."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data_home")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def new_database() -> Iterator[NewDatabase]:
     """Makes a fresh PostgreSQL database: its URL. The server starts when the first test asks."""

@@ -8,15 +8,15 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from rpg_lite.content import catalog, initial_world
+from rpg_lite.content import initial_world, rulebook_loading
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM
 from rpg_lite.rules import dice
 from rpg_lite.store.store import Store
 from rpg_lite.store.write_queue import WriterBusy
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.things import InUse, Thing, World
+from rpg_lite.world.world_model import InUse, Thing, World
 from tests.operations.table import Snapshot, Table, chronicle, snapshot
 from tests.store import known
 
@@ -27,7 +27,7 @@ Where = tuple[str | None, str]
 """(the bag with the units directly in it, their identity)."""
 
 
-BOOK = catalog.rulebook("5.1")
+BOOK = rulebook_loading.rulebook("5.1")
 
 
 HEROES = ("Thorin", "Elara", "Pip")
@@ -137,7 +137,7 @@ def world_of(now: Snapshot, game: Game) -> World:
 
 
 def hands(thing: Thing, row: Any) -> int:
-    stats = bearers.item_of(thing, BOOK).weapon_stats
+    stats = thing_stats.item_of(thing, BOOK).weapon_stats
     if row.slot not in ("mainhand", "offhand"):
         return 0
     return 2 if row.grip == "two" or (stats and "two_handed" in stats.properties) else 1
@@ -203,7 +203,7 @@ class Evening(RuleBasedStateMachine):
 
     def bag(self, n: int) -> Thing:
         found = sorted((t for t in self.now.things.values() if t.kind != "item" and t.parent_id), key=lambda t: t.id)
-        found += sorted((t for t in items(self.now) if bearers.item_of(t, BOOK).container), key=lambda t: t.id)
+        found += sorted((t for t in items(self.now) if thing_stats.item_of(t, BOOK).container), key=lambda t: t.id)
         return found[n % len(found)]
 
     def at(self, bag: Thing) -> Payload:
@@ -317,7 +317,7 @@ class Evening(RuleBasedStateMachine):
         if answer:
             bearer = bearer_of(self.was, thing)
             assert bearer
-            up = thing.quantity if bearers.item_of(thing, BOOK).type == "ammunition" else 1
+            up = thing.quantity if thing_stats.item_of(thing, BOOK).type == "ammunition" else 1
             change = {} if thing.parent_id == bearer.id else {(thing.parent_id, what(thing)): -up, (bearer.id, what(thing)): up}
             self.counts(answer, change)
 
@@ -333,7 +333,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(n=ANY, bond=st.sampled_from(("attune", "attune", "unattune")), dry=st.booleans())
     def attune(self, n: int, bond: str, dry: bool) -> None:
-        magic = [t for t in sorted(items(self.now), key=lambda t: t.id) if bearers.item_of(t, BOOK).needs_attunement]
+        magic = [t for t in sorted(items(self.now), key=lambda t: t.id) if thing_stats.item_of(t, BOOK).needs_attunement]
         thing = magic[n % len(magic)] if magic else self.thing(n)
         answer = self.rehearsed({**self.holder(thing), "operation": bond, "itemId": thing.id}, dry)
         self.counts(answer)
@@ -384,7 +384,7 @@ class Evening(RuleBasedStateMachine):
     @rule(n=ANY, quantity=COUNT, whom=st.none() | ANY, word=ANY)
     def use(self, n: int, quantity: int | None, whom: int | None, word: int) -> None:
         thing = self.thing(n)
-        item = bearers.item_of(thing, BOOK)
+        item = thing_stats.item_of(thing, BOOK)
         on = {} if whom is None else {"targetId": self.hero(whom).id}
         more: Payload = {"quantity": quantity} if quantity else {}
         if item.activated:
@@ -396,15 +396,15 @@ class Evening(RuleBasedStateMachine):
         if item.activated:
             self.counts(answer, things=(thing.id,))
             self.switched(thing, more["property"])
-        elif thing.id not in self.now.things and bearers.charges_left(thing, item) == times:
+        elif thing.id not in self.now.things and thing_stats.charges_left(thing, item) == times:
             assert "destroyed" in answer["text"]
             self.counts(answer, {(thing.parent_id, what(thing)): -1}, things=(thing.id,), creatures=True)
-        elif (had := bearers.charges_left(thing, item)) is not None:
+        elif (had := thing_stats.charges_left(thing, item)) is not None:
             self.counts(answer, things=(thing.id,), creatures=True)
-            assert bearers.charges_left(self.now.things[thing.id], item) == had - times
-        elif (left := bearers.uses_left(thing, item)) is not None:
+            assert thing_stats.charges_left(self.now.things[thing.id], item) == had - times
+        elif (left := thing_stats.uses_left(thing, item)) is not None:
             self.counts(answer, {(thing.parent_id, what(thing)): -1} if left == times else None, things=(thing.id,), creatures=True)
-            assert left == times or bearers.uses_left(self.now.things[thing.id], item) == left - times
+            assert left == times or thing_stats.uses_left(self.now.things[thing.id], item) == left - times
         else:
             gone = times if item.type == "consumable" or item.use_state == "consumed" else 0
             kept = () if gone else (thing.id,)  # a light that is put out remembers how long it would burn
@@ -416,17 +416,17 @@ class Evening(RuleBasedStateMachine):
             self.untouched(who.id)
 
     def switched(self, thing: Thing, word: str) -> None:
-        item = bearers.item_of(thing, BOOK)
-        was, now = (set(bearers.active_of(world_of(at, self.game), at.things[thing.id])) for at in (self.was, self.now))
+        item = thing_stats.item_of(thing, BOOK)
+        was, now = (set(thing_stats.active_of(world_of(at, self.game), at.things[thing.id])) for at in (self.was, self.now))
         assert was ^ now == {word}
         cost = next(a.charges or 0 for a in item.activated if a.id == word) if word in now else 0
-        had = bearers.charges_left(thing, item)
-        assert bearers.charges_left(self.now.things[thing.id], item) == (None if had is None else had - cost)
+        had = thing_stats.charges_left(thing, item)
+        assert thing_stats.charges_left(self.now.things[thing.id], item) == (None if had is None else had - cost)
 
     # ── hit points and conditions ───────────────────────────────────────────────────────────────────────────────
 
     def shown_hp(self, now: Snapshot, who: str) -> tuple[int, int]:
-        stats = bearers.stats_of(world_of(now, self.game), now.things[who], BOOK)
+        stats = thing_stats.stats_of(world_of(now, self.game), now.things[who], BOOK)
         assert stats.hp_max is not None and stats.hp is not None
         return stats.hp, stats.hp_max.value
 
@@ -448,7 +448,7 @@ class Evening(RuleBasedStateMachine):
             had, most = self.shown_hp(self.was, who.id)
             assert self.shown_hp(self.now, who.id)[0] == max(0, had - amount)
             third = had == 0 and (who.body.get("dying") or {}).get("failures", 0) == 2
-            assert bearers.is_dead(self.now.things[who.id]) == (amount > 0 and (third or amount - had >= most))
+            assert thing_stats.is_dead(self.now.things[who.id]) == (amount > 0 and (third or amount - had >= most))
 
     @rule(n=ANY, amount=st.integers(0, 30), dry=st.booleans())
     def heal(self, n: int, amount: int, dry: bool) -> None:
@@ -459,12 +459,12 @@ class Evening(RuleBasedStateMachine):
             self.untouched(who.id)
             self.healed(who, amount)
         else:
-            assert bearers.is_dead(who)
+            assert thing_stats.is_dead(who)
 
     @rule(n=ANY, name=st.sampled_from(("grappled", "poisoned", "exhaustion", "prone")), op=st.sampled_from(("apply", "apply", "remove")))
     def condition(self, n: int, name: str, op: str) -> None:
         who = self.hero(n)
-        had = {c.name: c.level for c in bearers.lasting(world_of(self.now, self.game), who, "conditions")}
+        had = {c.name: c.level for c in thing_stats.lasting(world_of(self.now, self.game), who, "conditions")}
         answer = self.send({"characterId": who.id, "operation": op, "condition": name}, "manage_condition")
         if answer:
             self.counts(answer, creatures=True)
@@ -476,7 +476,7 @@ class Evening(RuleBasedStateMachine):
     @rule(n=ANY, name=st.sampled_from(("Bless", "Haste", "Mage Armor")), op=st.sampled_from(("apply", "apply", "remove")))
     def effect(self, n: int, name: str, op: str) -> None:
         who = self.hero(n)
-        had = {e.name for e in bearers.lasting(world_of(self.now, self.game), who, "effects")}
+        had = {e.name for e in thing_stats.lasting(world_of(self.now, self.game), who, "effects")}
         answer = self.send({"characterId": who.id, "operation": op, "effect": name}, "manage_condition")
         if answer:
             self.counts(answer, creatures=True)
@@ -528,7 +528,7 @@ class Evening(RuleBasedStateMachine):
         if answer:
             self.untouched(who.id)
             self.as_told(answer, who.id)
-            assert who.body["hp"] == 0 and not bearers.is_dead(who)
+            assert who.body["hp"] == 0 and not thing_stats.is_dead(who)
 
     def fight(self, now: Snapshot) -> Payload | None:
         found: Payload | None = now.things["w"].body.get("fight")
@@ -541,7 +541,7 @@ class Evening(RuleBasedStateMachine):
         self.counts(answer)
         before = self.was if answer else self.now
         there = {e["id"] for e in (self.fight(before) or {"order": ()})["order"]}
-        new = [id for id in names if id not in there and not bearers.is_dead(before.things[id])]
+        new = [id for id in names if id not in there and not thing_stats.is_dead(before.things[id])]
         assert (answer is None) == (not new)  # those who come later join
         if answer:
             rolled = [e["initiative"] for e in (self.fight(self.now) or {})["order"]]
@@ -554,7 +554,7 @@ class Evening(RuleBasedStateMachine):
         if answer:
             was, now = self.fight(self.was) or {}, self.fight(self.now) or {}
             assert (now["round"], now["turn"]) > (was["round"], was["turn"])
-            assert not bearers.is_dead(self.now.things[now["order"][now["turn"]]["id"]])
+            assert not thing_stats.is_dead(self.now.things[now["order"][now["turn"]]["id"]])
             self.as_told(answer, now["order"][now["turn"]]["id"])
 
     @rule(dry=st.booleans(), recover=st.booleans())
@@ -579,8 +579,8 @@ class Evening(RuleBasedStateMachine):
         """No unit came or went; charges only grew, and never above the most."""
         assert units(self.was) == units(self.now), answer["text"]
         for thing in items(self.now):
-            item = bearers.item_of(thing, BOOK)
-            had, has = bearers.charges_left(self.was.things[thing.id], item), bearers.charges_left(thing, item)
+            item = thing_stats.item_of(thing, BOOK)
+            had, has = thing_stats.charges_left(self.was.things[thing.id], item), thing_stats.charges_left(thing, item)
             assert had == has or (had is not None and has is not None and had < has), answer["text"]
             most = item.charges_or_effects.max if item.charges_or_effects else None
             assert has is None or not isinstance(most, int) or has <= most
@@ -744,7 +744,7 @@ class Evening(RuleBasedStateMachine):
             slots = [r.slot for _, r in rows]
             assert len(slots) == len(set(slots))
             assert sum(hands(t, r) for t, r in rows) <= 2
-            assert all(t.quantity == 1 or bearers.item_of(t, BOOK).type == "ammunition" for t, _ in rows)
+            assert all(t.quantity == 1 or thing_stats.item_of(t, BOOK).type == "ammunition" for t, _ in rows)
 
     @invariant()
     def at_most_three_things_are_attuned_and_to_who_carries_them(self) -> None:
@@ -753,8 +753,8 @@ class Evening(RuleBasedStateMachine):
         for thing, to in bonds:
             carrier = bearer_of(self.now, thing)
             assert carrier and carrier.id == to
-            assert bearers.item_of(thing, BOOK).needs_attunement
-        names = Counter((to, bearers.item_of(t, BOOK).identity) for t, to in bonds)
+            assert thing_stats.item_of(thing, BOOK).needs_attunement
+        names = Counter((to, thing_stats.item_of(t, BOOK).identity) for t, to in bonds)
         assert all(count == 1 for count in names.values())
 
     @invariant()
@@ -771,7 +771,7 @@ class Evening(RuleBasedStateMachine):
     def there_is_at_least_one_of_everything(self) -> None:
         for thing in items(self.now):
             assert thing.quantity >= 1
-            assert bearers.charges_left(thing, bearers.item_of(thing, BOOK)) in (None, *range(100))
+            assert thing_stats.charges_left(thing, thing_stats.item_of(thing, BOOK)) in (None, *range(100))
 
     def teardown(self) -> None:
         if hasattr(self, "game"):

@@ -5,9 +5,9 @@ from typing import Any
 
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, clock, combat
+from rpg_lite.world import clock, combat, thing_stats
 from rpg_lite.world.creature_states import LASTING, Lasting
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 from tests.operations.table import Table
 
 
@@ -18,7 +18,7 @@ def creatures(world: World) -> Iterator[Thing]:
 def check_ledger(world: World, book: Rulebook) -> None:
     for creature in creatures(world):
         check_spent(creature, book)
-        stats = bearers.stats_of(world, creature, book)
+        stats = thing_stats.stats_of(world, creature, book)
         assert stats.hp is None or stats.hp_max is None or 0 <= stats.hp <= stats.hp_max.value, creature.name
         assert stats.temp_hp >= 0
     check_charges(world, book)
@@ -30,8 +30,8 @@ def check_ledger(world: World, book: Rulebook) -> None:
 def check_charges(world: World, book: Rulebook) -> None:
     """No thing has fewer charges than none, or more than it holds; those whose maximum was rolled only know what is left."""
     for thing in world.things.values():
-        item = bearers.item_of(thing, book) if thing.kind == "item" else None
-        left = bearers.charges_left(thing, item) if item else None
+        item = thing_stats.item_of(thing, book) if thing.kind == "item" else None
+        left = thing_stats.charges_left(thing, item) if item else None
         most = item.charges.max if item and item.charges else None
         assert left is None or 0 <= left <= (most if isinstance(most, int) else left), (thing.name, left, most)
 
@@ -55,13 +55,13 @@ def check_turn(world: World, book: Rulebook) -> None:
     for fighter in combat.order(world):
         left = turn_economy.left(world, fighter.id, book)
         assert left is not None and left.actions >= 0 and left.attacks >= 0
-        stats = bearers.stats_of(world, world.things[fighter.id], book)
+        stats = thing_stats.stats_of(world, world.things[fighter.id], book)
         assert left.movement is None or 0 <= left.movement <= max(speed.value for speed in stats.speed.values())
 
 
 def check_spent(creature: Thing, book: Rulebook) -> None:
     """Slots left and spent are the maximum, and nothing is spent that there is not."""
-    sheet, spent = bearers.sheet(creature, book), creature.creature.spent
+    sheet, spent = thing_stats.sheet(creature, book), creature.creature.spent
     assert all(n > 0 for n in spent.values()), spent
     for level, (left, most) in enumerate(zip(sheet.spell_slots.left, sheet.spell_slots.slots, strict=True), 1):
         assert left >= 0 and left + spent.get(f"slot_{level}", 0) == most, (creature.name, level, spent)

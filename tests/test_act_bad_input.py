@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from tests.copies import begun
 from tests.operations.table import TOOL_OF, Answer, Table
 from tests.rows import each_row
@@ -85,7 +85,7 @@ ROWS: dict[str, tuple[Answer, str, tuple[str, ...]]] = {
     "unknown second target": (cast(targets=["Goblin 1", "Nobody"]), "character_unknown", ("targets[1]",)),
     "no target": (cast("Hold Person", targets=[]), "target_required", ("targets",)),
     "nobody in the area": (cast(targets=[]), "area_empty", ("Goblin 1", "Goblin 2")),
-    "a spell on oneself, at another": (cast("False Life", force=True), "only_for_itself", ("only its caster, not Goblin 1",)),
+    "a spell on oneself, at another": (cast("False Life", force=True), "only_for_itself", ("only its own user, not Goblin 1",)),
     "a slot that is spent": (cast(who="Spent"), "no_slot_left", ("slots left",)),
     "a dead target": (cast("Hold Person", targets=["Goblin 3"]), "target_dead", ("Goblin 3 is dead",)),
     "too many targets": (cast("Hold Person", targets=["Goblin 1", "Goblin 2"]), "targets_count", ("at most 1 target here, not 2",)),
@@ -93,6 +93,7 @@ ROWS: dict[str, tuple[Answer, str, tuple[str, ...]]] = {
     "ten thousand targets": (cast(targets=["Goblin 1"] * 10_000), "argument_invalid", ("targets", "100")),
     "unknown rider": (cast(**{"with": ["Twinnd Spell"]}), "rider_unknown", ("allowed:", "half_cover")),
     "a rider of nobody's attack": ({"operation": "attack", "characterName": "Rook", "targetName": "Goblin 1", "with": ["Smite"]}, "rider_unknown", ("half_cover",)),
+    "a rider of other weapons": ({"operation": "attack", "characterName": "Rook", "targetName": "Goblin 1", "with": ["Sneak Attack"]}, "rider_of_other_attacks", ("finesse or ranged", "Send instead")),
     "a slot of no number": (cast(slot="third"), "slot_unknown", ("allowed: 1, 2", "pact")),
     "a slot too low": (cast(slot=2), "slot_too_low", ("3",)),
     "a slot that is not there": (cast(slot=4), "no_slot_left", ("slots left",)),
@@ -140,6 +141,31 @@ ROWS: dict[str, tuple[Answer, str, tuple[str, ...]]] = {
     "a level in no class": ({"operation": "level_up", "characterName": "Elara", "class": "wizzard"}, "class_unknown", ("did you mean wizard",)),
     "a choice of another class": ({"operation": "level_up", "characterName": "Elara", "choices": {"fighting style": "juggling"}}, "choice_unfit", ("fighting style",)),
     "a skill that is none": ({"operation": "level_up", "characterName": "Rook", "choices": {"expertise": ["juggling"]}}, "choice_unfit", ("acrobatics",)),
+    "a check of nothing known": (steps({"check": "juggling", "dc": 10}), "act_invalid", ("steps[0].check", "juggling", "acrobatics")),
+    "a save of no ability": (steps({"save": [], "dc": 10, "fail": [{"damage": "1", "type": "fire"}]}), "act_invalid", ("steps[0].save", "str, dex")),
+    "a row of no number": (steps({"table": "1d6", "rows": {"x": [{"say": "X."}]}}), "act_invalid", ("steps[0].rows", "3 or 2-6")),
+    "a choice between nothing": (steps({"choose": {}}), "act_invalid", ("steps[0].choose", "at least 1")),
+    "exhaustion of no number": (steps({"remove": ["exhaustion:x"]}), "act_invalid", ("steps[0].remove[0]", "exhaustion:N")),
+    "a modifier of no formula": (steps({"apply": {"modifiers": [{"target": "ac", "op": "add", "value": "{luck}"}]}}), "act_invalid", ("modifiers[0].value", "luck")),
+    "a comparison with a word": (steps({"if": ["hp<=banana"], "then": [{"damage": "1", "type": "fire"}]}), "act_invalid", ("steps[0].if[0]", "banana", "a number")),
+    "a size that is none": (steps({"if": ["size<=vast"], "then": [{"damage": "1", "type": "fire"}]}), "act_invalid", ("steps[0].if[0]", "vast", "tiny")),
+    "an act in a step that nobody has": (steps({"do": "Nonsense"}), "act_invalid", ("steps[0].do", "Nonsense")),
+    "a creature in no book": (steps({"make": "Gobblin"}), "act_invalid", ("steps[0].make", "did you mean 'goblin'")),
+    "ten thousand creatures": (steps({"make": "Goblin", "count": 10_000}), "act_invalid", ("steps[0].count", "at most 24")),
+    "damage that heals": (steps({"damage": "-3", "type": "fire"}), "act_invalid", ("steps[0].damage", "at least 0")),
+    "an area of less than nothing": (steps({"zone": {"shape": "sphere", "ft": -5}}), "act_invalid", ("steps[0].zone.ft", "at least 1")),
+    "a DC beyond every roll": (steps({"save": "dex", "dc": 10**9, "fail": [{"damage": "1", "type": "fire"}]}), "act_invalid", ("steps[0].dc", "at most 99")),
+    "a bonus beyond every armor": (steps({"attack": 9999, "hit": [{"damage": "1", "type": "fire"}]}), "act_invalid", ("steps[0].attack", "at most 99")),
+    "a bonus below every armor": (steps({"attack": -5000, "hit": [{"damage": "1", "type": "fire"}]}), "act_invalid", ("steps[0].attack", "at least -20")),
+    "a check beyond every DC": (steps({"check": "+99999", "dc": 5}), "act_invalid", ("steps[0].check", "at most +99")),
+    "damage beyond every creature": (steps({"damage": "999999999", "type": "fire"}), "act_invalid", ("steps[0].damage", "at most 100,000")),
+    "a zone beyond every map": (steps({"zone": {"shape": "sphere", "ft": 10**9}}), "act_invalid", ("steps[0].zone.ft", "at most 10,000")),
+    "two names that nobody has": (steps({"make": "Gribble"}, {"do": "Nonsense"}), "act_invalid", ("steps[0].make", "Gribble", "steps[1].do", "Nonsense")),
+    "more faults than anybody reads": (steps(*[{"make": "Zork"}] * 50), "act_invalid", ("steps[3].make", "46 more faults")),
+    "a slot of no level": (steps({"do": "Fireball", "slot": 99}), "act_invalid", ("steps[0].slot", "at most 9")),
+    "a resource that nothing gives": (steps({"gain": "resource:luck points"}), "act_invalid", ("steps[0].gain", "luck points")),
+    "a loss of nothing known": (steps({"lose": "soul"}), "act_invalid", ("steps[0].lose", "soul", "life")),
+    "targets as an object": (cast(targets={"Gobln 1": 1}), "character_unknown", ("targets[0]", "Goblin 1")),
     "an open brace": (steps({"damage": "{level", "type": "fire"}), "act_invalid", ("steps",)),
     "a duration of nothing": (steps({"apply": {"conditions": ["prone"]}, "for": "a while"}), "act_invalid", ("a while",)),
     "an act that does itself": (steps({"do": "Loop"}, act="Loop"), "act_invalid", ("Loop",)),
@@ -176,7 +202,7 @@ def test_what_an_act_does_not_take_is_said(payload: Answer, said: str) -> None:
 LEADS_ON = [
     cast(targets=[]), cast("Hold Person", targets=["Goblin 1", "Goblin 2"]), cast("Magic Missile", targets=["Goblin 1", "Goblin 2"]), cast("Firebal"),
     {"operation": "attack", "characterName": "Elara", "targetName": "Goblin 1", "itemName": "Fire Bolt"},
-    cast("False Life", force=True), act("Backflip"), act("Fireball"), act("attack"), act("Doge", targets=[]),
+    cast("Starry Wisp"), cast("False Life", force=True), act("Backflip"), act("Fireball"), act("attack"), act("Doge", targets=[]),
 ]  # fmt: skip
 
 
@@ -204,6 +230,15 @@ def test_an_act_that_nobody_has_leads_to_what_its_name_means(sent: Answer, expec
     error = table.refused_whole("act_unknown", sent, "execute_action")["error"]
     assert error["try"] == {**expected, "characterName": sent["characterName"]}
     assert error.get("tool") == ("read_campaign" if expected["operation"] == "character" else None)
+    table.game.close()
+
+
+def test_a_misspelt_rider_leads_to_the_one_that_is_meant() -> None:
+    table = laid()
+    table.did("give", "Rook", template="Rapier", equip=True)
+    attack = {"operation": "attack", "characterName": "Rook", "targetName": "Goblin 1"}
+    refused = table.refused_whole("rider_unknown", {**attack, "with": ["Sneek Attack"]}, "execute_action")
+    assert "did you mean Sneak Attack" in refused["text"] and refused["error"]["try"] == {**attack, "with": ["Sneak Attack"]}
     table.game.close()
 
 
@@ -257,5 +292,5 @@ def test_a_faulty_file_names_its_key(tmp_path: Path, path: str, written: Any, wo
     file = tmp_path / path
     file.parent.mkdir(exist_ok=True)
     file.write_text(json.dumps(written), "utf-8")
-    faults = " ".join(map(str, catalog.check(tmp_path).faults))
+    faults = " ".join(map(str, rulebook_loading.check(tmp_path).faults))
     assert [w for w in words if w not in faults] == []

@@ -6,17 +6,17 @@ from typing import Any, Final
 import pytest
 
 import rpg_lite
-from rpg_lite.act_simulation import Played, play
-from rpg_lite.content import catalog
-from rpg_lite.operations.mechanics.acting.played import ActResult, TargetPlayed
+from rpg_lite.content import rulebook_loading
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult, TargetPlayed
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views.stats import sheet_json
+from rpg_lite.standalone_act import Played, play
+from rpg_lite.views.stats_json import sheet_json
 from rpg_lite.vocabulary import ABILITIES
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.act_table import caster, fixed, highest, levels, lowest, scattered, seeds, spread, target
 from tests.operations.worlds import Sandbox, first_world
 from tests.rules.act_cases import CASES
@@ -39,7 +39,7 @@ def stats(ruleset: Any, **document: Any) -> EffectiveStats:
 
 def sheet(ruleset: Any, **character: Any) -> dict[str, Any]:
     read = SheetDocument.model_validate({"ruleset": ruleset, "character": character})
-    return dict(sheet_json(situation(read, catalog.rulebook(ruleset)), catalog.rulebook(ruleset)))
+    return dict(sheet_json(situation(read, rulebook_loading.rulebook(ruleset)), rulebook_loading.rulebook(ruleset)))
 
 
 def scores(given: Given) -> dict[str, int]:
@@ -74,7 +74,7 @@ def cast(given: Given, ruleset: Any, dice: Roller, *on: dict[str, Any]) -> Playe
     by = caster(given["cast"], ruleset, given.get("casting_modifier", 0), given.get("level", 20))
     if "classes" in given:
         by["character"]["classes"] = levels(given["classes"])
-    return play(given["cast"], by, list(on), catalog.rulebook(ruleset), dice, slot=given.get("slot"))
+    return play(given["cast"], by, list(on), rulebook_loading.rulebook(ruleset), dice, slot=given.get("slot"))
 
 
 def outcome(played: Played) -> tuple[ActResult, TargetPlayed]:
@@ -105,7 +105,7 @@ def within(amount: Callable[[Roller], int], wanted: Given) -> None:
 
 
 def _spell(given: Given, ruleset: Any) -> Any:
-    found = catalog.rulebook(ruleset).spell(given["cast"])
+    found = rulebook_loading.rulebook(ruleset).spell(given["cast"])
     assert found, given["cast"]
     return found
 
@@ -148,7 +148,7 @@ def _blocks_up_to(given: Given, ruleset: Any, level: int) -> None:
             "targets": "1",
             "cost": "action",
         }
-        _, one = outcome(play(bolt, caster("Fireball", ruleset), [inside], catalog.rulebook(ruleset), lowest(), free=True))
+        _, one = outcome(play(bolt, caster("Fireball", ruleset), [inside], rulebook_loading.rulebook(ruleset), lowest(), free=True))
         assert (one.taken == 0) == blocked
 
 
@@ -289,7 +289,7 @@ def damage(given: Given, wanted: Given, ruleset: Any) -> None:
     if "gain_temp_hp" in given:
         act = {"name": "Ward", "steps": [{"tempHp": str(given["gain_temp_hp"])}], "targets": "1"}
         had = {"character": {**STURDY, "name": "Hero", "tempHp": given["temp_hp"]}}
-        after = play(act, had, [had], catalog.rulebook(ruleset)).documents[1]["character"]
+        after = play(act, had, [had], rulebook_loading.rulebook(ruleset)).documents[1]["character"]
         assert after["tempHp"] == wanted["temp_hp"]
         return
     defends = [
@@ -303,7 +303,9 @@ def damage(given: Given, wanted: Given, ruleset: Any) -> None:
     dealt = given["damage"] - given.get("reduce", 0)
     step: dict[str, Any] = {"damage": str(dealt), "type": "fire"}
     steps = [{"save": "dex", "dc": 15, "fail": [step], "pass": given["saved"]}] if "saved" in given else [step]
-    _, one = outcome(play({"name": "Blast", "steps": steps, "targets": "1"}, target(), [dummy], catalog.rulebook(ruleset), lowest()))
+    _, one = outcome(
+        play({"name": "Blast", "steps": steps, "targets": "1"}, target(), [dummy], rulebook_loading.rulebook(ruleset), lowest())
+    )
     assert one.taken == wanted["taken"]
 
 
@@ -356,7 +358,7 @@ def _slots_rested(given: Given, wanted: Given, ruleset: Any) -> None:
     box = table(ruleset, Hero=of_class(given))
     box.accept("update", "Hero", character={"spent": {f"slot_{n}": spent for n, spent in enumerate(given["spent"]["slots"], 1)}})
     box.accept("rest", "Hero", kind=given["rest"])
-    assert [*bearers.sheet(box.thing("Hero"), box.book).spell_slots.left] == wanted["slots_left"]
+    assert [*thing_stats.sheet(box.thing("Hero"), box.book).spell_slots.left] == wanted["slots_left"]
     before = _spent(box)
     box.accept("act", "Hero", act="Arcane Recovery", force=True)
     after = _spent(box)
@@ -370,7 +372,7 @@ def _resources(given: Given, wanted: Given, ruleset: Any) -> None:
         box.accept("update", "Hero", character={"spent": {name.replace(" ", "_"): n}})
     if "rest" in given:
         box.accept("rest", "Hero", kind=given["rest"])
-    held = bearers.sheet(box.thing("Hero"), box.book).resources
+    held = thing_stats.sheet(box.thing("Hero"), box.book).resources
     for name, value in wanted.items():
         row = held.get(name, held.get({"ki": "focus"}.get(name, name)))
         if isinstance(value, list):
@@ -420,7 +422,7 @@ def _smite(given: Given, wanted: Given, ruleset: Any) -> None:
 
     def dealt(dice: Roller) -> int:
         by = {"ruleset": ruleset, "character": {**of_class(given), "name": "Hero"}}
-        return outcome(play("Divine Smite", by, [target()], catalog.rulebook(ruleset), dice, slot=given["smite_slot"]))[1].taken
+        return outcome(play("Divine Smite", by, [target()], rulebook_loading.rulebook(ruleset), dice, slot=given["smite_slot"]))[1].taken
 
     within(dealt, wanted)
 
@@ -464,7 +466,7 @@ def monster(given: Given, wanted: Given, ruleset: Any) -> None:
     if "action" not in given:
         _without_an_action(given, wanted, ruleset)
         return
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     by = book.creatures[names.fold(given["monster"])]
     foe = target()
     if "taken" in wanted:
@@ -505,7 +507,7 @@ def _without_an_action(given: Given, wanted: Given, ruleset: Any) -> None:
     if "taken" in wanted:
         box.accept("damage", given["monster"], amount=given["damage"], damageType=given["type"], magical=given["magical"])
         now = box.thing(given["monster"]).creature
-        most = bearers.sheet(box.thing(given["monster"]), box.book).hp_max or 0
+        most = thing_stats.sheet(box.thing(given["monster"]), box.book).hp_max or 0
         assert most - (now.hp or 0) == wanted["taken"]
     elif "refused" in wanted:
         *allowed, refused = given["spend"]
@@ -540,7 +542,7 @@ def _regains(given: Given, points: int, ruleset: Any) -> None:
 
 
 def _attacks_of(given: Given, counts: Given, ruleset: Any) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     _, one = outcome(play(given["action"], book.creatures[names.fold(given["monster"])], [target()], book, highest()))
     assert len(one.attacks) == sum(counts.values())
     (shown,) = (a for a in _shown_acts(given, ruleset) if a["name"] == given["action"])

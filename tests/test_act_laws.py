@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from rpg_lite.operations import batch
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected
 from rpg_lite.operations.parse import Asked, parse
-from rpg_lite.store.transactions import Reading
+from rpg_lite.store.unit_of_work import Reading
 from rpg_lite.vocabulary import DAMAGE_TYPES, RULESETS, Ruleset
 from rpg_lite.world import events
-from rpg_lite.world.things import World, order_made
+from rpg_lite.world.world_model import World, order_made
 from tests.act_commands import MONSTERS, Json, acts, attacks, casts, names, opened, world_of
 from tests.copies import copy_of
 from tests.examples import examples, seconds
@@ -110,7 +110,7 @@ def evening(table: Table, played: list[tuple[str, str | None, Json]], every: int
             assert table.now == before, (operation, fields)
             assert answer["error"]["code"] not in NEVER, answer["text"]
             continue
-        assert "circle" not in answer["text"], answer["text"]
+        assert "in a circle" not in answer["text"], answer["text"]
         check_ledger(world_of(table), table.game.book)
         if n % 4 == every and operation != "undo" and table.now.rev > before.rev:
             taken_back(table, before.world)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rpg_lite.game import Game
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world.things import WORLD_ID
+from rpg_lite.world.world_model import WORLD_ID
 from tests.act_commands import EVERYBODY, HEROES, MONSTERS, SCORES, acts, attacks, casts
 from tests.copies import begun, copy_of
 from tests.examples import examples, seconds

@@ -16,9 +16,9 @@ from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server import mcp
 from rpg_lite.server.campaign_router import CampaignRouter
-from rpg_lite.server.scene_listing import ONLY_GLOBAL
+from rpg_lite.server.scene_tracking import ONLY_GLOBAL
 from rpg_lite.server.settings import DEFAULT_LISTING
-from rpg_lite.store import sqlite_driver
+from rpg_lite.store import sqlite_driver_selection
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.write_queue import WriterBusy, in_turn
 from tests.evenings import FIGHTER, evening
@@ -219,7 +219,7 @@ def test_nothing_is_done_at_once_and_nobody_waits_while_somebody_writes(in_file:
     with pytest.raises(WriterBusy):
         in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM)
     turns.leave()
-    with closing(sqlite_driver.driver()[0].connect(tmp_path / "party.db")) as another_program:
+    with closing(sqlite_driver_selection.driver()[0].connect(tmp_path / "party.db")) as another_program:
         another_program.execute("BEGIN IMMEDIATE")
         assert in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM) is None
     assert time.monotonic() - began < 1

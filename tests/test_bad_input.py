@@ -18,7 +18,7 @@ import rpg_lite
 from rpg_lite.cli import app
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.server.mcp import server
-from rpg_lite.store.sqlite_driver import driver
+from rpg_lite.store.sqlite_driver_selection import driver
 from rpg_lite.store.store_faults import StoreFault
 from tests.furnished import (
     MADE,
@@ -346,7 +346,7 @@ def test_in_an_empty_campaign_the_way_on_is_to_create_someone():
 
 def test_a_class_that_the_rules_do_not_have_is_kept_and_noted(table: Table):
     table.refused("class_unknown", "create", name="Pip", character={"classes": ["figther 5"]})
-    assert "the defaults apply instead." in table.did("create", name="Pip", character={"classes": ["zzz"]})["text"]
+    assert "no number follows from it." in table.did("create", name="Pip", character={"classes": ["zzz"]})["text"]
     assert "no class" not in table.did("create", name="Pop", character={"classes": ["Fighter 5", "wizard"]})["text"]
 
 

@@ -109,18 +109,19 @@ def test_a_crowd_lies_about_and_not_in_the_pack(load, tmp_path: Path):
 
 @pytest.mark.parametrize("memory", [[], [{"calls": 1_000 * n, "errors": 0, "MiB": 120.0 + n} for n in range(1, 12)]])
 def test_the_page_says_what_was_asked_and_the_picture_can_be_drawn(load, memory: list[dict[str, float]]):
-    speed = {"per_second": 500.0, "p50_ms": 2.0, "p99_ms": 9.0, "calls": 400, "errors": 0}
+    speed = {"per_second": 500.0, "p50_ms": 2.0, "p99_ms": 9.0, "mean_ms": 3.0, "longest_ms": 12.0, "calls": 400, "errors": 0}
     found = {
         "machine": load.machine(),
         "database": "sqlite",
         "size": {"rounds": 1, "seconds": 0.5},
         "levels": [{"clients": n, "ratio": 0.4, "first_error": "", "mix": speed, "no_op": speed} for n in load.CLIENTS],
         "memory": memory,
+        "changes": [{"equip": speed, "no_op": speed}],
         "floors": [{"ours": speed, "bare": speed}],
         "crowd": [{"things": 100, "ms": 1.0}, {"things": 1_000_000, "ms": 1.1}],
     }
     asked = list(load.rows(found))
-    assert [row.ok for row in asked] == [False, *[True] * (4 + bool(memory))]
+    assert [row.ok for row in asked] == [False, *[True] * (6 + bool(memory))]
     assert load.report(found, asked).count("| ✗ |") == 1
     both = {"campaigns": 8, "clients": 16, "rounds": [{"1": 100.0, "2": 150.0}, {"1": 200.0, "2": 240.0}, {"1": 50.0, "2": 70.0}]}
     *same, workers = load.rows(found | {"workers": both})

@@ -9,7 +9,7 @@ import pytest
 import rpg_lite
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import Caller
-from rpg_lite.rules.document_faults import DocumentFault
+from rpg_lite.rules.document_validation import DocumentFault
 
 HEROES = [{"operation": "create", "name": name, "character": {"classes": ["fighter 1"]}} for name in ("Mira", "Bo")]
 GIVE = {"operation": "give", "characterName": "Mira", "item": "Rope"}
@@ -51,6 +51,11 @@ def test_a_caller_that_is_none_is_an_error_and_nothing_happens(game: Game, named
     with pytest.raises(kind, match=told):
         game.ask(GIVE, **named)
     assert game.ask({"operation": "look"}, "manage_room")["rev"] == before
+
+
+def test_a_caller_never_owns_the_letters_of_a_name() -> None:
+    with pytest.raises(TypeError, match=r"characters takes a list of names such as \['Mira'\]"):
+        Caller("player", characters="Mira")  # type: ignore[arg-type]
 
 
 def test_an_event_loop_asks_twenty_times_at_once(game: Game) -> None:

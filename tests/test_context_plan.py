@@ -10,8 +10,8 @@ import pytest
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.rules.tokens import estimate
-from rpg_lite.views.wrap import Wrapped
+from rpg_lite.rules.token_estimate import estimate
+from rpg_lite.views.context_budget import Wrapped
 
 ALICE, MARRA = "Alice", "Marra"
 
@@ -86,7 +86,7 @@ def test_its_history_is_that_of_the_user_and_the_model(evening: Game) -> None:
 
 
 def test_an_error_is_seen_and_there_is_no_prompt(evening: Game) -> None:
-    with pytest.raises(ValueError, match="tokens do not hold"):
+    with pytest.raises(ValueError, match="tokens are too few"):
         evening.wrap(budget=200)
     with pytest.raises(ValueError, match=r"^Refused: budget: .*200"):
         evening.wrap(budget=20)

@@ -10,7 +10,7 @@ from bench.calls import python_calls
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM
 from rpg_lite.store.write_queue import WriterBusy
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.table import Table
 
 pytestmark = pytest.mark.sqlite("a database server's driver makes other calls")
@@ -80,8 +80,8 @@ def test_an_act_computes_the_numbers_of_its_targets_once(ogres: Table, monkeypat
     """The numbers after one act are those before the next, and the numbers that an act shows are those that it has played with."""
     calls_of_a_fireball(ogres, *OGRES)
     asked: list[str] = []
-    current = bearers._current_stats
-    monkeypatch.setattr(bearers, "_current_stats", lambda world, who, book: (asked.append(who.name), current(world, who, book))[1])
+    current = thing_stats._current_stats
+    monkeypatch.setattr(thing_stats, "_current_stats", lambda world, who, book: (asked.append(who.name), current(world, who, book))[1])
     ogres.did("update", "Elara", unset=["spent"])
     asked.clear()
     ogres.did("cast", "Elara", spell="Fireball", targets=OGRES)

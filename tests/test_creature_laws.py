@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import rpg_lite
 from rpg_lite import strategies
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.game import Game
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.vocabulary import RULESETS, Ruleset
@@ -32,7 +32,7 @@ def check(kind: str, content: Any) -> list[str]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"{kind}s.json"
         path.write_text(json.dumps(content), "utf-8")
-        return [str(fault) for fault in catalog.check(path).faults]
+        return [str(fault) for fault in rulebook_loading.check(path).faults]
 
 
 @settings(max_examples=examples(40), deadline=None)

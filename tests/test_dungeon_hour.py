@@ -11,7 +11,7 @@ from rpg_lite.content import map_files, map_text, map_text_writing
 from rpg_lite.operations.callers import Caller
 from rpg_lite.rules.prices import WORTH
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world.lint import chart_plan, lacking, lint
+from rpg_lite.world.map_lint import chart_plan, lacking, lint
 from tests.copies import begun
 from tests.operations.dice import let
 from tests.operations.market import COIN_NAMES, copper
@@ -113,7 +113,7 @@ def _room(table: Table, operation: str, **fields: Any) -> Any:
 def _provisions(table: Table, mira: Caller) -> None:
     """The player reads what there is, buys torches, a crowbar and a bell, and cannot buy more than there is."""
     listed = table.game.ask({"operation": "view", "characterName": "Hanne"}, tool="manage_inventory", caller=mira)["text"]
-    assert "Torch × 20 (2 cp each)" in listed and "Crowbar (1 gp)" in listed
+    assert "Torch × 20 (1 sp 1 cp for 10)" in listed and "Crowbar (1 gp)" in listed
     for wish in ({"itemName": "Torch", "quantity": 5}, {"itemName": "Crowbar"}, {"itemName": "Bell"}, {"itemName": "Thieves' Tools"}):
         bought = table.game.ask({"operation": "buy", **wish}, tool="manage_inventory", caller=mira)
         assert bought["ok"], bought["text"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bench.calls import python_calls
 from rpg_lite.game import Game
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers, clock, combat
+from rpg_lite.world import clock, combat, thing_stats
 from tests.act_commands import EVERYBODY, MONSTERS, Json, acts, attacks, casts, names, opened, world_of
 from tests.copies import copy_of
 from tests.examples import examples, seconds
@@ -135,7 +135,7 @@ def everybody_has_a_turn(table: Table) -> None:
         on = combat.acting(world)
         assert on in waiting, "a turn twice, or of somebody who is not there"
         waiting.discard(on)
-    assert all(bearers.is_dead(world.things[id]) for id in waiting if id in world.things)
+    assert all(thing_stats.is_dead(world.things[id]) for id in waiting if id in world.things)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -8,9 +8,9 @@ import rpg_lite
 from rpg_lite.campaign_setup import CampaignDiffers, CampaignUnknown, CampaignUnnamed
 from rpg_lite.game import Game
 from rpg_lite.rules.dice import DiceRoll
-from rpg_lite.rules.document_faults import DocumentFault
+from rpg_lite.rules.document_validation import DocumentFault
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 from tests.evenings import (
     FIGHTER,
     evening,
@@ -236,6 +236,20 @@ def test_a_corrected_template_reaches_old_items(tmp_path: Path):
         assert Table(game).number("Pip", "ac") == 15
 
 
+@pytest.mark.parametrize("named", [str, Path, lambda folder: [folder], lambda folder: (str(folder),)])
+def test_one_folder_of_items_is_one(tmp_path: Path, named: Any):
+    mine = own_items(tmp_path / "items", CAP)
+    with rpg_lite.open_campaign(":memory:", items=named(mine)) as game:
+        assert "Odd Cap" in {template.item.name for template in game.book.templates.values()}
+        made = Game(game.store, game.campaign, game.book, items=named(mine))
+        assert [*map(str, made._items)] == [str(mine)]
+
+
+def test_the_lore_is_one_folder(tmp_path: Path):
+    with pytest.raises(TypeError, match="lore takes one folder, not"):
+        rpg_lite.open_campaign(":memory:", lore=[tmp_path])  # type: ignore[arg-type]
+
+
 def test_a_missing_template_shows_as_broken_and_is_not_dropped(tmp_path: Path):
     mine = own_items(tmp_path / "items", CAP)
     with rpg_lite.open_campaign(tmp_path / "party.db", items=[mine]) as game:
@@ -272,13 +286,25 @@ def test_an_unknown_campaign_is_made_only_when_that_is_said(tmp_path: Path):
         assert game.campaign.name == "campaign"
 
 
+def test_a_campaign_in_which_nothing_happened_is_begun_in_another_ruleset(tmp_path: Path):
+    rpg_lite.open_campaign(tmp_path / "party.db").close()
+    with pytest.raises(CampaignDiffers, match="policy"):
+        rpg_lite.open_campaign(tmp_path / "party.db", ruleset="5.2", policy={"attunementLimit": 5})
+    with rpg_lite.open_campaign(tmp_path / "party.db") as first, rpg_lite.open_campaign(tmp_path / "party.db", ruleset="5.2") as other:
+        assert (first.campaign.ruleset, other.campaign.ruleset) == ("5.1", "5.2")
+        assert first.ask({"operation": "create", "name": "Mira", "character": {"classes": ["wizard 2"]}}, "manage_character")["ok"]
+        assert first.book.ruleset == "5.2"  # it keeps up with the other program
+        assert not other.begin_in("5.1") and other.begin_in("5.2")
+
+
 @pytest.mark.parametrize(
     ("asked", "says"),
     [({"ruleset": "5.1"}, "ruleset 5.2, not 5.1"), ({"policy": {}}, "attunementLimit"), ({"policy": {"attunementLimit": 5}}, "not .*5")],
 )
 def test_a_campaign_that_is_played_otherwise_is_refused(tmp_path: Path, asked: dict[str, Any], says: str):
     began: dict[str, Any] = {"ruleset": "5.2", "policy": {"attunementLimit": 4}}
-    rpg_lite.open_campaign(tmp_path / "party.db", **began).close()
+    with rpg_lite.open_campaign(tmp_path / "party.db", **began) as game:
+        assert game.ask({"operation": "create", "name": "Mira"}, "manage_character")["ok"]
     with pytest.raises(CampaignDiffers, match=says):
         rpg_lite.open_campaign(tmp_path / "party.db", **asked)
     rpg_lite.open_campaign(tmp_path / "party.db", **began).close()

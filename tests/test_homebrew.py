@@ -6,9 +6,9 @@ import pytest
 from fastmcp import Client
 
 import rpg_lite
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.game import Game
-from rpg_lite.rules.document_faults import DocumentFault
+from rpg_lite.rules.document_validation import DocumentFault
 from rpg_lite.server import mcp
 from rpg_lite.vocabulary import RULESETS
 
@@ -68,7 +68,7 @@ def sheet_of(game: Game):
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_files_are_read_without_a_fault(folder, ruleset):
     assert rpg_lite.rulebook(ruleset, folder).faults == ()
-    assert catalog.check(folder).faults == []
+    assert rulebook_loading.check(folder).faults == []
 
 
 def test_a_condition_of_ones_own_is_applied_exported_imported_and_computed(game, folder):
@@ -192,5 +192,5 @@ def test_a_file_that_misspells_such_a_word_is_told_so(tmp_path, name, entry, tol
         (tmp_path / f"{own}.json").write_text(json.dumps(FILES[own]), "utf-8")
     listed = [*FILES.get(name, ()), entry] if name in FILES else {"items": [entry]}
     (tmp_path / f"{name}.json").write_text(json.dumps(listed), "utf-8")
-    faults = catalog.check(tmp_path).faults
+    faults = rulebook_loading.check(tmp_path).faults
     assert len(faults) == 1 and told in str(faults[0]) and f"{name}.json" in str(faults[0])

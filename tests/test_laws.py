@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from rpg_lite import strategies
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.operations import parse
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.rules.breakdown import Breakdown, fold, line
@@ -22,7 +22,7 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, ModifierField, Source
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views.stats import numbers, sheet_json
+from rpg_lite.views.stats_json import numbers, sheet_json
 from rpg_lite.vocabulary import DAMAGE_TYPES, Ruleset
 from tests.examples import examples
 
@@ -32,12 +32,12 @@ FIELD: TypeAdapter[Modifier] = TypeAdapter(ModifierField)
 
 def stats(document: dict[str, Any]) -> EffectiveStats:
     read = SheetDocument.model_validate(document)
-    return situation(read, catalog.rulebook(read.ruleset)).stats(catalog.rulebook(read.ruleset))
+    return situation(read, rulebook_loading.rulebook(read.ruleset)).stats(rulebook_loading.rulebook(read.ruleset))
 
 
 def shown(document: dict[str, Any]) -> dict[str, Any]:
     read = SheetDocument.model_validate(document)
-    book = catalog.rulebook(read.ruleset)
+    book = rulebook_loading.rulebook(read.ruleset)
     return json.loads(json.dumps(sheet_json(situation(read, book), book)))
 
 
@@ -70,7 +70,7 @@ def test_the_order_of_the_gear_does_not_matter(document, random):
 def test_what_is_taken_off_leaves_the_base_sheet(document):
     bare = {k: document[k] for k in ("ruleset", "character")}
     read = SheetDocument.model_validate(document)
-    book = catalog.rulebook(read.ruleset)
+    book = rulebook_loading.rulebook(read.ruleset)
     stats(document)
     stripped = read.model_copy(update={"equipped": (), "carried": (), "coins": {}, "conditions": (), "effects": ()})
     assert sheet_json(situation(stripped, book), book) == sheet_json(situation(SheetDocument.model_validate(bare), book), book)
@@ -146,7 +146,7 @@ TABLED = ("features", "modifiers", "race", "classes")
 def beset(draw: st.DrawFn, ruleset: Ruleset | None = None) -> dict[str, Any]:
     """A document with conditions and effects by their names in the book, gear left out."""
     ruleset = ruleset or draw(st.sampled_from(RULESETS))
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     conditions = draw(st.lists(st.sampled_from(sorted(book.conditions)), unique=True, max_size=4))
     effects = draw(st.lists(st.sampled_from(sorted({r.name for r in book.effects.values()})), unique=True, max_size=4))
     return {
@@ -226,7 +226,7 @@ def test_the_rulesets_agree_on_a_plain_creature(document):
 @some
 @given(st.data())
 def test_the_rulesets_agree_on_conditions_and_effects_whose_entries_agree(data):
-    books = [catalog.rulebook(r) for r in RULESETS]
+    books = [rulebook_loading.rulebook(r) for r in RULESETS]
     alike = [{n: r for n, r in b.conditions.items() if n != "exhaustion"} for b in books]
     conditions = sorted(n for n in alike[0] if alike[0][n] == alike[1].get(n) and not alike[0][n].implies)
     effects = sorted(r.name for k, r in books[0].effects.items() if r == books[1].effects.get(k) and not r.conditions)
@@ -377,5 +377,5 @@ def test_hypothesis_knows_them_whichever_is_imported_first(first):
 def test_without_hypothesis_the_strategies_say_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "hypothesis", None)
     spec = spec_from_file_location("bare", strategies.__file__)
-    with pytest.raises(ImportError, match=r'pip install "rpg-lite\[testing\]"'):
+    with pytest.raises(ImportError, match=r'pip install "rpg-lite\[testing\] @ \."'):
         spec.loader.exec_module(module_from_spec(spec))

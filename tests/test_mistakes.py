@@ -261,3 +261,29 @@ def test_what_a_fight_holds_up_names_the_operation_that_ends_it(tool: str, paylo
         table.did("start_fight", names=["party", "Goblin 1"])
         answer = table.send(payload, tool)
         assert not answer["ok"] and "(execute_action end_fight)" in answer["text"] and "try" not in answer["error"]
+
+
+def test_a_thing_in_another_room_is_named_to_the_game_master_and_brought_to_nobody():
+    """A thing here comes first, even one that somebody wields; players do not hear of a room that nobody has found."""
+    equip = {"operation": "equip", "characterName": "Ada", "itemName": "Longsword"}
+    with rpg_lite.open_campaign(seed=3) as game:
+        for name in ("Ada", "Brun"):
+            game.ask({"operation": "create", "name": name, "character": {"classes": ["fighter"], "party": True}}, HERO)
+        game.ask({"operation": "create", "name": "Vault", "direction": "north", "door": "hidden"}, "manage_room")
+        game.ask({"operation": "give", "bagName": "Vault", "template": "Longsword"}, GEAR)
+        told = game.ask(equip, GEAR)
+        assert "it lies on the floor in Vault" in told["text"] and "try" not in told["error"]
+        unknown = game.ask(equip, GEAR, role="player", characters=["Ada"])
+        assert "Vault" not in str(unknown) and "try" not in unknown["error"]
+        game.ask({"operation": "give", "characterName": "Brun", "template": "Longsword", "equip": True}, GEAR)
+        for answer in (game.ask(equip, GEAR), game.ask(equip, GEAR, role="player", characters=["Ada"])):
+            assert "Brun has it" in answer["text"] and "Vault" not in str(answer)
+
+
+def test_the_only_creature_is_not_proposed_as_its_own_foe():
+    with rpg_lite.open_campaign(seed=3) as game:
+        game.ask({"operation": "create", "name": "Gob", "template": "Goblin"}, HERO)
+        attack = {"operation": "attack", "characterName": "Gob", "targetName": "Ork"}
+        for sent in (attack, {"operation": "start_fight", "names": ["Gob", "Ork"]}):
+            answer = game.ask(sent, "execute_action")
+            assert "allowed: Gob" in answer["text"] and "try" not in answer["error"]

@@ -11,7 +11,7 @@ from rpg_lite import fast_path, game
 from rpg_lite.operations.parse import Parsed, parse
 from rpg_lite.server import mcp
 from rpg_lite.server.campaign_router import CampaignRouter
-from rpg_lite.server.scene_listing import ONLY_GLOBAL
+from rpg_lite.server.scene_tracking import ONLY_GLOBAL
 from rpg_lite.server.settings import DEFAULT_LISTING
 from tests.evenings import FIGHTER
 from tests.operations.table import Table

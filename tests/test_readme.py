@@ -10,7 +10,8 @@ import pytest
 
 import rpg_lite
 from rpg_lite.cli import app
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
+from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.rows import each_row
 
 ROOT = Path(__file__).parents[1]
@@ -44,13 +45,50 @@ def test_a_hit_that_shield_answers_is_taken_back_and_repeated() -> None:
         assert "12 against AC 15, a miss" in game.ask(hit, "execute_action")["text"]
 
 
-@pytest.mark.parametrize("document", of_kind("json"))
+@pytest.mark.parametrize("document", [text for text in of_kind("json") if text.startswith("{")])
 def test_the_item_file_has_no_fault(document: str, tmp_path: Path) -> None:
     file = tmp_path / "gloves.json"
     file.write_text(document, "utf-8")
-    assert catalog.check(file).faults == []
+    assert rulebook_loading.check(file).faults == []
     name = json.loads(document)["name"]
-    assert catalog.rulebook("5.1", file).find(name) is not None
+    assert rulebook_loading.rulebook("5.1", file).find(name) is not None
+
+
+@pytest.fixture
+def own_rules(tmp_path: Path) -> Path:
+    """The folder of rules that docs/own_content.md shows, file by file."""
+    files = re.findall(r"^`my_rules/(\w+\.json)`:\n\n```json\n(.*?)^```", PAGES["own_content.md"], re.MULTILINE | re.DOTALL)
+    assert {name for name, _ in files} == {"spells.json", "creatures.json", "features.json", "backgrounds.json"}
+    for name, text in files:
+        (tmp_path / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+def test_the_files_of_own_rules_have_no_fault(own_rules: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert app.main(["content", "check", str(own_rules)]) == 0
+    assert capsys.readouterr().out == "6 good, 0 faults.\n"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_files_of_own_rules_are_played(own_rules: Path, ruleset: Ruleset) -> None:
+    vex = {"classes": ["wizard 5"], "background": "Salt Carter", "features": ["Toll-Keeper's Eye"], "spells": {"prepared": ["Salt Lance"]}}
+    fern = {"classes": ["druid 3"], "spells": {"prepared": ["Brine Burst"]}}
+    deeds = [
+        ("cast", "Vex", {"spell": "Salt Lance", "targets": ["Salt Husk"], "slot": 2, "d20": [19]}, "speed 20 → 10 ft"),
+        ("cast", "Fern", {"spell": "Brine Burst", "targets": ["Salt Husk"], "d20": [2]}, "vulnerability"),
+        ("act", "Salt Husk", {"act": "Multiattack", "targets": ["Bo"]}, "Bo"),
+        ("act", "Salt Husk", {"act": "Salt Breath", "targets": ["Bo", "Vex"]}, "0 of 1 left"),
+        ("act", "Bo", {"act": "Ferryman's Shove", "targets": ["Vex"], "d20": [2]}, "Vex (2) fails: prone"),
+    ]
+    with rpg_lite.open_campaign(ruleset=ruleset, items=[own_rules], seed=3) as game:
+        for name, hero in (("Vex", vex), ("Fern", fern), ("Bo", {"classes": ["fighter 3"]})):
+            game.ask({"operation": "create", "name": name, "character": {**hero, "hpMax": 90}, "kit": name == "Vex"}, "manage_character")
+        game.ask({"operation": "create", "template": "Salt Husk", "character": {"hpMax": 90, "hp": 90}}, "manage_character")
+        for operation, who, more, told in deeds:
+            assert told in game.ask({"operation": operation, "characterName": who, **more}, "execute_action")["text"], operation
+        sheet = game.ask({"operation": "character", "characterName": "Vex"}, "read_campaign")["text"]
+        assert "perception +2" in sheet and "athletics +3" in sheet
+        assert "Crowbar" in game.ask({"operation": "view", "characterName": "Vex"}, "manage_inventory")["text"]
 
 
 def commands() -> list[list[str]]:

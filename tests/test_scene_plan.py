@@ -13,8 +13,8 @@ from fastmcp import Client
 
 from rpg_lite import open_campaign
 from rpg_lite.cli import app
-from rpg_lite.content.scene_file import scenes
-from rpg_lite.rules.scenes import GLOBAL
+from rpg_lite.content.built_in_scenes import scenes
+from rpg_lite.rules.tool_scenes import GLOBAL
 from rpg_lite.server.mcp import server
 from rpg_lite.server.settings import ToolListing
 

@@ -9,19 +9,19 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from rpg_lite.content import catalog, initial_world
+from rpg_lite.content import initial_world, rulebook_loading
 from rpg_lite.game import Game
 from rpg_lite.rules import dice, names
 from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import DIRECTIONS
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.things import DEFAULTS_ID, Exit, Thing, World
+from rpg_lite.world.world_model import DEFAULTS_ID, Exit, Thing, World
 from tests.operations.table import Snapshot, Table, chronicle, snapshot
 
 Payload = dict[str, Any]
 
 
-BOOK = catalog.rulebook("5.1")
+BOOK = rulebook_loading.rulebook("5.1")
 
 
 ANY = st.integers(0, 10_000)
@@ -137,8 +137,12 @@ class Walk(RuleBasedStateMachine):
     # ── scenes, seals ───────────────────────────────────────────────────────────────────────────────────────────
 
     def may(self, room_id: str, verb: str) -> bool:
-        """Whether the room uses the verb's tool: its own tools, or the defaults while it has none."""
-        used = [{self.was.things[t].qualified_name for of, t in self.was.worn if of == context} for context in (room_id, DEFAULTS_ID)]
+        """Whether the room uses the verb's tool: its own tools, those of its set, or the defaults while it has none."""
+        own = {t for of, t in self.was.worn if of == room_id}
+        of_set = {t for of, t in self.was.worn if of in own}
+        used = [
+            {self.was.things[t].qualified_name for t in ids} for ids in (own | of_set, {t for of, t in self.was.worn if of == DEFAULTS_ID})
+        ]
         return f"rpg:{verb}" in (used[0] or used[1])
 
     @rule(who=WHO, n=ANY)

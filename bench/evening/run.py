@@ -1,4 +1,4 @@
-"""Play an evening of The Bitter Spring with a model, from session zero to the boss, once for each budget; print what it took.
+"""Play an evening of The Bitter Spring with a model, from session zero to the boss, once for each budget; print calls, tokens and time.
 
 python bench/evening/run.py                          the scripted model
 python bench/evening/run.py --model ollama:llama3.1  a model of your own, with the same players
@@ -17,9 +17,9 @@ from scripted_model import ScriptedModel, standing
 from story import BEGIN, BOSS, FIGHT_ON, TURNS
 
 from rpg_lite import open_campaign
-from rpg_lite.agent import story_teller
-from rpg_lite.agent.game_master import GM, create_gm
-from rpg_lite.agent.models import model_of
+from rpg_lite.agent import llm_agent
+from rpg_lite.agent.gm_agent import GM, create_gm
+from rpg_lite.agent.model_factory import model_of
 from rpg_lite.game import Game
 from rpg_lite.server.agent_settings import Agent
 from rpg_lite.server.settings import Settings
@@ -36,7 +36,7 @@ async def evening(model: str, budget: int, folder: Path) -> list[str]:
     with open_campaign(folder / f"{budget}.db", seed=1) as game:
         own = ScriptedModel(game)
         if model == "script":
-            story_teller.model_of = lambda name, key="": own.model if name and not key else model_of(name, key)  # type: ignore[assignment]
+            llm_agent.model_of = lambda name, key="": own.model if name and not key else model_of(name, key)  # type: ignore[assignment]
         gm = create_gm(game, Settings(agent=Agent(model="test" if model == "script" else model, context_tokens=budget)))
         await gm.start()
         try:
@@ -59,7 +59,7 @@ async def evening(model: str, budget: int, folder: Path) -> list[str]:
 
 
 async def lines(game: Game) -> AsyncIterator[str]:
-    """What the players say, one line after the other; fights take as many as they need."""
+    """Yield the players' lines, one after the other; fights take as many lines as they need."""
     for line, _ in BEGIN:
         yield line
     for line, _, foes in TURNS:

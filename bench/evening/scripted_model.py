@@ -1,4 +1,6 @@
-"""A model that is none: it plays the evening by a table, and fights by the plainest policy. Every fifth of its stories is false on purpose."""
+"""A stand-in for a model: it plays the evening from a table, and fights by the simplest policy. Every fifth of its stories is false on
+purpose.
+"""
 
 from typing import Any, Final
 
@@ -6,16 +8,16 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from story import BEGIN, FIGHT_ON, HEROES, TURNS
 
-from rpg_lite.agent.models import MARK
+from rpg_lite.agent.model_factory import MARK
 from rpg_lite.game import Game
 
 MOST_CALLS: Final = 9
-"""The calls of a fight that fit into one turn of the game master."""
+"""The maximum number of calls of a fight in one turn of the game master."""
 FALSE_EACH: Final = 5
 
 
 class ScriptedModel:
-    """The model of one evening. `false`: the stories that it told against the facts."""
+    """The model of one evening. `false`: the stories that contradicted the facts."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -76,13 +78,13 @@ class ScriptedModel:
         return "execute_action", {"operation": "next_turn"}
 
     def _wants_rest(self, done: int) -> bool:
-        """Whether the fight has just ended and the calls of the turn hold a rest."""
+        """Whether the fight has just ended and the calls of the turn include a rest."""
         rests, self._tired = self._tired and done < MOST_CALLS, self._tired and done >= MOST_CALLS
         return rests
 
 
 def standing(game: Game, names: Any) -> list[str]:
-    """Those of the names whose creature has hit points."""
+    """The names among these whose creature has hit points."""
     world = game.store.read(game.campaign.id, lambda at: at.whole())
     hp = {thing.name: thing.creature.hp for thing in world.things.values() if thing.kind == "character"}
     return [name for name in names if hp.get(name)]

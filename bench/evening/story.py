@@ -1,4 +1,4 @@
-"""The evening: what the players say, and the calls with which a scripted model answers each line of The Bitter Spring."""
+"""The evening: the players' lines, and the calls with which a scripted model answers each of them in The Bitter Spring."""
 
 from typing import Any, Final
 
@@ -50,4 +50,4 @@ TURNS: Final[list[tuple[str, list[Call], tuple[str, ...]]]] = [
     ("We go on to the last door", _go("north"), ("Gargoyle",)),
     ("We rest before the dome, and then go in", [REST, *_go("north")], (BOSS, "Ice Mephit 1", "Ice Mephit 2", "Ice Mephit 3")),
 ]  # fmt: skip
-"""What the players say, the calls of the scripted model, and the foes that wait there."""
+"""The players' lines, the calls of the scripted model, and the foes in each place."""

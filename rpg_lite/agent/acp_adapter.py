@@ -4,6 +4,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Sequence
+from functools import partial
 from importlib.metadata import version
 from typing import Any, Final
 from uuid import uuid4
@@ -27,8 +28,8 @@ from acp.schema import (
     UsageUpdate,
 )
 
-from rpg_lite.agent.game_master import GM
-from rpg_lite.agent.outputs import Output
+from rpg_lite.agent.gm_agent import GM, STATUS
+from rpg_lite.agent.reply_parts import Output
 from rpg_lite.mud import verbs
 from rpg_lite.mud.session import CRASHED
 from rpg_lite.server.agent_settings import ToolServer
@@ -45,10 +46,7 @@ class AcpAdapter:
 
     def __init__(self, gm: GM) -> None:
         self._gm = gm
-        self._gm.confirm = self._confirm
         self._client: Any = None
-        self._asking: str | None = None
-        """The session whose line is being played."""
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -72,7 +70,7 @@ class AcpAdapter:
         return NewSessionResponse(session_id=id)
 
     async def load_session(self, cwd: str, session_id: str, mcp_servers: Sequence[Any] | None = None, **_: Any) -> LoadSessionResponse:
-        """A session of before: the campaign remembers everything, so there is nothing to load."""
+        """Resume an earlier session. The campaign remembers everything, so there is nothing to load."""
         self._afterwards(self._open(session_id, mcp_servers or ()))
         return LoadSessionResponse()
 
@@ -83,13 +81,16 @@ class AcpAdapter:
         try:
             await playing
         except asyncio.CancelledError:
+            if (own := asyncio.current_task()) and own.cancelling():  # the client is gone, and nobody would read an answer
+                raise
             return PromptResponse(stop_reason="cancelled")
         finally:
-            del self._playing[session_id]
+            if self._playing.get(session_id) is playing:  # a client may send the next line before the answer to this one
+                del self._playing[session_id]
         return PromptResponse(stop_reason="end_turn")
 
     async def cancel(self, session_id: str, **_: Any) -> None:
-        """End the turn. What its calls did stays."""
+        """End the turn. The results of its calls stay."""
         if playing := self._playing.get(session_id):
             playing.cancel()
 
@@ -102,13 +103,15 @@ class AcpAdapter:
     # ── what the client sees ────────────────────────────────────────────────────────────────────────────────────
 
     async def _open(self, id: str, servers: Sequence[Any]) -> None:
-        """The commands and the welcome, after the answer: a client drops what comes before it."""
+        """Send the commands and the welcome after the answer, because a client drops messages that come before it."""
+        self._gm.confirms[id] = partial(self._confirm, id)
         commands = [
             AvailableCommand(
                 name=name, description=verbs.sentence(name), input=AvailableCommandInput(root=UnstructuredCommandInput(hint=verb.form))
             )
             for name, verb in verbs.VERBS.items()
         ]
+        commands.append(AvailableCommand(name=STATUS, description="Shows the model, its servers, the judge and the sandbox."))
         await self._client.session_update(
             id, AvailableCommandsUpdate(session_update="available_commands_update", available_commands=commands)
         )
@@ -119,7 +122,7 @@ class AcpAdapter:
         await self._say(id, "\n".join(told))
 
     async def _joined(self, server: Any) -> str:
-        """Connect a server of the client; return "ready", or why it is left out."""
+        """Connect a server of the client; return "ready", or the reason why it is left out."""
         name = re.sub(r"[^A-Za-z0-9]+", "-", server.name).strip("-")[:40] or "server"
         match server:
             case HttpMcpServer(headers=[]):
@@ -127,16 +130,15 @@ class AcpAdapter:
             case McpServerStdio(env=[]):
                 wanted = {"transport": "stdio", "command": (server.command, *server.args)}
             case HttpMcpServer() | McpServerStdio():
-                return "headers and variables are secrets, and belong into rpg-lite.toml, under servers"
+                return "headers and variables are secrets, and belong in rpg-lite.toml, under servers"
             case _:
-                return "only HTTP and stdio are spoken here"
+                return "only HTTP and stdio are supported here"
         try:
             return await self._gm.connect(ToolServer.model_validate({"id": name, **wanted}))
         except ValueError as error:
             return str(error).splitlines()[0]
 
     async def _play(self, id: str, line: str) -> None:
-        self._asking = id
         try:
             async for output in self._gm.process(line, seat=id):
                 await self._show(id, output)
@@ -147,15 +149,15 @@ class AcpAdapter:
             await self._say(id, CRASHED)
 
     async def _show(self, id: str, output: Output) -> None:
-        details = output.details
+        """Show an output. Where several people play, a call shows neither its arguments nor its answer, which are the game master's."""
+        details, is_open = output.details, self._gm.one_person
         match output.kind:
             case "call":
-                start = helpers.start_tool_call(
-                    details["id"], details["tool"], kind="other", status="in_progress", raw_input=details["arguments"]
-                )
+                sent = details["arguments"] if is_open else None
+                start = helpers.start_tool_call(details["id"], details["tool"], kind="other", status="in_progress", raw_input=sent)
                 await self._client.session_update(id, start)
             case "called":
-                content = [helpers.tool_content(helpers.text_block(output.text))]
+                content = [helpers.tool_content(helpers.text_block(output.text))] if is_open else None
                 status = "completed" if details["ok"] else "failed"
                 await self._client.session_update(id, helpers.update_tool_call(details["id"], status=status, content=content))  # type: ignore[arg-type]
             case "usage":
@@ -168,20 +170,23 @@ class AcpAdapter:
                     for quest in details["quests"]
                 ]
                 await self._client.session_update(id, helpers.update_plan(entries))
+            case "deed":
+                if not is_open:  # otherwise the client shows the call itself
+                    await self._say(id, output.text)
             case _:
                 await self._say(id, output.text)
 
     async def _say(self, id: str, text: str) -> None:
         await self._client.session_update(id, helpers.update_agent_message_text(f"{text}\n"))
 
-    async def _confirm(self, question: str) -> bool:
+    async def _confirm(self, id: str, question: str) -> bool:
         """Ask the client before something is deleted for good."""
         options = [
             PermissionOption(option_id=_ALLOW, name="Do it", kind="allow_once"),
             PermissionOption(option_id="no", name="Leave it", kind="reject_once"),
         ]
         asked = ToolCallUpdate(tool_call_id=uuid4().hex, title=question, kind="delete", status="pending")
-        answer = await self._client.request_permission(self._asking or "", asked, options)
+        answer = await self._client.request_permission(id, asked, options)
         return getattr(answer.outcome, "option_id", None) == _ALLOW
 
     def _afterwards(self, work: Any) -> None:
@@ -191,5 +196,6 @@ class AcpAdapter:
 
 
 async def main(gm: GM) -> None:
-    """Play with the client on standard input and output until it goes."""
+    """Play with the client on standard input and output until it disconnects; all of its sessions are those of one person."""
+    gm.one_person = True
     await run_agent(AcpAdapter(gm))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""A second model that reads a story beside the campaign."""
+"""A second model that compares a story with the campaign."""
 
 import asyncio
 from typing import Final
@@ -8,7 +8,8 @@ from pydantic_ai import Agent
 from pydantic_ai.exceptions import AgentRunError, UserError
 from pydantic_ai.models import Model
 
-NOT_JUDGED: Final = "not judged"
+from rpg_lite.agent.judge_verdicts import AGREES, CONTRADICTS, NOT_JUDGED
+
 _ASKED: Final = "You compare a story with the state of a game. Say whether a sentence of the story contradicts the state, and why."
 _SECONDS: Final = 30
 
@@ -19,7 +20,7 @@ class Verdict(BaseModel):
 
 
 async def judged(model: Model | None, story: str, context: str) -> str:
-    """ "agrees", "contradicts: why", or "not judged": without a judge, or when it fails. Never refuses anything."""
+    """Return "agrees", "contradicts: REASON" or, without a judge or if it fails, "not judged". Never refuse anything."""
     if model is None:
         return NOT_JUDGED
     try:
@@ -27,4 +28,4 @@ async def judged(model: Model | None, story: str, context: str) -> str:
             run = await Agent(model, output_type=Verdict, instructions=_ASKED).run(f"{context}\n\nThe story:\n{story}")
     except (AgentRunError, UserError, OSError, TimeoutError):
         return NOT_JUDGED
-    return f"contradicts: {run.output.why}" if run.output.contradicts else "agrees"
+    return f"{CONTRADICTS}{run.output.why}" if run.output.contradicts else AGREES

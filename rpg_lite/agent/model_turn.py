@@ -2,8 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import Any, Final
 
 from fastmcp import FastMCP
@@ -15,18 +17,18 @@ from pydantic_ai.models import Model
 from pydantic_ai.toolsets import AbstractToolset
 from pydantic_ai.usage import UsageLimits
 
-from rpg_lite.agent.outputs import Output
+from rpg_lite.agent.reply_parts import Output
 
 LONGEST_ANSWER: Final = 20_000
-"""The characters of a tool's answer that the model reads; a server of others may send any number."""
+"""The maximum number of characters of a tool's answer that the model reads; another server may send any number."""
 SAME_REFUSALS: Final = 3
-"""So often the model may repeat a call that is refused."""
-_STANDS: Final = "What the calls did stands."
+"""The number of times that the model may repeat a call that is refused."""
+_STANDS: Final = "The results of the calls stay."
 
 
 @dataclass
 class Told:
-    """What a turn came to, once it is over."""
+    """The result of a turn, once it is over."""
 
     story: str = ""
     messages: list[ModelMessage] = field(default_factory=list)
@@ -35,27 +37,37 @@ class Told:
     calls: int = 0
     refused: int = 0
     repaired: int = 0
-    """Whether the story was told again because it did not agree with the campaign."""
+    """Whether the story was told again because it contradicted the campaign."""
 
 
-def tools_of(server: FastMCP[Any]) -> AbstractToolset[Any]:
-    """The tools of a server in this process; of each answer, the model reads the text."""
-    return MCPToolset(server, tool_error_behavior="failed", process_tool_call=_text_alone, max_retries=SAME_REFUSALS)
+def tools_of(server: FastMCP[Any], wanted: Sequence[str], deed: Callable[[], AbstractAsyncContextManager[None]]) -> AbstractToolset[Any]:
+    """Return the tools of a server in this process that fit one of the patterns; the model reads only the text of each answer. `deed`:
+    surrounds each call.
+    """
+
+    async def one_at_a_time(ctx: Any, call: Any, name: str, args: dict[str, Any]) -> str:
+        async with deed():
+            answer = await call(name, args)
+        return _text_alone(answer)
+
+    all_tools = MCPToolset[Any](server, tool_error_behavior="failed", process_tool_call=one_at_a_time, max_retries=SAME_REFUSALS)
+    return all_tools.filtered(lambda ctx, tool: any(fnmatchcase(tool.name, pattern) for pattern in wanted))
 
 
-async def _text_alone(ctx: Any, call: Any, name: str, args: dict[str, Any]) -> Any:
-    answer = await call(name, args)
+def _text_alone(answer: Any) -> str:
     text = answer["text"] if isinstance(answer, dict) and isinstance(answer.get("text"), str) else answer
     return shortened(text if isinstance(text, str) else json.dumps(text, ensure_ascii=False, default=str))
 
 
 def shortened(text: str) -> str:
-    """The text, cut where it is longer than a model should read."""
+    """Return the text, cut if it is longer than a model should read."""
     return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}\n(cut: {len(text):,} characters)"
 
 
 class ModelTurn:
-    """A model with its tools and limits. `steps`: calls of a turn; `seconds`: its time; `requests`: how often it is asked in a turn."""
+    """A model with its tools and limits. `steps`: the maximum calls in a turn; `seconds`: the maximum time of a turn; `requests`: the
+    maximum requests to the model in a turn.
+    """
 
     def __init__(self, model: Model, tools: AbstractToolset[Any], steps: int, seconds: float, requests: int | None = None) -> None:
         self._agent: Agent[Any, str] = Agent(model, toolsets=[tools], retries=SAME_REFUSALS)
@@ -65,7 +77,7 @@ class ModelTurn:
         """The tools of other servers in the next turn."""
 
     async def play(self, instructions: str, prompt: str, told: Told, history: Sequence[ModelMessage] = ()) -> AsyncGenerator[Output, None]:
-        """Yield the calls as they happen, and a refusal when the model fails; `told` holds the story and the tokens."""
+        """Yield the calls as they happen, and a refusal if the model fails; `told` receives the story and the tokens."""
         try:
             async with asyncio.timeout(self._seconds):
                 async for output in self._steps_of(instructions, prompt, told, history):
@@ -77,7 +89,7 @@ class ModelTurn:
         except _Stubborn as stubborn:
             yield Output("refusal", f"The model repeated a refused call {SAME_REFUSALS} times: {stubborn}. {_STANDS}")
         except UnexpectedModelBehavior as error:
-            yield Output("refusal", f"The model answered what nobody can read: {error}. {_STANDS}")
+            yield Output("refusal", f"The model's answer cannot be read: {error}. {_STANDS}")
         except (ModelAPIError, UserError, OSError) as error:
             yield Output("refusal", f"The model does not answer: {_first_line(error)}. {_STANDS}")
 
@@ -103,7 +115,7 @@ class _Stubborn(Exception):
 
 
 def _output(event: FunctionToolCallEvent | FunctionToolResultEvent, told: Told, refused: dict[str, int]) -> Output:
-    """The call or its answer. Raises _Stubborn when the same refusal came too often."""
+    """Return the call or its answer. Raises _Stubborn if the same refusal came too often."""
     if isinstance(event, FunctionToolCallEvent):
         told.calls += 1
         details = {"id": event.part.tool_call_id, "tool": event.part.tool_name, "arguments": event.part.args_as_dict()}

@@ -1,4 +1,4 @@
-"""The command line: its commands and exit codes. Each command imports what it needs when it runs, so that --help is quick."""
+"""The command line: its commands and exit codes. Each command has its imports inside, which keeps --help quick."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ from rpg_lite.cli.maps import draw, import_map, lint_map
 from rpg_lite.cli.play import play
 from rpg_lite.cli.run_script import run
 from rpg_lite.cli.serve import serve
-from rpg_lite.cli.sheets import sheet
+from rpg_lite.cli.sheet_command import sheet
 from rpg_lite.cli.skill import skill
 from rpg_lite.terminal.command_io import DONE, INTERRUPTED, MISUSED, REFUSED, STDIN, Stop, say
 
@@ -36,11 +36,11 @@ class Group:
 COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "items": Group("items", "Item templates: list, show, or check your own files."),
     "content": Group("content", "Your own files: items, spells, features … Print the schema of each kind, or check them."),
-    "lore": Group("lore", "The table's own pages: check the folder, list, find, keep one in the campaign."),
+    "lore": Group("lore", "The table's own pages: check the folder, list or find pages, keep one in the campaign."),
     "db": Group("databases", "Back up, check, upgrade or copy the database."),
     "context": context,
     "quests": Group("quests", "The quests of a campaign: show, export, import."),
-    "journal": Group("journal", "The story of a campaign: check a file of it against what is recorded."),
+    "journal": Group("journal", "The story of a campaign: check a file of it against the records."),
     "history": history,
     "gc": collect,
     "import": import_map,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, Db, Rules
+from rpg_lite.cli.subcommand_group import group
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, REFUSED, Stop, path, print_json, tell
 from rpg_lite.terminal.progress import bar
@@ -91,9 +91,11 @@ def export(name: Name, file: ToFile, /, *, without_calls: WithoutCalls = False, 
     Example:  rpg-lite campaigns export Saltmarsh saltmarsh.zip
     """
     with campaign_from_options.store(db, read_only=True) as store, bar() as progress:
-        from rpg_lite.store import whole_databases
+        from rpg_lite.store import store_maintenance
 
-        manifest = whole_databases.export_campaign(store, _find_shelved(store, name).id, path(str(file)), progress, calls=not without_calls)
+        manifest = store_maintenance.export_campaign(
+            store, _find_shelved(store, name).id, path(str(file)), progress, calls=not without_calls
+        )
     counts = ", ".join(f"{content.rows} {part.removesuffix('.jsonl')}" for part, content in manifest.parts.items())
     tell(f'Exported "{name}" at rev {manifest.campaign.rev} to {file}: {counts}.')
     return DONE
@@ -105,9 +107,9 @@ def import_campaign(file: FromFile, /, *, name: As = None, db: Db = None) -> int
     Example:  rpg-lite campaigns import saltmarsh.zip --as Replay
     """
     with campaign_from_options.store(db, makes=True) as store, bar() as progress:
-        from rpg_lite.store import whole_databases
+        from rpg_lite.store import store_maintenance
 
-        called = whole_databases.import_campaign(store, path(str(file)), None if name is None else _tidy(name), progress)
+        called = store_maintenance.import_campaign(store, path(str(file)), None if name is None else _tidy(name), progress)
     tell(f'Imported "{called}". Play it with --campaign "{called}".')
     return DONE
 

@@ -1,4 +1,4 @@
-"""rpg-lite catalog: what clients are shown as the tools, and what that costs."""
+"""rpg-lite catalog: the tools as the server shows them to clients, and their cost in tokens."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Final, Literal
@@ -16,7 +16,7 @@ TheRole = Annotated[Role, Parameter(name="--role", help="For whom: gm (the defau
 Tokens = Annotated[bool, Parameter(help="The estimated tokens of each tool, and their share of the full listing.")]
 AsForm = Annotated[
     Literal["json", "markdown", "functiongemma"] | None,
-    Parameter(name="--as", help="The whole definitions in this form; with --tokens, what they cost in it."),
+    Parameter(name="--as", help="Print the whole definitions in this form; with --tokens, their cost in this form."),
 ]
 Find = Annotated[str | None, Parameter(help="The operations and scenes that these words may mean, best first.")]
 OfScene = Annotated[
@@ -29,7 +29,7 @@ _FULL: Final[ListingForm] = "full"
 def catalog(
     *, tools: Tools = None, scene: OfScene = (), role: TheRole = "gm", tokens: Tokens = False, as_form: AsForm = None, find: Find = None
 ) -> int:
-    """Show the tools as clients are shown them, and what they cost in tokens.
+    """Show the tools as clients see them, and their cost in tokens.
 
     Example:  rpg-lite catalog --tools compact --tokens
     """
@@ -51,9 +51,9 @@ def catalog(
 
 
 def _loaded(tools: ListingForm | None, words: tuple[str, ...]) -> frozenset[str]:
-    """The scenes that count as loaded."""
-    from rpg_lite.content.scene_file import scenes
-    from rpg_lite.rules.scenes import GLOBAL
+    """Return the scenes that count as loaded."""
+    from rpg_lite.content.built_in_scenes import scenes
+    from rpg_lite.rules.tool_scenes import GLOBAL
 
     if words and tools != "scene":
         raise Stop(MISUSED, "--scene needs --tools scene: the other listings are the same in every scene.")
@@ -64,9 +64,9 @@ def _loaded(tools: ListingForm | None, words: tuple[str, ...]) -> frozenset[str]
 
 
 def _find(words: str, role: Role) -> int:
-    from rpg_lite.server import listing_search
+    from rpg_lite.server import tool_search
 
-    found = listing_search.find(words, role)
+    found = tool_search.find(words, role)
     if found is None:
         raise Stop(REFUSED, "the SQLite library of this Python has no full-text index, which --find needs.")
     if not found:
@@ -76,10 +76,10 @@ def _find(words: str, role: Role) -> int:
 
 
 def _costs(listed: "Sequence[ListedTool]", form: Literal["json", "markdown", "functiongemma"] | None) -> dict[str, int]:
-    """The estimated tokens of each tool in a form, by default in the JSON of the protocol."""
+    """Return the estimated tokens of each tool in a form, by default in the JSON of the protocol."""
     import json
 
-    from rpg_lite.rules.tokens import estimate
+    from rpg_lite.rules.token_estimate import estimate
     from rpg_lite.views.tool_formats import render
 
     texts = {each.name: render([each.definition], form) if form else json.dumps(each.definition, ensure_ascii=False) for each in listed}

@@ -1,4 +1,4 @@
-"""Chat programs: how each one writes down a server that it starts or reaches, in which file, and by which link."""
+"""Chat programs: the form in which each records a server that it starts or reaches, the file for it, and the link that adds it."""
 
 import base64
 import json
@@ -26,7 +26,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """A server that runs already, at a URL; the token says for whom it speaks."""
+    """A server that is already running, at a URL; the token identifies the person for whom the client speaks."""
 
     url: str
     token: str | None = None
@@ -37,12 +37,14 @@ class Served:
 
 
 Way = Started | Served
-"""Two ways to a server."""
+"""The two ways to a server."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatProgram:
-    """One chat program. `where`: whole lines for people. `file`: the settings that `connect --write` changes, under the key `key`."""
+    """One chat program. `where`: the place of its settings, as whole lines for people. `file`: the settings that `connect --write` changes,
+    under the key `key`.
+    """
 
     title: str
     where: str
@@ -56,7 +58,7 @@ class ChatProgram:
 def _entry(
     url_key: str = "url", started: Mapping[str, str] | None = None, served: Mapping[str, str] | None = None
 ) -> Callable[[Way], dict[str, Any]]:
-    """One entry in a list of servers: most programs differ only in the key of the URL and in a word or two."""
+    """Write one entry in a list of servers: most programs differ only in the key of the URL and in a word or two."""
 
     def entry(way: Way) -> dict[str, Any]:
         if isinstance(way, Started):
@@ -67,7 +69,7 @@ def _entry(
 
 
 def _entry_of_claude_desktop(way: Way) -> dict[str, Any]:
-    """Claude Desktop starts servers only, so a small program of npm stands between it and a URL.
+    """Return the entry for Claude Desktop, which can only start servers, so a small npm program connects it to a URL.
 
     The header is in the environment, because arguments with spaces break on Windows.
     """
@@ -89,7 +91,7 @@ def _json(key: str, entry: Callable[[Way], dict[str, Any]]) -> Callable[[Way], s
 
 
 def words_of_claude_code(way: Way) -> list[str]:
-    """The command that adds the server to Claude Code."""
+    """Return the command that adds the server to Claude Code."""
     if isinstance(way, Started):
         return ["claude", "mcp", "add", "--scope", "user", NAME, "--", way.command, *way.args]
     header = [part for key, value in way.headers.items() for part in ("--header", f"{key}: {value}")]
@@ -97,7 +99,7 @@ def words_of_claude_code(way: Way) -> list[str]:
 
 
 def _toml_of_codex(way: Way) -> str:
-    """A table of TOML, whose strings and lists are those of JSON."""
+    """Return a TOML table; strings and lists are written as in JSON."""
     lines = [f"[mcp_servers.{NAME}]"]
     if isinstance(way, Started):
         lines += [f"command = {toml_string(way.command)}", f"args = [{', '.join(map(toml_string, way.args))}]"]
@@ -112,7 +114,7 @@ def _toml_of_codex(way: Way) -> str:
 
 
 def _link_with_config(start: str) -> Callable[[Way], str]:
-    """A link that carries the entry as base64: Cursor's and LM Studio's."""
+    """Return a link that carries the entry as base64: Cursor's and LM Studio's."""
 
     def link(way: Way) -> str:
         config = json.dumps(_entry()(way), separators=(",", ":")).encode()
@@ -163,7 +165,7 @@ PROGRAMS: Final[Mapping[Client, ChatProgram]] = {
     ),
     "claude-code": ChatProgram(
         "Claude Code",
-        "Run it in a terminal: Claude Code then knows the server in every folder. Leave out --scope user for this folder alone.",
+        "Run it in a terminal: Claude Code then knows the server in every folder. Leave out --scope user for this folder only.",
         lambda way: shell_line(words_of_claude_code(way)),
     ),
     "cursor": ChatProgram(

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, ConfigFile
+from rpg_lite.cli.subcommand_group import group
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, print_json, tell
 
@@ -45,7 +45,7 @@ def check(*, config: ConfigFile = None) -> int:
 
 
 def _missing(settings: "Settings") -> Iterator[str]:
-    """Places on this machine that the settings name but that do not exist; a missing database file is created later."""
+    """Yield the places on this machine that the settings name but that do not exist; a missing database file is created later."""
     database = campaign_from_options.absolute(settings.db) if settings.db else None
     if isinstance(database, Path) and not database.parent.is_dir():
         yield f"db: the folder {database.parent} is missing: make it, or name another file."
@@ -61,7 +61,7 @@ def _missing(settings: "Settings") -> Iterator[str]:
 
 
 def _in_use(key: str, value: object, source: str) -> tuple[str, object, str]:
-    """The database as it is opened: an absolute path, or the one in the data folder when none is named."""
+    """Return the database as it is opened: an absolute path, or the one in the data folder when none is named."""
     if key != "db":
         return key, value, source
     from rpg_lite.server.settings_loading import hide_secrets

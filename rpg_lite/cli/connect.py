@@ -1,4 +1,4 @@
-"""Chat programs learn of this server: the text to paste and where, or the entry written into their settings."""
+"""Tell chat programs about this server: show the text and the place to paste it, or write the entry into their settings."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from cyclopts import Parameter
 
-from rpg_lite.cli import chat_programs, settings_file
+from rpg_lite.cli import chat_programs, client_config_file
 from rpg_lite.cli.chat_programs import CLIENTS, NAME, PROGRAMS, WRITTEN, Client, Served, Started, Way
 from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Lore, Rules, Tools
 from rpg_lite.server import campaign_from_options
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Program = Annotated[Client | None, Parameter(help="Your chat program; by default, all of them.")]
 Write = Annotated[bool, Parameter(negative="", help=f"Write it into the settings of {', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}.")]
-Http = Annotated[str | None, Parameter(help="The address of a server that runs already, such as http://192.168.1.7:8000/mcp.")]
+Http = Annotated[str | None, Parameter(help="The address of a server that is already running, such as http://192.168.1.7:8000/mcp.")]
 Token = Annotated[str | None, Parameter(help="The token for that server; - reads it from standard input.")]
 MEANWHILE: Final = "Say to it: Begin a campaign with me."
 
@@ -33,7 +33,7 @@ def connect(
     """Show what to paste into your chat program; --write puts it into the program's settings.
 
     The server starts with the options that you give here, and creates the campaign if it does not exist. With --http, the chat program
-    reaches a server that runs already.
+    reaches a server that is already running.
 
     Example:  rpg-lite connect claude-desktop --campaign Saltmarsh --items my_items/ --write
     """
@@ -42,7 +42,7 @@ def connect(
         _refuse_options_of_servers(flags, ruleset, config)
         way: Way = _served(http, token)
     elif token:
-        raise Stop(MISUSED, "--token belongs to a server that runs already: give its address with --http too.")
+        raise Stop(MISUSED, "--token is for a server that is already running: give its address with --http too.")
     else:
         way = _started(config, flags, ruleset)
     if write:
@@ -58,7 +58,7 @@ def connect(
 
 
 def _started(config: Path | None, flags: dict[str, Any], ruleset: Ruleset | None) -> Started:
-    """The server that the chat program starts, with these options."""
+    """Return the server that the chat program starts, with these options."""
     from rpg_lite.server.settings_loading import load_settings
 
     command = [*program(), "serve", *options(load_settings(config, **flags), ruleset)]
@@ -66,34 +66,36 @@ def _started(config: Path | None, flags: dict[str, Any], ruleset: Ruleset | None
 
 
 def _refuse_options_of_servers(flags: dict[str, Any], ruleset: Ruleset | None, config: Path | None) -> None:
-    """Refuse options that only the start of a server reads."""
+    """Refuse options that a server reads only when it starts."""
     given = [name for name, value in {**flags, "ruleset": ruleset, "config": config}.items() if value]
     if given:
         named = ", ".join(f"--{'tools' if name == 'listing' else name}" for name in given)
-        raise Stop(MISUSED, f"{named}: a server that runs already was started with its own options. Leave out {named}, or --http.")
+        raise Stop(MISUSED, f"{named}: a server that is already running has its own options. Leave out {named}, or --http.")
 
 
 def _served(http: str, token: str | None) -> Served:
-    """The server at this address. Raises Stop for what is no address or no token."""
+    """Return the server at this address. Raises Stop if the address or the token is invalid."""
     parts = urlsplit(http)
     if parts.scheme not in {"http", "https"} or not parts.hostname or any(c.isspace() for c in http):
-        raise Stop(MISUSED, f"--http {http} is no address: it begins with http:// or https://, such as http://192.168.1.7:8000/mcp.")
+        raise Stop(
+            MISUSED, f"--http {http} is not an address: an address begins with http:// or https://, such as http://192.168.1.7:8000/mcp."
+        )
     url = http if parts.path.strip("/") else f"{parts.scheme}://{parts.netloc}/mcp"
     if token == STDIN:
         token = read(STDIN).strip()
     if token is not None and not (token and token.isascii() and token.isprintable() and " " not in token):
         raise Stop(MISUSED, "--token takes the one word that rpg-lite token new showed.")
     if token and parts.scheme == "http" and parts.hostname not in {"127.0.0.1", "localhost", "::1"}:
-        say("Mind: the token travels unencrypted over http.")
+        say("Note: the token travels unencrypted over http.")
     return Served(url, token)
 
 
 def _write(client: Client | None, way: Way) -> int:
-    """Let the chat program know the server, and say what was written and how to take it back."""
+    """Add the server to the chat program, and report the change and the way to undo it."""
     if client is None:
         raise Stop(MISUSED, f"--write needs one chat program: {', '.join(WRITTEN)}.")
     if client not in WRITTEN:
-        raise Stop(MISUSED, f"--write knows {', '.join(WRITTEN)}. rpg-lite connect {client} shows what to paste.")
+        raise Stop(MISUSED, f"--write works for {', '.join(WRITTEN)}. rpg-lite connect {client} shows what to paste.")
     if client == "claude-code":
         return _add_to_claude_code(way)
     chosen = PROGRAMS[client]
@@ -105,21 +107,21 @@ def _write(client: Client | None, way: Way) -> int:
         )
     existed = file.exists()
     try:
-        backup = settings_file.write(file, chosen.key, NAME, chosen.entry(way))
-    except settings_file.Unfit as error:
+        backup = client_config_file.write(file, chosen.key, NAME, chosen.entry(way))
+    except client_config_file.Unfit as error:
         raise Stop(REFUSED, f"{file} was not changed: {error}. {instead}") from error
     except OSError as error:
         raise Stop(REFUSED, f"{file} was not changed: {(error.strerror or 'it cannot be written').lower()}. {instead}") from error
     if existed and backup is None:
-        say(f"{file} has this entry already; nothing was changed.")
+        say(f"{file} already has this entry; nothing was changed.")
     else:
-        say(f"{file} has the entry {NAME}" + (f"; {backup.name} beside it is the file as it was." if backup else "."))
+        say(f"{file} has the entry {NAME}" + (f"; {backup.name} beside it is a copy of the old file." if backup else "."))
     say(f"Restart {chosen.title}. {MEANWHILE}")
     return DONE
 
 
 def _add_to_claude_code(way: Way) -> int:
-    """Let Claude Code's own command add the server, since its settings hold much more than servers."""
+    """Let Claude Code's own command add the server, because its settings contain much more than servers."""
     from fastmcp.cli.install.claude_code import find_claude_command
 
     words = chat_programs.words_of_claude_code(way)
@@ -134,18 +136,18 @@ def _add_to_claude_code(way: Way) -> int:
             REFUSED,
             f"Claude Code did not add it: {told or f'exit code {done.returncode}'}. To replace an old entry: claude mcp remove {NAME}",
         )
-    say(f"{done.stdout.strip() or 'Claude Code has the server.'}\nStart claude anew. {MEANWHILE}")
+    say(f"{done.stdout.strip() or 'Claude Code has the server.'}\nRestart claude. {MEANWHILE}")
     return DONE
 
 
 def program() -> list[str]:
-    """The absolute path of this program, because a chat program starts it from any folder and with its own search path."""
+    """Return the absolute path of this program, because a chat program starts it from any folder and with its own search path."""
     beside = Path(sys.executable).with_name("rpg-lite.exe" if sys.platform == "win32" else "rpg-lite")
     return [str(beside.absolute())] if beside.exists() else [str(Path(sys.executable).absolute()), "-m", "rpg_lite"]
 
 
 def options(chosen: "Loaded", ruleset: Ruleset | None) -> list[str]:
-    """The options with which `serve` starts from any folder: absolute paths, and a named campaign that is created if it does not exist.
+    """Return options that let `serve` start from any folder: absolute paths, and a named campaign that is created if it does not exist.
 
     A chat program knows neither this folder nor this environment, so the options name the settings file and repeat the settings of the
     environment. Raises Stop if the server could not start with them.
@@ -184,6 +186,6 @@ def _require_a_start(settings: "Settings", ruleset: Ruleset | None) -> None:
 
 
 def all_of_them(way: Way) -> str:
-    """Every recipe under its title."""
+    """Return every recipe under its title."""
     chosen = [PROGRAMS[client] for client in CLIENTS]
     return "\n\n".join(f"{p.title}\n{'─' * len(p.title)}\n{p.where}\n\n{p.paste(way)}" for p in chosen)

@@ -6,8 +6,8 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson
+from rpg_lite.cli.subcommand_group import group
 from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, print_json, tell
 from rpg_lite.vocabulary import RULESETS
 
@@ -28,24 +28,24 @@ def schema(kind: Kind, /) -> int:
 
     Example:  rpg-lite content schema spell > spell.schema.json
     """
-    from rpg_lite.content import schemas
+    from rpg_lite.content import content_schemas
     from rpg_lite.rules import names
 
-    if kind not in schemas.KINDS:
-        near = names.nearest(kind, schemas.KINDS, 1)
+    if kind not in content_schemas.KINDS:
+        near = names.nearest(kind, content_schemas.KINDS, 1)
         meant = f" Did you mean {near[0]}?" if near else ""
-        raise Stop(MISUSED, f"There is no kind {names.show_key(kind)!r}.{meant} Kinds: {', '.join(schemas.KINDS)}.")
-    tell(json.dumps(schemas.schema(kind), indent=1, ensure_ascii=False))
+        raise Stop(MISUSED, f"There is no kind {names.show_key(kind)!r}.{meant} Kinds: {', '.join(content_schemas.KINDS)}.")
+    tell(json.dumps(content_schemas.schema(kind), indent=1, ensure_ascii=False))
     return DONE
 
 
 def convert(file: Creatures, /, *, to: Folder) -> int:
-    """Convert creatures of Open5e or Foundry (JSON) to files of your own; say what they leave out.
+    """Convert creatures from Open5e or Foundry (JSON) to files of your own; say what the files leave out.
 
     Example:  rpg-lite content convert ogres.json --to my_rules/
     """
     from rpg_lite.content import foreign_creatures
-    from rpg_lite.content.entries_by_ruleset import Faulty
+    from rpg_lite.content.entry_editions import Faulty
     from rpg_lite.messages.render_context import many
     from rpg_lite.rules import names
     from rpg_lite.terminal.command_io import name_of, path, read
@@ -58,7 +58,7 @@ def convert(file: Creatures, /, *, to: Folder) -> int:
     folder = path(str(to)) / "creatures"
     files = {folder / f"{names.fold(row['name']).replace(' ', '_').replace('/', '_')}.json": row for row in found.creatures}
     if there := next((f for f in files if f.exists()), None):
-        raise Stop(REFUSED, f"{there} is there already; nothing was written.")
+        raise Stop(REFUSED, f"{there} already exists; nothing was written.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for place, row in files.items():
@@ -81,19 +81,19 @@ def check(*paths: Paths, as_json: AsJson = False) -> int:
 
     Example:  rpg-lite items check my_items/
     """
-    from rpg_lite.content import catalog, rulebook_files
+    from rpg_lite.content import rulebook_files, rulebook_loading
 
     if not paths:
         raise Stop(
             MISUSED, "Name the files or folders to check, such as: rpg-lite content check my_rules/ or rpg-lite items check my_items/"
         )
-    checked = [catalog.check(p) for p in paths]
+    checked = [rulebook_loading.check(p) for p in paths]
     faults = [f for c in checked for f in c.faults]
     faults += [
         rulebook_files.Fault(str(p), "", "holds no files to check (*.json)") for p, c in zip(paths, checked, strict=True) if not any(c)
     ]
     good = sum(c.good for c in checked)
-    overrides = dict.fromkeys(o for r in RULESETS for o in catalog.rulebook(r, *paths).overrides)
+    overrides = dict.fromkeys(o for r in RULESETS for o in rulebook_loading.rulebook(r, *paths).overrides)
     if as_json:
         told = [{"file": f.file, "key": f.key, "expected": f.expected} for f in faults]
         print_json({"ok": not faults, "good": good, "faults": told, "overrides": list(overrides)})

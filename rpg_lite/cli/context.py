@@ -1,4 +1,4 @@
-"""rpg-lite context: what a model should know before it goes on with the campaign."""
+"""rpg-lite context: the facts that a model should know before it continues the campaign."""
 
 from typing import Annotated, Any
 
@@ -17,7 +17,7 @@ def context(
     *, budget: Budget = None, for_name: For = None, since: Since = None,
     db: Db = None, campaign: CampaignName = None, lore: Lore = None, as_json: AsJson = False,
 ) -> int:  # fmt: skip
-    """Show what a model should know before it goes on, within a budget of tokens.
+    """Show what a model should know before it continues, within a budget of tokens.
 
     Example:  rpg-lite context --budget 800
     """

@@ -1,21 +1,25 @@
 """The commands that back up, check, upgrade and copy the database."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, Db
+from rpg_lite.cli.subcommand_group import group
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, path, print_json, say, tell
 from rpg_lite.terminal.progress import bar
 
+if TYPE_CHECKING:
+    from rpg_lite.store.store import Store
+
 NewFile = Annotated[Path, Parameter(help="The new file; an existing file is not overwritten.")]
 OldFile = Annotated[Path, Parameter(help="A file that rpg-lite db backup made.")]
-Replace = Annotated[bool, Parameter(help="Put it in the place of the present database, which is kept under another name.")]
+Replace = Annotated[bool, Parameter(help="Replace the present database, which is kept under another name.")]
 Target = Annotated[str, Parameter(help="An empty database: a file, or postgresql://USER@HOST/NAME.")]
 Repair = Annotated[bool, Parameter(help="End every use of a thing that no longer exists, then check; make a backup first.")]
 MOST_SHOWN: Final = 50
@@ -33,11 +37,11 @@ def backup(file: NewFile, /, *, db: Db = None) -> int:
 
 
 def restore(file: OldFile, /, *, replace: Replace = False, db: Db = None) -> int:
-    """Play on from a backup; the present database is kept under another name.
+    """Continue from a backup; the present database is kept under another name.
 
     Example:  rpg-lite db restore friday.db --replace
     """
-    from rpg_lite.store import backup, whole_databases
+    from rpg_lite.store import backup, store_maintenance
     from rpg_lite.store.database_address import file_of
     from rpg_lite.store.store_faults import StoreFault
 
@@ -46,21 +50,33 @@ def restore(file: OldFile, /, *, replace: Replace = False, db: Db = None) -> int
         raise Stop(MISUSED, "A backup is restored to a file. For another database: rpg-lite db copy URL --db BACKUP.")
     if copied == present:
         raise Stop(MISUSED, "A database cannot be restored from itself: name a backup.")
-    if present.exists() and not replace:
-        raise Stop(REFUSED, f"{present} exists: --replace puts the backup in its place and keeps it under another name.")
+    if not copied.exists():
+        raise Stop(REFUSED, f"There is no backup {file}: name another one.")
     new, existed = present.with_name(f"{present.name}.new"), present.exists()
     kept = next(free for n in range(1, 10_000) if not (free := present.with_name(f"{present.stem}.before-{n}{present.suffix}")).exists())
-    with campaign_from_options.store(str(copied), read_only=True) as store, bar() as progress:
-        if found := whole_databases.findings(store, progress):
+    with _backup(copied) as store, bar() as progress:
+        if existed and not replace:
+            raise Stop(REFUSED, f"{present} exists: --replace puts the backup in its place and keeps it under another name.")
+        if found := store_maintenance.findings(store, progress):
             raise Stop(REFUSED, f"{file} is not restored, because it has faults: {found[0].sentence}")
-        store.backup(new)  # with what still lies in its log
+        store.backup(new)  # includes everything that is still in its log
     try:
         backup.replace(present, new, kept)
     except StoreFault as fault:
         new.unlink()
         raise Stop(REFUSED, str(fault)) from fault
-    tell(f"{present} is now what {file} was." + (f" The old one is {kept.name} beside it." if existed else ""))
+    tell(f"{present} now holds what {file} held." + (f" The old database is {kept.name} in the same folder." if existed else ""))
     return DONE
+
+
+@contextmanager
+def _backup(file: Path) -> "Iterator[Store]":
+    """Open a backup. Its faults name the argument, not --db."""
+    try:
+        with campaign_from_options.store(str(file), read_only=True) as store:
+            yield store
+    except Stop as stop:
+        raise Stop(stop.code, str(stop).replace("name another file with --db", "name another backup")) from stop
 
 
 def check(*, repair: Repair = False, db: Db = None, as_json: AsJson = False) -> int:
@@ -71,9 +87,9 @@ def check(*, repair: Repair = False, db: Db = None, as_json: AsJson = False) -> 
     if repair:
         _repair(db)
     with campaign_from_options.store(db, read_only=True) as store, bar() as progress:
-        from rpg_lite.store import whole_databases
+        from rpg_lite.store import store_maintenance
 
-        found = whole_databases.findings(store, progress)
+        found = store_maintenance.findings(store, progress)
         count = len(store.shelf())
     if as_json:
         print_json({"ok": not found, "campaigns": count, "findings": [{"code": f.code, "text": f.sentence} for f in found]})
@@ -84,7 +100,7 @@ def check(*, repair: Repair = False, db: Db = None, as_json: AsJson = False) -> 
 
 
 def _repair(db: str | None) -> None:
-    from rpg_lite.store import dangling_uses
+    from rpg_lite.store import dangling_use_repair
 
     with campaign_from_options.store(db) as store:
         for shelved in store.shelf():
@@ -92,7 +108,7 @@ def _repair(db: str | None) -> None:
             if shelved.archived_at is not None:
                 say(f'"{name}" is archived and was not repaired: bring it back first with rpg-lite campaigns restore "{name}".')
                 continue
-            ended, rev = dangling_uses.campaign(store, shelved.id)
+            ended, rev = dangling_use_repair.campaign(store, shelved.id)
             if ended:
                 say(f'"{name}": ended {ended} {"use" if ended == 1 else "uses"} of things that no longer exist, recorded as rev {rev}.')
 
@@ -127,9 +143,9 @@ def copy(url: Target, /, *, db: Db = None) -> int:
         campaign_from_options.store(url, makes=True) as target,
         bar() as progress,
     ):
-        from rpg_lite.store import whole_databases
+        from rpg_lite.store import store_maintenance
 
-        sums = whole_databases.copy_database(source, target, progress)
+        sums = store_maintenance.copy_database(source, target, progress)
     tell(*(f"{table:<9} {told.rows:>9} rows  {told.digest:064x}" for table, told in sums.items()))
     tell(f"Copied and compared: {target.url} holds the same rows.")
     return DONE

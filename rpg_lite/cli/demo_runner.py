@@ -21,7 +21,7 @@ from rich.text import Text
 
 from rpg_lite.cli import demo_steps
 from rpg_lite.cli.demo_steps import Payload, Step
-from rpg_lite.content import catalog, map_files, rulebook_files
+from rpg_lite.content import map_files, rulebook_files, rulebook_loading
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.terminal import sheet
 
@@ -56,7 +56,7 @@ class Evening:
         return result.structured_content or {}
 
     async def pieces(self) -> "list[Counter[str]]":
-        """The contents of the chest and of both packs, by name."""
+        """Return the contents of the chest and of both packs, by name."""
         return [await self._pieces(bag) for bag in _BAGS]
 
     async def _pieces(self, bag: Payload) -> "Counter[str]":
@@ -69,7 +69,7 @@ class Evening:
     async def sheet(self, name: str) -> None:
         answer = await self.client.call_tool("manage_character", {"operation": "export", "characterName": name})
         document = SheetDocument.model_validate((answer.structured_content or {})["results"][0]["document"])
-        book = catalog.rulebook(document.ruleset)
+        book = rulebook_loading.rulebook(document.ruleset)
         at = situation(document, book)
         sheet.explain(at.stats(book), at, self.console)
 
@@ -86,7 +86,7 @@ def run() -> bool:
             asyncio.run(_evening(console, Path(folder) / "demo.db", log))
         except Unexpected as unexpected:
             console.print(Text(f"Not as expected: {unexpected}", "bold red"))
-        except Exception as error:  # the server did not start, or stopped early: its own message says more than a traceback
+        except Exception as error:  # the server did not start, or stopped early; its own message explains more than a traceback
             console.print(Text(f"The server failed: {error}", "bold red"))
             console.print(Text(_last_words(log)))
         else:
@@ -97,7 +97,7 @@ def run() -> bool:
 
 async def _evening(console: Console, database: Path, log: Path) -> None:
     settings = database.with_name("rpg-lite.toml")
-    settings.touch()  # instead of the user's own
+    settings.touch()  # in place of the user's own
     own = {k: v for k, v in os.environ.items() if not k.startswith("RPG_LITE_")} | {"RPG_LITE_CONFIG": str(settings)}
     arguments = ["-m", "rpg_lite", "serve", "--db", str(database)]
     with console.status("Starting the server") as waiting:
@@ -123,7 +123,7 @@ async def _play(evening: Evening) -> None:
 
 
 def _adventure() -> Payload:
-    """The plan of the first adventure, as `rpg-lite import` sends it."""
+    """Return the plan of the first adventure, as `rpg-lite import` sends it."""
     plan = map_files.read((rulebook_files.folder("data") / "adventures" / "salt_toll.txt").read_text("utf-8"))
     return plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
@@ -155,7 +155,7 @@ def _compare(console: Console, before: "list[Counter[str]]", after: "list[Counte
 
 
 def _compact(payload: Mapping[str, Any]) -> str:
-    """JSON on one line; a batch with a line for each element."""
+    """Return JSON on one line; a batch with a line for each element."""
     payload = {k: _abridge(v) if k == "document" else v for k, v in payload.items()}
     if "batch" not in payload:
         return json.dumps(payload, ensure_ascii=False)

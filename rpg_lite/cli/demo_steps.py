@@ -307,7 +307,7 @@ WEEK_LATER: Final = (
     ),
     Step(
         "A week later nobody remembers where they stood. One call does, in the room that a small model has left.",
-        {"operation": "context", "budget": 700},
+        {"operation": "context", "budget": 800},
         ("Elara", "wizard 6", "slots", "Counting Room", "toll book", "eft out"),
         "read_campaign",
     ),
@@ -315,7 +315,7 @@ WEEK_LATER: Final = (
 
 
 def import_of(document: Payload) -> Step:
-    """The step that joins the first adventure to the Lobby; `document`: its plan."""
+    """Return the step that joins the first adventure to the Lobby; `document`: its plan."""
     return Step(
         "South of the inn lies the ford, and beyond it a house where every barge once paid in salt.",
         {"operation": "import_map", "document": document, "direction": "south"},

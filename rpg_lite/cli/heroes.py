@@ -1,17 +1,19 @@
-"""The commands that bring heroes in from other programs, and give them out."""
+"""The commands that import heroes from other programs and export them."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, CampaignName, Db, Items, New
+from rpg_lite.cli.subcommand_group import group
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, name_of, path, print_json, read, tell
 
 if TYPE_CHECKING:
-    from rpg_lite.content.entries_by_ruleset import Faulty
+    from collections.abc import Sequence
+
+    from rpg_lite.content.entry_editions import Faulty
     from rpg_lite.game import Game
 
 FromFile = Annotated[
@@ -35,38 +37,49 @@ def import_hero(
     items: Items = (),
     as_json: AsJson = False,
 ) -> int:
-    """Bring a hero into the campaign, with gear, coins and spells; say what does not come with it.
+    """Bring a hero into the campaign, with gear, coins and spells; say what stays behind.
 
     Example:  rpg-lite heroes import brenna.json
     """
     import json
 
-    from rpg_lite.content import foundry
-    from rpg_lite.content.entries_by_ruleset import Faulty
+    from rpg_lite.content import foundry_actor_import
+    from rpg_lite.content.entry_editions import Faulty
 
     text = read(file)
     try:
-        actor = foundry.actor_of(text) if _is_actor(text) else None
+        actor = foundry_actor_import.actor_of(text) if _is_actor(text) else None
         document: Any = None if actor else json.loads(text)
     except Faulty as faulty:
         raise Stop(REFUSED, _faults(file, faulty)) from faulty
     except ValueError as error:
         raise Stop(REFUSED, f"{name_of(file)}: is not JSON: {error}") from error
-    with campaign_from_options.open_game(db, campaign, new=new, items=items) as game:
-        left_out: list[str] = []
+    left_out: list[str] = []
+
+    def attempt(game: "Game") -> dict[str, Any]:
+        sent = document
         if actor:
             try:
-                found = foundry.hero_of(actor, game.book)
+                found = foundry_actor_import.hero_of(actor, game.book)
             except Faulty as faulty:
                 raise Stop(REFUSED, _faults(file, faulty)) from faulty
-            document, left_out = found.document, found.left_out
-        payload = {"operation": "import", "document": document, "replace": replace}
-        answer = game.ask(payload, "manage_character", detail="full" if as_json else "brief")
+            sent, left_out[:] = found.document, found.left_out
+        payload = {"operation": "import", "document": sent, "replace": replace}
+        return game.ask(payload, "manage_character", detail="full" if as_json else "brief")
+
+    answer = campaign_from_options.answer_of(attempt, db, campaign, new=new, items=items)
     if as_json:
         print_json({**answer, "leftOut": left_out})
     else:
-        tell(answer["text"], *([f"Left out: {'; '.join(dict.fromkeys(left_out))}."] if left_out and answer["ok"] else []))
+        tell(
+            answer["text"].replace("send replace true to replace it", "give --replace to replace it"),
+            *_left_out(left_out if answer["ok"] else ()),
+        )
     return DONE if answer["ok"] else REFUSED
+
+
+def _left_out(parts: "Sequence[str]") -> list[str]:
+    return [f"Left out: {'; '.join(dict.fromkeys(parts))}."] if parts else []
 
 
 def _faults(file: str, faulty: "Faulty") -> str:
@@ -74,7 +87,7 @@ def _faults(file: str, faulty: "Faulty") -> str:
 
 
 def _is_actor(text: str) -> bool:
-    """Whether the file looks like an actor, or like nothing: a sheet document has the key character."""
+    """Return whether the file looks like an actor or like no known form; a sheet document has the key character."""
     return '"character":' not in text.replace(" ", "") or '"system"' in text
 
 
@@ -103,9 +116,11 @@ def export_hero(
             raise Stop(REFUSED, answer["text"])
         document: dict[str, Any] = answer["results"][0]["document"]
         if foundry:
-            from rpg_lite.content import foundry_writing
+            from rpg_lite.content import foundry_actor_export
 
-            _write(foundry, foundry_writing.write(document, game.book))
+            actor = foundry_actor_export.write(document, game.book)
+            _write(foundry, actor.text)
+            tell(*_left_out(actor.left_out))
         if html:
             _write(html, _printed(game, name))
         if sheet:
@@ -122,9 +137,8 @@ def _printed(game: "Game", name: str) -> str:
     member: dict[str, Any] = next((m for m in table["party"] if m["id"] == id), {"slots": [], "resources": []})
     shown = game.page_sheet(id)
     if shown is None:
-        raise Stop(REFUSED, f"There is no sheet of {id}.")
-    gear = game.ask({"operation": "view", "characterId": id}, "manage_inventory")["text"]
-    return printed_sheet(member, shown, gear, table["campaign"], table["rev"])
+        raise Stop(REFUSED, f"There is no sheet for {id}.")
+    return printed_sheet(member, shown, table["campaign"], table["rev"])
 
 
 def _write(file: Path, text: str) -> None:

@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from rpg_lite.cli.options import AsJson, CampaignName, Db
 from rpg_lite.server import campaign_from_options
-from rpg_lite.terminal import leftover_counts
+from rpg_lite.terminal import garbage_collection_report
 from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, print_json, tell
 
 Number = Annotated[int, Parameter(help="The number of entries, 50 at most.", show_default=True)]
@@ -41,5 +41,5 @@ def collect(
     if days < 0:
         raise Stop(MISUSED, "--days must be 0 or more.")
     with campaign_from_options.open_game(db, campaign, makes=False) as game:
-        tell(leftover_counts.collect(game, what, days, yes))
+        tell(garbage_collection_report.collect(game, what, days, yes))
     return DONE

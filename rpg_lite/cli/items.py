@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.content import check
 from rpg_lite.cli.options import AsJson, Items, Rules
+from rpg_lite.cli.subcommand_group import group
 from rpg_lite.terminal.command_io import REFUSED, Stop, print_json, tell, warn
 from rpg_lite.vocabulary import Ruleset
 
@@ -41,7 +41,7 @@ def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json
 
     Example:  rpg-lite items show "Flame Tongue Longsword"
     """
-    from rpg_lite.views.campaign import card
+    from rpg_lite.views.campaign_overview import card
 
     book = _rulebook(ruleset, items)
     pick = book.find(name)
@@ -58,9 +58,9 @@ def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json
 
 
 def _rulebook(ruleset: Ruleset | None, items: Sequence[Path]) -> "Rulebook":
-    from rpg_lite.content import catalog
+    from rpg_lite.content import rulebook_loading
 
-    return catalog.rulebook(ruleset or "5.1", *items)
+    return rulebook_loading.rulebook(ruleset or "5.1", *items)
 
 
 GROUP: Final = group("items", list=list_all, show=show, check=check)

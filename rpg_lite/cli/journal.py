@@ -1,9 +1,9 @@
-"""Compare a story with the campaign that it tells."""
+"""Compare a story with the campaign that it is about."""
 
 from typing import Final
 
-from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, CampaignName, Db, File
+from rpg_lite.cli.subcommand_group import group
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, REFUSED, STDIN, Stop, name_of, print_json, read, tell
 
@@ -11,7 +11,7 @@ LONGEST_STORY: Final = 1_000_000
 
 
 def check(file: File = STDIN, /, *, db: Db = None, campaign: CampaignName = None, as_json: AsJson = False) -> int:
-    """Print each line of a story, Markdown or text, that does not agree with the campaign as it is now.
+    """Print each line of a story (Markdown or plain text) that does not agree with the current state of the campaign.
 
     Hit points, armor class, damage, coins, things, deaths and places are compared; the exit code is 1 if one does not agree.
 
@@ -22,7 +22,7 @@ def check(file: File = STDIN, /, *, db: Db = None, campaign: CampaignName = None
     story = read(file)
     if len(story) > LONGEST_STORY:
         raise Stop(
-            REFUSED, f"{name_of(file)} has {len(story):,} letters; a story has at most {LONGEST_STORY:,}: check its chapters one by one."
+            REFUSED, f"{name_of(file)} has {len(story):,} characters; a story has at most {LONGEST_STORY:,}: check its chapters one by one."
         )
     with campaign_from_options.open_game(db, campaign, makes=False) as game:
         found = game.find_contradictions(story)

@@ -1,4 +1,4 @@
-"""The folder of the table's own pages on the command line: check it, list the pages, find some, keep one in the campaign."""
+"""The folder of the table's own pages on the command line: check the folder, list or find pages, keep one in the campaign."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,21 +6,22 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, CampaignName, ConfigFile, Db, Lore
+from rpg_lite.cli.subcommand_group import group
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, path, print_json, say, tell, warn
 
 if TYPE_CHECKING:
+    from rpg_lite.game import Game
     from rpg_lite.rules.lore import Page
 
-Words = Annotated[str, Parameter(help="A question in the words of the table, or some words.")]
-PageName = Annotated[str, Parameter(help="The name of a page, as `rpg-lite lore list` shows it.")]
+Words = Annotated[str, Parameter(help="A question in the table's own words, or some words.")]
+PageName = Annotated[str, Parameter(help="The name of a page, as `rpg-lite lore list` shows it, or script:SKILL/NAME.")]
 NO_FOLDER: Final = "which folder? Name it with --lore DIR, or as `lore` in rpg-lite.toml."
 
 
 def check(*, lore: Lore = None, config: ConfigFile = None) -> int:
-    """Check the folder: list every fault with its file and line, and pages that questions hardly find.
+    """Check the folder: list every fault with its file and line, and pages that questions rarely find.
 
     Example:  rpg-lite lore check --lore my_campaign/
     """
@@ -38,7 +39,7 @@ def check(*, lore: Lore = None, config: ConfigFile = None) -> int:
 
 
 def _broken_links(folder: Path, pages: "tuple[Page, ...]", files: list[str]) -> Iterator[str]:
-    from rpg_lite.content import lore_links
+    from rpg_lite.content import lore_link_check
 
     beside = [p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()]
     for page in pages:
@@ -47,7 +48,7 @@ def _broken_links(folder: Path, pages: "tuple[Page, ...]", files: list[str]) -> 
         except OSError as error:
             yield f"{page.path}: it cannot be read any more: {(error.strerror or 'it is gone').lower()}"
         else:
-            yield from lore_links.faults(page.path, text, {*files, *beside})
+            yield from lore_link_check.faults(page.path, text, {*files, *beside})
 
 
 def list_all(*, lore: Lore = None, config: ConfigFile = None, as_json: AsJson = False) -> int:
@@ -56,7 +57,7 @@ def list_all(*, lore: Lore = None, config: ConfigFile = None, as_json: AsJson = 
     Example:  rpg-lite lore list --lore my_campaign/
     """
     from rpg_lite.campaign_setup import lore_of
-    from rpg_lite.rules.tokens import estimate
+    from rpg_lite.rules.token_estimate import estimate
 
     source = lore_of(_folder(lore, config))
     found = source.now() if source else None
@@ -89,11 +90,17 @@ def find(words: Words, /, *, lore: Lore = None, config: ConfigFile = None) -> in
 
 
 def keep(name: PageName, /, *, lore: Lore = None, db: Db = None, campaign: CampaignName = None) -> int:
-    """Keep a page in the campaign as a house rule in force: it travels with an export, and takes precedence over the page in the folder.
+    """Keep a page in the campaign as a house rule in force: it travels with an export, and takes precedence over the page in the folder. A
+    script of a skill is shown and kept, and `rpg-lite run` then runs it.
 
     Example:  rpg-lite lore keep falling --lore my_campaign/ --db party.db
+    Example:  rpg-lite lore keep script:chase/encounter --lore my_campaign/ --db party.db
     """
+    from rpg_lite.scripts import promoted
+
     with campaign_from_options.open_game(db, campaign, lore=_folder(lore, None), makes=False) as game:
+        if name.startswith(promoted.PREFIX):
+            return _keep_script(game, name)
         pages = game.lore.named(name)
         if len(pages) != 1:
             which = ", ".join(page.path for page in pages) or "rpg-lite lore list shows all"
@@ -109,8 +116,21 @@ def keep(name: PageName, /, *, lore: Lore = None, db: Db = None, campaign: Campa
     return DONE if answer["ok"] else REFUSED
 
 
+def _keep_script(game: "Game", name: str) -> int:
+    from rpg_lite.scripts import promoted
+
+    text = promoted.of_skill(game, name)
+    if text is None:
+        scripts = [path for path in game.lore.assets if path.endswith(".py")]
+        there = ", ".join(promoted.name_of(path.removeprefix("skills/").replace("/scripts/", "/")) for path in scripts)
+        raise Stop(REFUSED, f"No skill has the script {name}; there are: {there or 'none'}.")
+    answer = promoted.keep(game, name, text)
+    tell(text.rstrip(), "", answer["text"])
+    return DONE if answer["ok"] else REFUSED
+
+
 def _folder(lore: Path | None, config: Path | None) -> Path:
-    """The folder that the option or the settings name. Raises Stop."""
+    """Return the folder that the option or the settings name. Raises Stop."""
     from rpg_lite.server.settings_loading import load_settings
 
     found = load_settings(config, lore=lore).settings.lore

@@ -5,23 +5,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.options import AsJson, CampaignName, Db, New
+from rpg_lite.cli.options import AsJson, CampaignName, Db, Items, New
+from rpg_lite.content import map_formats
 from rpg_lite.server import campaign_from_options
-from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, STDIN, Stop, name_of, path, print_json, read, tell
+from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, STDIN, Stop, name_of, path, print_json, read, tell, warn
 from rpg_lite.vocabulary import RULESETS, Direction
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from rpg_lite.world.lint import Report
+    from rpg_lite.game import Game
+    from rpg_lite.rules.rulebook import Rulebook
+    from rpg_lite.world.map_lint import Report
     from rpg_lite.world.map_plans import Plan
 
-MapFile = Annotated[
-    str,
-    Parameter(
-        help="A map as text, or as JSON of One Page Dungeon, donjon, Tiled or our own; or the name of an adventure; - for standard input."
-    ),
-]
+MapFile = Annotated[str, Parameter(help=f"A map ({', '.join(map_formats.ALL)}), or the name of an adventure; - for standard input.")]
 MaybeMapFile = Annotated[str | None, Parameter(help="A map, or - for standard input; by default, the map of the campaign.")]
 At = Annotated[str | None, Parameter(help="The room to connect the map to; by default, the party's room.")]
 Toward = Annotated[
@@ -36,6 +34,7 @@ KeepPassages = Annotated[
     ),
 ]
 Svg = Annotated[Path | None, Parameter(help="Write a picture to this file instead of printing text.")]
+Png = Annotated[Path | None, Parameter(help="Write a picture of dots to this file (needs the extra png).")]
 Tiled = Annotated[Path | None, Parameter(help="Write the whole map to this file for Tiled, a map editor (.tmj): for the game master.")]
 Text = Annotated[Path | None, Parameter(name="--text", help="Write the whole map to this file in the text format: for the game master.")]
 Everything = Annotated[bool, Parameter(help="Include what the party has not discovered: for the game master.")]
@@ -44,34 +43,42 @@ Around = Annotated[int | None, Parameter(help="The number of steps around the pa
 
 def import_map(
     file: MapFile, /, *, at: At = None, direction: Toward = None, db: Db = None, campaign: CampaignName = None,
-    passages: KeepPassages = False, new: New = False, as_json: AsJson = False,
+    passages: KeepPassages = False, new: New = False, items: Items = (), as_json: AsJson = False,
 ) -> int:  # fmt: skip
     """Import a map into the campaign as one command: rooms, exits, creatures and loot.
 
     Example:  rpg-lite import cellars.json --direction down
     """
-    from rpg_lite.cli.map_progress import progress_of
+    from rpg_lite.cli.import_progress import progress_of
 
     plan = _plan(file, passages)
     payload: dict[str, Any] = {"operation": "import_map", "document": plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
     payload |= {key: value for key, value in (("fromName", at), ("direction", direction)) if value}
     rooms = len(plan.rooms)
-    with campaign_from_options.open_game(db, campaign, new=new) as game, progress_of(rooms) as told:
-        answer = game.ask(payload, tool="manage_room", detail="full" if as_json else "brief", progress=told)
+    with progress_of(rooms) as told:
+
+        def attempt(game: "Game") -> dict[str, Any]:
+            return game.ask(payload, tool="manage_room", detail="full" if as_json else "brief", progress=told)
+
+        answer = campaign_from_options.answer_of(attempt, db, campaign, new=new, items=items)
         if answer["ok"]:
             told("recorded", rooms, rooms)
     print_json(answer) if as_json else tell(answer["text"])
     return DONE if answer["ok"] else REFUSED
 
 
-def lint_map(file: MaybeMapFile = None, /, *, db: Db = None, campaign: CampaignName = None, as_json: AsJson = False) -> int:
-    """Check a map: unreachable rooms, rooms that nobody can leave, keys behind their own locks.
+def lint_map(
+    file: MaybeMapFile = None, /, *, db: Db = None, campaign: CampaignName = None, items: Items = (), as_json: AsJson = False
+) -> int:
+    """Check a map: unreachable rooms, rooms that nobody can leave, keys behind their own locks, contents that no rulebook has.
 
-    Example:  rpg-lite lint cellars.json
+    Example:  rpg-lite lint cellars.json --items my_items/
     """
     from rpg_lite.messages import map_findings
 
-    report = _of_file(file) if file else _of_campaign(db, campaign)
+    if items and not file:
+        raise Stop(MISUSED, "--items counts for the contents of a file; the map of a campaign is checked for its ways alone: name a file.")
+    report = _of_file(file, items) if file else _of_campaign(db, campaign)
     if as_json:
         found = [{"code": f.code, "names": list(f.names), "text": map_findings.sentence(f)} for f in report.findings]
         print_json({"ok": not found, "findings": found, "loops": [list(loop) for loop in report.loops]})
@@ -82,76 +89,92 @@ def lint_map(file: MaybeMapFile = None, /, *, db: Db = None, campaign: CampaignN
 
 
 def draw(
-    *, svg: Svg = None, tiled: Tiled = None, text: Text = None, everything: Everything = False, around: Around = None, db: Db = None,
-    campaign: CampaignName = None,
+    *, svg: Svg = None, png: Png = None, tiled: Tiled = None, text: Text = None, everything: Everything = False, around: Around = None,
+    db: Db = None, campaign: CampaignName = None,
 ) -> int:  # fmt: skip
-    """Draw the map as text, or with --svg as a picture; or write it with --tiled or --text, so that import reads it again.
+    """Draw the map as text, or with --svg or --png as a picture; or write it with --tiled or --text, so that import reads it again.
 
     A drawing shows what the party has discovered; --everything shows the rest too, for the game master.
 
     Example:  rpg-lite map --svg map.svg
+    Example:  rpg-lite map --png map.png --everything
     """
     if tiled or text:
-        if svg or everything or around is not None:
-            raise Stop(MISUSED, "--tiled and --text write the whole map; --svg, --everything and --around draw it: choose one of both.")
+        if svg or png or everything or around is not None:
+            raise Stop(
+                MISUSED, "--tiled and --text write the whole map; --svg, --png, --everything and --around draw it: choose one of the two."
+            )
         return _write_map({"tiled": tiled, "text": text}, db, campaign)
     with campaign_from_options.open_game(db, campaign, makes=False) as game:
+        from rpg_lite.cli import svg_to_png
         from rpg_lite.views.maps.svg import map_svg
         from rpg_lite.views.maps.text import map_text
 
         chart = game.chart(everything=everything, around=around)
-    if svg is None:
+    if svg is None and png is None:
         tell(map_text(chart, full=True))
         return DONE
-    _write(svg, map_svg(chart))
+    drawing = map_svg(chart)
     beyond = f"; {len(chart.names)} more {'lies' if len(chart.names) == 1 else 'lie'} beyond" if chart.names else ""
-    tell(f"Drawn into {svg}: {len(chart.rooms)} {'room' if len(chart.rooms) == 1 else 'rooms'}{beyond}.")
+    dots = svg_to_png.png(drawing) if png else b""
+    for file, content in ((svg, drawing), (png, dots)):
+        if file is not None:
+            _write(file, content)
+            tell(f"Drawn into {file}: {len(chart.rooms)} {'room' if len(chart.rooms) == 1 else 'rooms'}{beyond}.")
     return DONE
 
 
 def _write_map(files: "Mapping[str, Path | None]", db: str | None, campaign: str | None) -> int:
-    """Write the campaign's map into each of these files, and say what a file cannot hold."""
-    from rpg_lite.content import map_text_writing, tiled
+    """Write the campaign's map into each of these files, and report the things that a file cannot hold."""
+    from rpg_lite.content import map_export, map_text_writing, tiled
     from rpg_lite.messages.render_context import many
-    from rpg_lite.world import campaign_map
 
     with campaign_from_options.open_game(db, campaign, makes=False) as game:
         world = game.store.read(game.campaign.id, lambda at: at.whole())
         try:
-            made = campaign_map.written_map(world, game.book)
-        except campaign_map.NoMap as why:
+            made = map_export.written_map(world, game.book)
+        except map_export.NoMap as why:
             raise Stop(REFUSED, f"The map cannot be written: {why}.") from why
     writers = {"tiled": tiled.write, "text": map_text_writing.write}
-    for kind, file in files.items():
-        if file is not None:
-            _write(file, writers[kind](made.plan))
-            tell(f"Written into {file}: {many(len(made.plan.rooms), 'room')}.")
-    if left_out := campaign_map.told(made.left_out):
+    contents = [(file, writers[kind](made.plan)) for kind, file in files.items() if file is not None]
+    for file, content in contents:
+        _write(file, content)
+        tell(f"Written into {file}: {many(len(made.plan.rooms), 'room')}.")
+    if left_out := map_export.told(made.left_out):
         tell(left_out)
     return DONE
 
 
-def _write(file: Path, text: str) -> None:
+def _write(file: Path, content: str | bytes) -> None:
     try:
-        path(str(file)).write_text(text, "utf-8")
+        path(str(file)).write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as error:
         raise Stop(REFUSED, f"{file} cannot be written: {(error.strerror or 'unknown').lower()}.") from error
 
 
-def _of_file(file: str) -> "Report":
+def _of_file(file: str, items: "Sequence[Path]") -> "Report":
     """Report the faults of the map alone, and any contents that are in no rulebook."""
-    from rpg_lite.content import catalog
-    from rpg_lite.world.lint import Report, chart_plan, lacking, lint
+    from rpg_lite.world.map_lint import Report, chart_plan, lacking, lint
 
     plan = _plan(file)
     report = lint(chart_plan(plan))
-    held = any(room.things or room.creatures for room in plan.rooms)
-    books = {f"SRD {ruleset}": catalog.rulebook(ruleset) for ruleset in RULESETS} if held else {}
-    return Report((*lacking(plan, books), *report.findings), report.loops)
+    held = any(room.things or room.creatures or room.trap or any(way.trap for way in room.ways) for room in plan.rooms)
+    return Report((*lacking(plan, _books(items) if held else {}), *report.findings), report.loops)
+
+
+def _books(items: "Sequence[Path]") -> "dict[str, Rulebook]":
+    """Return both rulebooks with the user's own files on top, as an import would read them; report faults in those files."""
+    from rpg_lite.content import rulebook_loading
+    from rpg_lite.server.settings_loading import load_settings
+
+    own = load_settings(items=items).settings.items
+    books = {f"SRD {ruleset}": rulebook_loading.rulebook(ruleset, *own) for ruleset in RULESETS}
+    warn(dict.fromkeys(fault for book in books.values() for fault in book.faults))
+    return books
 
 
 def _of_campaign(db: str | None, campaign: str | None) -> "Report":
-    from rpg_lite.world.lint import charted_world, lint
+    from rpg_lite.world.map_lint import charted_world, lint
 
     with campaign_from_options.open_game(db, campaign, makes=False) as game:
         return lint(charted_world(game.store.read(game.campaign.id, lambda at: at.whole())))
@@ -160,7 +183,7 @@ def _of_campaign(db: str | None, campaign: str | None) -> "Report":
 def _plan(file: str, passages: bool = False) -> "Plan":
     """Read a plan. Raises Stop with every fault and its line or key."""
     from rpg_lite.content import map_files
-    from rpg_lite.content.entries_by_ruleset import Faulty
+    from rpg_lite.content.entry_editions import Faulty
     from rpg_lite.content.rulebook_files import Fault
     from rpg_lite.rules import names
 

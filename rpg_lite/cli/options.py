@@ -20,7 +20,7 @@ Lore = Annotated[
 ConfigFile = Annotated[Path | None, Parameter(help="The settings file; by default, rpg-lite.toml in this folder if there is one.")]
 Tools = Annotated[
     ListingForm | None,
-    Parameter(help="How clients are shown the tools: full (the default), compact for models with small windows, or scene."),
+    Parameter(help="How clients see the tools: full (the default), compact for models with small windows, or scene."),
 ]
 File = Annotated[str, Parameter(help="A file; by default, or with -, standard input.")]
 AsJson = Annotated[bool, Parameter(name="--json", help="Print JSON for programs.")]

@@ -1,10 +1,11 @@
 """rpg-lite play: answer each line from the terminal or from a pipe."""
 
+import re
 import sys
 import textwrap
 from collections.abc import Iterator
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
 
@@ -15,6 +16,11 @@ from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, plain
 if TYPE_CHECKING:
     from rpg_lite.mud.session import Session
 
+NARROWEST: Final = 30
+"""The width below which the last column goes below the others, and DEEP, its indent there."""
+DEEP: Final = 6
+_BOX: Final = "│─┌┐└┘├┤"
+_COLUMNS: Final = re.compile(r"(?P<before> *\S.*?\S?(?: {2,}))(?P<last>\S+(?: \S+)*)")
 As = Annotated[str | None, Parameter(name="--as", help="The character that you play.")]
 Solo = Annotated[bool, Parameter(negative="", help="Play alone: monsters act by themselves, and turns are strict.")]
 GameMaster = Annotated[bool, Parameter(name="--gm", help="Also show what is hidden, undiscovered or unidentified.")]
@@ -30,14 +36,17 @@ def play(
     """
     from rpg_lite.mud.session import Session
     from rpg_lite.mud.solo import SoloSession
+    from rpg_lite.server.settings_loading import load_settings
 
     if solo and gm:
         raise Stop(MISUSED, "--solo plays the monsters for you, and --gm shows what only a game master knows: choose one of them.")
     if missing := [str(place) for place in items if not place.exists()]:
         are = "is" if len(missing) == 1 else "are"
         raise Stop(MISUSED, f"--items: {', '.join(missing)} {are} missing: name item files, or folders that contain them.")
-    with campaign_from_options.open_game(db, campaign, new=new, items=items, lore=lore) as game:
+    settings = load_settings(db=db, campaign=campaign, items=items, lore=lore).settings
+    with campaign_from_options.open_game(db, campaign, new=new, settings=settings) as game:
         session = SoloSession(game) if solo else Session(game, gm=gm)
+        session.script_days = settings.scripts.days
         if name and (why := session.act_as(name)):
             raise Stop(MISUSED, f"--as: {why}")
         _show(session.welcome())
@@ -48,7 +57,7 @@ def play(
 
 
 def _show(text: str) -> None:
-    """Print an answer: wrapped and colored on a terminal, as it is into a pipe."""
+    """Print an answer: wrapped and colored on a terminal, unchanged into a pipe."""
     from rpg_lite.cli import play_colors
 
     wrapped = _wrap_words(plain(text))
@@ -66,13 +75,24 @@ def _wrap_words(text: str) -> str:
 
 
 def _wrap_line(line: str, wide: int) -> str:
-    """Wrap one line. A line with runs of blanks is set in columns, so it stays whole."""
+    """Wrap one line. In a line that is set in columns, only the last column is wrapped."""
     within = line.lstrip(" ")
-    if len(line) <= wide or "   " in within or any(c in within for c in "│─┌┐└┘├┤"):
+    if len(line) <= wide or any(c in within for c in _BOX):
         return line
+    if (column := _COLUMNS.fullmatch(line)) and len(column["before"].rstrip()) <= wide:
+        return _wrap_last_column(column["before"], column["last"], wide)
     deep = " " * min(len(line) - len(within), wide // 2)
     broken = textwrap.wrap(within, wide, initial_indent=deep, subsequent_indent=deep, break_long_words=False, break_on_hyphens=False)
     return "\n".join(broken)
+
+
+def _wrap_last_column(before: str, last: str, wide: int) -> str:
+    """Wrap the last column under its own beginning, or below the others where it would be too narrow."""
+    is_beside = wide - len(before) >= NARROWEST
+    deep = " " * (len(before) if is_beside else DEEP)
+    wrapped = textwrap.wrap(last, wide, initial_indent=deep, subsequent_indent=deep, break_long_words=False, break_on_hyphens=False)
+    lines = "\n".join(wrapped)
+    return before + lines[len(before) :] if is_beside else f"{before.rstrip()}\n{lines}"
 
 
 def _read_typed_lines(session: "Session") -> Iterator[str]:
@@ -82,7 +102,7 @@ def _read_typed_lines(session: "Session") -> Iterator[str]:
 
 
 def _echo_piped_lines(session: "Session") -> Iterator[str]:
-    """Echo each line after its prompt, so that the output reads like a session."""
+    """Echo each line after its prompt, which makes the output read like a session."""
     from rpg_lite.mud.parse import says
 
     if isinstance(sys.stdin, TextIOWrapper):

@@ -1,4 +1,4 @@
-"""Colors for answers on a terminal: what hurts, what heals, what was refused, and the dice. NO_COLOR switches them off."""
+"""Colors for answers on a terminal: for damage, healing, refusals and dice. NO_COLOR switches them off."""
 
 import os
 import re
@@ -19,12 +19,12 @@ _PATTERNS: Final = (
 
 
 def wants_color() -> bool:
-    """Whether the output is a terminal whose user wants colors (https://no-color.org)."""
+    """Return whether the output is a terminal whose user wants colors (https://no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def colored(text: str) -> str:
-    """The text with colors; without them, it is the same text."""
+    """Return the text with colors and otherwise unchanged."""
     text = _HP.sub(lambda m: f"{_RED if int(m[2]) < int(m[1]) else _GREEN}{m[0]}{_RESET}", text)
     for pattern, color in _PATTERNS:
         text = pattern.sub(partial(_in, color), text)
@@ -32,5 +32,5 @@ def colored(text: str) -> str:
 
 
 def _in(color: str, found: re.Match[str]) -> str:
-    """The words in this color, which goes on after a color within them."""
+    """Return the words in this color, which continues after any other color inside them."""
     return f"{color}{found[0].replace(_RESET, _RESET + color)}{_RESET}"

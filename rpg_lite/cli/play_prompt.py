@@ -1,7 +1,7 @@
-"""The prompt at a terminal: the room's name, the lines typed before, and Tab to complete the names of things and people here."""
+"""The prompt at a terminal: the room's name, the history of typed lines, and Tab to complete the names of things and people here."""
 
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
 from typing import Final, Literal, assert_never
 
 from prompt_toolkit import PromptSession
@@ -10,6 +10,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
 from rpg_lite.content import map_files
+from rpg_lite.game import Game
 from rpg_lite.mud.in_sight import Scene
 from rpg_lite.mud.session import Session
 from rpg_lite.mud.status_line import status_line
@@ -61,7 +62,7 @@ def read_lines(session: Session) -> Iterator[str]:
         history=_history(),
         completer=Names(session),
         complete_while_typing=False,
-        bottom_toolbar=partial(status_line, session.game),
+        bottom_toolbar=lambda: wrapped_status(session.game, terminal.output.get_size().columns),
     )
     session.sure = lambda what: _sure(terminal, what)
     while not session.over:
@@ -70,7 +71,13 @@ def read_lines(session: Session) -> Iterator[str]:
         except KeyboardInterrupt:
             continue
         except EOFError:
+            print(session.quit(()))
             return
+
+
+def wrapped_status(game: Game, wide: int) -> str:
+    """The line at the bottom, on as many lines as the terminal needs."""
+    return "\n".join(textwrap.wrap(status_line(game), wide, break_long_words=False, break_on_hyphens=False))
 
 
 def _sure(terminal: PromptSession[str], what: str) -> bool:
@@ -81,7 +88,7 @@ def _sure(terminal: PromptSession[str], what: str) -> bool:
 
 
 def _history() -> History:
-    """A history in the user's data folder, or only for this session if that folder cannot be written."""
+    """Return a history in the user's data folder, or only for this session if that folder cannot be written."""
     try:
         file = campaign_from_options.data_folder() / "play_history"
         file.touch()
@@ -102,7 +109,7 @@ class Names(Completer):
 
 
 def completions(text: str, scene: Scene, book: Rulebook) -> Iterator[tuple[str, int]]:
-    """The completions of the line, each with the number of its letters that the player has already typed."""
+    """Yield the completions of the line, each with the number of its letters that the player has already typed."""
     slash = text.lstrip().startswith("/")
     typed = text.lstrip().removeprefix("/")
     if " " not in typed:
@@ -117,7 +124,7 @@ def completions(text: str, scene: Scene, book: Rulebook) -> Iterator[tuple[str, 
 
 
 def _offer_names(verb: str, rest: str, scene: Scene, book: Rulebook) -> Iterator[str]:
-    """The names that can follow this verb, or that can follow a later word such as "to"."""
+    """Yield the names that can follow this verb, or that can follow a later word such as "to"."""
     whole = SHORT.get(verb, verb).partition(" ")[0]
     last = next((w for w in reversed(rest.casefold().split(" ")[:-1]) if w in BEHIND), None)
     for kind in BEHIND[last] if last else OFFERS.get(whole, ("people", "things", "carried", "ways")):
@@ -158,6 +165,6 @@ def _names_of(kind: Kind, scene: Scene, book: Rulebook) -> Iterable[str]:
 
 
 def _ends(text: str) -> Iterator[str]:
-    """The endings of the text that start at a word, the longest first: "torch to el" may end in "to el" or "el"."""
+    """Yield the endings of the text that start at a word, the longest first: "torch to el" may end in "to el" or "el"."""
     words = text.split(" ")
     yield from (" ".join(words[n:]) for n in range(len(words)))

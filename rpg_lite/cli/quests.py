@@ -5,8 +5,8 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, CampaignName, Db, File
+from rpg_lite.cli.subcommand_group import group
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, REFUSED, STDIN, Stop, name_of, not_json, path, print_json, read, tell
 

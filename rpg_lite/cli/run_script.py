@@ -1,16 +1,18 @@
 """rpg-lite run: a house rule, as a script."""
 
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.options import CampaignName, Db, Items, Lore, New
+from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Lore, New
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, REFUSED, Stop, name_of, read, say
 
-ScriptFile = Annotated[str, Parameter(help="The script, or - for standard input.")]
+if TYPE_CHECKING:
+    from rpg_lite.game import Game
+
+ScriptFile = Annotated[str, Parameter(help="The file, - for standard input, or script:NAME for a note in use.")]
 Seed = Annotated[int | None, Parameter(help="A seed for the dice, so that they fall the same every time.")]
-_WITHOUT: Final = 'Scripts run in a sandbox that is not installed: pip install "rpg-lite[scripts]"'
 
 
 def run(
@@ -18,6 +20,7 @@ def run(
     /,
     *,
     seed: Seed = None,
+    config: ConfigFile = None,
     db: Db = None,
     campaign: CampaignName = None,
     new: New = False,
@@ -27,23 +30,32 @@ def run(
     """Run a house rule: a Python script in a sandbox, which reads, rolls and calls the tools.
 
     Example:  rpg-lite run dusk.py --seed 7
+    Example:  rpg-lite run script:hunger --db party.db
     """
+    from rpg_lite.scripts import promoted
+
     try:
-        import pydantic_monty
+        from rpg_lite.scripts import script_sandbox
     except ImportError as error:
-        raise Stop(REFUSED, _WITHOUT) from error
-    from rpg_lite.cli import script_sandbox
+        raise Stop(REFUSED, promoted.WITHOUT) from error
+    from rpg_lite.server.settings_loading import load_settings
 
-    source = read(script)
-    with campaign_from_options.open_game(db, campaign, new=new, items=items, lore=lore, seed=seed) as game:
-        before = game.store.rev(game.campaign.id)
-        try:
-            script_sandbox.run(source, game, seed)
-        except pydantic_monty.MontyError as error:
-            fault = script_sandbox.fault_text(error, name_of(script))
-            return say(f"rpg-lite: {fault}{_describe_done(before, game.store.rev(game.campaign.id))}", REFUSED)
-    return DONE
+    settings = load_settings(config, db=db, campaign=campaign, items=items, lore=lore).settings
+    given = None if script.startswith(promoted.PREFIX) else read(script)
+    with campaign_from_options.open_game(db, campaign, new=new, seed=seed, settings=settings) as game:
+        source = given if given is not None else _promoted(game, script, settings.scripts.days)
+        fault = script_sandbox.run_named(source, game, name_of(script), seed=seed)
+    return say(f"rpg-lite: {fault}", REFUSED) if fault else DONE
 
 
-def _describe_done(before: int, after: int) -> str:
-    return f"\nThe changes that it had made stay; undo with toRev {before} takes them back." if after > before else ""
+def _promoted(game: "Game", script: str, days: int) -> str:
+    """Return the text of a note in use. Raises Stop."""
+    from rpg_lite.messages import refusal_formatting
+    from rpg_lite.operations.outcome import Rejected
+    from rpg_lite.scripts import promoted
+
+    found = promoted.source(game, script, days)
+    if isinstance(found, Rejected):
+        kept = f" Keep it first: rpg-lite lore keep {script}." if promoted.of_skill(game, script) is not None else ""
+        raise Stop(REFUSED, f"{refusal_formatting.sentence(found)}.{kept}")
+    return found

@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
@@ -14,6 +15,7 @@ from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, say, warn
 
 if TYPE_CHECKING:
     from rpg_lite.game import Game
+    from rpg_lite.server.invitations import Newcomers
     from rpg_lite.server.settings import Settings
 
 Http = Annotated[str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (a page at /, health at /health) instead of stdio.")]
@@ -31,7 +33,10 @@ Invite = Annotated[
 ]
 Ready = Annotated[
     bool,
-    Parameter(negative="", help='With --http: print {"ready": ADDRESS} on standard output as soon as it listens; port 0 is any free one.'),
+    Parameter(
+        negative="",
+        help='With --http: print {"ready": ADDRESS} on standard output as soon as the server listens; port 0 takes any free port.',
+    ),
 ]
 WAITING: Final = (
     "rpg-lite: waiting for a chat program on standard input; `rpg-lite connect` shows how to set one up. --http 127.0.0.1:8000 "
@@ -63,14 +68,15 @@ def serve(
         raise Stop(MISUSED, "--ready needs --http and one process.")
     with campaign_from_options.open_game(None, None, new=new, ruleset=ruleset, settings=settings) as game:
         warn(game.store.warnings)
+        newcomers = None
         if invite:
-            settings = _invite(game, settings)
+            settings, newcomers = _invite(game, settings)
         if settings.workers == 1:
             from rpg_lite.server import serving
 
             if not settings.http and sys.stdin.isatty():
                 say(WAITING)
-            serving.serve(game, settings, ready=ready)
+            serving.serve(game, settings, ready=ready, newcomers=newcomers)
             return DONE
     from rpg_lite.server.workers import serve_in_workers
 
@@ -88,11 +94,13 @@ def _for_invitations(settings: "Settings") -> "Settings":
     return settings
 
 
-def _invite(game: "Game", settings: "Settings") -> "Settings":
-    """Show the invitations; return the settings that admit them."""
+def _invite(game: "Game", settings: "Settings") -> "tuple[Settings, Newcomers]":
+    """Show the invitations; return the settings that admit them, and those who join later."""
     from rpg_lite.server import invitations
 
     invited = invitations.invitations(game, settings)
     found = invitations.admitting(settings, invited).for_service()
     print(*invitations.lines(invited, invitations.page_address(settings)), sep="\n", flush=True)
-    return found
+    if settings.workers == 1:
+        print("A hero who joins later gets an invitation here; nobody needs a new one.", flush=True)
+    return found, invitations.Newcomers(game, settings, invited, partial(print, flush=True))

@@ -6,20 +6,20 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from rpg_lite.content import catalog
-from rpg_lite.rules.document_faults import DocumentFault, read
+from rpg_lite.content import rulebook_loading
+from rpg_lite.rules.document_validation import DocumentFault, read
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import Circumstances, SheetDocument, ruleset_of, situation
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.terminal.command_io import REFUSED, Stop, not_json, print_json, tell
 from rpg_lite.views import stat_paths
-from rpg_lite.views.stats import numbers, sheet_json, words
+from rpg_lite.views.stats_json import numbers, sheet_json, words
 from rpg_lite.vocabulary import Ruleset
 
 
 def documents_in(text: str) -> list[tuple[int, Any]]:
-    """(line, document) pairs, with a Stop in place of text that is not JSON. Text that parses as a whole is one document; otherwise each
-    line is a document.
+    """Return (line, document) pairs, with a Stop in place of text that is not JSON. Text that parses as a whole is one document; otherwise
+    each line is a document.
     """
     try:
         return [(1, json.loads(text))]
@@ -40,11 +40,11 @@ def _parse_document(line: str) -> Any:
 def read_circumstances(
     written: Any, ruleset: Ruleset | None, items: Sequence[Path], books: dict[Ruleset, Rulebook]
 ) -> tuple[Circumstances, Rulebook]:
-    """A document's circumstances and its rulebook. Raises Stop with every fault and its path."""
+    """Return a document's circumstances and its rulebook. Raises Stop with every fault and its path."""
     if isinstance(written, Stop):
         raise written
     edition = ruleset or ruleset_of(written)
-    book = books[edition] = books.get(edition) or catalog.rulebook(edition, *items)
+    book = books[edition] = books.get(edition) or rulebook_loading.rulebook(edition, *items)
     try:
         document = read(SheetDocument, written, book.words)
     except DocumentFault as fault:
@@ -65,7 +65,7 @@ def show(at: Circumstances, book: Rulebook, explain: bool, paths: Sequence[str] 
 
 
 def _show_numbers(name: str, stats: EffectiveStats, explain: bool, paths: Sequence[str]) -> None:
-    """Print numbers by their paths, or each with its reasons; what is no number, such as an advantage, gives its sources."""
+    """Print numbers by their paths, or each with its reasons; anything that is not a number, such as an advantage, shows its sources."""
     wanted = dict.fromkeys(found for path in paths for found in _matching(path, stats))
     if explain:
         known = dict(numbers(stats))

@@ -23,7 +23,7 @@ def skill(skills: Folder = None, /) -> int:
         return DONE
     file = path(str(skills)) / "rpg-lite" / "SKILL.md"
     if file.exists() and file.read_text("utf-8", errors="replace") != text:
-        raise Stop(REFUSED, f"{file} exists and says something else: move it away first.")
+        raise Stop(REFUSED, f"{file} exists with other contents: move it away first.")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")

@@ -11,14 +11,14 @@ from fastmcp import Client
 from fastmcp.client.transports import StdioTransport
 from pydantic import ValidationError
 
-from rpg_lite.operations.tool_servers import MOST_TOOLS, Connect, Disconnect
+from rpg_lite.operations.tool_server_connection import MOST_TOOLS, Connect, Disconnect
 from rpg_lite.terminal.command_io import MISUSED, REFUSED, Stop
 
 LONGEST_REASON: Final = 200
 
 
 class Silent(Exception):
-    """The server gave no list of tools; the message says why."""
+    """The server gave no list of tools; the message gives the reason."""
 
 
 def require_name(name: str) -> str:
@@ -31,7 +31,7 @@ def require_name(name: str) -> str:
 
 
 def connection(name: str, where: Sequence[str], wait: float) -> Connect:
-    """The command that records the server's tools. Raises Silent, or Stop when the tools cannot be stored."""
+    """Return the command that records the server's tools. Raises Silent, or Stop when the tools cannot be stored."""
     try:
         return Connect(name=name, tools=asyncio.run(_tools(where, wait)))
     except ValidationError as error:
@@ -39,7 +39,7 @@ def connection(name: str, where: Sequence[str], wait: float) -> Connect:
 
 
 async def _tools(where: Sequence[str], wait: float) -> Mapping[str, str]:
-    """The tools as name → description. Raises Silent if the server fails or does not answer within `wait` seconds."""
+    """Return the tools as name → description. Raises Silent if the server fails or does not answer within `wait` seconds."""
     logging.getLogger("mcp.client.stdio").setLevel(logging.CRITICAL)  # report a failing server in one sentence, not in tracebacks
     is_url = len(where) == 1 and where[0].startswith(("http://", "https://"))
     to: Any = where[0] if is_url else StdioTransport(where[0], [*where[1:]], env=dict(os.environ), keep_alive=False)
@@ -53,7 +53,7 @@ async def _tools(where: Sequence[str], wait: float) -> Mapping[str, str]:
 
 
 def _reason(error: BaseException) -> str:
-    """The first line of the first error. It is recorded, so it must not contain an address: some addresses contain a key."""
+    """Return the first line of the first error. It is recorded, so it must not contain an address: some addresses contain a key."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     line = (str(error).splitlines() or [type(error).__name__])[0].removeprefix("Client failed to connect: ")
@@ -61,7 +61,7 @@ def _reason(error: BaseException) -> str:
 
 
 def _clean(text: str) -> str:
-    """The text, reduced to characters that every database can store."""
+    """Return the text, reduced to characters that every database can store."""
     return text.replace("\x00", "").encode("utf-8", "replace").decode()
 
 

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, CampaignName, Db
+from rpg_lite.cli.subcommand_group import group
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, print_json, tell
 
 if TYPE_CHECKING:
     from rpg_lite.game import Game
-    from rpg_lite.world.things import Thing, World
+    from rpg_lite.world.world_model import Thing, World
 
 Name = Annotated[str, Parameter(help="Its name in the campaign: its tools are NAME:tool.")]
 Where = Annotated[str, Parameter(help="A URL, or the command of a server that speaks MCP on standard input and output.")]
@@ -54,7 +54,7 @@ def connect(name: Name, /, *where: Where, wait: Wait = 30.0, db: Db = None, camp
 def disconnect(name: Name, /, *, db: Db = None, campaign: CampaignName = None) -> int:
     """Record that a server is gone; its tools stay but are not available."""
     from rpg_lite.cli import tool_server_client
-    from rpg_lite.operations.tool_servers import Disconnect
+    from rpg_lite.operations.tool_server_connection import Disconnect
 
     with campaign_from_options.open_game(db, campaign, makes=False) as game:
         answer = game.record_server(Disconnect(name=tool_server_client.require_name(name)))
@@ -63,14 +63,14 @@ def disconnect(name: Name, /, *, db: Db = None, campaign: CampaignName = None) -
 
 
 def _list_known(game: "Game") -> list[dict[str, Any]]:
-    from rpg_lite.world.things import Ref
+    from rpg_lite.world.world_model import Ref
 
     world = game.store.read(game.campaign.id, lambda at: at.load([Ref("qualified", None, "*")], game.book))
     return [_row(world, t) for t in world.things.values() if t.kind == "mcp"]
 
 
 def _as_it_was(rows: Sequence[Mapping[str, Any]], name: str) -> str:
-    """A sentence about the unchanged state of the server after a failed attempt."""
+    """Return a sentence about the unchanged state of the server after a failed attempt."""
     row = next((row for row in rows if row["name"] == name), None)
     if row is None:
         return "It was not connected before; nothing was changed."

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
-from rpg_lite.content import catalog, ruling_coverage, spell_coverage
-from rpg_lite.rules import creature_flags, names
+from rpg_lite.content import rulebook_loading, ruling_coverage, spell_coverage
+from rpg_lite.rules import names
 from rpg_lite.rules.acts.plain_steps import SayStep
 from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.item_templates import Template
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.modifiers import Modifier, flags_not_read
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.rulebook_entries import EffectRule, FeatureRule, NamedRule
-from rpg_lite.rules.templates import Template
 from rpg_lite.vocabulary import RULESETS, ItemType, Ruleset
 
 Kind = Literal["encoded", "flag only", "adjudicated only", "plain"]
@@ -31,7 +31,7 @@ _MAGIC: Final[dict[ItemType, str]] = {
 }  # fmt: skip
 _WANDS: Final = frozenset(("rod", "staff", "wand"))
 _NUMBER: Final = re.compile(r"\d")
-_WORDS_ONLY: Final = ("flag", "language", "proficiency.tool")
+_WORDS_ONLY: Final = ("flag", "language", "proficiency.tool", "expertise.tool")
 _HEAD: Final = """# Coverage of the content
 
 `python -m rpg_lite.content.content_coverage` counts the content of both rulebooks and writes this file; a test checks that the file is current.
@@ -76,7 +76,7 @@ def leaves_number(made: Iterable[Item]) -> bool:
 
 
 def _lines_left(item: Item) -> Iterator[str]:
-    """The lines of an item, and the open sentences of what it plays."""
+    """The lines of an item, and the open sentences of its acts, riders and triggers."""
     yield from item.adjudicated
     for part in (*(a.steps for a in item.acts), *(r.steps for r in item.riders), *(t.then for t in item.on)):
         yield from (step.say for step in walk(part) if isinstance(step, SayStep) and step.open)
@@ -110,7 +110,7 @@ def kind_of_rule(rule: NamedRule) -> Kind:
         case EffectRule():
             return _kind(rule.modifiers, bool(rule.conditions or rule.temp_hp), bool(rule.adjudicated))
         case FeatureRule():
-            plays = any((rule.acts, rule.riders, rule.on, rule.choices, rule.tables))
+            plays = any((rule.acts, rule.riders, rule.on, rule.choices, rule.tables, rule.spellbook))
             return _kind(rule.modifiers, plays, bool(rule.say))
     return _kind(rule.modifiers, counted=False, told=False)
 
@@ -139,7 +139,7 @@ def kind_of(template: Template, book: Rulebook) -> Kind:
 
 
 def silent(book: Rulebook) -> list[str]:
-    """Magic items that compute nothing without saying so; there must be none."""
+    """Magic items that compute nothing and do not say so; this list must be empty."""
     found = ((t, i) for t in _templates(book) for i in (made_of(t, book)[1:] or [t.item]) if is_magic(i))
     return [i.name for _, i in found if kind_of_item(i, book) == "plain"]
 
@@ -177,7 +177,7 @@ def _numbers_left() -> Iterator[str]:
     yield "## Numbers of magic items for the game master\n"
     yield "No other line leaves a number open. Facts that nobody rolls, such as sizes, loads, prices and the hit points of objects, are only described.\n"
     for ruleset in RULESETS:
-        magic = magic_items(catalog.rulebook(ruleset))
+        magic = magic_items(rulebook_loading.rulebook(ruleset))
         left = [made for made in magic if leaves_number(made)]
         yield f"- SRD {ruleset}: {len(left)} of {len(magic)}."
         for made in left:
@@ -188,13 +188,13 @@ def _numbers_left() -> Iterator[str]:
 
 def not_yet(book: Rulebook) -> dict[str, list[str]]:
     """Feature → its flags that no code reads: answers show the feature, but it changes nothing."""
-    found = {rule.name.replace("_", " "): creature_flags.unread(rule.modifiers) for rule in book.features.values()}
+    found = {rule.name.replace("_", " "): flags_not_read(rule.modifiers) for rule in book.features.values()}
     return {name: words for name, words in sorted(found.items()) if words}
 
 
 def names_in_5_2() -> dict[str, str | None]:
     """Creature of 5.1 → its name in 5.2 if that differs, or None if 5.2 has no such creature. The 5.1 name works in both rulesets."""
-    older, newer = (catalog.rulebook(r).creatures for r in RULESETS)
+    older, newer = (rulebook_loading.rulebook(r).creatures for r in RULESETS)
     own = {names.fold(_name(d)): d for d in newer.values()}
     called = {_nameless(d): _name(d) for d in own.values()}
     missing = [_name(d) for d in older.values() if names.fold(_name(d)) not in own]
@@ -211,17 +211,17 @@ def _name(document: Mapping[str, Any]) -> str:
 
 def _creatures() -> Iterator[str]:
     found = names_in_5_2()
-    older, newer = (len(catalog.rulebook(r).creatures) for r in RULESETS)
+    older, newer = (len(rulebook_loading.rulebook(r).creatures) for r in RULESETS)
     yield "## Creatures\n"
-    yield f"{older} stat blocks of SRD 5.1 and {newer} of SRD 5.2, with the forms and variants that stand beside them, each with its acts and traits. No stat block of either SRD is missing. Use them with `create` and `template`, or with `! NAME` in a map.\n"
+    yield f"{older} stat blocks of SRD 5.1 and {newer} of SRD 5.2, with the forms and variants printed next to them, each with its acts and traits. No stat block of either SRD is missing. Use them with `create` and `template`, or with `! NAME` in a map.\n"
     yield f"- With another name in 5.2, where both names work: {', '.join(f'{k} ({v})' for k, v in found.items() if v)}."
     yield f"- Only in 5.1, and refused in 5.2: {', '.join(k for k, v in found.items() if not v)}."
     yield ""
 
 
 def _not_yet() -> Iterator[str]:
-    """Features that nothing reads yet; without one there is no such section."""
-    lists = {ruleset: not_yet(catalog.rulebook(ruleset)) for ruleset in RULESETS}
+    """The section about features that nothing reads yet; it is left out if there are none."""
+    lists = {ruleset: not_yet(rulebook_loading.rulebook(ruleset)) for ruleset in RULESETS}
     if not any(lists.values()):
         return
     yield "## Not yet\n"
@@ -236,7 +236,7 @@ def _not_yet() -> Iterator[str]:
 
 
 def _table(ruleset: Ruleset) -> Iterator[str]:
-    rows = coverage(catalog.rulebook(ruleset))
+    rows = coverage(rulebook_loading.rulebook(ruleset))
     things = {h: c for h, c in rows.items() if h not in ("Spells and situations", "Features")}
     yield f"## SRD {ruleset}\n"
     yield "| | all | encoded | partly | flag only | adjudicated only | plain |"

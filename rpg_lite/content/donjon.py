@@ -1,17 +1,17 @@
 """Make a plan of a dungeon that donjon's generator exported: rooms, corridors, doors with their DCs, traps, monsters, treasure.
 
-What a sentence says beyond that stays a note of its place, in its own words; nothing is invented. A corridor with two doors and nothing in
-it becomes the exit between its rooms; every other corridor becomes a room of its own.
+Anything else in a sentence goes into a note of its place, unchanged; nothing is invented. A corridor with two doors and nothing in it
+becomes an exit between its rooms; every other corridor becomes a room.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from rpg_lite.content import donjon_words
-from rpg_lite.content.corridors import STEPS, Place, corridors, steps_between
+from rpg_lite.content import donjon_text_parsing
+from rpg_lite.content.corridor_cells import STEPS, Place, corridors, steps_between
 from rpg_lite.content.donjon_file import SIDES, DonjonDoor, DonjonDungeon, DonjonRoom, WayOut
-from rpg_lite.content.entries_by_ruleset import Faulty
+from rpg_lite.content.entry_editions import Faulty
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import OPPOSITE, Direction, RoomLight
 from rpg_lite.world.map_plans import MOST_IN_ROOM, MOST_ROOMS, Area, Dweller, Loot, Plan, PlannedExit, Room
@@ -63,7 +63,7 @@ Key = tuple[str, int]
 
 
 def plan_of(dungeon: DonjonDungeon) -> Plan:
-    """Make the plan. Raises Faulty for rooms of one number, too many rooms, and overfull rooms."""
+    """Make the plan. Raises Faulty for rooms with the same number, too many rooms, and overfull rooms."""
     rooms = {room.id: room for room in dungeon.rooms if room is not None}
     if len(rooms) != sum(room is not None for room in dungeon.rooms):
         raise Faulty(("rooms", "takes each id once"))
@@ -134,31 +134,33 @@ class _Builder:
         return drafted
 
     def _settle(self, drafted: _Drafted, lines: Sequence[str]) -> None:
-        """Place the creatures; what stands after the separator is their treasure."""
+        """Place the creatures; the text after the separator is their treasure."""
         told, hoard = _halves(lines)
         for line in told:
-            drafted.creatures += donjon_words.creatures(line)
-            drafted.notes += [f"Monsters: {_plain(line)}", *donjon_words.too_many(line)]
+            drafted.creatures += donjon_text_parsing.creatures(line)
+            drafted.notes += [f"Monsters: {_plain(line)}", *donjon_text_parsing.too_many(line)]
         for line in hoard:
-            drafted.things += donjon_words.treasure(line, None)
+            drafted.things += donjon_text_parsing.treasure(line)
             drafted.notes.append(_plain(line))
 
     def _hide(self, drafted: _Drafted, lines: Sequence[str]) -> None:
-        """Put hidden treasure into its chest, if it has one."""
+        """Put hidden treasure into its hidden chest; without a chest, hide the treasure itself."""
         told, hoard = _halves(lines)
-        chest = donjon_words.chest(" ".join(told), f"{drafted.name} Chest")
+        where = " ".join(told)
+        chest = donjon_text_parsing.chest(where, f"{drafted.name} Chest")
         drafted.things += [chest] if chest else []
+        place = {"inside": chest.name} if chest else {"hidden": True, "find": donjon_text_parsing.dcs(where).get("find")}
         for line in told:
             drafted.notes.append(f"Hidden: {_plain(line)}")
         for line in hoard:
-            drafted.things += donjon_words.treasure(line, chest.name if chest else None)
+            drafted.things += donjon_text_parsing.treasure(line, **place)
             drafted.notes.append(f"Hidden: {_plain(line)}")
 
     def _set_traps(self, drafted: _Drafted, lines: Sequence[str]) -> None:
-        """Set the first trap that has a name; a room has one, and every sentence stays a note."""
-        for line in lines:
+        """Set the first trap that has a name, because a room has only one; every sentence also stays a note."""
+        for line in filter(str.strip, lines):
             drafted.notes.append(f"Trap: {_plain(line)}")
-            drafted.trap = drafted.trap or donjon_words.trap(line)
+            drafted.trap = drafted.trap or donjon_text_parsing.trap(line)
 
     # ── the ways ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -167,14 +169,14 @@ class _Builder:
         self._put(here, there, gate.side, OPPOSITE[gate.side], [gate.door], 0)
 
     def _join(self, one: _Gate, other: _Gate) -> None:
-        """The corridor between two rooms as one exit: with the door that bars it, and the other told in its note."""
+        """Make one exit of the corridor between two rooms, with the door that bars it; its note mentions the other door."""
         feet = FEET * (steps_between(one.beyond, other.beyond, self._cells) + 1)
         barred, plain = sorted((one, other), key=lambda gate: gate.door.type == "arch")
         here, there = self._drafted["room", barred.room], self._drafted["room", plain.room]
         self._put(here, there, barred.side, plain.side, [barred.door, *([plain.door] if plain.door.type != "arch" else [])], feet)
 
     def _open_between_rooms(self) -> None:
-        """Doors that lead from one room straight into the next; both rooms list them."""
+        """Make exits of the doors that lead from one room straight into the next; both rooms list such a door."""
         seen: set[Place] = set()
         for gate in self._gates:
             place = gate.door.row, gate.door.col
@@ -224,7 +226,7 @@ class _Builder:
         return next((n for r, c in STEPS.values() if (n := self._cells.get((row + r, col + c))) is not None), None)
 
     def _at(self, place: Place) -> _Drafted | None:
-        """The room with this cell, or else the corridor at or beside it."""
+        """The room with this cell, or else the corridor at or next to it."""
         inside = next((r for r in self._rooms.values() if r.north <= place[0] <= r.south and r.west <= place[1] <= r.east), None)
         if inside:
             return self._drafted["room", inside.id]
@@ -246,7 +248,7 @@ class _Builder:
 
 
 def _gates(rooms: Mapping[int, DonjonRoom], cells: Mapping[Place, int]) -> Iterator[_Gate]:
-    """Each door with what lies behind it, away from its room."""
+    """Each door with the room or corridor on its other side."""
     for room in rooms.values():
         for side in SIDES:
             for door in room.doors.get(side, ()):
@@ -258,12 +260,12 @@ def _gates(rooms: Mapping[int, DonjonRoom], cells: Mapping[Place, int]) -> Itera
 
 
 def _words_of(door: DonjonDoor) -> dict[str, Any]:
-    """The door in words of a plan. A lock has the DC to open it, a secret door without a lock the DC to find it."""
-    words, found = dict(_TYPES.get(door.type, {"kind": "door", "state": "closed"})), donjon_words.dcs(f"{door.desc} {door.secret}")
+    """The door in words of a plan. A lock gets the DC to open it; a secret door without a lock gets the DC to find it."""
+    words, found = dict(_TYPES.get(door.type, {"kind": "door", "state": "closed"})), donjon_text_parsing.dcs(f"{door.desc} {door.secret}")
     if words.get("kind") == "secret_door" and "Locked" in door.desc:
         words["state"] = "locked"
     dc = found.get("open") if words.get("state") == "locked" else found.get("find") if words.get("hidden") else None
-    trap = donjon_words.trap(door.trap)
+    trap = donjon_text_parsing.trap(door.trap)
     return {**words, **({"dc": dc} if dc else {}), **({"trap": trap} if trap else {})}
 
 
@@ -286,7 +288,8 @@ def _free(room: _Drafted, direction: Direction) -> str:
 
 
 def _halves(lines: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """The lines before and after the separator."""
+    """The lines before and after the separator, without empty ones."""
+    lines = [line for line in lines if line.strip()]
     at = next((n for n, line in enumerate(lines) if line.strip() == _SEPARATOR), len(lines))
     return lines[:at], lines[at + 1 :]
 

@@ -1,6 +1,6 @@
 """The JSON that donjon's random dungeon generator exports, as far as it is read here; the format has more keys.
 
-A cell is a number with bits, whose meaning `cell_bit` gives. A cell is 10 feet wide, two squares of our maps.
+A cell is a number whose bits have the meanings in `cell_bit`. A cell is 10 feet wide, two squares of our maps.
 """
 
 from typing import Annotated, Any, Final, Literal
@@ -24,7 +24,7 @@ class CellBits(BaseModel):
 
 
 class DonjonDoor(BaseModel):
-    """`out_id`: the room behind it, if it leads into one; `trap`, `secret`: what the game master is told of them."""
+    """`out_id`: the room behind it, if it leads into one; `trap`, `secret`: the text about them for the game master."""
 
     row: Cell
     col: Cell
@@ -36,7 +36,7 @@ class DonjonDoor(BaseModel):
 
 
 class Detail(BaseModel):
-    """What lies or waits in a room, in sentences."""
+    """The things and creatures in a room, in sentences."""
 
     room_features: Text = ""
     monster: Annotated[tuple[Text, ...], Field(max_length=MOST)] = ()

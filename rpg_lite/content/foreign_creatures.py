@@ -1,7 +1,7 @@
-"""Creatures of Open5e and of Foundry's dnd5e system as creatures of our own files, with what was left out.
+"""Turn creatures from Open5e and from Foundry's dnd5e system into creatures of our own files, and name everything that is left out.
 
-Numbers come as they are printed. An action that is an attack or a save with damage becomes an act; every other sentence goes to the game
-master, whole.
+Numbers stay as they are printed. An action that is an attack or a save with damage becomes an act; every other sentence goes unchanged to
+the game master.
 """
 
 import re
@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, get_args
 
 from rpg_lite.content import json_reading
-from rpg_lite.content.entries_by_ruleset import Faulty
-from rpg_lite.content.foundry import SKILLS_OF_FOUNDRY
-from rpg_lite.content.stat_block_words import ability_scores, act_of, list_of, plain
+from rpg_lite.content.entry_editions import Faulty
+from rpg_lite.content.foundry_traits import SKILLS_OF_FOUNDRY
+from rpg_lite.content.stat_block_acts import ability_scores, act_of, list_of, plain
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import ABILITIES, SKILLS, DamageType, Movement, Sense, Size
 
@@ -57,7 +57,7 @@ def read(text: str) -> ForeignCreatures:
 
 def _creature(row: Any, place: str, left_out: list[str]) -> Json:
     if not isinstance(row, dict) or not isinstance(row.get("name"), str):
-        raise Faulty((place, "is no creature: it needs a name"))
+        raise Faulty((place, "is not a creature: it needs a name"))
     reader: Callable[[Json, str, list[str]], Json]
     if row.get("type") == "npc" and isinstance(row.get("system"), dict):
         reader = _of_foundry
@@ -104,22 +104,36 @@ def _of_open5e(row: Json, place: str, left_out: list[str]) -> Json:
     }  # fmt: skip
     if isinstance(row.get("damage_resistances"), str) and "nonmagical" in row["damage_resistances"].casefold():
         left_out.append(f"that {name} resists only attacks that are not magical")
+    left_out += _unknown_of_open5e(name, row)
     if isinstance(row.get("spell_list"), list) and row["spell_list"]:
-        left_out.append(f"the list of spells of {name}; its trait tells them")
+        left_out.append(f"the list of spells of {name}; its trait names them")
     if made["acts"] and any(a["cost"] == "legendary" for a in made["acts"]):
         made["legendaryActions"] = 3
     return made
 
 
+def _unknown_of_open5e(name: str, row: Json) -> Iterator[str]:
+    """The conditions, skills and ways to move that no sheet here has."""
+    given = row.get("condition_immunities")
+    words = [word.strip().casefold() for word in re.split(r"[,;]", given)] if isinstance(given, str) else []
+    yield from (f"the immunity of {name} to {plain(word)}" for word in words if word and word not in _CONDITIONS)
+    skills = row.get("skills") if isinstance(row.get("skills"), dict) else {}
+    yield from (f"the skill {plain(str(key))} of {name}" for key in skills or () if not _skills({key: 0}))
+    speeds = row.get("speed") if isinstance(row.get("speed"), dict) else {}
+    yield from (
+        f"the speed {plain(str(key))} of {name}" for key, value in (speeds or {}).items() if value and key not in get_args(Movement)
+    )
+
+
 def _sentences(found: Any) -> Iterator[dict[str, str]]:
-    """The entries with a name and a text; older files write "" for none."""
+    """The entries with a name and a text; older files have "" in place of an empty list."""
     for entry in found if isinstance(found, list) else ():
         if isinstance(entry, dict) and isinstance(entry.get("name"), str) and entry["name"].strip():
             yield {"name": entry["name"], "desc": str(entry.get("desc") or "")}
 
 
 def _told(name: str, text: str) -> Json:
-    """A trait whose sentence the game master reads; what it does is not computed."""
+    """A trait whose sentence the game master reads; its effect is not computed."""
     return {"name": _name(name) or "Trait", "adjudicated": [plain(text)[:900] or _name(name)]}
 
 
@@ -199,7 +213,7 @@ def _of_foundry(row: Json, place: str, left_out: list[str]) -> Json:
 
 
 def _act_of_item(item: Json) -> Json | None:
-    """What the item does, by the sentence in its description; Foundry's own numbers follow from rules of its own."""
+    """The act of the item, from the sentence in its description, because Foundry computes its own numbers by other rules."""
     cost = _activation(item)
     return act_of(item["name"], _text(item), cost) if cost and item.get("type") in ("weapon", "feat") else None
 
@@ -209,7 +223,7 @@ def _is_trait(item: Json) -> bool:
 
 
 def _activation(item: Json) -> str | None:
-    """Its cost, in the words of this version (`activities`) or of older ones (`activation`)."""
+    """The cost of the item's act, under the key of this version (`activities`) or of older ones (`activation`)."""
     system = _dict(item.get("system"))
     kinds = [_dict(system.get("activation")).get("type")]
     kinds += [_dict(_dict(a).get("activation")).get("type") for a in _dict(system.get("activities")).values()]

@@ -1,7 +1,7 @@
-"""The lines between two --- at the beginning of a page: title, keywords and the like.
+"""Read the lines between two --- at the beginning of a page: title, keywords and the like.
 
-They look like YAML and are read more simply, because YAML refuses a plain sentence with a colon in it, which people write here:
-`description: Runs a chase: rounds, escape`.
+They look like YAML, but are read by simpler rules, because YAML refuses a plain sentence with a colon in it, and people write such
+sentences here: `description: Runs a chase: rounds, escape`.
 """
 
 import re
@@ -20,7 +20,7 @@ FORMS: Final = "write `key: text`, `key: [one, two]`, or `key:` with a line `- o
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
-    """The keys, each with its line; the text below; and what is wrong, each with its line."""
+    """The keys, each with its line; the text below them; and the faults, each with its line."""
 
     values: Mapping[str, Value]
     lines: Mapping[str, int]
@@ -43,7 +43,7 @@ def split(text: str) -> FrontMatter:
         if key is None:
             faults.append((place, f"this is not a key with a value: {FORMS}"))
         elif key in values:
-            faults.append((place, f"{key} appears twice; the first one counts"))
+            faults.append((place, f"{key} appears twice; the first one applies"))
         else:
             values[key], places[key] = value, place
     return FrontMatter(values, places, "\n".join(lines[end + 1 :]).strip(), tuple(faults))
@@ -68,7 +68,7 @@ def _entries(lines: Sequence[str]) -> Iterator[tuple[int, str | None, Value]]:
 
 
 def _value(key: str, said: str, below: Sequence[str]) -> tuple[str | None, Value]:
-    """The key with its value; no key if the lines below are not a value."""
+    """The key with its value; None in place of the key if the lines below are not a value."""
     if said in _FOLDED:
         return key, ("\n" if said[0] == "|" else " ").join(line.strip() for line in below)
     if said.startswith("["):

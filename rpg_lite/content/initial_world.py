@@ -1,20 +1,20 @@
-"""The start of every campaign: the events for data/world.json, and the parts of it that an older campaign lacks."""
+"""The start of every campaign: the events for data/world.json, and those for the parts that an older campaign lacks."""
 
 import json
 from collections.abc import Collection, Iterable
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.events import Created, Equipped, Event, Moved
-from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, INTERNAL_ID, ROOMS_ID, WORLD_ID, Thing, World
+from rpg_lite.world.world_model import DEFAULTS_ID, FIRST_ROOM_ID, FIRST_SET_ID, INTERNAL_ID, ROOMS_ID, WORLD_ID, Thing, World
 
 
 @cache
 def _things() -> tuple[Thing, ...]:
-    """The root of the tree, Home, the Lobby, and the verbs; their ids never change, so that older campaigns can be completed."""
+    """The root of the tree, Home, the Lobby, and the verbs; their ids never change, because older campaigns have to be completed."""
     written = json.loads((folder("data") / "world.json").read_text("utf-8"))
     return tuple(_thing(**t) for t in written)
 
@@ -27,6 +27,11 @@ def ids() -> frozenset[str]:
     return frozenset(t.id for t in _things())
 
 
+def first_rooms() -> dict[str, Thing]:
+    """Id → the room, for each room that every campaign has."""
+    return {t.id: t for t in _things() if t.kind == "room"}
+
+
 def descriptions() -> dict[str, str]:
     """Qualified name → description, for each verb that rooms equip."""
     return {
@@ -35,8 +40,8 @@ def descriptions() -> dict[str, str]:
 
 
 def first_world() -> tuple[Event, ...]:
-    """The tree, then the verbs with which the defaults and the Lobby are equipped."""
-    return (*map(Created, _things()), *_in_use(_verbs(_things()), (DEFAULTS_ID, FIRST_ROOM_ID)))
+    """The tree, then the verbs with which the defaults, their first set and the Lobby are equipped."""
+    return (*map(Created, _things()), *_in_use(_verbs(_things()), (DEFAULTS_ID, FIRST_SET_ID, FIRST_ROOM_ID)), _FIRST_SET)
 
 
 def missing(world: World, known: Collection[str], rooms: Collection[str] = ()) -> tuple[Event, ...]:
@@ -50,11 +55,16 @@ def missing(world: World, known: Collection[str], rooms: Collection[str] = ()) -
     begun = [c for c in (DEFAULTS_ID, FIRST_ROOM_ID) if c not in known]
     older = [DEFAULTS_ID, *rooms] if DEFAULTS_ID in world.things else []
     contexts = dict.fromkeys((*begun, *older, *([FIRST_ROOM_ID] if moved else [])))
-    return (*map(Created, new), *moved, *_in_use(_verbs(new), contexts))
+    lacks_set = [] if FIRST_SET_ID in known else [t for t in _verbs(_things()) if t.id in world.things or t.id not in known]
+    first_set = (*_in_use(lacks_set, [FIRST_SET_ID]), _FIRST_SET) if lacks_set else ()
+    return (*map(Created, new), *moved, *_in_use(_verbs(new), contexts), *first_set)
+
+
+_FIRST_SET: Final = Equipped(DEFAULTS_ID, FIRST_SET_ID, None)
 
 
 def _verbs(things: Iterable[Thing]) -> list[Thing]:
-    """The tools that every room uses; at the start, no room uses the optional rules that a table may demand."""
+    """The tools that every room uses. At the start, no room uses the optional rules, which a table may demand."""
     return [t for t in things if t.parent_id == INTERNAL_ID and not tools_in_use.is_demand(t.qualified_name or "")]
 
 

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any, Final
 
-from rpg_lite.content.entries_by_ruleset import EDITION_KEYS, Editions, FileKeys
+from rpg_lite.content.entry_editions import EDITION_KEYS, Editions, FileKeys
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.content.schema_descriptions import describe, schema_of
 from rpg_lite.rules.items import Item
@@ -13,7 +13,7 @@ SCHEMA_FILE: Final = "item.schema.json"
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _REF: Final = re.compile(r'"#/\$defs/([^"]+)"')
 _OPAQUE: Final = {
-    "acts": "Acts of its own; their form is that of the files in data/features.",
+    "acts": "Acts of its own; their form is that of the resource rpg://schema/act.",
     "on": "Steps that play when something happens, while the item works.",
     "riders": "Changes to other acts, while the item works.",
 }
@@ -39,15 +39,15 @@ def schema(whole: bool = False) -> dict[str, Any]:
     return {
         "$schema": DIALECT,
         "title": "Items of rpg-lite: one item, or a list of them under items",
-        "$defs": {**defs, "Item": {**item, "properties": properties}},
         "if": {"required": ["items"]},
         "then": describe({"type": "object", "properties": listed, "additionalProperties": False}, "ItemFile"),
         "else": {"$ref": "#/$defs/Item"},
+        "$defs": {"Item": {**item, "properties": properties}, **defs},
     }
 
 
 def _reach_definitions(defs: dict[str, Any], roots: list[Any]) -> dict[str, Any]:
-    """The definitions to which something refers."""
+    """The definitions that are referred to, directly or through other definitions."""
     found: dict[str, Any] = {}
     waiting = list(roots)
     while waiting:

@@ -1,13 +1,13 @@
-"""Read the JSON of other programs: a file that is too long, cut off, nested too deeply or no JSON is refused with its place."""
+"""Read the JSON of other programs: refuse a file that is too long, cut off, nested too deeply or not JSON, and name the place."""
 
 import json
 from typing import Any
 
-from rpg_lite.content.entries_by_ruleset import Faulty
+from rpg_lite.content.entry_editions import Faulty
 
 
 def load(text: str, most: int) -> Any:
-    """The value of the text, of at most so many characters. Raises Faulty: (line and column, fault)."""
+    """The value of the text, which may have at most this many characters. Raises Faulty: (line and column, fault)."""
     if len(text) > most:
         raise Faulty(("", f"takes at most {most:,} characters; this has {len(text):,}"))
     try:

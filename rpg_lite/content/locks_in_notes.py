@@ -1,4 +1,4 @@
-"""Locks and keys in the notes of a map: "a gate with two keyholes to the east", "a chest with a bat-shaped key"."""
+"""Find locks and keys in the notes of a map: "a gate with two keyholes to the east", "a chest with a bat-shaped key"."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from rpg_lite.vocabulary import Direction
 MOST: Final = 40
 """The maximum number of keys of one map."""
 NOWHERE: Final = "Gate Key"
-"""The name of the key for a lock for which the map names none."""
+"""The name of the key to a lock for which the map names none."""
 _NUMBERS: Final[Mapping[str, int]] = {"two": 2, "three": 3, "four": 4, "five": 5}
 _KEYHOLE: Final = re.compile(r"(?:\b(\w+) )?\bkeyholes?\b", re.IGNORECASE)
 _KEY: Final = re.compile(r"\b(?:(a|an|the|one|two|three|four|five|[2-5]) )?((?:[\w'’-]{1,30} ){0,2})keys?\b", re.IGNORECASE)
@@ -22,7 +22,7 @@ _NO_NAME: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Keyhole:
-    """`side`: the side where the door is, according to the note."""
+    """Keyholes that a note mentions. `side`: the side of the door, according to the note."""
 
     count: int
     side: Direction | None
@@ -64,7 +64,7 @@ def _number(word: str | None) -> int:
 
 
 def share_keys(locks: Sequence[int], found: Sequence[str]) -> list[Sequence[str]]:
-    """The keys of each lock, one for each keyhole, in the order of the notes."""
+    """The keys for each lock, one for each of its keyholes, in the order of the notes."""
     given: list[Sequence[str]] = []
     left = list(found)
     for count in locks:

@@ -1,7 +1,7 @@
-"""The folder of the table's own pages: what lies in it now, and the pages made from its files.
+"""The folder of the table's own pages: its current contents, and the pages made from its files.
 
-A folder that a person edits may hold anything, so each file is checked before it is believed: its size, its text, and that no link leads
-out of the folder. A file with a fault is named, and the others are read.
+A folder that a person edits may hold anything, so each file is checked before it is used: its size, its text, and that no link leads out of
+the folder. A file with a fault is named, and the others are read.
 """
 
 import hashlib
@@ -20,11 +20,10 @@ LARGEST_FOLDER: Final = 16 * 2**20
 DEEPEST: Final = 8
 MOST_FAULTS: Final = 100
 _BESIDE: Final = ("README", "LICENSE", "NOTICE", "CHANGELOG")
-"""Files that people keep beside the pages."""
+"""Files that people keep next to the pages."""
 LARGEST_ASSET: Final = 2**20
-_ASSETS: Final = "assets"
-_OF_SKILLS: Final = ("scripts",)
-"""Folders of a skill that nothing is read from."""
+_ASSETS: Final = ("assets", "scripts")
+"""Folders of a skill whose files are not pages; a script of a skill can run only after it was kept."""
 
 ListedFile = tuple[str, int, int]
 """The path of a file in the folder, the time of its last change in nanoseconds, and its size."""
@@ -32,7 +31,7 @@ ListedFile = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The files of the folder, by path, and what is wrong with the folder itself. `assets`: the files of skills that are not pages."""
+    """The files of the folder by path, and the faults of the folder itself. `assets`: the files of skills that are not pages."""
 
     files: tuple[ListedFile, ...]
     faults: tuple[str, ...] = ()
@@ -127,7 +126,7 @@ def _walk_below(folder: Path, path: str, entry: "os.DirEntry[str]", depth: int, 
 
 
 def _is_folder(entry: "os.DirEntry[str]") -> bool:
-    """One bad entry, such as a link to itself, must not hide the files beside it."""
+    """Whether the entry is a folder; a bad entry, such as a link to itself, must not hide the files next to it."""
     try:
         return entry.is_dir()
     except OSError:
@@ -140,7 +139,7 @@ def _look_at(folder: Path, entry: "os.DirEntry[str]") -> os.stat_result | str:
         if entry.is_symlink() and not Path(entry.path).resolve().is_relative_to(folder.resolve()):
             return "the link leads out of the folder, and is not followed"
         return entry.stat() if entry.is_file() else "it is not a regular file"
-    except RuntimeError:  # `resolve` says so before Python 3.13
+    except RuntimeError:  # before Python 3.13, `resolve` raises this
         return "the link leads in a circle"
     except OSError as error:
         return f"it cannot be read: {error.strerror}"
@@ -148,16 +147,14 @@ def _look_at(folder: Path, entry: "os.DirEntry[str]") -> os.stat_result | str:
 
 def _is_asset(path: str) -> bool:
     parts = path.split("/")
-    return len(parts) > 3 and parts[0] == "skills" and parts[2] == _ASSETS
+    return len(parts) > 3 and parts[0] == "skills" and parts[2] in _ASSETS
 
 
 def _is_beside(path: str) -> bool:
     parts = path.split("/")
     if len(parts) == 1:
         return parts[0].partition(".")[0].upper() in _BESIDE
-    return (parts[0] == "skills" and parts[2:3] != [] and parts[2] in _OF_SKILLS) or (
-        parts[0] == "handouts" and not path.endswith(".md") and "." in parts[-1]
-    )
+    return parts[0] == "handouts" and not path.endswith(".md") and "." in parts[-1]
 
 
 def _misplaced(path: str) -> tuple[str, ...]:

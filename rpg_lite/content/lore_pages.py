@@ -1,4 +1,4 @@
-"""One file of the table's folder as a page: its kind follows from its place, and its keys from the lines at its beginning."""
+"""Make a page of one file of the table's folder: its place gives its kind, and the lines at its beginning give its keys."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from rpg_lite.content.front_matter import FrontMatter
 from rpg_lite.operations.mechanics.journal_entries import LONGEST
 from rpg_lite.rules import names
 from rpg_lite.rules.lore import Page, PageKind
-from rpg_lite.rules.tokens import estimate
+from rpg_lite.rules.token_estimate import estimate
 
 LAYOUT: Final = "RULES.md, rules/*.md, regions/*.md, skills/NAME/SKILL.md, skills/NAME/references/*.md and handouts/*.md"
 KEYS: Final[Mapping[PageKind, tuple[str, ...]]] = {
@@ -22,7 +22,7 @@ KEYS: Final[Mapping[PageKind, tuple[str, ...]]] = {
     "handout": ("title", "keywords"),
 }
 MOST_ALWAYS: Final = 1_000
-"""The tokens of RULES.md that leave room for the rest of an ordinary context."""
+"""The maximum tokens of RULES.md that leave room for the rest of an ordinary context."""
 _OF_OTHERS: Final = frozenset(("license", "compatibility", "metadata", "allowed-tools"))
 """Keys that a skill may have for other programs, and that change nothing here."""
 _HEADING: Final = re.compile(r"^#\s+(.+?)\s*#*$", re.MULTILINE)
@@ -30,7 +30,7 @@ _HEADING: Final = re.compile(r"^#\s+(.+?)\s*#*$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class ReadPage:
-    """The page, unless the file is not a page; what is wrong with it; and what is worth knowing, although it is not wrong."""
+    """The page (None if the file is not a page), its faults, and remarks on things that are not faults."""
 
     page: Page | None
     faults: tuple[str, ...] = ()
@@ -85,13 +85,13 @@ def page_of(path: str, kind: PageKind, text: str) -> ReadPage:
 
 
 def _worth_knowing(page: Page) -> Iterator[tuple[int, str]]:
-    """What works, but may not be what the author wants."""
+    """Remarks on things that work, but that the author may not want."""
     if page.kind in ("rule", "reference") and not page.keywords:
         yield 1, "without keywords, questions in other words do not find it: keywords: [fall, drop, pit]"
     if page.kind == "always" and (tokens := estimate(page.text)) > MOST_ALWAYS:
-        yield 1, f"about {tokens:,} tokens go into every context and are never cut; what is needed now and then fits better into rules/"
+        yield 1, f"about {tokens:,} tokens go into every context and are never cut; rules needed now and then fit better into rules/"
     if page.kind == "handout" and len(page.title) + 1 + len(page.text) > LONGEST:
-        yield 1, f"it has more than {LONGEST:,} letters with its title, and cannot be handed out: make two pages of it"
+        yield 1, f"it has more than {LONGEST:,} letters with its title, and cannot be handed out: split it into two pages"
 
 
 def _placed(path: str, said: list[tuple[int, str]]) -> tuple[str, ...]:

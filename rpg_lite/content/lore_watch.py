@@ -1,4 +1,4 @@
-"""The table's folder as the game sees it: read once, and read again when a file in it has changed."""
+"""Watch the table's folder: read it once, and again when a file in it has changed."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from rpg_lite.content.lore_folder import ReadFolder
 from rpg_lite.rules.lore import NO_LORE, Lore, Page, PartlyIndexed, Search, find_nothing
 
 LOOKS_S: Final = 1.0
-"""The seconds between two looks at the folder: nobody writes a page and asks for it within a second."""
+"""The seconds between two checks of the folder: nobody writes a page and asks for it within a second."""
 Index = Callable[[Sequence[Page]], Search | None]
 """Make the pages searchable; None if this machine cannot. Raises PartlyIndexed."""
 UNSEARCHABLE: Final = "questions find no page, because this SQLite lacks FTS5; pages are read by name"
@@ -27,7 +27,7 @@ class WatchedLore:
         self._lock = Lock()
 
     def now(self) -> Lore:
-        """The pages; a call within a second of the last look costs nothing."""
+        """The pages; a call within a second of the last check costs nothing."""
         with self._lock:
             if self._clock() - self._looked_at >= LOOKS_S:
                 self._look()
@@ -35,7 +35,7 @@ class WatchedLore:
             return self._known
 
     def recent(self) -> Lore | None:
-        """The pages of a look less than a second ago; None if a look is due. Never waits."""
+        """The pages, if the last check is less than a second ago; None if a check is due. Never waits."""
         return self._known if self._clock() - self._looked_at < LOOKS_S else None
 
     def _look(self) -> None:
@@ -49,7 +49,7 @@ class WatchedLore:
         self._known = Lore(found.pages, faults, listing.stamp, search, assets, read_asset)
 
     def _make_searchable(self, found: ReadFolder) -> tuple[Search, tuple[str, ...]]:
-        """The search over the pages, and everything that is wrong."""
+        """The search over the pages, and all faults."""
         try:
             search = self._index(found.pages)
         except PartlyIndexed as partly:

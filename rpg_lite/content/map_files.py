@@ -1,28 +1,28 @@
-"""Read a file with a map into a Plan, in any of the formats: our own text, a plan as JSON, One Page Dungeon, donjon or Tiled JSON."""
+"""Read a file with a map into a Plan, in any of the formats of `map_formats`."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
 
-from rpg_lite.content import donjon, json_reading, map_text, tiled, watabou
+from rpg_lite.content import donjon, json_reading, map_formats, map_text, tiled, watabou
 from rpg_lite.content.donjon_file import MOST, MOST_CELLS, DonjonDungeon
-from rpg_lite.content.entries_by_ruleset import Faulty, valid, word
+from rpg_lite.content.entry_editions import Faulty, valid, word
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules import names
-from rpg_lite.rules.document_faults import faults_of
-from rpg_lite.world.map_faults import faults
+from rpg_lite.rules.document_validation import faults_of
+from rpg_lite.world.map_plan_validation import faults
 from rpg_lite.world.map_plans import Plan
 
+_FORMATS_TOLD: Final = f"a map has one of the formats of docs/dungeons.md: {', '.join(map_formats.ALL)}"
 LARGEST: Final = 4_000_000
 """The maximum number of characters of a file."""
 
 
 def list_adventures() -> dict[str, Path]:
-    """The adventures that come with rpg-lite, the shortest first, because new players take the first: short name → file."""
+    """Short name → file for the adventures that come with rpg-lite, the shortest first, because new players take the first."""
     files = (f for f in (folder("data") / "adventures").iterdir() if f.suffix in (".txt", ".json"))
     return {file.stem: file for file in sorted(files, key=lambda f: (f.stat().st_size, f.name))}
 
@@ -60,25 +60,25 @@ def read(text: str, passages: bool = False) -> Plan:
     if len(text) > LARGEST:
         raise Faulty(("", f"takes at most {LARGEST:,} characters; this has {len(text):,}"))
     if not text.strip():
-        raise Faulty(("", "is empty; a map is our own text, or JSON in one of the formats of docs/dungeons.md"))
+        raise Faulty(("", f"is empty; {_FORMATS_TOLD}"))
+    if text.lstrip().startswith("<"):
+        raise Faulty(("", f"is XML; {_FORMATS_TOLD}; in Tiled, save it as .tmj"))
+    if "#" not in text and text.lstrip()[0] not in "{[":
+        raise Faulty(
+            (
+                "",
+                f"is no map in one of the formats that rpg-lite reads; {_FORMATS_TOLD}; our own text begins with # and the name of the map",
+            )
+        )
     return _of_json(json_reading.load(text, LARGEST), passages) if text.lstrip()[0] in "{[" else map_text.parse(text)
 
 
-@dataclass(frozen=True, slots=True)
-class _Format:
-    """A format of JSON: the keys by which a file shows that it has this format, and its reader."""
-
-    called: str
-    keys: tuple[str, ...]
-    read: Callable[[dict[str, Any], bool], Plan]
-
-
 def _of_json(data: Any, passages: bool) -> Plan:
-    found = next((f for f in _FORMATS if isinstance(data, dict) and all(key in data for key in f.keys)), None)
+    found = next((f for f, keys in map_formats.JSON.items() if isinstance(data, dict) and all(key in data for key in keys)), None)
     if found is not None:
-        return _sound(found.read(data, passages))
+        return _sound(_READERS[found](data, passages))
     told = f"an object with {', '.join(map(repr, list(data)[:5])) or 'nothing'}" if isinstance(data, dict) else word(data)
-    known = "; ".join(f"{f.called} ({', '.join(f.keys)})" for f in _FORMATS)
+    known = "; ".join(f"{called} ({', '.join(keys)})" for called, keys in map_formats.JSON.items())
     hero = "; rpg-lite heroes import reads an actor of Foundry" if isinstance(data, dict) and "system" in data else ""
     raise Faulty(("", f"takes {known}; found {told}{hero}"))
 
@@ -117,10 +117,6 @@ def _of_plan(data: dict[str, Any], passages: bool) -> Plan:
     return plan
 
 
-_FORMATS: Final = (
-    _Format("One Page Dungeon JSON", ("rects",), _of_one_page),
-    _Format("donjon JSON", ("cells", "rooms"), _of_donjon),
-    _Format("a Tiled map", ("layers", "tilewidth"), _of_tiled),
-    _Format("a plan", ("rooms",), _of_plan),
+_READERS: Final[Mapping[str, Callable[[dict[str, Any], bool], Plan]]] = MappingProxyType(
+    {"One Page Dungeon JSON": _of_one_page, "donjon JSON": _of_donjon, "a Tiled map": _of_tiled, "a plan as JSON": _of_plan}
 )
-"""The formats, the most particular first: a plan has rooms, like others."""

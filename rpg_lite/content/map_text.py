@@ -5,15 +5,15 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from rpg_lite.content import map_quests
-from rpg_lite.content.entries_by_ruleset import Faulty, valid
+from rpg_lite.content import map_quest_lines
+from rpg_lite.content.entry_editions import Faulty, valid
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
-from rpg_lite.world.map_faults import faults
+from rpg_lite.world.map_plan_validation import faults
 from rpg_lite.world.map_plans import OUTSIDE, Plan, direction_in
 
 MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ")
-KEYS: Final = ("entrance", "vibe", "at", "outside", "light", "trap", *map_quests.KINDS)
+KEYS: Final = ("entrance", "level", "vibe", "at", "outside", "light", "trap", *map_quest_lines.KINDS)
 KEY_LINE: Final = re.compile(rf"({'|'.join(KEYS)}):(.*)")
 _NOTE: Final = re.compile(r";\s*note ")
 """A note may contain semicolons, so it comes last."""
@@ -23,7 +23,7 @@ _WAY_WORDS: Final = (
     *_KINDS, *_STATES, "secret", "one way", "key NAME", "dc NUMBER", "NUMBER minutes", "back LABEL", "direction WORD", "trap NAME", "note TEXT",
 )  # fmt: skip
 _THING_WORDS: Final = (
-    "xNUMBER", "own", "unidentified", "called NAME", "in NAME", "locked", "key NAME", "dc NUMBER", "NUMBER lb", "opens LABEL of ROOM under NUMBER lb",
+    "xNUMBER", "own", "unidentified", "hidden", "find NUMBER", "called NAME", "in NAME", "locked", "key NAME", "dc NUMBER", "NUMBER lb", "opens LABEL of ROOM under NUMBER lb",
     "tag WORD", "price COINS", "shop", "prices NUMBER", "buys at NUMBER", "trap NAME",
 )  # fmt: skip
 _OPENS: Final = re.compile(r"opens (.+?) of (.+) under ([0-9]{1,10}) lb")
@@ -52,7 +52,7 @@ def parse(text: str) -> Plan:
 
 
 class _PlanDraft:
-    """A plan whose lines are being read: plain values, and the line number of each place."""
+    """A plan while its lines are read: plain values, and the line number of each place."""
 
     def __init__(self) -> None:
         self.plan: Json = {"rooms": []}
@@ -114,7 +114,7 @@ class _PlanDraft:
         """Join consecutive lines into one text: the text of the room or, before the first room, that of the map."""
         target, key = (self.plan["rooms"][-1], "description") if self.plan["rooms"] else (self.plan, "story")
         before = target.get(key, "")
-        if len(before) <= names.LONGEST_TEXT:  # a text that is too long is refused later and need not grow with every line
+        if len(before) <= names.LONGEST_TEXT:  # an overlong text is refused later, so it need not grow any longer
             target[key] = f"{before} {text}" if before else text
 
     def _quest(self, kind: str, text: str) -> None:
@@ -122,17 +122,18 @@ class _PlanDraft:
             raise self._fault(f"a {kind} comes before the first room; begin the line with a \\ if it describes the room")
         quests = self.plan.setdefault("quests", [])
         self.lines[f"quests[{len(quests)}]"] = self.line
-        quests.append(map_quests.read(kind, text, self._fault))
+        quests.append(map_quest_lines.read(kind, text, self._fault))
 
     def _key(self, key: str, text: str) -> None:
-        if key in map_quests.KINDS:
+        if key in map_quest_lines.KINDS:
             return self._quest(key, text)
-        target = self.plan if key == "entrance" else self._open
+        of_the_map = key in ("entrance", "level")
+        target = self.plan if of_the_map else self._open
         if key in target:
             raise self._fault(f"{key} is given twice")
-        place = key if key == "entrance" else f"rooms[{len(self.plan['rooms']) - 1}].{key}"
+        place = key if of_the_map else f"rooms[{len(self.plan['rooms']) - 1}].{key}"
         self.lines[place] = self.line
-        read = {"at": self._area, "outside": self._yes, "trap": self._trap}.get(key)
+        read = {"at": self._area, "level": self._number, "outside": self._yes, "trap": self._trap}.get(key)
         target[key] = read(text) if read else text
 
     def _area(self, text: str) -> Json:
@@ -204,7 +205,7 @@ class _PlanDraft:
             first, _, rest = word.partition(" ")
             if first == "tag" and rest:
                 loot.setdefault("tags", []).append(rest)
-            elif word in ("own", "locked", "unidentified"):
+            elif word in ("own", "locked", "unidentified", "hidden"):
                 self._put(loot, {word: True}, word)
             elif first in ("called", "in", "key") and rest:
                 self._put(loot, {"inside" if first == "in" else first: rest}, word)
@@ -214,8 +215,8 @@ class _PlanDraft:
                 self._put(loot, {"price": float(rest) if _DECIMAL.fullmatch(rest) else rest}, word)
             elif self._trades(loot, word):
                 continue
-            elif first == "dc" and rest:
-                self._put(loot, {"dc": self._number(rest)}, word)
+            elif first in ("dc", "find") and rest:
+                self._put(loot, {first: self._number(rest)}, word)
             elif rest == "lb":
                 self._put(loot, {"lb": self._number(first)}, word)
             elif found := _OPENS.fullmatch(word):
@@ -242,7 +243,7 @@ class _PlanDraft:
         self._add("creatures", dweller)
 
     def _trades(self, keeper: Json, word: str) -> bool:
-        """Read a word about a shop; return whether it is one. Rates alone make a shop as well."""
+        """Read a word about a shop, and return whether it was one. Rates without the word "shop" make a shop, too."""
         if word == "shop":
             keeper.setdefault("shop", {})
             return True
@@ -255,7 +256,7 @@ class _PlanDraft:
         return True
 
     def _sheet_or_note(self, text: str) -> tuple[str, Json]:
-        """Cut off the sheet and the note, in which a semicolon ends nothing. The note is the last of all."""
+        """Cut off the sheet and the note, in which semicolons separate nothing. The note comes last of all."""
         own, note = _SHEET.search(text), _NOTE.search(text)
         if own is None or (note and note.start() < own.start()):
             return (text[: note.start()], {"note": text[note.end() :]}) if note else (text, {})

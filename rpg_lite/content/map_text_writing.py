@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from decimal import Decimal
 
-from rpg_lite.content import map_quests
+from rpg_lite.content import map_quest_lines
 from rpg_lite.content.map_text import KEY_LINE, MARKS, Json
 from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, ShopDocument
 from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in
@@ -13,12 +13,13 @@ from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, 
 def write(plan: Plan) -> str:
     """The text of the plan."""
     head = [f"# {plan.name}", *_prose(plan.story), *([f"entrance: {plan.entrance}"] if plan.entrance else [])]
-    head += map(map_quests.write, plan.quests)
+    head += [f"level: {plan.level}"] if plan.level else []
+    head += map(map_quest_lines.write, plan.quests)
     return "\n\n".join("\n".join(lines) for lines in (head, *(list(_room(room)) for room in plan.rooms))) + "\n"
 
 
 def _prose(text: str) -> list[str]:
-    """Escape text that begins like something else."""
+    """Escape text that begins like another kind of line."""
     marked = text.startswith((*MARKS, "\\")) or KEY_LINE.fullmatch(text)
     return [f"\\{text}" if marked else text] if text else []
 
@@ -85,6 +86,10 @@ def _words_of_thing(loot: Loot) -> Iterator[str]:
         yield f"key {loot.key}"
     if loot.dc:
         yield f"dc {loot.dc}"
+    if loot.hidden:
+        yield "hidden"
+    if loot.find:
+        yield f"find {loot.find}"
     if loot.lb:
         yield f"{loot.lb} lb"
     if loot.opens:
@@ -98,7 +103,7 @@ def _words_of_thing(loot: Loot) -> Iterator[str]:
 
 
 def _written_trap(trap: str | Json) -> str:
-    """The name or the JSON of a trap, in which a semicolon would end the word."""
+    """The name or the JSON of a trap, without semicolons, because a semicolon would end the word."""
     if isinstance(trap, str):
         return trap
     return json.dumps(trap, ensure_ascii=False, separators=(",", ":")).replace(";", "\\u003b")

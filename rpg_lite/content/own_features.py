@@ -1,10 +1,10 @@
-"""The user's own features that a class gives at their level, like the features in the class's file."""
+"""The user's own features, which a class gives at their level like the features in the class's file."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
 from rpg_lite.rules import names
+from rpg_lite.rules.class_features import is_called
 from rpg_lite.rules.class_table import HIGHEST, ClassRule, SubclassRule
-from rpg_lite.rules.classes import is_called
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 
@@ -24,9 +24,10 @@ def faults(rule: FeatureRule, book: Rulebook) -> Iterator[tuple[str, str]]:
 
 
 def with_features(book: Rulebook, own: Iterable[FeatureRule], ours: Rulebook) -> Mapping[str, ClassRule]:
-    """The classes that give features of the user, by their keys.
+    """The classes that grant the user's own features, by their keys.
 
-    A feature that replaces a built-in one is given in the same way as that one. A feature without a level is chosen, or named on the sheet.
+    A feature that replaces a built-in one is given in the same way as the built-in one. A feature without a level is chosen, or named on
+    the sheet.
     """
     changed: dict[str, ClassRule] = {}
     for rule in own:

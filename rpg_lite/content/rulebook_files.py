@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from rpg_lite.content import file_reading
-from rpg_lite.content.entries_by_ruleset import Faulty, refuse_unsound, valid, word
+from rpg_lite.content import bounded_file_read
+from rpg_lite.content.entry_editions import Faulty, refuse_unsound, valid, word
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.class_table import ClassRule
-from rpg_lite.rules.document_fields import Document
+from rpg_lite.rules.document_field_types import Document
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook_entries import BackgroundRule, ConditionRule, EffectRule, FeatRule, FeatureRule, RaceRule, SlotRule, TermRule
-from rpg_lite.rules.traps import TrapRule
+from rpg_lite.rules.trap_rules import TrapRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 TABLES: Final[Mapping[str, type[Document]]] = {
@@ -31,7 +31,7 @@ TABLES: Final[Mapping[str, type[Document]]] = {
 }
 """A file with one of these names holds a list of such rules; `rulesets.json` holds the policy of each ruleset; any other file holds items.
 
-They are read in this order and before the items, so that a later file can name entries of an earlier file.
+They are read in this order and before the items, because a later file can name entries of an earlier file.
 """
 ONE_A_FILE: Final[Mapping[str, str]] = {"classes": "classes", "species": "races"}
 """Each file in a folder of this name holds one entry of that table; the file of a species also holds its lineages."""
@@ -63,7 +63,7 @@ class Fault:
 
 
 def folder(name: str) -> Path:
-    """The path of `data` or `items`: inside an installed package, or beside the package in a checkout."""
+    """The path of `data` or `items`: inside an installed package, or next to the package in a checkout."""
     package = Path(__file__).parents[1]
     inside = package / name
     return inside if inside.is_dir() else package.parent / name
@@ -98,8 +98,8 @@ def path_to_show(path: Path) -> str:
 
 def load(path: Path) -> Any:
     try:
-        file_reading.require_regular(path)
-        data = json.loads(file_reading.read(path).decode("utf-8-sig"))
+        bounded_file_read.require_regular(path)
+        data = json.loads(bounded_file_read.read(path).decode("utf-8-sig"))
     except json.JSONDecodeError as e:
         raise Faulty((f"line {e.lineno}, column {e.colno}", f"not JSON: {e.msg[0].lower()}{e.msg[1:]}")) from e
     except UnicodeDecodeError as e:

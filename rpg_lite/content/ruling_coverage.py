@@ -1,11 +1,11 @@
-"""Count which entries are whole, which come with a word for the game master, and which leave a number open, for docs/coverage.md."""
+"""Count for docs/coverage.md the entries that are whole, that come with a word for the game master, or that leave a number open."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.plain_steps import SayStep, StepModel
 from rpg_lite.rules.acts.walk import walk
@@ -22,14 +22,14 @@ CREATURES: Final = "Acts and traits of creatures"
 _HEAD: Final = """## Whole, with a word, open
 
 - **whole**: everything that it does is computed.
-- **with a word**: everything with a number is computed; the answer tells the rest to the game master.
+- **with a word**: everything with a number is computed; the answer tells the game master the rest.
 - **open**: a number or a rule is left to the game master, and the answer says which.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The standing of an entry (whole, with a word, or open), and its open sentences."""
+    """The rating of an entry (whole, with a word, or open), and its open sentences."""
 
     name: str
     standing: Standing
@@ -42,7 +42,9 @@ def share(rulings: Sequence[Ruling]) -> float:
 
 
 def rulings(book: Rulebook) -> Mapping[str, list[Ruling]]:
-    """Heading → the entries of this kind; the features of each class stand under their class and under that of all classes."""
+    """Heading → the entries of this kind. The features of a class are listed twice: under the heading of their class and under that of all
+    classes.
+    """
     features = [(rule, _of_feature(rule)) for rule in book.features.values()]
     of_classes = {c.name: [found for rule, found in features if rule.of_class == c.name] for c in book.classes.values()}
     by_name = {names.fold(rule.name): found for rule, found in features}
@@ -62,7 +64,7 @@ def lines() -> Iterator[str]:
     """The section of docs/coverage.md."""
     yield _HEAD
     for ruleset in RULESETS:
-        found = rulings(catalog.rulebook(ruleset))
+        found = rulings(rulebook_loading.rulebook(ruleset))
         yield f"### SRD {ruleset}\n"
         yield "| | all | whole | with a word | open | no number open |"
         yield "|---|--:|--:|--:|--:|--:|"
@@ -89,7 +91,7 @@ def _of_feature(rule: FeatureRule) -> Ruling:
 
 
 def _steps_of(rule: Any) -> Iterator[StepModel]:
-    """The steps of the acts, riders and triggers of a feature or an item, and what it tells."""
+    """The steps of the acts, riders and triggers of a feature or an item, and its sentences."""
     for part in (*rule.acts, *rule.riders):
         yield from walk(part.steps)
     for trigger in rule.on:
@@ -99,7 +101,7 @@ def _steps_of(rule: Any) -> Iterator[StepModel]:
 
 
 def _of_species(race: RaceRule, features: Mapping[str, Ruling]) -> Ruling:
-    """A species leaves open what its traits leave open."""
+    """The ruling of a species, which leaves open whatever its traits leave open."""
     own = [features[key] for name in race.features if (key := names.fold(name)) in features]
     left = tuple(dict.fromkeys(text for ruling in own for text in ruling.open))
     is_told = any(ruling.standing != "whole" for ruling in own)

@@ -13,7 +13,7 @@ from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules.acts.act import STEP_MODELS
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.choice_names import SUBCLASS_KEYS
-from rpg_lite.rules.document_fields import Document
+from rpg_lite.rules.document_field_types import Document
 from rpg_lite.rules.modifier_targets import TARGETS
 from rpg_lite.rules.rulebook_entries import FeatureRule
 
@@ -25,7 +25,7 @@ _ALSO_WRITTEN: Final[Mapping[str, Mapping[str, Any]]] = {
     FeatureRule.__name__: {"flags": _WORDS},
     CharacterDocument.__name__: {"species": {"type": "string"}, **dict.fromkeys(SUBCLASS_KEYS, _WORD_OR_BY_CLASS)},
 }
-"""Keys that a model converts into others before reading them, so that they are not among its fields."""
+"""Keys that are not among the fields of a model, because the model converts them into others before reading them."""
 
 
 @cache
@@ -46,7 +46,7 @@ def describe(schema: JsonSchemaValue, *owners: str) -> JsonSchemaValue:
 
 
 class _Described(GenerateJsonSchema):
-    """A schema without titles that repeat the keys, and with descriptions; a description for a key of a base class also holds for its
+    """A schema without titles that repeat the keys, and with descriptions; a description for a key of a base class also applies to its
     subclasses.
     """
 

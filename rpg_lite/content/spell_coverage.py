@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.acts.plain_steps import SayStep
 from rpg_lite.rules.acts.walk import walk
@@ -32,10 +32,10 @@ def leaves_open(spell: Spell) -> bool:
 def lines() -> Iterator[str]:
     """The section of docs/coverage.md."""
     yield "## Spells that can be cast\n"
-    yield "`cast` plays these spells, and tests hold their numbers against the SRD. An **open** one leaves a number or a ruling to the game master and says so.\n"
+    yield "`cast` plays these spells, and tests compare their numbers with the SRD. An **open** one leaves a number or a ruling to the game master and says so.\n"
     yield "| level | " + " | ".join(f"SRD {r} | castable | open" for r in RULESETS) + " |"
     yield "|---|" + "--:|" * 3 * len(RULESETS)
-    books = [catalog.rulebook(r) for r in RULESETS]
+    books = [rulebook_loading.rulebook(r) for r in RULESETS]
     yield from (f"| {level or 'cantrips'} | {' | '.join(_of_level(book, level) for book in books)} |" for level in range(HIGHEST_LEVEL + 1))
     yield f"| **All spells** | {' | '.join(map(_of_all, books))} |"
     yield ""

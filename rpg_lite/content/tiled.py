@@ -1,7 +1,8 @@
-"""Maps that people draw with Tiled, as its JSON (.tmj), by a convention of ours: docs/dungeons.md.
+"""Read and write maps that people draw with Tiled, as JSON (.tmj) with a convention of ours: docs/dungeons.md.
 
-Four object layers hold a plan: `rooms` (rectangles), `exits`, `things` and `creatures` (points or shapes). The name of an object is its
-room, its label, its item or its creature; custom properties give the rest, under the keys of a plan. A thing lies in the room around it.
+Four object layers hold a plan: `rooms` (rectangles), `exits`, `things` and `creatures` (points or shapes). The name of an object is the
+name of its room, its label, its item or its creature; custom properties give the rest, under the keys of a plan. A thing lies in the room
+that surrounds its object.
 """
 
 import json
@@ -10,18 +11,18 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, Field
 
-from rpg_lite.content.entries_by_ruleset import Faulty, valid
+from rpg_lite.content.entry_editions import Faulty, valid
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import Direction
-from rpg_lite.world.map_faults import faults
+from rpg_lite.world.map_plan_validation import faults, no_room
 from rpg_lite.world.map_plans import OUTSIDE, Area, Plan, direction_in
 
 LAYERS: Final = ("rooms", "exits", "things", "creatures")
 MOST_OBJECTS: Final = 5_000
 STRUCTURED: Final = ("notes", "tags", "trap", "opens", "shop", "own", "price", "quests")
-"""The properties that may hold JSON: Tiled has no lists and no objects that everybody's version can edit."""
+"""The properties that may hold JSON, because not every version of Tiled can edit lists and objects."""
 PLACED: Final = "placed"
-"""The property by which a room says that its rectangle is no place on the map."""
+"""The property by which a room says that its rectangle is not a place on the map."""
 Number = Annotated[float, Field(ge=-10_000_000, le=10_000_000, allow_inf_nan=False)]
 Json = dict[str, Any]
 
@@ -70,6 +71,10 @@ def plan_of(tiled: TiledMap) -> Plan:
     if "rooms" not in layers:
         known = ", ".join(repr(layer.name) for layer in tiled.layers) or "none"
         raise Faulty(("layers", f"need an object layer called rooms (docs/dungeons.md); there are: {known}"))
+    for n, layer in enumerate(tiled.layers):
+        meant = names.nearest(layer.name, LAYERS, 1)
+        if layer.type == "objectgroup" and layer.objects and layer.name not in LAYERS and meant and meant[0] not in layers:
+            raise Faulty((f"layers[{n}]", f"is called {layer.name!r} and would be scenery; did you mean {meant[0]!r}?"))
     reader = _TiledReader(tiled)
     for name in LAYERS:
         if name in layers:
@@ -80,7 +85,7 @@ def plan_of(tiled: TiledMap) -> Plan:
 
 
 class _TiledReader:
-    """The plan of a map that is being read, with the object of each of its places."""
+    """The plan of a map while it is read, with the object for each of its places."""
 
     def __init__(self, tiled: TiledMap) -> None:
         self._tiled = tiled
@@ -118,6 +123,8 @@ class _TiledReader:
         return ".".join(filter(None, (self._places.get(place, ""), rest))), why
 
     def _room(self, place: str, entry: TiledObject, values: Json) -> None:
+        if any(names.fold(str(room["name"])) == names.fold(entry.name) for room in self._rooms):
+            raise Faulty((f"{place}.name", f"takes a unique name; {entry.name!r} is taken"))
         wide, high = self._tiled.tilewidth, self._tiled.tileheight
         if entry.width < wide / 2 or entry.height < high / 2:
             raise Faulty((place, f"{entry.name!r} is smaller than a tile; a room is a rectangle of the layer rooms"))
@@ -161,8 +168,7 @@ class _TiledReader:
     def _named(self, place: str, name: Any) -> Json:
         if found := next((room for room in self._rooms if names.fold(str(room["name"])) == names.fold(str(name))), None):
             return found
-        near = names.nearest(str(name), [str(room["name"]) for room in self._rooms])
-        raise Faulty((place, f"there is no room {name!r}; rooms: {', '.join(near) or 'none'}"))
+        raise Faulty((place, no_room(str(name), [str(room["name"]) for room in self._rooms])))
 
     def _around(self, x: float, y: float) -> Json | None:
         at = x / self._tiled.tilewidth, y / self._tiled.tileheight
@@ -188,7 +194,7 @@ def _properties(found: Sequence[Property], place: str) -> Iterator[tuple[str, An
             try:
                 value = json.loads(value)
             except (ValueError, RecursionError):
-                raise Faulty((f"{place}.properties[{n}]", f"{each.name} begins like JSON and is none")) from None
+                raise Faulty((f"{place}.properties[{n}]", f"{each.name} begins like JSON but is not JSON")) from None
         elif each.name in ("notes", "tags") and isinstance(value, str):
             value = [line.strip() for line in value.splitlines() if line.strip()]
         yield each.name, value
@@ -201,7 +207,7 @@ TILE: Final = 32
 
 
 def write(plan: Plan) -> str:
-    """The plan as a Tiled map, which `plan_of` reads back as the same plan. Rooms without a place stand in a row below the others."""
+    """The plan as a Tiled map, which `plan_of` reads back as the same plan. Rooms without a place are drawn in a row below the others."""
     areas = _areas_of(plan)
     left, top = min((a.x for a in areas), default=0), min((a.y for a in areas), default=0)
     layers: dict[str, list[Json]] = {name: [] for name in LAYERS}

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, Field, ValidationError
 
-from rpg_lite.content.entries_by_ruleset import Faulty
+from rpg_lite.content.entry_editions import Faulty
 from rpg_lite.content.locks_in_notes import MOST, NOWHERE, Keyhole, keyhole, keys, share_keys
-from rpg_lite.content.passages_between_rooms import Link, without_passages
+from rpg_lite.content.passage_contraction import Link, without_passages
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import Direction
 from rpg_lite.world.map_plans import MOST_IN_ROOM, MOST_ROOMS, Area, Loot, Plan, PlannedExit, Room, Square, Squares
@@ -83,7 +83,7 @@ class Dungeon(BaseModel):
     story: str = ""
     rects: Annotated[tuple[_Rect, ...], Field(min_length=1, max_length=MOST_RECTS)]
     doors: Annotated[tuple[Any, ...], Field(max_length=MOST_RECTS)] = ()
-    """Doors are checked one by one, so that a faulty one does not affect the others."""
+    """Doors are checked one by one, because a faulty door must not affect the others."""
     notes: Annotated[tuple[_Note, ...], Field(max_length=MOST_RECTS)] = ()
     columns: Annotated[tuple[_Point, ...], Field(max_length=MOST_POINTS)] = ()
     water: Annotated[tuple[_Point, ...], Field(max_length=MOST_POINTS)] = ()
@@ -134,7 +134,7 @@ def plan_of(dungeon: Dungeon, passages: bool = False) -> Plan:
 
 
 def _refuse_overlaps(rects: Mapping[int, _Rect]) -> None:
-    """Go row by row and compare only rectangles that have begun and not yet ended."""
+    """Refuse rectangles that overlap. Going row by row, compare only those that have begun and not yet ended."""
     begun: list[tuple[int, Area]] = []
     for n, rect in sorted(rects.items(), key=lambda entry: entry[1].y):
         area = rect.area
@@ -285,7 +285,7 @@ def _bar_exits(link: Link) -> Mapping[str, str]:
 
 
 def _gate(room: int, hole: Keyhole, links: Sequence[Link], taken: Collection[int]) -> int | None:
-    """The door with the keyhole: a door on the side that the note names, and a gate before any other."""
+    """The door with the keyhole: a door on the side that the note names, and preferably a gate."""
     ranked = []
     for n, link in enumerate(links):
         if n in taken or room not in (link.here, link.there):
@@ -307,7 +307,7 @@ def _keys(text: str, before: int) -> Iterator[Loot]:
 
 
 def _ways(links: Iterable[Link], called: Mapping[int, str]) -> dict[int, list[dict[str, Any]]]:
-    """Room → its exits in the form of a plan, each in the first of its two rooms."""
+    """Room → its exits in the form of a plan; each exit is listed in the first of its two rooms."""
     ways: dict[int, list[dict[str, Any]]] = {}
     taken: dict[int, set[str]] = {}
 

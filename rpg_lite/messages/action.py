@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.messages import acts
+from rpg_lite.messages import act_sentences
 from rpg_lite.messages.character import back
-from rpg_lite.messages.render_context import RenderContext, join_names, many, over
+from rpg_lite.messages.render_context import RenderContext, join_names, many, over, sum_of
 from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.attack import Attack
 from rpg_lite.operations.action.cast import Cast
@@ -32,7 +32,7 @@ def _damage(t: RenderContext) -> str:
 
 
 def _points(taken: int, dealt: int, of: str, why: Sequence[str]) -> str:
-    """Say how much of the damage dealt was taken, and why the two differ.
+    """State how much of the dealt damage was taken, and why the two numbers differ.
 
     >>> _points(16, 8, "cold", ["vulnerability (Fire Elemental)"]), _points(4, 8, "cold", ["resistance (Tiefling)"])
     ('16 cold (8, doubled: vulnerable)', '4 of 8 cold (resistance (Tiefling))')
@@ -67,6 +67,7 @@ def _attack(t: RenderContext) -> str:
     if told.kept:
         return f"{who} attacks {whom} with {weapon}: the attack is lost to {told.kept.effect}.{t.rolls()}"
     marks = {"advantage": " with advantage", "disadvantage": " with disadvantage"}.get(told.mode, "")
+    marks += f" ({', '.join(told.why)})" if told.why and not t.players else ""
     result = "a critical hit" if told.critical else "a hit" if told.hit else "a miss"
     dealt = "; ".join(_dealt(x) if knows else f"{x.points} {x.type}" for x in told.dealt if knows or t.knows_numbers(attacker))
     dealt = dealt or ("no damage" if told.hit and not told.dealt else "")
@@ -76,7 +77,7 @@ def _attack(t: RenderContext) -> str:
     hit = f"{who} attacks {whom} with {weapon}{hand}{marks}: {thrown}{result}"
     offered = f" {who} may add {', '.join(told.offers)} (key: with)." if told.offers and t.knows_numbers(attacker) else ""
     asked = f" Only the table knows: {', '.join(told.asks)} (key: with)." if told.asks and t.knows_numbers(attacker) else ""
-    return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}{acts.attacks_left(t, told.attacker, told.turn)}{asked}{offered}"
+    return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}{act_sentences.attacks_left(t, told.attacker, told.turn)}{asked}{offered}"
 
 
 def _dealt(part: DamageDealt) -> str:
@@ -88,7 +89,7 @@ def _d20(t: RenderContext) -> str:
         return f"Would roll:{t.rolls()}"
     told = []
     for roll in t.result(CheckResult).rolls:
-        numbers = f"{_total(roll.total, roll.verdict)}{_at(roll.mode)}"
+        numbers = f"{_total(roll.total, roll.verdict)}{_at(roll.mode, () if t.players else roll.why)}"
         result = numbers if t.knows_numbers(roll.who.id) else roll.verdict.partition(" against ")[0] or "rolled"
         told.append(f"{t.name_of(roll.who)}, {roll.what}: {result}")
     return f"{'; '.join(told)}.{t.rolls()}"
@@ -98,8 +99,9 @@ def _total(total: int, verdict: str) -> str:
     return verdict if verdict == "fails without a roll" else f"{total}, {verdict}" if verdict else str(total)
 
 
-def _at(mode: str) -> str:
-    return "" if mode == "normal" else f" ({mode})"
+def _at(mode: str, why: Sequence[str]) -> str:
+    """The mode of a roll, with its causes for the game master: players do not know everything that lies on a creature."""
+    return "" if mode == "normal" else f" ({': '.join(filter(None, (mode, ', '.join(why))))})"
 
 
 def _start_fight(t: RenderContext) -> str:
@@ -109,7 +111,17 @@ def _start_fight(t: RenderContext) -> str:
         return f"Initiative would be rolled for {join_names(names)}."
     order = ", ".join(f"{t.name_of(who)} {total}" if t.knows_numbers(who.id) else t.name_of(who) for who, total in told.order)
     begins = f"{join_names(names)} {'joins' if len(names) == 1 else 'join'} the fight" if told.joins else "The fight begins"
-    return f"{begins}. Initiative: {order}. {_turn(t, told.turn)}"
+    return f"{begins}. Initiative: {order}.{_initiative_dice(t)} {_turn(t, told.turn)}"
+
+
+def _initiative_dice(t: RenderContext) -> str:
+    """The dice of the initiative for the game master, a roll for each creature or group."""
+    rolls = [e for e in t.list_rolls() if e.for_.startswith(_INITIATIVE)]
+    told = "; ".join(f"{e.for_.removeprefix(_INITIATIVE)} {sum_of(e)}" for e in rolls)
+    return f" Rolled: {told}." if told else ""
+
+
+_INITIATIVE: Final = "initiative "
 
 
 def _next_turn(t: RenderContext) -> str:
@@ -126,7 +138,9 @@ def _turn(t: RenderContext, turn: CurrentTurn) -> str:
     state = ", ".join(filter(None, (turn.hp if knows else "", turn.state)))
     facts = "; ".join(filter(None, (state, *([", ".join(turn.ways), *turn.ready] if knows else ()))))
     recharged = f" {'. '.join(turn.recharged)}." if knows and turn.recharged else ""
-    return f"Round {turn.round}: {whose.name}'s turn{f' ({facts})' if facts else ''}.{recharged}"
+    able = [f"{t.name_of(who)} ({left} left)" for who, left in turn.legendary if t.knows_numbers(who.id)]
+    later = f" At its end, a legendary action of {join_names(able)} is possible." if able else ""
+    return f"Round {turn.round}: {whose.name}'s turn{f' ({facts})' if facts else ''}.{recharged}{later}"
 
 
 def _end_fight(t: RenderContext) -> str:
@@ -144,8 +158,8 @@ SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = Mappi
         Heal: _heal,
         Roll: _roll,
         Attack: _attack,
-        Cast: acts.act,
-        PlayAct: acts.act,
+        Cast: act_sentences.act,
+        PlayAct: act_sentences.act,
         Check: _d20,
         Save: _d20,
         StartFight: _start_fight,

@@ -1,7 +1,8 @@
 """Sentences for the results of manage_character."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from rpg_lite.operations.character.rest import Rest, RestResult
 from rpg_lite.operations.character.retire import Retire, RetireResult
 from rpg_lite.operations.character.update import Update
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.time import TimePassed
+from rpg_lite.operations.mechanics.time_passage import TimePassed
 from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import names
 from rpg_lite.rules.choices import list_open
@@ -43,13 +44,25 @@ def _hit_dice(t: RenderContext) -> str:
 def _update(t: RenderContext) -> str:
     if not t.outcome.events:
         return ""
-    told = [text for e in t.outcome.events if isinstance(e, events.Changed) and e.path not in _TOLD_APART for text in _change(e)]
+    told = [text for e in _whole_changes(t) for text in _change(e)]
     return f"{t.name(t.outcome.subject)} is updated{': ' if told else ''}{'; '.join(told)}."
 
 
+def _whole_changes(t: RenderContext) -> Iterable[events.Changed]:
+    """One change for each key, from its first value to its last, because a list that grows name by name is reported only once."""
+    found: dict[tuple[str, str], events.Changed] = {}
+    for e in t.outcome.events:
+        if isinstance(e, events.Changed) and e.path not in _TOLD_APART:
+            before = found.get((e.id, e.path))
+            found[e.id, e.path] = replace(e, was=before.was) if before else e
+    return found.values()
+
+
 _TOLD_APART: Final = frozenset({body_paths.HP, body_paths.TEMP_HP, body_paths.DYING, body_paths.DIED_AT, body_paths.PLAYED_DEAD})
-"""Keys that are left out here: hit points have a sentence of their own, and the others are for the program alone."""
+"""Keys that are left out here: hit points have a sentence of their own, and the other keys are only for the program."""
 LONGEST_VALUE: Final = 60
+LONGEST_LIST: Final = 400
+"""The maximum length of a new list, which no reader can complete from the old one."""
 
 
 def _change(event: events.Changed) -> Iterator[str]:
@@ -74,11 +87,11 @@ def _differences(path: str, was: Mapping[str, Any], now: Mapping[str, Any]) -> I
         if isinstance(old, Mapping) and isinstance(new, Mapping) and "name" not in {*old, *new}:
             yield from _differences(f"{path}.{key}", old, new)
         elif old != new:
-            yield f"{path}.{key} {_write_value(old)} → {_write_value(new)}"
+            yield f"{path}.{key} {_write_value(old)} → {_write_value(new, LONGEST_LIST)}"
 
 
-def _write_value(value: Any) -> str:
-    """Write a stored value in a few words; cut a long one."""
+def _write_value(value: Any, most: int = LONGEST_VALUE) -> str:
+    """Write a stored value in a few words; cut a long value, but a list only after `most` characters."""
     match value:
         case None:
             return "–"
@@ -86,6 +99,7 @@ def _write_value(value: Any) -> str:
             return "yes" if value else "no"
         case list() | tuple():
             text = ", ".join(map(_write_value, value)) or "none"
+            return text if len(text) <= most else text[: most - 1] + "…"
         case Mapping():
             text = str(value.get("name") or ", ".join(f"{k} {_write_value(v)}" for k, v in value.items() if v is not None))
         case _:

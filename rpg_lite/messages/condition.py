@@ -9,7 +9,7 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.condition.apply import Apply, ApplyResult
 from rpg_lite.operations.condition.remove import Lift, LiftResult
 from rpg_lite.rules import durations
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 
 def _apply(t: RenderContext) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.messages import acts
+from rpg_lite.messages import act_sentences
 from rpg_lite.messages.render_context import RenderContext, count, many, say_bond
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.inventory.attune import Attune
@@ -20,11 +20,11 @@ from rpg_lite.operations.inventory.transfer import Transfer, TransferAllResult, 
 from rpg_lite.operations.inventory.unattune import Unattune
 from rpg_lite.operations.inventory.unequip import Unequip, UnequipResult
 from rpg_lite.operations.inventory.use import Use
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.operations.mechanics.attunement_bonds import BondResult
 from rpg_lite.operations.mechanics.consumption import UseResult
 from rpg_lite.operations.mechanics.lighting import LightResult
-from rpg_lite.operations.mechanics.shops import TradeResult
+from rpg_lite.operations.mechanics.shop_trade import TradeResult
 from rpg_lite.operations.mechanics.switched_properties import SwitchResult
 from rpg_lite.operations.mechanics.wearing import PutOnResult
 from rpg_lite.rules.prices import price_text
@@ -57,7 +57,7 @@ _HANDS: Final = frozenset({"mainhand", "offhand"})
 
 
 def _lays_aside(taken_off: Sequence[tuple[str, str | None]]) -> Iterator[str]:
-    """Say that worn things are taken off and held things are put away."""
+    """State that worn things are taken off and held things are put away."""
     for verb, is_held in (("takes off", False), ("puts away", True)):
         if names := [name for name, slot in taken_off if (slot in _HANDS) == is_held]:
             yield f"{verb} {', '.join(names)}"
@@ -91,14 +91,14 @@ def _transfer(t: RenderContext) -> str:
     to = t.name(told.to)
     if not told.moved:
         return f"{t.name(t.outcome.subject)} stays in {to}."
-    lies = t.after.things.get(t.outcome.subject or "")  # things in a bag that the reader cannot look into have no id
+    lies = t.after.things.get(t.outcome.subject or "")  # things in a bag that is closed to the reader have no id
     id = f" ({lies.id})" if lies and lies.id not in t.after.unnamed else ""
     return f"{count(t.name_of(told.given), told.moved)}{id} → {to}."
 
 
 def _transfer_all(t: RenderContext, told: TransferAllResult) -> str:
     moved = ", ".join(count(t.name_of(what), quantity) for what, quantity in told.moved if t.sees(what))
-    return f"{moved or 'Nothing'} → {t.name(told.to)}."
+    return f"{moved} → {t.name(told.to)}." if moved else f"There is nothing to move to {t.name(told.to)}."
 
 
 def _attune(t: RenderContext) -> str:
@@ -167,7 +167,7 @@ def _shop(t: RenderContext) -> str:
 
 def _use(t: RenderContext) -> str:
     if isinstance(t.outcome.result, ActResult):
-        return acts.describe(t, t.outcome.result)
+        return act_sentences.describe(t, t.outcome.result)
     if isinstance(t.outcome.result, LightResult):
         return _light(t, t.outcome.result)
     if isinstance(t.outcome.result, SwitchResult):
@@ -199,7 +199,7 @@ def _switch(t: RenderContext, told: SwitchResult) -> str:
 
 
 def _left(t: RenderContext, told: SwitchResult | UseResult) -> str:
-    """The charges, uses or minutes that a thing has left; nothing for a thing that nobody has identified."""
+    """The charges, uses or minutes that a thing has left; empty for a thing that nobody has identified."""
     minutes = told.minutes if isinstance(told, SwitchResult) else None
     for n, what in () if t.is_unknown(t.outcome.subject) else ((told.charges, "charge"), (told.uses, "use"), (minutes, "minute")):
         if n is not None:

@@ -22,6 +22,7 @@ from rpg_lite.operations.journal.unquest import Unquest, UnquestResult
 from rpg_lite.operations.mechanics.journal_entries import TalkResult
 from rpg_lite.operations.reserved_names import GAME_MASTER
 from rpg_lite.world.states import FOCUS
+from rpg_lite.world.world_model import WORLD_ID
 
 NARRATOR: Final = "The game master"
 _DOES: Final[Mapping[str, str]] = {
@@ -31,8 +32,8 @@ _DOES: Final[Mapping[str, str]] = {
 
 
 def write_entry(entry: str, text: str, by: str | None, to: str | None, question: str | None = None, alone: bool = False) -> str:
-    """ "Thorin says to Marra: hello", in one line, with the question that a decision answers. `alone`: only the game master may read it, and
-    the line says so. A later version of the program may have written an entry of another kind.
+    """ "Thorin says to Marra: hello", in one line, with the question that a decision answers. `alone`: only the game master may read the
+    entry, and the line says so. A later version of the program may have written an entry of another kind.
 
     >>> write_entry("omen", "Three crows.", "Thorin", None)
     'Thorin records (omen): Three crows.'
@@ -51,15 +52,26 @@ def _entry(t: RenderContext) -> str:
 
 
 def _say(t: RenderContext) -> str:
-    """The words, and in a private talk on a line of its own who hears them."""
+    """The words, and in a private talk, on a separate line, the names of the hearers."""
     talk = t.outcome.result
-    heard = f"\nHeard by {join_names(talk.heard)} alone." if isinstance(talk, TalkResult) and not t.players else ""
+    heard = f"\n{_heard_in(talk)}" if isinstance(talk, TalkResult) and not t.players else ""
     return f"{_entry(t)}{heard}"
 
 
+def _heard_in(talk: TalkResult) -> str:
+    """Those who hear words of a private talk, and how to name the other side while nobody can tell who that is."""
+    if talk.others:
+        return f"Said aloud: the speaker takes no part in the private talk with {talk.others}."
+    heard = f"Heard by {join_names(talk.heard)} alone." if talk.heard else "Only the game master reads it."
+    asks = " No hero takes part in the talk yet; toName, or names of tell, says who else hears it." if talk.is_open else ""
+    return f"{heard}{asks}"
+
+
 def _tell(t: RenderContext) -> str:
-    """The words, and on a line of its own who hears them: words need not end with a full stop."""
+    """The words, and on a separate line the names of the hearers, because the words need not end with a full stop."""
     told = t.result(TellResult)
+    if told.talk and not t.players:
+        return f"{_entry(t)}\n{_heard_in(told.talk)}"
     heard, nobody = (told.of_party, "Nobody in the party hears it") if t.players else (told.heard, "Nobody hears it")
     return f"{_entry(t)}\n{f'Heard by {join_names(heard)}' if heard else nobody}."
 
@@ -80,8 +92,8 @@ def _progress(t: RenderContext) -> str:
 
 def _unquest(t: RenderContext) -> str:
     told = t.result(UnquestResult)
-    verb = "stands" if len(told.roots) == 1 else "stand"
-    left = f" {join_names(told.roots)} now {verb} under nothing." if told.roots else ""
+    verb = "is" if len(told.roots) == 1 else "are"
+    left = f" {join_names(told.roots)} {verb} now under nothing else." if told.roots else ""
     return f"{told.removed} is gone.{left}"
 
 
@@ -94,7 +106,9 @@ def _focus(t: RenderContext) -> str:
     if not t.outcome.made:
         return "The talk has ended; what is told and said belongs to the story of the party again."
     made = t.after.things[t.outcome.made[0]].entry
-    return f"{made.text} begins; what is told and said belongs to it until focus without a name ends it, and words to nobody else are heard by its two sides alone."
+    sides = t.after.things[WORLD_ID].root.focus
+    others = join_names([*sides.talkers.values()]) if sides else ""
+    return f"{made.text}{f' and {others}' if others else ''} begins. Until focus without a name ends it, what the two and the game master say to nobody else reaches only them."
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rpg_lite.operations.rooms.import_map import ImportMapResult
-from rpg_lite.world.lint import Code, MapFinding
+from rpg_lite.world.map_lint import Code, MapFinding
 
 TEXTS: Final[Mapping[Code, str]] = {
     "room_unreachable": "No exit leads to {0}.",
     "room_trap": "Nobody who enters {0} can leave it again.",
-    "key_behind": "{0} is locked, and {1} cannot be reached without passing a lock that it opens.",
+    "key_behind": "{0} is locked, and {1} can only be reached through a lock that it opens.",
     "key_missing": "{0} is locked, and {1} is nowhere on the map.",
     "creature_unknown": "{0} should be in {1}: {2}.",
     "item_unknown": "{0} should lie in {1}: {2}.",
@@ -24,7 +24,7 @@ def contents(of: ImportMapResult) -> str:
     """The size of a map: its rooms, exits, creatures, things and quests."""
     secret = f" ({of.secrets} secret)" if of.secrets else ""
     told = (_several(of.rooms, "room"), _several(of.ways, "exit") + secret, _several(of.creatures, "creature"))
-    quests = (_several(of.quests, "line") + " of quests",) if of.quests else ()
+    quests = (_several(of.quests, "line") + " about quests",) if of.quests else ()
     return f"{of.name}: {', '.join((*told, _several(of.things, 'thing'), *quests))}."
 
 
@@ -33,7 +33,7 @@ def _several(n: int, what: str) -> str:
 
 
 def sentence(finding: MapFinding) -> str:
-    return TEXTS[finding.code].format(*finding.names)
+    return TEXTS[finding.code].format(*finding.names).replace("?.", "?")  # a remark may end with a question
 
 
 def loop(rooms: Sequence[str]) -> str:

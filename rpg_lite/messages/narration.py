@@ -1,4 +1,4 @@
-"""Sentences for a narration that does not agree with the campaign."""
+"""Sentences about a narration that contradicts the campaign."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -12,7 +12,7 @@ MOST_NAMED: Final = 3
 
 
 def disagreement(sentence: str, what: str, details: Details) -> str:
-    """The sentence of the narration, the fact that it does not agree with, and the call that shows the fact.
+    """The sentence of the narration, the fact that it contradicts, and the call that shows the fact.
 
     >>> disagreement("Thorin has 12 hit points.", "hp", {"who": [{"name": "Thorin", "is": 20}], "said": 12})
     '"Thorin has 12 hit points." does not agree: Thorin has 20 hit points, not 12 (read_campaign character).'
@@ -23,7 +23,7 @@ def disagreement(sentence: str, what: str, details: Details) -> str:
 
 
 def _each(say: Callable[[Details], str]) -> Callable[[Details], str]:
-    """Say it of each creature that is meant."""
+    """Make a function that says the same about each creature that may be meant."""
 
     def fact(details: Details) -> str:
         who: Sequence[Details] = details["who"]

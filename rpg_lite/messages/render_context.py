@@ -1,4 +1,4 @@
-"""An accepted command, in the form that its sentences need: the command, its outcome, the worlds before and after."""
+"""An accepted command in the form that its sentences need: the command, its outcome, the worlds before and after."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,10 +9,10 @@ from rpg_lite.operations.mechanics.attunement_bonds import BondResult
 from rpg_lite.operations.mechanics.rolls import LUCK
 from rpg_lite.operations.outcome import Accepted, Called, Ended, R, ThingWords
 from rpg_lite.rules import dice, names
-from rpg_lite.world import bearers, events
-from rpg_lite.world.appearance import is_hidden
+from rpg_lite.world import events, thing_stats
 from rpg_lite.world.creature_states import LASTING
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.felt_appearance import is_hidden
+from rpg_lite.world.world_model import Thing, World
 
 MASTERS_TO_TELL: Final = "known only to the game master"
 OUT_OF_SIGHT: Final = "somebody out of sight"
@@ -21,7 +21,7 @@ OF_ANOTHER: Final = frozenset({"concentration"})
 _OF_CHARGES: Final = frozenset({"last charge"})
 """Rolls for the charges of a thing; for an unidentified thing they would reveal that it has charges."""
 _OF_SEVERAL: Final = frozenset({"initiative", "recharge"})
-"""Rolls for everybody and everything at once; the sentence itself tells players the part they may know."""
+"""Rolls for everybody and everything at once; the sentence itself gives players the part that they may know."""
 
 
 class RenderContext:
@@ -117,25 +117,25 @@ class RenderContext:
         return [e for e in seen if not self._is_check_of_another(e)]
 
     def _is_check_of_another(self, rolled: events.Rolled) -> bool:
-        """Whether it is the other side of a contest: its key names the creature that rolls."""
+        """Whether it is a roll by the other side of a contest; the key of such a roll names the creature that rolls."""
         purpose, _, rest = rolled.key.partition(" ")
         return purpose == "check" and self.is_another(rest.partition(" ")[0])
 
     def is_another(self, id: str) -> bool:
-        """Whether this is a creature whose numbers the reader does not learn."""
+        """Whether this is a creature whose numbers the reader may not learn."""
         thing = self.thing(id)
         return (thing is None or thing.kind == "character") and not self.knows_numbers(id)
 
 
 def over(t: RenderContext, ended: Iterable[Ended]) -> str:
-    """Name each effect and condition that ended, but none of the dead; to players, name only those that they could see while they lasted."""
+    """Name each effect and condition that ended, except those of the dead; to players, name only those that they could see before."""
     told = [_end(t, e) for e in ended if t.saw(e) and not _is_dead(t, e)]
     return "".join(f" {sentence}." for sentence in told)
 
 
 def _is_dead(t: RenderContext, ended: Ended) -> bool:
     whom = t.after.things.get(ended.whom.id)
-    return whom is not None and bearers.is_dead(whom)
+    return whom is not None and thing_stats.is_dead(whom)
 
 
 def _end(t: RenderContext, ended: Ended) -> str:
@@ -155,12 +155,12 @@ def _goes_on(t: RenderContext, ended: Ended) -> bool:
     """Whether the creature has the same condition or effect from another cause."""
     whom = t.after.things.get(ended.whom.id)
     return whom is not None and any(
-        e.name == ended.what for kind in LASTING if kind == ended.kind for e in bearers.lasting(t.after, whom, kind)
+        e.name == ended.what for kind in LASTING if kind == ended.kind for e in thing_stats.lasting(t.after, whom, kind)
     )
 
 
 def list_recharged(t: RenderContext, back: Iterable[tuple[Called, ThingWords]]) -> str:
-    """List the things that regained charges; to players, list only those that they know."""
+    """List the things that regained charges; for players, list only identified things."""
     known = [f"{t.name_of(thing)} {left.texts[0]}" for thing, left in back if t.sees(thing) and not t.is_unknown(left.of)]
     return f" Recharged: {', '.join(known)}." if known else ""
 
@@ -172,22 +172,13 @@ _AGAIN: Final = re.compile(r" again( \d+)?$", re.ASCII)
 def _say_rolled(roll: events.Rolled) -> str:
     if roll.for_ == LUCK:
         return f"The first roll was {', '.join(map(str, roll.faces))}, and the 1 was rolled again"
-    return f"Rolled{' again:' if _AGAIN.search(roll.key) else ''} {roll.dice}: {_sum(roll)}"
+    return f"Rolled{' again:' if _AGAIN.search(roll.key) else ''} {roll.dice}: {sum_of(roll)}"
 
 
-def _sum(roll: events.Rolled) -> str:
-    """The faces and the total: "3+3 = 6"; a single die without a bonus is shown alone."""
-    faces = _faces(roll)
-    if faces == str(roll.total):
-        return faces
-    added = roll.total - sum(roll.faces) if dice.only_adds(roll.dice) else 0
-    return f"{faces}{f'{added:+d}' if added else ''} = {roll.total}"
-
-
-def _faces(roll: events.Rolled) -> str:
-    """The faces, joined as a sum only if every die counts."""
-    between = ", " if dice.keeps_some(roll.dice) else "+"
-    return between.join(map(str, roll.faces)) or str(roll.total)
+def sum_of(roll: events.Rolled) -> str:
+    """The faces in the order of the dice, and the total: "3+3 = 6"; a single die without a bonus is shown alone."""
+    faces = dice.written_out(roll.dice, roll.faces) if roll.faces else str(roll.total)
+    return faces if faces == str(roll.total) else f"{faces} = {roll.total}"
 
 
 def count(name: str, quantity: int) -> str:

@@ -1,27 +1,30 @@
-"""Turn note codes into English. Each note is about the item of one operation only."""
+"""Turn note codes into English. Each note is about the item of a single operation."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.messages import acts
+from rpg_lite.messages import act_sentences
 from rpg_lite.messages.render_context import RenderContext, join_names
-from rpg_lite.operations.mechanics.acting.offering import MAY_ANSWER
+from rpg_lite.operations.mechanics.acting.available_reactions import MAY_ANSWER
 from rpg_lite.operations.outcome import Called, Notice
+from rpg_lite.vocabulary import CONDITIONS
 
 TEXTS: Final[Mapping[str, str]] = {
+    "made_for_level": "{name} is meant for heroes of level {level}; the party's level is {levels}.",
     "lies_at_zero": "{name} lies at 0 hit points; it dies only if it begins its turn with none and regains none.",
     "summons_go": "{name} is gone: the spell is over.",
     "leaves_behind": "{name} leaves behind in {room}: {texts}.",
     "shares_initiative": "{name} takes its turns right after {leader}, at initiative {initiative}.",
-    "lends_attack": "{name} forgoes one attack for that of {to}.",
-    "answers_one_hit": "{act} answers hit {nth} of {of}; choice names another by its number; without choice, the hardest hit counts.",
+    "lends_attack": "{name} gives up one attack so that {to} attacks.",
+    "answers_one_hit": "{act} answers hit {nth} of {of}; to answer another, send its number as choice; without choice, it answers the hardest hit.",
     "components_missing": "{name} lacks components of {spell}: {why}.",
     "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",
     "trap_avoided": "A known trap is avoided: {trap} ({place}).",
     "trap_found": "A trap is found: {trap} ({place}).",
     "finds_hidden": "{name} finds {what} (Perception {total}).",
-    "search_by_skill": "{searched} does not find every trap here; search with skill: {texts}.",
+    "search_by_skill": "Hidden (game master only): {searched} does not find every trap here; search with skill: {texts}.",
     "trap_noticed": "{name} notices a trap ({how} {total}): {trap} ({place}).",
     "second_turn": "This is the second turn of {name} in the first round.",
     "dead_stay_out": "Dead, so not in the fight: {names}.",
@@ -29,19 +32,25 @@ TEXTS: Final[Mapping[str, str]] = {
     "trap_begins_to_act": "{trap} acts in each round from now on, at initiative {initiative}, until it is disarmed.",
     "trap_turn": "{trap} acts (initiative {initiative}).",
     "trap_waits_for_turns": "{trap} acts in each round of a fight here, at initiative {initiative}: execute_action start_fight begins the turns.",
-    "trap_without_turns": "{trap} acts in turns only as the trap of a room; here it plays once.",
+    "trap_without_turns": "{trap} takes turns only when it is the trap of a room; here it goes off once.",
     "trap_waits": "Nothing triggers {trap} here by itself ({deeds}); manage_room update with trap triggered plays it.",
     "stopped_by_a_trap": "They stop in {room}, because of the trap.",
     "trigger_failed": "{name} cannot be played: {why}.",
     "rider_not_applied": "{name} does not count: {why}.",
     "haste_gives_no_such_action": "{name} still has the action of Haste, but that allows only one attack, Dash, Disengage, Hide or using an object, not {act}.",
     "spent_already": "{name} has already used its {what}.",
+    "no_longer_hidden": "{names} may be seen again: {why}. To stay hidden, hide again.",
+    "on_a_thing": "{what} is on {thing} and kept with {name}: if the thing stays behind, end it there (manage_condition remove).",
+    "at_a_thing": "{what} is cast on {thing}.",
+    "must_flee": "{name} must Dash away and may do something else only where it cannot move.",
     "face_fell_here": "One face was given for a roll of two dice; the other was rolled here.",
-    "choice_unused": "{act} offers no choice {word}: nothing follows from it.",
+    "choice_unused": "{act} offers no choice {word}, so it has no effect.",
     "slot_unused": "{act} spends no slot here.",
     "faces_unused": "No roll of this call took these faces: {texts}.",
     "rolled_without_faces": "Faces were given for {taken} of {rolls} rolls; the others were rolled here.",
     "found_by": "{by} finds {name}.",
+    "readied_act": "{name} does what it has readied, with its reaction.",
+    "death_save_early": "It is {name}'s turn; {by} makes its death save at the start of its own turn.",
     "second_slot": "{name} has already spent a spell slot this turn; a turn allows only one.",
     "spell_beside_bonus": "Besides a bonus action spell, a turn allows only cantrips that take an action.",
     "attacks_beyond": "That is attack {number} this turn; {name} has {most}.",
@@ -49,8 +58,9 @@ TEXTS: Final[Mapping[str, str]] = {
     "scores_made": "Ability scores: {texts}.",
     "already_attuned": "It is already attuned.",
     "already_identified": "It was already known.",
-    "no_scenes_below": "No scenes are below {names}, so children changes nothing.",
+    "no_scenes_below": "There are no scenes below {names}, so children changes nothing.",
     "scenes_loaded_before": "Loaded before: {names}.",
+    "cannot_move_load": "{name} now carries {weight} lb and can push, drag or lift at most {most} lb, so it cannot leave with that.",
     "already_in_use": "{name} is already in use.",
     "already_so": "{bearer} is already {name}.",
     "already_there": "{name} already lies in {where}.",
@@ -67,7 +77,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "bonds_end": "{name}'s attunement ends: {texts}.",
     "carried_by_another": "{bearer} carries {name} ({id}) too; to hand it over, use transfer.",
     "carried_instead": "There is no free slot or hand for {name}; it is carried.",
-    "caster_bears": "{name} counts for {caster} against {marked}, so it is an effect on {caster}.",
+    "caster_bears": "{name} applies to what {caster} does against {marked}, so it is an effect on {caster}.",
     "comes_round": "{name} regains consciousness.",
     "comes_round_prone": "{name} regains consciousness but is still prone; standing up ends that (act Stand Up).",
     "ended_with_concentration": "{what} on {names} ends.",
@@ -90,9 +100,9 @@ TEXTS: Final[Mapping[str, str]] = {
     "drags": "{name} drags {weight:g} lb, more than the carrying capacity of {most} lb.",
     "exhaustion_eased": "{name} is alive again with exhaustion {level}.",
     "cannot_be_healed": "{name} cannot be healed.",
-    "image_missed": "It targets an image of {name} and misses it; {left} left.",
+    "image_missed": "The attack targets an image of {name} and misses it; {left} left.",
     "guarded": "{effect} guards {name}: {by} fails its WIS save ({total} against DC {dc}), and the attack or spell is lost; force true overrides that.",
-    "image_struck": "It strikes an image of {name}, which is gone; {left} left.",
+    "image_struck": "The attack strikes an image of {name}, which is gone; {left} left.",
     "is_not_dead": "{name} is not dead.",
     "falls": "{name} falls unconscious and prone at 0 hit points.",
     "form_ends": "{name} is no longer {form}.",
@@ -100,15 +110,16 @@ TEXTS: Final[Mapping[str, str]] = {
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
     "features_not_counted": "Known but not yet applied: {texts}.",
     "for_oneself": "Nobody was named, so {name} is the target.",
+    "moved_between_rooms": "It goes from {there} to {here} without anybody walking; undo takes it back.",
     "takes_time": "{act} takes {time}; the clock has not moved (advance with duration {time} moves it).",
     "features_to_judge": "These change no number here; the game master applies them: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",
-    "foes_unrated": "Without a challenge rating, and so without experience: {names}.",
+    "foes_unrated": "No experience for foes without a challenge rating: {names}.",
     "no_share": "No share goes to {names}: creatures with a challenge rating instead of a class only help.",
     "fight_here": "A fight is going on here; to join it: execute_action {payload}.",
     "gained": "{name}: {ability} {was} → {now} for good.",
     "grip_loosened": "{name} is now held in one hand.",
-    "hp_beyond_maximum": "{name} now has at most {most} hit points; the rest of the {hp} counts if the maximum rises.",
+    "hp_beyond_maximum": "{name} now has at most {most} hit points; the rest of the {hp} comes back if the maximum rises.",
     "id_ignored": "The campaign makes its own ids; {id!r} is ignored.",
     "hit_dice_kept": "{name} is at full hit points and spends no more hit dice.",
     "judge_the_roll": "For you to judge: {texts}.",
@@ -116,7 +127,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "low_dice_count": "Each 1 and 2 on the weapon's dice counts as {points}.",
     "last_charge": "That was the last charge; the d20 rolled {face}. The rule: {text}",
     "left_out": "The rules have no {kind} {wanted!r}; it is left out.{near}",
-    "level_follows_classes": "The classes add up to level {level}; level {given} does not count.",
+    "level_follows_classes": "The classes add up to level {level}, so level {given} is ignored.",
     "cannot_be_surprised": "Cannot be surprised: {names}.",
     "guard_without_dc": "{effect} on {name}: nobody is named as its source, so ask the attacker for a WIS save yourself.",
     "surprised_at_the_roll": "Surprised, with disadvantage on the initiative roll: {names}.",
@@ -128,19 +139,21 @@ TEXTS: Final[Mapping[str, str]] = {
     "lock_passed": "The exit {label} is locked and stays locked; you let them through anyway.",
     "magic_sleeps": "Its magic does not work until it is attuned.",
     "knocked_out": "{name} is knocked out.",
-    "rest_beside": "Not of the party and in the same room: {names}. If they are hostile, they may interrupt the rest.",
+    "rested_within_a_day": "Less than a day after their long rest, these gain nothing from another: {names}.",
+    "rests_alone": "Only {name} rests here, not {names}; a rest of the party rests everybody.",
+    "rest_beside": "In the same room but not in the party: {names}. If they are hostile, they may interrupt the rest.",
     "thrown_away": "{what} now lies in {room}.",
-    "thrown_and_next": "{what} now lies in {room}; the next one is in hand, and {left} more are at hand.",
+    "thrown_and_next": "{what} now lies in {room}; the next one is in hand, and {left} more are within reach.",
     "makes_death_saves": "{name} makes a death save at the start of each turn (execute_action save with ability death).",
-    "modifiers_while_worn": "The modifiers of {name} count only while it is worn; for the effect of a use, send onUse: {payload}.",
-    "multiclass_needs": "Multiclassing needs {texts}; the classes count as given.",
-    "feat_needs": "{feat} needs {texts}; it counts as given.",
-    "scores_beyond": "Above the maximum of a hero (20, or abilityMax): {texts}; they count as given.",
-    "scores_final": "The scores count as given: they must already include the increases of {race} ({texts}).",
+    "modifiers_while_worn": "The modifiers of {name} apply only while it is worn; for the effect of a use, send onUse: {payload}.",
+    "multiclass_needs": "Multiclassing needs {texts}; the classes are kept as given.",
+    "feat_needs": "{feat} needs {texts}; it is kept as given.",
+    "scores_beyond": "Above the maximum of a hero (20, or abilityMax): {texts}; they are kept as given.",
+    "scores_final": "The scores are kept as given: they must already include the increases of {race} ({texts}).",
     "choose_so": "Choose like this: manage_character {payload}.",
     "milestone_adds_nothing": "For {name} a milestone changes nothing: level {level} is the highest.",
     "lock_has_its_own_dc": "The DC of {label} is {own}; this attempt was made against {dc}.",
-    "milestone_counts": "The milestone counts as the points missing for a level, {xp} in all: {names}.",
+    "milestone_counts": "The milestone is worth the points missing for a level, {xp} in all: {names}.",
     "to_choose": "To choose: {texts}.",
     "name_taken": "There is another {name}; use ids to tell them apart.",
     "no_second_attack": "{name} and {main} give no extra attack (both must be light, in SRD 5.1 also melee): this is a normal attack with full damage.",
@@ -148,15 +161,16 @@ TEXTS: Final[Mapping[str, str]] = {
     "nobody_concentrates": "{name} requires concentration; send the concentrating character as source.",
     "not_attuned_because": "{name} is not attuned: {why}.",
     "not_available": "{name} is not available now; its server is not connected.",
-    "not_the_template": "This is not the template {template}; for the template, send template.",
+    "not_the_template": "This is a thing of your own, not the {template} of the rulebook; for that one, send template.",
     "nothing_changed": "{name} is already like that; nothing changed.",
     "not_dying": "{name} is not dying: there is nothing to stabilize.",
     "nothing_follows": "By the rules, using {name} has no effect.",
     "nothing_to_move": "Nothing loose lies in {where}.",
     "other_ruleset": "The document uses ruleset {document}; this campaign uses {campaign}.",
+    "prepared_at_once": "By the rules prepared spells change at the end of a long rest (manage_character rest).",
     "quest_may_be_over": "Nothing under {name} is left to do; if {name} is done too, send keep_journal progress.",
     "race_counts_as": "The rules have no race {wanted!r}; it counts as {race}.",
-    "decided_before": "The same question was decided before (rev {rev}): {text} From now on this decision holds.",
+    "decided_before": "The same question was decided before (rev {rev}): {text} From now on this decision applies.",
     "region_without_page": "No page of the table is about the region {region}; {known}.",
     "renamed": "The name {was} no longer works; use {name}.",
     "spent_on_the_roll": "{name} spends {what}.",
@@ -169,6 +183,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "stopped_by_a_lock": "They stop in {room}: the exit {label} is locked.",
     "stopped_by_others": "They stop in {room}, where they meet: {names}.",
     "thing_gone": "{name} is gone.",
+    "stays_in_use": "What {bearer} holds or wears stays: {names}. By its name, each thing can be transferred.",
+    "the_dead_speak": "{name} is dead, and only magic lets the dead speak.",
     "taken_off_first": "It was taken off first ({slot}).",
     "there_already": "Already in {room}: {names}.",
     "training_unknown": "The rules have no such armor or weapon, so these words have no effect: {texts}.",
@@ -178,17 +194,17 @@ TEXTS: Final[Mapping[str, str]] = {
     "only_carried": "{name} cannot be worn, so it is carried.",
     "check_without_tool": "{name} has no {tool} at hand; the check counts only if it needs none.",
     "takes_no_action": "{name} cannot take actions ({why}); the check counts only if it needs none.",
-    "unheard": "Given, but nothing here uses it: {texts}.",
+    "unheard": "Given, but not used here: {texts}.",
     "within_hp_max": "hpMax {most} stays as given: it already includes {texts}.",
-    "spells_foreign": "Neither classes nor features give these spells, but they count as given: {texts}.",
+    "spells_foreign": "Neither classes nor features give these spells, but they are kept as given: {texts}.",
     "spell_kept": "The rules have no spell {wanted!r}; it is kept as a word.{near}",
-    "word_unknown": "The rules have no {kind} {wanted!r}; it is kept as text, and the defaults apply instead.{near}",
-    "taken_out": "{bearer} takes {name} out of its bag, because nothing shines inside one.",
+    "word_unknown": "The rules have no {kind} {wanted!r}; it is kept as text, and no number follows from it.{near}",
+    "taken_out": "{bearer} takes {name} out of its bag, because a light inside a bag does not shine.",
     "burnt_out": "Burnt out: {texts}.",
     "light_shines": "{name} gives {texts}.",
-    "does_not_see": "{name} does not see {other}, and that counts; with sees overrides it.",
-    "sees_dimly": "{name} searches in dim light: disadvantage by sight; mode normal overrides it.",
-    "absorbs": "{name} absorbs it and regains {points} hit points.",
+    "does_not_see": "{name} does not see {other}, and that changes the roll; with sees overrides it.",
+    "sees_dimly": "{name} searches in dim light, with disadvantage by sight; mode normal overrides it.",
+    "absorbs": "{name} absorbs the damage and regains {points} hit points.",
     "searches_blind": "{name} sees nothing here, so a search by sight fails; bring a light, or send with sees if the search needs no eyes.",
     "dispelled_by_light": "{name} is dispelled by {by}.",
     "sees_nothing": "{name} sees nothing here: what needs sight fails, and the rest has disadvantage; mode normal overrides it.",
@@ -206,14 +222,13 @@ BY_THE_ROLL: Final = frozenset(
         "makes_death_saves", "stable", "thing_gone",
     )
 )  # fmt: skip
-"""Notes that only a roll decides; a dry run does not roll and leaves them out."""
+"""Notes that depend on a roll; a dry run does not roll and leaves them out."""
 
 FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_judge"))
 """Notes for the game master alone, who decides these things."""
 
 
 UNTOLD: Final = FOR_THE_GM | {
-    "attuned_at_once",
     "discovered_by",
     "one_side_fights",
     "search_by_skill",
@@ -221,7 +236,7 @@ UNTOLD: Final = FOR_THE_GM | {
     "trap_without_turns",
     "turn_of_another",
 }
-"""Notes that players never get: those above, and notes that only help the game master."""
+"""Notes that players never get: those of `FOR_THE_GM`, and notes that only help the game master."""
 
 
 TRIGGERED: Final = "triggered"
@@ -238,24 +253,24 @@ def unsaid(note: Notice, said: set[str]) -> Notice | None:
 
 
 OF_THE_PARTY: Final = frozenset(("concentration_ends", "concentration_holds"))
-"""Notes that players get only about the party: nobody sees that a stranger concentrates, or on what."""
+"""Notes that players get only about the party, because nobody sees whether a stranger concentrates, or on what."""
 
 ALOUD: Final[Mapping[str, str]] = {"discovered_by": "", "fight_here": "A fight is going on here."}
 """Texts to read aloud: they leave out calls, and everything that players learn anyway."""
 
 OF_THE_UNKNOWN: Final[Mapping[str, str]] = {"destroyed": "{name} is destroyed.", "last_charge": "", "magic_sleeps": ""}
-"""Texts for players about an unidentified thing: they hide that it needs attunement or has charges."""
+"""Texts for players about an unidentified thing; they do not reveal that it needs attunement or has charges."""
 
 
 def sentence(note: Notice, told: RenderContext) -> str:
-    """The note with the names that the reader knows; empty if it is about somebody out of sight, or if nobody is left to name."""
+    """The note with the names that the reader knows; empty if it is about somebody out of sight, or if there is nobody to name."""
     about = [v for v in note.details.values() if isinstance(v, Called)]
     if told.players and (note.code in UNTOLD or any(told.thing(c.id) is None for c in about)):
         return ""
     if note.code == TRIGGERED:
-        return acts.follow_up(told, note.details["played"])
+        return act_sentences.follow_up(told, note.details["played"])
     if note.code == MAY_ANSWER:
-        around = note.details["around"]  # those whom the slice does not hold
+        around = note.details["around"]  # creatures that are not in the slice
         called = ((told.name_of(who) if told.sees(who) else around.get(who.id), acts) for who, acts in note.details["who"])
         able = [f"{name} ({acts})" for name, acts in called if name]
         return f"May answer: {', '.join(able)}." if able else ""
@@ -269,9 +284,23 @@ def sentence(note: Notice, told: RenderContext) -> str:
     return word_note(note.code, heard, OF_THE_UNKNOWN if unknown else ALOUD if is_aloud else TEXTS)
 
 
+NO_LONGER: Final = "{name} is no longer {what}."
+"""The text about a condition that ends; other things that end have no adjective."""
+
+
 def word_note(code: str, details: Mapping[str, Any], texts: Mapping[str, str] = TEXTS) -> str:
     """The text of a code with its details; a semicolon separates the entries of a list that are not names."""
+    if code == "ended_by_event" and details["what"] in CONDITIONS:
+        return NO_LONGER.format_map(details)
     return texts[code].format_map({key: _detail(key, value) for key, value in details.items()})
+
+
+def pattern(code: str, **known: str) -> re.Pattern[str]:
+    """Match the text of a code, with these details, and with any others."""
+    text = re.escape(TEXTS[code])
+    for key, value in known.items():
+        text = text.replace(rf"\{{{key}\}}", re.escape(value))
+    return re.compile(re.sub(r"\\{\w+\\}", ".+?", text))
 
 
 def _detail(key: str, value: Any) -> Any:

@@ -29,7 +29,7 @@ from rpg_lite.operations.rooms.unlock import Unlock
 from rpg_lite.operations.rooms.update import UpdateRoom
 from rpg_lite.operations.rooms.vibe import Vibe
 from rpg_lite.world import clock
-from rpg_lite.world.things import Exit
+from rpg_lite.world.world_model import Exit
 
 MOST_LEGS: Final = 8
 
@@ -50,7 +50,7 @@ def _goes(names: Sequence[str]) -> str:
 
 
 def _minutes(t: RenderContext, took: int, of_the_way: int) -> str:
-    """The time that the journey took; in a fight only rounds count as time."""
+    """The time that the journey took; in a fight, only rounds count as time."""
     stands = took == 0 and of_the_way and clock.fight(t.before)
     return f"in a fight only rounds count, not the {of_the_way} min of the exit" if stands else f"{took} min"
 
@@ -74,9 +74,19 @@ def _search(t: RenderContext) -> str:
     how = f"{'passive ' if told.passive else ''}{told.skill.capitalize()}"
     perceived = "; ".join(f"{name}, {how}: {total}" for name, total in told.told)
     if t.dry and t.rolls():
-        return f"Would search {t.name(t.outcome.subject)}:{t.rolls()}"
+        return f"Would search {t.name(t.outcome.subject)}:{t.rolls()}{_say_spent(t, told)}"
     found = ", ".join(_found(t, f) for f in told.found if isinstance(f, tuple) or t.sees(f))
-    return f"{perceived + '. ' if perceived else ''}{t.name(t.outcome.subject)}: found {found or 'nothing'}.{t.rolls()}"
+    return (
+        f"{perceived + '. ' if perceived else ''}{t.name(t.outcome.subject)}: found {found or 'nothing'}.{t.rolls()}{_say_spent(t, told)}"
+    )
+
+
+def _say_spent(t: RenderContext, told: SearchResult) -> str:
+    """The sentence about the action that the search costs in a fight."""
+    if not told.spent:
+        return ""
+    who = join_names(t.names(told.spent))
+    return f" The search {'would take' if t.dry else 'takes'} the action of {who}."
 
 
 def _found(t: RenderContext, found: ThingOrWay) -> str:

@@ -7,14 +7,14 @@ from typing import Final
 
 from rpg_lite.messages import action, character, condition, inventory, journal, map_findings, rooms, tools, undo
 from rpg_lite.messages.render_context import RenderContext
+from rpg_lite.operations.answerable_deeds import AnswerResult
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.deeds import AnswerResult
 from rpg_lite.operations.outcome import NotMade
 from rpg_lite.operations.rooms.import_map import ImportMap, ImportMapResult
 
 
 def deed(told: RenderContext) -> str:
-    """Word the outcome of a command; for an answer, word the reaction, then the deed as it stands after the reaction."""
+    """Word the outcome of a command; for an answer, word the reaction, then the outcome of the deed after the reaction."""
     if isinstance(t := told.outcome.result, AnswerResult):
         return _say_answer(told, t)
     if isinstance(told.outcome.result, NotMade):
@@ -23,7 +23,7 @@ def deed(told: RenderContext) -> str:
 
 
 def _say_answer(told: RenderContext, result: AnswerResult) -> str:
-    """Word the reaction and the deed, each with the things as they are after both."""
+    """Word the reaction and the deed, each with the state of things after both."""
     parts = [
         SENTENCES[type(command)](RenderContext(command, replace(o, world=told.after), told.before, told.dry, told.players))
         for command, o in result.parts
@@ -51,4 +51,4 @@ SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = Mappi
         **undo.SENTENCES,
     }
 )
-"""Every command that changes something. Views render the commands that only read."""
+"""The sentence of every command that changes something. Views render the commands that only read."""

@@ -6,7 +6,7 @@ PURPOSES: Final[dict[str, str]] = {
     "manage_inventory": (
         "Tabletop RPG (D&D 5e): gear of heroes, creatures, chests and rooms. Name the owner (characterName or bagName), the operation "
         "and the item; the answer says what is now true and which numbers changed. An item is a template's name "
-        '("Plate Armor") or an object of your own; for more item keys than listed, see the resource items://schema.'
+        '("Plate Armor") or an object of your own; for more keys than listed, see resource items://schema.'
     ),
     "read_campaign": (
         "Tabletop RPG (D&D 5e): read, without changing anything: context (all you need to go on), the party at a glance, a character's numbers with their reasons, "

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from rpg_lite.operations.outcome import Accepted
-from rpg_lite.operations.tool_servers import Connect, Disconnect
+from rpg_lite.operations.tool_server_connection import Connect, Disconnect
 from rpg_lite.world import events
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 def sentence(command: Connect | Disconnect, outcome: Accepted, before: World) -> str:
@@ -19,7 +19,7 @@ def sentence(command: Connect | Disconnect, outcome: Accepted, before: World) ->
         case Disconnect():
             tools = sorted(t.name for t in before.things.values() if t.kind == "tool")
             why = f": {command.reason}" if command.reason else ""
-            stay = f" Its tools ({', '.join(tools)}) are not available but stay equipped where they are." if tools else ""
+            stay = f" Its tools ({', '.join(tools)}) stay equipped where they are but are not available." if tools else ""
             return f"{command.name} is disconnected{why}.{stay}"
         case _:
             assert_never(command)

@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.scene_choice import ScenesResult
+from rpg_lite.operations.mechanics.scene_loading import ScenesResult
 from rpg_lite.operations.tools.drop import DropTool, DropToolResult
 from rpg_lite.operations.tools.equip import EquipTool, EquipToolResult
 from rpg_lite.operations.tools.load import LoadScenes

@@ -1,13 +1,15 @@
-"""Call any operation of any tool, even one that has no verb; the keys are the tool's own."""
+"""Call any operation of any tool, even one without a verb; the keys are those of the tool."""
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
+from rpg_lite.mud.exploration import me
 from rpg_lite.mud.in_sight import Scene
-from rpg_lite.mud.words import Ambiguous, Ask, Malformed
-from rpg_lite.operations.registry import TOOLS, in_schema
+from rpg_lite.mud.line_tokenizer import Ambiguous, Ask, Malformed
+from rpg_lite.operations.mechanics.journal_entries import EntryCommand
+from rpg_lite.operations.registry import TOOLS, in_schema, operations
 from rpg_lite.rules import names
 
 _KEY: Final = re.compile(r"\s*([A-Za-z_]\w*)=")
@@ -25,12 +27,25 @@ def call(text: str, scene: Scene) -> Ask:
     operation, _, fields = rest.strip().partition(" ") if first in TOOLS else (first, "", rest)
     if not operation:
         raise Malformed
-    tool = _tool_of(operation, [first] if first in TOOLS else list(TOOLS))
-    return Ask(tool, {"operation": operation, **dict(_fields(fields))})
+    sent = dict(_fields(fields))
+    tool = _tool_of(operation, [first] if first in TOOLS else list(TOOLS), sent)
+    return Ask(tool, {"operation": operation, **({} if names_author(sent) else _author(operation, tool, scene)), **sent}, is_call=True)
 
 
-def _tool_of(operation: str, tools: list[str]) -> str:
-    found = [tool for tool in tools if operation in in_schema(tool)]
+def _author(operation: str, tool: str, scene: Scene) -> dict[str, Any]:
+    """The current character, as the author of an entry."""
+    return me(scene) if issubclass(operations(tool)[operation], EntryCommand) else {}
+
+
+def names_author(payload: Mapping[str, Any]) -> bool:
+    return not payload.keys().isdisjoint(("characterName", "characterId", "actorName", "actorId"))
+
+
+def _tool_of(operation: str, tools: list[str], keys: Collection[str]) -> str:
+    """The only tool with this operation, or else the only one whose operation has these keys."""
+    known_by = [tool for tool in tools if operation in in_schema(tool)]
+    found = [tool for tool in known_by if {*keys} <= _keys_of(tool, operation)] if keys else known_by
+    found = found or known_by
     if len(found) == 1:
         return found[0]
     if found:
@@ -39,6 +54,11 @@ def _tool_of(operation: str, tools: list[str]) -> str:
     near = names.nearest(operation, known)
     meant = f"; did you mean {', '.join(near)}?" if near else "."
     raise Ambiguous(f"There is no operation {operation!r}{meant} Operations: {', '.join(known)}.")
+
+
+def _keys_of(tool: str, operation: str) -> set[str]:
+    fields = operations(tool)[operation].model_fields
+    return {field.alias or name for name, field in fields.items()}
 
 
 def _fields(text: str) -> Iterator[tuple[str, Any]]:

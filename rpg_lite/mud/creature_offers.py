@@ -1,5 +1,5 @@
-"""What the creatures of the game master can do now: their acts in their turn, and their legendary acts in the turns of others, numbered so
-that a line can choose one.
+"""The acts that the game master's creatures can play now: acts in their own turn, and legendary acts in the turns of others. The numbers
+let a line choose one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,13 +10,13 @@ from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.rules import names
 from rpg_lite.rules.act_uses import LEGENDARY
 from rpg_lite.rules.class_resources import find_resource
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import numbers_text, own_acts, ready_act_text
+from rpg_lite.views import own_acts, own_acts_text, stats_text
 from rpg_lite.views.own_acts import ReadyAct
-from rpg_lite.world import bearers, combat
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import combat, thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 _OF_A_TURN: Final = ("action", "bonus", "free")
 _LEGENDARY: Final = "legendary"
@@ -24,9 +24,10 @@ _LEGENDARY: Final = "legendary"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An act or an attack that a creature can choose. `told`: its numbers, for the game master; `is_ready`: whether it can be paid now.
+    """An act or an attack that a creature can choose. `told`: its numbers, for the game master; `is_ready`: the creature can pay for it
+    now.
 
-    A number belongs to its act, not to its place among those that are ready, so that it stays the same for the whole turn.
+    A number belongs to its act, not to a place among the ready acts, so it stays the same for the whole turn.
     """
 
     by: str
@@ -40,8 +41,8 @@ class Offer:
 
 
 def offers_of(world: World, there: Sequence[Thing], book: Rulebook, gm: bool) -> tuple[Offer, ...]:
-    """The offers of the current turn, to somebody who sees these creatures. Without `gm`, only attacks and the acts that the book prints
-    for a creature; the game master tells the rest.
+    """Return the offers of the current turn for somebody who sees these creatures. Without `gm`, only attacks and the acts that the book
+    prints for a creature; the rest is for the game master.
     """
     on = combat.acting(world)
     others = [one for one in there if not one.creature.is_member and combat.is_in(world, one.id)]
@@ -55,37 +56,37 @@ def offers_of(world: World, there: Sequence[Thing], book: Rulebook, gm: bool) ->
 
 
 def _offers(world: World, one: Thing, book: Rulebook, is_its_turn: bool) -> Iterator[Offer]:
-    """The offers of one creature, ready or not, so that no number moves when an act is spent or a creature falls."""
-    stats = bearers.stats_of(world, one, book)
-    sheet, acts = bearers.sheet(one, book), own_acts.acts_now(world, one, stats, book)
-    can_act = stats.can_act and not bearers.is_dead(one)
+    """Yield the offers of one creature, ready or not, because numbers must not move when an act is spent or a creature falls."""
+    stats = thing_stats.stats_of(world, one, book)
+    sheet, acts = thing_stats.sheet(one, book), own_acts.acts_now(world, one, stats, book)
+    can_act = stats.can_act and not thing_stats.is_dead(one)
     done = {act.name for act in sheet.acts if act.once == "round" and turn_economy.was_done_until_next_turn(world, one.id, act.name)}
     costs = _OF_A_TURN if is_its_turn else (_LEGENDARY,)
     can_act = can_act and (is_its_turn or may_play_legendary(world, one))
     for act in acts:
         if act.cost in costs:
             is_ready = can_act and act.name not in done and is_left(act, sheet)
-            yield Offer(one.id, one.name, act.name, ready_act_text.details(act), is_legendary=not is_its_turn, is_ready=is_ready)
+            yield Offer(one.id, one.name, act.name, own_acts_text.details(act), is_legendary=not is_its_turn, is_ready=is_ready)
     if is_its_turn:
         yield from _attacks(one, stats, {names.fold(act.name) for act in acts}, can_act)
 
 
 def _attacks(one: Thing, stats: EffectiveStats, known: set[str], is_ready: bool) -> Iterator[Offer]:
-    """The attacks with weapons in hand, which are not acts."""
+    """Yield the attacks with weapons in hand, which are not acts."""
     for way in stats.attacks:
         if names.fold(way.name) not in known:
             yield Offer(
-                one.id, one.name, way.name, numbers_text.attack_text(way).removeprefix(f"{way.name} "), is_attack=True, is_ready=is_ready
+                one.id, one.name, way.name, stats_text.attack_text(way).removeprefix(f"{way.name} "), is_attack=True, is_ready=is_ready
             )
 
 
 def may_play_legendary(world: World, one: Thing) -> bool:
-    """Whether the creature has played no legendary act at the end of this turn: it may play one."""
+    """Return whether the creature may still play a legendary act at the end of this turn, because it has played none."""
     return not any(act.cost == _LEGENDARY for act in turn_economy.done_in_turn(world, one.id))
 
 
 def is_left(act: ReadyAct, sheet: Sheet) -> bool:
-    """Whether the creature can pay every price of the act that its sheet counts."""
+    """Return whether the creature can pay every price of the act that its sheet counts."""
     return act.ready is not False and all(_can_pay(act, spend, sheet) for spend in act.spend)
 
 
@@ -99,14 +100,14 @@ def _can_pay(act: ReadyAct, spend: str, sheet: Sheet) -> bool:
 
 
 def _is_printed(one: Thing, act: str, book: Rulebook) -> bool:
-    """Whether the book prints this act of a creature of this name."""
+    """Return whether the book prints this act of a creature of this name."""
     kind = one.name.rstrip("0123456789 ") or one.name
     document = book.creatures.get(names.fold(kind), {"character": {}})
     return names.fold(act) in {names.fold(row["name"]) for row in document["character"].get("acts", ())}
 
 
 def render(offers: Sequence[Offer]) -> str:
-    """The offers that are ready, one a line, each creature with its own heading."""
+    """Return the offers that are ready, one per line, with a heading for each creature."""
     ready = [offer for offer in offers if offer.is_ready]
     if not ready:
         return ""

@@ -1,24 +1,34 @@
-"""The people and things that a player can name in a place: nothing hidden, nothing elsewhere."""
+"""The people and things that a player can name in a place, without anything hidden or elsewhere."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
 
 from rpg_lite.game import Game
 from rpg_lite.mud import creature_offers
 from rpg_lite.mud.creature_offers import Offer
+from rpg_lite.mud.reaction_offer_parsing import Offered
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import acting_place
-from rpg_lite.operations.mechanics.acting import finding
+from rpg_lite.operations.mechanics import foes, money, room_context
+from rpg_lite.operations.mechanics.acting import act_lookup, item_acts, preconditions
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.rooms.look import Look
 from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act, ApplyStep
+from rpg_lite.rules.acts.plain_steps import LoseStep
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import unidentified
-from rpg_lite.world import bearers, combat
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.vocabulary import DOORS, DoorState, ExitKind
+from rpg_lite.world import combat, thing_stats
+from rpg_lite.world.world_model import Ref, Thing, World
 
 NOWHERE = "Nowhere"
 MOST_OFFERED = 8
+_WELCOME: Final = frozenset(("invisible",))
+"""The conditions that people apply to friends."""
+_OF_SOMEBODY = re.compile(r"^(?:my|the|an?|his|her|their)\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +39,34 @@ class Named:
     id: str
     keys: frozenset[str]
     gone: bool = False
-    """Whether it is dead: a name means a dead creature only if no living one fits."""
+    """Whether it is dead; a name means a dead creature only if it fits no living one."""
+    down: bool = False
+    """Whether it is dead or lies at 0 hit points."""
     veiled: bool = False
-    """Whether only its look is known, so that calls use its id."""
+    """Whether only its look is known; calls then use its id."""
     sells: bool = False
     """Whether it is a shop."""
+    is_on: bool | None = None
+    """Whether it burns or is switched on; None for a thing that is neither lit nor switched."""
+    is_aimed: bool = False
+    """Whether its use harms a target, and so names one."""
+    is_friend: bool = False
+    """Whether it is in the party or obeys it."""
+    fights: bool = False
+    """Whether it takes part in the fight."""
+
+    @property
+    def stands(self) -> bool:
+        return not (self.gone or self.down)
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """An exit with something to open or close. `label`: of the exit."""
+
+    label: str
+    state: DoorState
+    kind: ExitKind = "door"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +74,8 @@ class Scene:
     """`me`: the current character by name or id, and its `id`; None means the party. `ways`: labels of exits; `beyond`: known rooms behind
     them.
 
-    `acts`: the names of the acts that the current character has besides attacks. `offers`: what the game master's creatures can do in the
-    current turn of a fight. `acting`: the member of the party whose turn it is.
+    `acts`: the names of the acts of the current character other than attacks. `offers`: the acts that the game master's creatures can play
+    in the current turn of a fight. `acting`: the member of the party whose turn it is.
     """
 
     room: str = NOWHERE
@@ -58,17 +91,94 @@ class Scene:
     acts: tuple[str, ...] = ()
     offers: tuple[Offer, ...] = ()
     acting: str = ""
+    doors: tuple[Door, ...] = ()
+    """The exits with something to open or close."""
+    back: str = ""
+    """The room from which the player came."""
+    packs: tuple[tuple[str, tuple[Named, ...]], ...] = ()
+    """The things that each member of the party carries."""
+    purses: tuple[tuple[str, int], ...] = ()
+    """The worth in copper of the coins of each member of the party."""
+    classes: tuple[str, ...] = ()
+    """The classes of the rulebook."""
+    casters: tuple[str, ...] = ()
+    """The members of the party who cast spells."""
+    offered: Offered = field(default_factory=dict)
+    """The reactions that the last deed offers."""
+
+    is_harmful: Callable[[str], bool] = field(default=lambda name: True, compare=False, repr=False)
+    """Whether the spell or act of this name is meant for foes."""
+
+    @property
+    def held(self) -> tuple[Named, ...]:
+        """The things that the current character carries; without one, those of the whole party."""
+        return self.carried if self.me or self.carried else tuple(thing for _, pack in self.packs for thing in pack)
+
+    @property
+    def friends(self) -> list[Named]:
+        return [n for n in self.people if not n.gone and (n.is_friend or n.name in self.members)]
+
+    @property
+    def foes(self) -> list[Named]:
+        """The standing creatures of the other side of the fight; outside a fight, everybody standing here but the party and shopkeepers."""
+        others = [n for n in self.people if n.stands and not n.is_friend and n.name not in self.members]
+        return [n for n in others if n.fights] or [n for n in others if not n.sells]
 
     def find(self, wanted: str, among: Sequence[Named]) -> Named | str:
-        """The only match for this name or id, or a sentence that lists the possible ones."""
-        key = names.fold(wanted)
-        found = [n for n in among if n.id == wanted or key in n.keys]
-        alive = names.prefer_exact(wanted, [n for n in found if not n.gone] or found, lambda n: (n.name,))
+        """Return the only match for this name or id, or a sentence that lists the possible ones."""
+        alive = _matches(wanted, among)
         if len(alive) == 1:
             return alive[0]
         if alive:
             return f"{wanted!r} matches several here: {_list_names(alive, apart=True)}."
+        if (bare := without_article(wanted)) != wanted:
+            return self.find(bare, among)
+        if self.people and among is self.people and isinstance(thing := self.find(wanted, self.things), Named):
+            return f"{thing.name} is no creature: only the game master can give it an armor class and hit points, so that it can be struck."
         return f"There is no {wanted!r} here." + (f" Choose from: {_list_names(among)}." if among else "")
+
+    def find_target(self, wanted: str) -> Named | str:
+        """Return the match as `find` does among the people here; of several strangers of one kind, the first that stands, because the name
+        means any of them.
+        """
+        return next(iter(self.find_kin(wanted)), None) or self.find(wanted, self.people)
+
+    def find_kin(self, wanted: str) -> list[Named]:
+        """Return the strangers of one kind who stand here and may be meant; nobody if the name fits different kinds or the party."""
+        alike = _matches(wanted, self.people)
+        kinds = {names.fold(names.without_number(n.name)) for n in alike}
+        is_any = len(kinds) == 1 and not any(n.name in self.members for n in alike)
+        return [n for n in alike if is_any and not n.down]
+
+
+def _matches(wanted: str, among: Sequence[Named]) -> Sequence[Named]:
+    """Return everything that the name or id may mean, the dead only if nobody else fits."""
+    key = names.fold(wanted)
+    found = [n for n in among if n.id == wanted or key in n.keys]
+    if not found and (bare := without_article(wanted)) != wanted:
+        return _matches(bare, among)
+    if not found and key:  # "rat 1" means Giant Rat 1
+        found = [n for n in among if any({*key.split()} <= {*known.split()} for known in n.keys)]
+    return names.prefer_exact(wanted, [n for n in found if not n.gone] or found, lambda n: (n.name,))
+
+
+def without_article(name: str) -> str:
+    """Return the name without a word that players type before a name but that no name has.
+
+    >>> without_article("my mace"), without_article("Theron")
+    ('mace', 'Theron')
+    """
+    return _OF_SOMEBODY.sub("", name)
+
+
+def has_words(name: str, wanted: str) -> bool:
+    """Whether the name has every typed word, in the singular or the plural.
+
+    >>> has_words("Verdigris Key", "key"), has_words("Potion of Healing", "healing potions"), has_words("Piton", "potion")
+    (True, True, False)
+    """
+    known, typed = ({word.removesuffix("s") for word in names.fold(text).split()} for text in (name, wanted))
+    return bool(typed) and typed <= known
 
 
 def _list_names(among: Sequence[Named], *, apart: bool = False) -> str:
@@ -79,9 +189,9 @@ def _list_names(among: Sequence[Named], *, apart: bool = False) -> str:
 
 
 def of(game: Game, me: str | None, gm: bool, id: str | None = None) -> Scene:
-    """Read the current scene without a tool call, so that history does not list it. A removed character counts as nobody.
+    """Read the current scene without a tool call, because history would list the call. A removed character counts as nobody.
 
-    `id`: the current character's id, if known; it decides if somebody else now has the same name.
+    `id`: the current character's id, if known; it identifies the character even if somebody else now has the same name.
     """
     named = _ref(me)
     refs = [Ref("here", *named), Ref("party"), Ref("fight"), *([Ref("bearer", *named)] if me else [])]
@@ -99,7 +209,7 @@ def _ref(me: str | None) -> tuple[str | None, str | None]:
 def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
     id, name = _ref(me)
     members = tuple(m.name for m in targets.party_of(world))
-    room = acting_place.here(world, Look(operation="look", character_id=id, character_name=name))
+    room = room_context.here(world, Look(operation="look", character_id=id, character_name=name))
     turn = world.things.get(combat.acting(world) or "")
     acting = turn.name if turn and turn.creature.is_member else ""
     mine = targets.character(world, id, name or acting or (members[0] if len(members) == 1 else None), "characterName")
@@ -107,16 +217,17 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
     carried = _name_all(seen.tree_of(mine.id), world, book) if isinstance(mine, Thing) else ()
     acts = _acts_of_all([mine, *targets.party_of(world)], world, book)
     if isinstance(room, Rejected):
-        return Scene(me=me, id=mine.id if me and isinstance(mine, Thing) else None, gm=gm, members=members, carried=carried, acts=acts)
-    exits = acting_place.ways_of(world, room.id) if gm else acting_place.visible_exits(acting_place.ways_of(world, room.id))
+        own = mine.id if me and isinstance(mine, Thing) else None
+        return Scene(me=me, id=own, gm=gm, members=members, carried=carried, acts=acts, classes=(*book.classes,))
+    exits = room_context.ways_of(world, room.id) if gm else room_context.visible_exits(room_context.ways_of(world, room.id))
     beyond = [
         to.name
         for exit_ in exits
         if (to := world.things.get(exit_.to_room or ""))
-        and (gm or (acting_place.is_seen(world, to.id) and acting_place.shows_beyond(world, exit_)))
+        and (gm or (room_context.is_seen(world, to.id) and room_context.shows_beyond(world, exit_)))
     ]
-    there = acting_place.people(seen, room.id)
-    people = tuple(map(_name_person, there))
+    there = room_context.people(seen, room.id)
+    people = tuple(_name_person(person, world, book) for person in there)
     return Scene(
         room.name,
         me,
@@ -131,12 +242,38 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
         acts,
         creature_offers.offers_of(seen, there, book, gm),
         acting,
+        tuple(Door(exit_.label, exit_.state, exit_.kind) for exit_ in exits if exit_.kind in DOORS or exit_.state != "open"),
+        packs=tuple((m.name, _name_all(seen.tree_of(m.id), world, book)) for m in targets.party_of(world)),
+        purses=tuple((m.name, money.purse_in_copper(world, m)) for m in targets.party_of(world)),
+        classes=(*book.classes,),
+        casters=tuple(m.name for m in targets.party_of(world) if _casts(m, book)),
+        is_harmful=lambda name: _is_harmful(name, mine, world, book),
     )
 
 
+def _is_harmful(name: str, who: Thing | Rejected, world: World, book: Rulebook) -> bool:
+    """Whether the spell or act is meant for foes; an act of a creature that is unknown here counts as one."""
+    if spell := book.spell(name):
+        return _is_for_foes(spell)
+    found = act_lookup.find(world, who, name, book) if isinstance(who, Thing) else None
+    return found is None or _is_for_foes(found.act)
+
+
+def _is_for_foes(act: Act) -> bool:
+    applied = (step.apply for step in walk(act.steps, inner_acts=False) if isinstance(step, ApplyStep))
+    laid = {condition for effect in applied if not isinstance(effect, str) for condition in effect.conditions}
+    kills = any(isinstance(step, LoseStep) for step in walk(act.steps, inner_acts=False))
+    return item_acts.harms(act) or kills or not laid <= _WELCOME
+
+
+def _casts(who: Thing, book: Rulebook) -> bool:
+    sheet = thing_stats.unspent_sheet(who, book)
+    return bool(sheet.casting or sheet.spellcasting_ability)
+
+
 def _acts_of_all(who: Iterable[Thing | Rejected], world: World, book: Rulebook) -> tuple[str, ...]:
-    """The names of the acts of all these characters, because a line can name another character to act."""
-    found = (act for one in who if isinstance(one, Thing) for act in finding.acts_of(world, one, book))
+    """Return the names of the acts of all these characters, because a line can name another character as the actor."""
+    found = (act for one in who if isinstance(one, Thing) for act in act_lookup.acts_of(world, one, book))
     return tuple(dict.fromkeys(name for one in found for name in (one.act.name, *one.act.aliases)))
 
 
@@ -148,16 +285,35 @@ def _open(world: World, bag_id: str) -> Iterator[Thing]:
             yield from () if thing.state.is_locked else _open(world, thing.id)
 
 
-def _name_person(person: Thing) -> Named:
+def _name_person(person: Thing, world: World, book: Rulebook) -> Named:
     """Let "Giant Rat" and "Rat" mean Giant Rat 2, and "Marra" mean Marra Ashgrove."""
     kin = person.name.rstrip("0123456789 ")
     keys = frozenset(names.fold(n) for n in (person.name, kin, *kin.split()) if n)
-    return Named(person.name, person.id, keys, bearers.is_dead(person), sells=person.state.shop is not None)
+    is_dead = thing_stats.is_dead(person)
+    is_down = is_dead or person.creature.hp == 0
+    return Named(
+        person.name,
+        person.id,
+        keys,
+        is_dead,
+        is_down,
+        sells=person.state.shop is not None,
+        is_friend=foes.is_ally(world, person, book),
+        fights=combat.is_in(world, person.id),
+    )
 
 
 def _name_all(seen: Iterable[Thing], world: World, book: Rulebook) -> tuple[Named, ...]:
-    return tuple(
-        Named(t.name, t.id, bearers.names_of(t, book), veiled=t != world.things[t.id], sells=t.state.shop is not None)
-        for t in seen
-        if t.kind in ("item", "container")
+    return tuple(_name_thing(t, world, book) for t in seen if t.kind in ("item", "container"))
+
+
+def _name_thing(thing: Thing, world: World, book: Rulebook) -> Named:
+    keys, sells = thing_stats.names_of(thing, book), thing.state.shop is not None
+    if thing != world.things[thing.id]:
+        return Named(thing.name, thing.id, keys, veiled=True, sells=sells)
+    item = thing_stats.item_of(thing, book)
+    is_on = bool(thing_stats.active_of(world, thing)) if item.burns or item.activated else None
+    is_aimed = bool(item.on_use and item.on_use.damage) or any(
+        item_acts.harms(own.act) and preconditions.needs_targets(own.act) for own in item_acts.given_by(thing, book)
     )
+    return Named(thing.name, thing.id, keys, sells=sells, is_on=is_on, is_aimed=is_aimed)

@@ -1,9 +1,9 @@
-"""How monsters choose what to do when nobody plays the game master: a simple policy that the player can read.
+"""A simple policy for monsters when nobody plays the game master; the player can read it.
 
-A monster turns to the nearest standing foe. rpg-lite measures no distances, so the nearest is the one in the same room whose turn comes
-next. It plays its best ready act: one that has to recharge, then Multiattack, then what deals most damage on average; last, a bonus action
-that deals damage. Its standing allies in the room count as beside the target. At the end of the turn of another, a legendary creature plays the act that deals most. Monsters cast no spells by
-themselves.
+A monster turns to the nearest standing foe. rpg-lite measures no distances, so the nearest foe is the one in the same room whose turn comes
+next. A prone monster stands up first. The monster plays its best ready act: one that has to recharge, then Multiattack, then the act that deals the most damage on average;
+last, a bonus action that deals damage. Its standing allies in the room count as being next to the target. At the end of another creature's
+turn, a legendary creature plays the act that deals the most. Monsters cast no spells by themselves.
 """
 
 import re
@@ -11,62 +11,106 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rpg_lite.mud import monster_act_choices
 from rpg_lite.mud.creature_offers import is_left, may_play_legendary
-from rpg_lite.mud.words import Ask
-from rpg_lite.operations.mechanics.acting import finding
+from rpg_lite.mud.line_tokenizer import Ask
+from rpg_lite.mud.monster_act_choices import Choice
+from rpg_lite.operations.mechanics.acting import act_lookup
 from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.acts.act import Act, ApplyStep
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import own_acts
 from rpg_lite.views.own_acts import ReadyAct
-from rpg_lite.world import bearers, combat
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import combat, thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 NEAR: Final = "ally_near"
-"""The word for an ally within 5 feet of the target, as pack tactics need it."""
+"""The word for an ally within 5 feet of the target, as Pack Tactics needs it."""
 MULTIATTACK: Final = "Multiattack"
+_PRONE: Final = "prone"
 _MANY: Final = ("any", "area", "each_enemy")
 _DICE: Final = re.compile(r"(?:(\d+)d(\d+))?([+-]?\d+)?")
 _RECHARGES, _SEVERAL, _BEST, _NOTHING = range(4)
 """The ranks of acts, the first before all others."""
+_IN_FLIGHT: Final = frozenset((creature_flags.FLEES, creature_flags.MUST_FLEE))
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to hurt somebody: an act or an attack, with its rank and its damage on average."""
+    """A way to hurt somebody: an act or an attack, with its rank and its average damage."""
 
     name: str
     rank: int
     damage: float
     is_attack: bool = False
     reaches_all: bool = False
+    choices: tuple[Choice, ...] = ()
+    """The choices that it may make in the act, the best first."""
+    lays: frozenset[str] = frozenset()
+    """The conditions that an act without damage applies; the act is wasted on a creature that has them."""
 
 
 def deeds(world: World, who: Thing, book: Rulebook, cost: str = "action") -> list[Ask]:
-    """What the creature may do, the best first; empty if it finds no foe or can do nothing."""
+    """Return the calls for the acts that the creature may play, the best first; none if it finds no foe or can do nothing."""
     foes = standing_foes(world, who)
-    stats = bearers.stats_of(world, who, book)
+    stats = thing_stats.stats_of(world, who, book)
     if not foes or not stats.can_act or creature_flags.NO_ACTIONS in stats.flags:
         return []
-    beside = {"with": [NEAR]} if standing_foes(world, foes[0], but=who.id) else {}
+    if not _IN_FLIGHT.isdisjoint(stats.flags):
+        return [Ask("execute_action", {"characterId": who.id, "operation": "act", "act": "Dash"})] if cost == "action" else []
+    beside = {"with": [NEAR]} if has_ally_near(world, who, book) else {}
     ways = sorted(_ways(world, who, book, cost), key=lambda way: (way.rank, -way.damage))
-    return [ask for way in ways if way.rank < _NOTHING for ask in _asks(who, way, foes, beside)]
+    ready = [(way, _not_yet_under(way.lays, world, foes, book)) for way in ways if way.rank < _NOTHING]
+    return [ask for way, whom in ready if whom for ask in _asks(who, way, whom, beside)]
+
+
+def _not_yet_under(conditions: frozenset[str], world: World, foes: Sequence[Thing], book: Rulebook) -> list[Thing]:
+    """The foes on whom an act that applies these conditions is not wasted."""
+    return [foe for foe in foes if not conditions or not conditions <= {*thing_stats.stats_of(world, foe, book).conditions_active}]
+
+
+def getting_up(world: World, who: Thing, book: Rulebook) -> list[Ask]:
+    """Return the call by which a prone creature stands up before it does anything else; none for others."""
+    stats = thing_stats.stats_of(world, who, book)
+    can_rise = stats.can_act and _PRONE in stats.conditions_active and stats.speed["walk"].value > 0
+    return [Ask("execute_action", {"characterId": who.id, "operation": "act", "act": "Stand Up"})] if can_rise else []
 
 
 def legendary_deeds(world: World, who: Thing, book: Rulebook) -> list[Ask]:
-    """The legendary acts that the creature may play at the end of this turn, the best first."""
+    """Return the legendary acts that the creature may play at the end of this turn, the best first."""
     return deeds(world, who, book, "legendary") if may_play_legendary(world, who) else []
 
 
-def standing_foes(world: World, who: Thing, but: str = "") -> list[Thing]:
-    """Those of the other side in the same room who stand, the one whose turn comes next first. `but`: an id to leave out."""
+def opportunity_attacks(who: Thing, leaving: Sequence[Thing], has_allies: bool) -> list[Ask]:
+    """Return the attack of a creature on someone who moves away from it; the first call that is not refused names the creature that moved."""
+    fields = {"characterId": who.id, "operation": "act", "act": "Opportunity Attack", "answer": True}
+    return [
+        Ask("execute_action", {**fields, "targets": [hero.id], **beside})
+        for hero in leaving
+        for beside in ([{"with": [NEAR]}, {}] if has_allies else [{}])
+    ]
+
+
+def standing_foes(world: World, who: Thing) -> list[Thing]:
+    """The standing creatures of the other side in the same room, beginning with the one whose turn comes next."""
     order = [fighter.id for fighter in combat.order(world)]
     after = order.index(who.id) + 1 if who.id in order else 0
-    others = [world.things[id] for id in (*order[after:], *order[:after]) if id in world.things and id != but]
+    others = [world.things[id] for id in (*order[after:], *order[:after]) if id in world.things]
     return [o for o in others if o.creature.is_member != who.creature.is_member and is_standing(o) and _is_near(world, who, o)]
 
 
+def has_ally_near(world: World, who: Thing, book: Rulebook) -> bool:
+    """Whether another creature of the same side that is not incapacitated (SRD, Pack Tactics) is in the same room, which counts as being
+    next to the target.
+    """
+    others = (world.things[f.id] for f in combat.order(world) if f.id in world.things and f.id != who.id)
+    allies = (o for o in others if o.creature.is_member == who.creature.is_member and is_standing(o) and _is_near(world, who, o))
+    return any(thing_stats.stats_of(world, ally, book).can_act for ally in allies)
+
+
 def is_standing(who: Thing) -> bool:
-    return not bearers.is_dead(who) and who.creature.hp != 0
+    return not thing_stats.is_dead(who) and who.creature.hp != 0
 
 
 def _is_near(world: World, one: Thing, other: Thing) -> bool:
@@ -74,17 +118,29 @@ def _is_near(world: World, one: Thing, other: Thing) -> bool:
 
 
 def _ways(world: World, who: Thing, book: Rulebook, cost: str) -> Iterator[Way]:
-    stats, sheet = bearers.stats_of(world, who, book), bearers.sheet(who, book)
-    written = {names.fold(found.act.name): found.act for found in finding.acts_of(world, who, book)}
-    for act in own_acts.acts_now(world, who, stats, book):
+    stats, sheet = thing_stats.stats_of(world, who, book), thing_stats.sheet(who, book)
+    written = {names.fold(found.act.name): found.act for found in act_lookup.acts_of(world, who, book)}
+    ready = own_acts.acts_now(world, who, stats, book)
+    hits = {names.fold(attack.name): attack.damage_bonus.value + mean(attack.damage_dice) for attack in stats.attacks}
+    damages = {**hits, **{names.fold(act.name): mean(act.damage) for act in ready}}
+    for act in ready:
         if act.cost == cost and is_left(act, sheet):
             rule = written.get(names.fold(act.name))
             reaches_all = rule is not None and act.save is not None and (rule.area is not None or rule.targets in _MANY)
-            yield Way(act.name, _rank(act), mean(act.damage), reaches_all=reaches_all)
+            printed = monster_act_choices.options_printed(who.name, act.name, book)
+            choices = monster_act_choices.of(rule, written, damages, printed) if rule else [{}]
+            yield Way(act.name, _rank(act), mean(act.damage), reaches_all=reaches_all, choices=tuple(choices), lays=_lays(rule, act))
     if cost == "action":
         for attack in stats.attacks:
             if names.fold(attack.name) not in written:
-                yield Way(attack.name, _BEST, attack.damage_bonus.value + mean(attack.damage_dice), is_attack=True)
+                yield Way(attack.name, _BEST, damages[names.fold(attack.name)], is_attack=True, choices=({},))
+
+
+def _lays(rule: Act | None, act: ReadyAct) -> frozenset[str]:
+    if rule is None or act.damage:
+        return frozenset()
+    applied = (step.apply for step in walk(rule.steps) if isinstance(step, ApplyStep))
+    return frozenset(condition for laid in applied if not isinstance(laid, str) for condition in laid.conditions)
 
 
 def _rank(act: ReadyAct) -> int:
@@ -97,7 +153,7 @@ def _rank(act: ReadyAct) -> int:
 
 
 def mean(damage: str) -> float:
-    """The average of damage as a sheet writes it.
+    """Return the average of damage as a sheet writes it.
 
     >>> mean("2d10+6 piercing + 1d8 acid"), mean("1 piercing"), mean("")
     (21.5, 1.0, 0.0)
@@ -107,10 +163,14 @@ def mean(damage: str) -> float:
 
 
 def _asks(who: Thing, way: Way, foes: Sequence[Thing], beside: Mapping[str, Any]) -> Iterator[Ask]:
-    """The call with an ally beside the target, for those who fight in packs; and the plain call, if that does not fit."""
+    """Yield the call with an ally next to the target, for creatures that fight in packs, and then the plain call, in case the first does
+    not apply.
+    """
     if way.is_attack:
         fields: dict[str, Any] = {"operation": "attack", "itemName": way.name, "targetId": foes[0].id}
     else:
         fields = {"operation": "act", "act": way.name, "targets": [foe.id for foe in (foes if way.reaches_all else foes[:1])]}
-    for more in (beside, {}) if beside else ({},):
-        yield Ask("execute_action", {"characterId": who.id, **fields, **more})
+    for choice in way.choices:
+        chosen = {"choice": choice} if choice else {}
+        for more in (beside, {}) if beside else ({},):
+            yield Ask("execute_action", {"characterId": who.id, **fields, **chosen, **more})

@@ -1,27 +1,45 @@
 """Turn a line into a call, a chore, or a sentence that suggests other words."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.mud.acting import offered
-from rpg_lite.mud.fights_and_telling import TALK, say
+from rpg_lite.mud import natural_language
+from rpg_lite.mud.casting_verbs import SMALL, act, offered, own_act
+from rpg_lite.mud.combat_and_journal import TALK, say
 from rpg_lite.mud.in_sight import Scene
+from rpg_lite.mud.line_tokenizer import Ambiguous, Ask, Chore, Malformed, Misformed, Unheard
 from rpg_lite.mud.verbs import SHORT, VERBS, form
-from rpg_lite.mud.words import Ambiguous, Ask, Chore, Malformed, Misformed, Unheard
 from rpg_lite.rules import names
 
 COMMENT: Final = "#"
+OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("talk", "speak", "ask", "greet", "shout", "whisper"), ("say", "@NAME TEXT")),
+    **dict.fromkeys(("walk", "move", "climb", "enter", "sneak"), ("go",)),
+    "shoot": ("attack",),
+    **dict.fromkeys(("drink", "eat", "light"), ("use",)),
+    "throw": ("use", "attack"),
+    "don": ("equip",),
+    **dict.fromkeys(("read", "inspect", "study"), ("examine",)),
+    "loot": ("take",),
+    **dict.fromkeys(("status", "score", "stats", "hp", "health"), ("sheet", "party")),
+    **dict.fromkeys(("turn", "shove", "push", "kick", "trip", "grapple", "dodge", "dash"), ("act", "acts")),
+    "done": ("next",),
+    "camp": ("rest",),
+    **dict.fromkeys(("bye", "logout"), ("quit",)),
+}
+"""Words that people try, with the verbs that they may mean; `SHORT` has the words that are read as a verb."""
 FORCE: Final = " --force"
-"""The end of a line for a command that goes through even if the rules forbid it."""
+"""The end of a line whose command must be carried out even if the rules forbid it."""
 
 
 def says(line: str) -> bool:
-    """Whether a line has content; a blank line or a comment has none."""
+    """Return whether a line has content; a blank line or a comment has none."""
     return bool(line.strip()) and not line.strip().startswith(COMMENT)
 
 
 def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
-    """Parse a line; None if it has no content. Unheard or Misformed: what a game master may take as free text.
+    """Parse a line; None if it has no content. A game master may take Unheard and Misformed as free text.
 
     >>> parse("/go north", Scene(gm=True))
     Ask(tool='manage_room', payload={'operation': 'go', 'direction': 'north'}, acts_as=None, also=None)
@@ -34,12 +52,24 @@ def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
     if text.endswith(FORCE) and isinstance(asked := parse(text.removesuffix(FORCE), scene), Ask):
         return replace(asked, payload={**asked.payload, "force": True})
     if text.startswith(TALK):
-        return say(text, scene)
+        return _spoken(text, scene)
+    if not text.startswith("/"):
+        meant = natural_language.understood(text, scene)
+        if isinstance(meant, Unheard | Misformed):
+            return meant
+        if meant:
+            asked = _read(meant, scene)
+            return Unheard(asked) if isinstance(asked, str) else asked
+    return _read(text, scene)
+
+
+def _read(text: str, scene: Scene) -> Ask | Chore | str | None:
+    """Parse a line that begins with a verb or an act."""
     first, _, rest = text.removeprefix("/").strip().partition(" ")
     known, _, more = SHORT.get(first.casefold(), first.casefold()).partition(" ")
     try:
         if known not in VERBS:
-            return offered(text.removeprefix("/"), scene) or _unknown(first)
+            return offered(text.removeprefix("/"), scene) or _own_act(text.removeprefix("/"), scene) or _unknown(first)
         return VERBS[known].call(f"{more} {rest}".strip(), scene)
     except Ambiguous as unclear:
         return str(unclear)
@@ -47,7 +77,20 @@ def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
         return Misformed(f"Write it like this: {form(known)}")
 
 
+def _spoken(text: str, scene: Scene) -> Ask | str:
+    try:
+        return say(text, scene)
+    except Ambiguous as unclear:
+        return str(unclear)
+
+
+def _own_act(text: str, scene: Scene) -> Ask | None:
+    """The act of a line that begins with the name of an act: "second wind", "shove at goblin"."""
+    own, after = own_act(text, scene)
+    return act(text, scene) if own and (not after or after.partition(" ")[0].casefold() in SMALL) else None
+
+
 def _unknown(word: str) -> str:
-    near = names.nearest(word, VERBS)
+    near = OTHER_WORDS.get(word.casefold()) or names.nearest(word, VERBS)
     meant = f"; did you mean {', '.join(near)}?" if near else "."
     return Unheard(f"There is no verb {word!r}{meant} Type help to list the verbs.")

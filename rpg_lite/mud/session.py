@@ -1,72 +1,95 @@
-"""One player in a campaign: the current character, and the answer to each line. The text is the tool's own, without ids."""
+"""One player in a campaign: the current character, and the answer to each line, which is the tool's own text without ids."""
 
 import logging
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.content import map_files
 from rpg_lite.game import Game
-from rpg_lite.messages import refusals
-from rpg_lite.messages.render_context import many
-from rpg_lite.mud import creature_offers, exploration, in_sight, plain_text, verbs
-from rpg_lite.mud.hero_questions import HeroQuestions
+from rpg_lite.mud import (
+    adventures,
+    any_operation,
+    creature_offers,
+    in_sight,
+    looking_verbs,
+    one_line_hero,
+    player_text,
+    reaction_offer_parsing,
+    rest_advice,
+    script_verb,
+    undo_redo,
+    verbs,
+    why_turn_rules,
+)
+from rpg_lite.mud.character_creation_questions import HeroQuestions
 from rpg_lite.mud.in_sight import Scene
+from rpg_lite.mud.line_tokenizer import Ask, Chore, field_for
+from rpg_lite.mud.open_choices import ChoiceQuestions, OpenChoices, Questions
 from rpg_lite.mud.parse import parse
-from rpg_lite.mud.words import Ask, Chore, field_for
+from rpg_lite.mud.reaction_offer_parsing import Offered
 from rpg_lite.operations import reserved_names, role_table, targets
 from rpg_lite.operations.callers import GM, Caller
+from rpg_lite.operations.mechanics import foes
+from rpg_lite.operations.mechanics.journal_entries import EntryCommand
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.registry import READ_ONLY, operations
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import names
 from rpg_lite.store.store_faults import StoreFault
-from rpg_lite.store.transactions import Reading
-from rpg_lite.terminal import leftover_counts
+from rpg_lite.store.unit_of_work import Reading
+from rpg_lite.terminal import garbage_collection_report
 from rpg_lite.views import player_view
 from rpg_lite.world.map_plans import Plan
-from rpg_lite.world.things import Ref, World
+from rpg_lite.world.tools_in_use import DAYS
+from rpg_lite.world.world_model import Ref, World
 
 GONE_DAYS: Final = 30
-"""The number of days after which gc counts a removed row here."""
+"""The age in days from which the verb `gc` counts a removed row as stale."""
 CRASHED: Final = "rpg-lite itself failed here; this is not your mistake, and everything before it is saved. Try another way."
 FIRST_A_HERO: Final = "Make a hero first: hero NAME CLASS, such as hero Brenna fighter."
-_TAKEN_BACK: Final = re.compile(r"Rev (\d+) is taken back")
-_RESTORES: Final = "is restored"
-"""The words of an answer to an undo that takes back another undo."""
-_RESTORED: Final = re.compile(r"^Rev \d+ is taken back[^:]*: rev (\d+) is restored\.")
-_SKIPPED: Final = frozenset({"rev_unknown", "already_undone"})
-"""The refusals to undo a rev that is no longer in effect."""
-_NOTHING_EARLIER: Final = "Refused: nothing earlier can be taken back. Nothing was changed."
+_RESTORED: Final = re.compile(r"^Rev \d+ is taken back[^:]*: ([^.]* is restored\.)")
+NOTHING_EARLIER: Final = "Nothing earlier can be taken back."
+NOTHING_TO_RESTORE: Final = "Nothing was taken back just now."
+TAKEN_BACK: Final = "It was:"
 _BEGIN_A_TURN: Final = frozenset({"start_fight", "next_turn"})
 _log = logging.getLogger("rpg_lite")
 
 
 class Session:
-    """`sure`: asks the player to confirm a permanent deletion; without it, the line itself needs --yes."""
+    """A session of one player. `sure`: asks the player to confirm a permanent deletion; without it, the line itself needs --yes.
+    `is_shared`: whether others play at the same table, so that the private words of their heroes are not this player's.
+    """
 
-    def __init__(self, game: Game, *, gm: bool = False) -> None:
-        self.game, self.gm = game, gm
+    def __init__(self, game: Game, *, gm: bool = False, is_shared: Callable[[], bool] = lambda: False) -> None:
+        self.game, self.gm, self._is_shared = game, gm, is_shared
         self.me: str | None = None
         self._id: str | None = None
+        self._room, self._back = "", ""
+        """The room at the last line, and the one before it."""
         self.over = False
-        self._taken: int | None = None
-        """The rev that undo took back last, as long as nothing else has been done since."""
         self.sure: Callable[[str], bool] | None = None
-        self._questions: HeroQuestions | None = None
+        self.script_days = DAYS
+        self._questions: Questions | None = None
+        self._offered: Offered = {}
+        """The reactions that the last deed offers."""
+        self._rolled: Mapping[str, Any] | None = None
+        """The d20 of the last deed."""
 
     @property
     def is_asked(self) -> bool:
-        """Whether the next line answers a question about a new hero."""
+        """Whether the next line answers a question about a hero."""
         return self._questions is not None
 
     def scene(self) -> Scene:
         now = in_sight.of(self.game, self.me, self.gm, self._id)
         self.me, self._id = now.me, now.id
-        return now
+        if now.room != self._room:
+            self._back, self._room = self._room, now.room
+        return replace(now, back=self._back, offered={who: acts for who, acts in self._offered.items() if self.gm or who in now.members})
 
     def welcome(self) -> str:
-        """Three lines; the second suggests the first command."""
+        """Return three lines; the second suggests the first command."""
         now = self.scene()
         whose = ", as the game master" if self.gm else ""
         if self.me:
@@ -74,7 +97,7 @@ class Session:
         elif now.members:
             first = f"You are the party ({', '.join(now.members)}); type as NAME to be one of them. Begin with: look"
         else:
-            first = "The party is empty. Begin with: hero Brenna fighter, then: adventure. Or type hero alone: it asks you a few questions."
+            first = "The party is empty. Begin with: hero Brenna fighter, then: adventure. Or type hero alone: it asks about scores, gear and choices."
         return "\n".join(
             [
                 f"rpg-lite, campaign {self.game.campaign.name!r}{whose}: {now.room}.",
@@ -84,7 +107,7 @@ class Session:
         )
 
     def hear(self, line: str) -> str | None:
-        """The answer to a line; None if there is nothing to say."""
+        """Return the answer to a line; None if there is nothing to say."""
         try:
             if self._questions:
                 return self._take_answer(self._questions, line)
@@ -102,20 +125,35 @@ class Session:
             return CRASHED
 
     def ask(self, ask: Ask) -> str:
+        if _is_of_a_hero(ask) and (question := self.which_hero()):
+            return question
         if ask.payload["operation"] == "undo":
-            return plain_text.render(self._undone(ask))
-        answer = self._answer(ask)
-        if answer["ok"] and operations(ask.tool)[ask.payload["operation"]] not in READ_ONLY:
-            self._taken = None
+            return self._undone(ask)
+        if ask.acts_as and (strange := one_line_hero.unknown_word(ask.payload, self.game.book)):
+            return strange
+        answer = self._answer(replace(ask, payload={k: v for k, v in ask.payload.items() if k != "force"}) if ask.acts_as else ask)
+        if meant := _meant(ask, answer):
+            answer = self._answer(replace(ask, payload={**ask.payload, "itemName": meant}))
         if answer["ok"] and ask.also:
             answer = self._with_profile(answer, ask.also)
-        if answer["ok"] and ask.acts_as and self.act_as(ask.acts_as):  # somebody else already has the name
+        if answer["ok"] and ask.acts_as and self.act_as(ask.acts_as):  # somebody else already has this name
             self.me = self._id = answer["results"][0]["made"][0]
-        text = plain_text.render(answer, closely=ask.payload["operation"] == "examine")
+        text = player_text.render(answer, closely=ask.payload["operation"] == "examine", as_sent=ask.is_call)
+        if answer["ok"] and rest_advice.spends_nothing(ask.payload):
+            text = "\n".join(filter(None, (text, rest_advice.advice(self.game))))
+        if answer["ok"] and ask.acts_as:
+            text = f"{text}\n{one_line_hero.left_out(ask.payload, self.game.book)}".rstrip()
         return self._with_offers(text) if answer["ok"] and ask.payload["operation"] in _BEGIN_A_TURN else text
 
+    def which_hero(self) -> str:
+        """Return what a seat is asked whose words would be those of the first of several heroes; empty if it plays one."""
+        members = self.scene().members if self._is_shared() and not self.gm else ()
+        return (
+            "" if self.me or len(members) < 2 else f"Who are you? Type as and one of these, and then your line again: {', '.join(members)}."
+        )
+
     def _with_offers(self, text: str) -> str:
-        """Add what the game master's creatures can do in the turn that begins."""
+        """Add the acts that the game master's creatures can play in the turn that begins."""
         return "\n".join(filter(None, (text, creature_offers.render(self.scene().offers))))
 
     def _with_profile(self, answer: dict[str, Any], also: dict[str, Any]) -> dict[str, Any]:
@@ -125,39 +163,45 @@ class Session:
         new = [line for line in str(more["text"]).split("\n") if line not in lines] if more["ok"] else []
         return {**answer, "text": "\n".join([*lines, *new])}
 
-    def _undone(self, ask: Ask) -> dict[str, Any]:
-        """Take back the last command; undo after undo goes further back, and skips revs that cannot be undone."""
-        back = self._taken if "rev" not in ask.payload else None
-        if back is None:
-            return self._remember_taken(self._answer(ask))
-        answer: dict[str, Any] = {}
-        for rev in range(back - 1, 0, -1):
-            earlier = Ask(ask.tool, {**ask.payload, "rev": rev})
-            answer = self._answer(Ask(ask.tool, {**earlier.payload, "dryRun": True}))
-            if answer["ok"] and _RESTORES not in answer["text"]:
-                return self._remember_taken(self._answer(earlier))
-            if not answer["ok"] and answer["error"]["code"] not in _SKIPPED:
-                return answer
-        return answer if answer and not answer["ok"] else {"ok": False, "text": _NOTHING_EARLIER, "error": {"code": "nothing_to_undo"}}
+    def overhear(self, since: int, *, only_deeds: bool = False) -> str:
+        """Return what the others did after a rev, in the words that this player may hear; a reaction that a deed offers can be typed next.
+        `only_deeds`: without words.
+        """
+        told = sorted(undo_redo.words_since(self.game, since, self.player(), only_deeds=only_deeds))
+        self._offered = reaction_offer_parsing.offered(" ".join(text for _, text in told)) or self._offered
+        return "\n".join(self._overheard(rev, text) for rev, text in told if text)
 
-    def _remember_taken(self, answer: dict[str, Any]) -> dict[str, Any]:
-        found = _TAKEN_BACK.match(str(answer["text"])) if answer["ok"] else None
-        self._taken = int(found[1]) if found else self._taken
-        return answer
+    def _overheard(self, rev: int, text: str) -> str:
+        """The words about a rev; those about an undo repeat what was done, because nobody else knows it by its number."""
+        deed = undo_redo.deeds_behind(self.game).get(rev)
+        was = undo_redo.words_of(self.game, deed, self.player()) if deed is not None else ""
+        return player_text.render({"ok": True, "text": f"{text} {TAKEN_BACK} {was}" if was else text})
+
+    def _undone(self, ask: Ask) -> str:
+        """Undo a rev, or else the last deed that has not been undone, whichever seat did it, and report what it was."""
+        rev = ask.payload.get("rev") or undo_redo.last_deed(self.game)
+        if rev is None:
+            return NOTHING_EARLIER
+        was = undo_redo.words_of(self.game, rev, GM if self.gm else self.player())
+        answer = self._answer(Ask(ask.tool, {**ask.payload, "rev": rev}))
+        told = player_text.render(answer)
+        return f"{told}\n{TAKEN_BACK} {player_text.render({'ok': True, 'text': was})}" if answer["ok"] and was and not self.gm else told
 
     def redo(self, words: tuple[str, ...]) -> str:
-        if self._taken is None:
-            return "Nothing was taken back just now."
-        answer = self._answer(Ask("manage_room", {"operation": "undo"}))
-        self._taken = None
-        return _RESTORED.sub(r"Rev \1 is restored.", plain_text.render(answer))
+        rev = undo_redo.last_undo(self.game)
+        if rev is None:
+            return NOTHING_TO_RESTORE
+        return _RESTORED.sub(
+            lambda found: names.capitalize(found[1]),
+            player_text.render(self._answer(Ask("manage_room", {"operation": "undo", "rev": rev}))),
+        )
 
     def act_as(self, name: str) -> str | None:
         """Make the named character the current one; return None, or the reason why that fails."""
         ref = field_for("character", name)
         id, called = ref.get("characterId"), ref.get("characterName")
-        caller = GM if self.gm else self._player()
-        refs = [*caller.touches(), Ref("bearer", id, called)]
+        caller = GM if self.gm else self.player()
+        refs = [*caller.touches(), Ref("party"), Ref("bearer", id, called)]
 
         def seen(at: Reading) -> World:
             world = at.load(refs, self.game.book)
@@ -166,27 +210,38 @@ class Session:
         world = self.game.store.read(self.game.campaign.id, seen)
         found = targets.character(world, id, called, "characterName")
         if isinstance(found, Rejected):
-            return refusals.sentence(found)
+            return player_text.refusal(found)
+        if not (self.gm or foes.is_ally(world, found, self.game.book)):
+            return f"{found.name} is neither in the party nor obeys it: only the game master plays such a creature."
         alike = names.prefer_exact(found.name, world.find_named(found.name, "character"), lambda who: (who.name,))
-        self.me, self._id = (name if id or len(alike) > 1 else found.name), found.id
+        self.me, self._id = (found.name if len(alike) == 1 else found.id), found.id
         return None
 
     def _answer(self, ask: Ask) -> dict[str, Any]:
         caller = self._caller(ask)
         answer = self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=caller)
+        if answer["ok"] and _is_a_deed(ask):
+            self._offered = reaction_offer_parsing.offered(answer["text"])
+            self._rolled = next((one["roll"] for one in answer.get("results", ()) if "roll" in one), None)
         if answer["ok"] or self.gm or caller.aloud:
             return answer
-        # Try once more as a player, so that the refusal gives nothing away.
-        return self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=self._player())
+        # try once more as a player, whose refusal gives nothing away
+        return self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=self.player())
 
     def _caller(self, ask: Ask) -> Caller:
-        """Let players do anything, but see only what a player sees; for preparation, make them the game master."""
+        """Return the caller of a call: players may do anything, but see only what a player sees; for preparation, they are the game master."""
         command = operations(ask.tool)[ask.payload["operation"]]
         prepares = command is not Undo and command not in READ_ONLY and not role_table.is_before_all(command)
-        return GM if self.gm or prepares else self._player()
+        return GM if self.gm or prepares else self.player()
 
-    def _player(self) -> Caller:
-        return Caller(characters=(self._id,) if self._id else (), aloud=True)
+    @property
+    def hero_id(self) -> str | None:
+        """The id of the current character; None for the party."""
+        return self._id
+
+    def player(self) -> Caller:
+        """The caller who reads what this player may know."""
+        return Caller(characters=(self._id,) if self._id else (), aloud=True, shared=self._is_shared())
 
     # ── chores ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -200,11 +255,10 @@ class Session:
         return self.act_as(name) or f"You are {self.me}."
 
     def adventure(self, words: tuple[str, ...]) -> str:
-        """List the adventures, begin one, or go back to its entrance when the campaign already has it."""
-        known = adventures()
+        """List the adventures, begin one, or go back to its entrance if the campaign already has it."""
+        known = adventures.read_all()
         if not words:
-            listed = "\n".join(f"  {stem}: {plan.name}, {many(len(plan.rooms), 'room')}" for stem, plan in known.items())
-            return f"{listed}\nType adventure NAME to begin one."
+            return adventures.listing(known)
         key = names.fold(" ".join(words))
         plan = next((p for stem, p in known.items() if key in (names.fold(stem), names.fold(p.name))), None)
         if plan is None:
@@ -212,30 +266,48 @@ class Session:
         return self._begin(plan) if self.scene().members else FIRST_A_HERO
 
     def _begin(self, plan: Plan) -> str:
-        lines = []
+        lines: list[str] = []
         if not self._has_room(plan.start):
             brought = self._answer(Ask("manage_room", {"operation": "import_map", "adventure": plan.name}))
             if not brought["ok"]:
-                return plain_text.render(brought)
-            lines.append(plain_text.render(brought) if self.gm else f"{plan.name} begins.")
+                return player_text.render(brought)
+            lines += [player_text.render(brought)] if self.gm else adventures.opening(brought, plan)
+        elif not self.gm:
+            if why := adventures.why_not_back(self.game, plan):
+                return why
+            lines.append(adventures.going_back(self.game, plan))
         there = self.game.ask({"operation": "join", "toName": plan.start}, tool="manage_room", detail="brief", caller=GM)
         if there["ok"] and not self.gm:
-            there = {**there, "text": there["text"].partition("\n")[0] + "\n" + self._answer(exploration.look("", self.scene()))["text"]}
-        return "\n".join([*lines, plain_text.render(there)])
+            there = {**there, "text": there["text"].partition("\n")[0] + "\n" + self._answer(looking_verbs.look("", self.scene()))["text"]}
+        return "\n".join([*lines, player_text.render(there)])
 
     def _has_room(self, name: str) -> bool:
         world = self.game.store.read(self.game.campaign.id, lambda at: at.load([Ref("place", None, name)], self.game.book))
         return bool(world.find_named(name, "room"))
 
     def make_hero(self, words: tuple[str, ...]) -> str:
-        self._questions = HeroQuestions(self._answer, self.game.book)
+        self._questions = HeroQuestions(self._answer, self.game.book, self.scene().members)
         return self._questions.question
 
-    def _take_answer(self, questions: HeroQuestions, line: str) -> str:
-        """The next question; the new hero is the player's own."""
+    def choose(self, words: tuple[str, ...]) -> str:
+        who, wanted = words
+        hero = field_for("character", who)
+        known = self._answer(Ask("read_campaign", {"operation": "character", **hero, "detail": "full"}))
+        if not known["ok"]:
+            return player_text.render(known)
+        name = known["results"][0]["name"]
+        by = "" if self.me or len(self.scene().members) == 1 else f" by {name}"
+        choices = OpenChoices(self._answer, self.game.book, hero, name, by)
+        if wanted or not choices.open():
+            return choices.take(wanted)
+        self._questions = ChoiceQuestions(choices)
+        return self._questions.question
+
+    def _take_answer(self, questions: Questions, line: str) -> str:
+        """Return the next question; a new hero becomes the player's own."""
         was, told = questions.made, questions.hear(line)
         if questions.made and not was:
-            self.act_as(questions.made)
+            self.act_as(questions.id)
         if questions.is_over:
             self._questions = None
         return told
@@ -245,9 +317,18 @@ class Session:
         if what not in ("orphans", "stale", "purge"):
             return f"Write it like this: {verbs.form('gc')}"
         yes = "--yes" in words
-        if what == "purge" and not yes and self.sure:
-            yes = self.sure(leftover_counts.collect(self.game, "stale", GONE_DAYS, False))
-        return leftover_counts.collect(self.game, what, GONE_DAYS, yes)
+        if what == "purge" and self.sure:  # --yes stands in for the question only where nobody can be asked
+            found = garbage_collection_report.collect(self.game, "stale", GONE_DAYS, False)
+            if not self.sure(found):
+                return f"{found} Nothing was deleted."
+            yes = True
+        return garbage_collection_report.collect(self.game, what, GONE_DAYS, yes)
+
+    def run_script(self, words: tuple[str, ...]) -> str:
+        return script_verb.run(self.game, words, self.script_days, self.sure) if words else f"Write it like this: {verbs.form('run')}"
+
+    def tell_turn(self, words: tuple[str, ...]) -> str:
+        return why_turn_rules.why(self.game, self.player(), self.gm)
 
     def help(self, words: tuple[str, ...]) -> str:
         asked = " ".join(words).casefold().removeprefix("/")
@@ -261,15 +342,34 @@ class Session:
 
 _CHORES: Final[Mapping[str, Callable[[Session, tuple[str, ...]], str]]] = {
     "as": Session.become,
+    "choose": Session.choose,
     "adventure": Session.adventure,
     "gc": Session.collect,
     "hero": Session.make_hero,
     "help": Session.help,
     "quit": Session.quit,
     "redo": Session.redo,
+    "run": Session.run_script,
+    "why": lambda session, words: session.tell_turn(words),  # a game alone has other rules
 }
 
 
-def adventures() -> dict[str, Plan]:
-    """Read the shipped adventures: name of the file → plan."""
-    return {name: map_files.read(file.read_text("utf-8")) for name, file in map_files.list_adventures().items()}
+def _meant(ask: Ask, answer: Mapping[str, Any]) -> str | None:
+    """The only suggested thing whose name has every typed word: "key" means Verdigris Key where that is the only key."""
+    wanted, error = ask.payload.get("itemName"), answer.get("error") or {}
+    if not isinstance(wanted, str) or error.get("field") != "itemName":
+        return None
+    near = [name.rpartition(" (")[0] or name for name in error.get("near", ())]
+    whole = [name for name in dict.fromkeys(near) if in_sight.has_words(name, wanted)]
+    return whole[0] if len(whole) == 1 else None
+
+
+def _is_of_a_hero(ask: Ask) -> bool:
+    """Whether the call writes down the words of a hero whom it does not name."""
+    return issubclass(operations(ask.tool)[ask.payload["operation"]], EntryCommand) and not any_operation.names_author(ask.payload)
+
+
+def _is_a_deed(ask: Ask) -> bool:
+    """Whether the call changes more than the record of words; a later answer skips other calls, and answers the deed before them."""
+    is_read = operations(ask.tool)[ask.payload["operation"]] in READ_ONLY
+    return not is_read and not ask.payload.get("dryRun") and ask.tool != "keep_journal"

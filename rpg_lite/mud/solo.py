@@ -1,87 +1,201 @@
 """A game without a game master: the monsters act by a policy, fights begin and end by themselves, and turns are strict."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
-from rpg_lite.messages.result_notes import TEXTS
-from rpg_lite.mud import monster_policy, plain_text
-from rpg_lite.mud.hero_questions import METHODS
-from rpg_lite.mud.monster_policy import is_standing
+from rpg_lite.messages.render_context import join_names
+from rpg_lite.messages.result_notes import pattern
+from rpg_lite.mud import monster_policy, player_text, reaction_offer_parsing, undo_redo, why_turn_rules
+from rpg_lite.mud.character_creation_questions import METHODS
+from rpg_lite.mud.line_tokenizer import Ask
+from rpg_lite.mud.monster_policy import NEAR, is_standing
 from rpg_lite.mud.parse import parse
-from rpg_lite.mud.session import Session
-from rpg_lite.mud.words import Ask
-from rpg_lite.operations.mechanics import acting_place, turn_economy
+from rpg_lite.mud.reaction_offer_parsing import OPPORTUNITY_ATTACK, Offered
+from rpg_lite.mud.session import TAKEN_BACK, Session
+from rpg_lite.operations.callers import GM
+from rpg_lite.operations.mechanics import room_context, turn_economy
 from rpg_lite.operations.mechanics.dying import is_dying
-from rpg_lite.operations.mechanics.foes import living
+from rpg_lite.operations.mechanics.foes import is_ally, living
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules import names
-from rpg_lite.world import bearers, clock, combat
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world import clock, combat, thing_stats
+from rpg_lite.world.world_model import Ref, Thing, World
 
 MOST_STEPS: Final = 200
-"""The maximum number of turns that pass without the player, so that two sides that cannot hurt each other do not fight for ever."""
+"""The maximum number of turns that pass without the player, because two sides that cannot hurt each other would fight for ever."""
 _BEYOND: Final = tuple(
-    re.compile(re.sub(r"\\{\w+\\}", ".+?", re.escape(TEXTS[code]))) for code in ("spent_already", "attacks_beyond", "turn_of_another")
+    pattern(code)
+    for code in ("spent_already", "attacks_beyond", "turn_of_another", "second_slot", "spell_beside_bonus", "death_save_early")
 )
-"""The notes on what exceeds a turn. A game master may allow it; here nobody can, so it is refused."""
+"""The notes on deeds that exceed a turn. A game master may allow such a deed; here nobody can, so it is refused."""
+_OF_A_TURN: Final = frozenset(("attack", "cast", "act", "use", "search", "disarm", "go"))
+"""The operations that take a part of a turn."""
 TOLD: Final = (
-    "You play alone. Monsters attack when they see you; people with a name of their own, and those who keep a shop, do not: fight NAME attacks "
+    "You play alone. Monsters attack when they see you; people with a name of their own, and shopkeepers, do not: fight NAME attacks "
     "them. They turn to the nearest standing hero and play their best ready act; they cast no spells by themselves. Your turn ends "
-    "with next. Turns are strict: one action, one bonus action."
+    "with next. Turns are strict: one action, one bonus action. You may also use the game master's verbs, such as award or spawn."
 )
-ANSWER: Final = "React with answer and the name of the spell or act; next lets it be."
+ANSWER: Final = "React with answer and the name of the spell or act; next skips the reaction."
+_NOW: Final = " Now "
+"""The word that introduces the deed again after its answer."""
+_FOR_A_TABLE: Final = re.compile(r" ?[^.\n]+ lacks components of [^.:]+: S: no hand is free[^.]*\.| ?Only the table knows: [^.]+\.")
+"""Notes for a game master to settle. In a game alone they are dropped: a caster is assumed to free a hand, and nobody knows facts that the
+program does not.
+"""
+_IN_ANSWER: Final = re.compile(r"^In answer to rev \d+: ")
 _OFFERED: Final = re.compile(r"May answer: ([^\n]+)")
-PARTY_NOW: Final = "You are the party now: all go together, and in a fight the hero acts whose turn it is. as NAME plays one hero alone."
-FALLEN: Final = "Nobody of the party stands. undo takes back the last turns, and adventure begins another story."
+PARTY_NOW: Final = (
+    "You are the party now: all go together, and in a fight you act with the hero whose turn it is. as NAME plays one hero alone."
+)
+LINE_TAKEN_BACK: Final = "The last line is taken back, with all that followed it (redo restores it; undo goes further back)."
+ESCAPED: Final = "The party has got away. Those who stayed behind wait there."
+FALLEN: Final = "Nobody in the party is left standing, and the enemies stay, so resting does not help. undo takes back the last turns, and adventure begins another story."
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The moment before a line: its rev, the reactions that were offered, and whether play waited for one of them."""
+
+    rev: int
+    offered: Offered
+    waits: bool
 
 
 class SoloSession(Session):
     """A session whose monsters play by themselves."""
 
     _peace: frozenset[str] = frozenset()
-    """The rooms where the player ended a fight: nobody attacks there again before the party has left."""
+    """The creatures that do not attack again before the party has left them, because a fight with them has ended."""
 
     _heroes: int = 0
     """The size of the party before the line, or before the questions that make a hero."""
 
+    _undoable: tuple[Before, ...] = ()
+    """The moment before each line of this session that changed something."""
+
     def welcome(self) -> str:
         return f"{super().welcome()}\n{TOLD}"
 
+    _waits: bool = False
+    """Whether a hero may still react to a monster's deed; play stops until the hero reacts, or `next` declines."""
+
     def hear(self, line: str) -> str | None:
-        told = [*self._end_of_turn(line)]
+        before, undoes = Before(self._rev(), self._offered, self._waits), self._operation(line) == "undo"
+        told = self._heard(line)
+        if self._rev() > before.rev and not undoes:
+            self._undoable += (before,)
+        return told
+
+    def _undone(self, ask: Ask) -> str:
+        """Undo the last line of the player with everything that the monsters did after it: they would only do it again."""
+        if ask.payload.get("rev") or not self._undoable:
+            return super()._undone(ask)
+        *earlier, before = self._undoable
+        was = undo_redo.words_of(self.game, before.rev + 1, self.player())
+        answer = self._answer(replace(ask, payload={**ask.payload, "toRev": before.rev}))
+        if not answer["ok"]:
+            return super()._undone(ask)
+        self._undoable, self._offered, self._waits = tuple(earlier), before.offered, before.waits
+        return "\n".join([LINE_TAKEN_BACK, f"{TAKEN_BACK} {player_text.render({'ok': True, 'text': was})}"])
+
+    def _rev(self) -> int:
+        return self.game.store.rev(self.game.campaign.id)
+
+    def _heard(self, line: str) -> str | None:
+        if self._waits and self._is_next(line):
+            self._waits = False
+            if not self._is_turn_of_a_hero():
+                return self._shown(self._go_on())
+        told = self._end_of_turn(line)
+        if told and self._may_answer(told):
+            self._waits = True
+            return self._shown([*told, ANSWER])
         if not self.is_asked:
             self._heroes = len(party_of(self._world()))
         if answer := super().hear(line):
-            told.append(answer)
+            told += self._struck_while_leaving(answer)
         if not self.is_asked and 1 < len(party_of(self._world())) > self._heroes:
             self.me = self._id = None
             told.append(PARTY_NOW)
         if self._ended_by_hand(line):
-            self._peace |= {room.id for room in self._rooms(self._world())}
+            self._make_peace()
         if not self.over and not self.is_asked:
-            told += self._go_on()
-        return "\n".join(told) or None
+            self._waits = self._waits and self._may_answer(told)
+            told += [ANSWER] if self._waits else self._go_on()
+        return self._shown(told)
+
+    def _shown(self, told: Iterable[str]) -> str | None:
+        """The lines, with offers only to heroes."""
+        members = [member.name for member in party_of(self._world())]
+        return "\n".join(_FOR_A_TABLE.sub("", reaction_offer_parsing.only_of(members, line)) for line in told) or None
 
     def ask(self, ask: Ask) -> str:
-        """The answer, unless a turn does not allow the deed: a dry run shows that."""
-        if ask.tool == "execute_action" and ask.payload["operation"] in ("attack", "cast", "act") and clock.fight(self._world()):
-            tried = self._answer(Ask(ask.tool, {**ask.payload, "dryRun": True}))
-            if tried["ok"] and (beyond := next((m for text in _BEYOND if (m := text.search(str(tried["text"])))), None)):
-                return f"{beyond[0]} next ends the turn. Nothing was changed."
-        return super().ask(_equipped(ask) if ask.tool == "manage_character" else ask)
+        """Return the answer and the reactions of monsters, or the refusal if a dry run shows that the turn does not allow the deed."""
+        if ask.payload["operation"] in ("rest", "advance") and (near := self._enemies()):
+            return (
+                f"{join_names(near)} {'is' if len(near) == 1 else 'are'} here: nobody rests or waits beside enemies. Nothing was changed."
+            )
+        if ask.payload["operation"] in _OF_A_TURN and clock.fight(self._world()):
+            ask = self._beside_an_ally(ask)
+            if beyond := self._beyond_the_turn(ask):
+                return f"{beyond} next ends the turn. Nothing was changed."
+        if ask.tool != "execute_action":
+            return super().ask(_equipped(ask) if ask.tool == "manage_character" else ask)
+        return "\n".join([super().ask(ask), *self._reacted()])
+
+    def _beyond_the_turn(self, ask: Ask) -> str | None:
+        """The note of a dry run on a deed that exceeds the turn; None for a deed that the turn allows. Only a game master reads all notes."""
+        tried = self.game.ask({**ask.payload, "dryRun": True}, tool=ask.tool, detail="brief", caller=GM)
+        notes = tried["results"][0].get("notes", ()) if tried["ok"] else ()
+        found = next((note for note in notes if any(text.fullmatch(note) for text in _BEYOND)), None)
+        return found and player_text.render({"ok": True, "text": found})
+
+    def _enemies(self) -> list[str]:
+        """The hostile creatures in the rooms of the party, even where the player has ended a fight or the party has lost one."""
+        world = self._world()
+        return [one.name for one in self._hostile_here(world)]
+
+    def _beside_an_ally(self, ask: Ask) -> Ask:
+        """The attack with the word that an ally is near the target, if one stands in the room; the same rule applies to monsters."""
+        world = self._world()
+        who, added = world.things.get(combat.acting(world) or ""), ask.payload.get("with", [])
+        is_attack = ask.payload["operation"] == "attack" and NEAR not in added
+        if not is_attack or who is None or not monster_policy.has_ally_near(world, who, self.game.book):
+            return ask
+        beside = replace(ask, payload={**ask.payload, "with": [*added, NEAR]})
+        return beside if self._answer(replace(beside, payload={**beside.payload, "dryRun": True}))["ok"] else ask
+
+    def _reacted(self) -> Iterator[str]:
+        """The first reaction of a monster to the last deed that is not in vain."""
+        world = self._world()
+        fighting = [world.things[fighter.id] for fighter in combat.order(world) if fighter.id in world.things]
+        for deed in reaction_offer_parsing.of_monsters(world, fighting, self._offered, self.game.book):
+            tried = self.game.ask({**deed.payload, "dryRun": True}, tool=deed.tool, detail="brief", caller=GM)
+            armor = thing_stats.stats_of(world, world.things[deed.payload["characterId"]], self.game.book).ac.value
+            if (
+                tried["ok"]
+                and not reaction_offer_parsing.is_in_vain(self._rolled, armor, tried["text"])
+                and (told := self._if_it_works(deed))
+            ):
+                yield _IN_ANSWER.sub("", told)
+                return
+
+    def tell_turn(self, words: tuple[str, ...]) -> str:
+        return why_turn_rules.why(self.game, self.player(), gm=False, is_strict=True)
 
     def _with_offers(self, text: str) -> str:
-        """Offer nothing: the monsters choose by themselves."""
+        """Add no offers, because the monsters choose by themselves."""
         return text
 
-    # ── what goes by itself ─────────────────────────────────────────────────────────────────────────────────────
+    # ── what happens by itself ─────────────────────────────────────────────────────────────────────────────────────
 
     def _go_on(self) -> Iterator[str]:
-        """Begin the fight that must be, and play on until a hero can act or nobody is left to fight."""
+        """Begin any fight that is due, and play on until a hero can act or nobody is left to fight."""
         world = self._world()
-        self._peace &= {room.id for room in self._rooms(world)}
+        self._peace &= {foe.id for foe in self._hostile_here(world)}
         if clock.fight(world) is None:
             yield from self._attacked(world)
         for _ in range(MOST_STEPS):
@@ -96,88 +210,117 @@ class SoloSession(Session):
                 return
             played = list(self._turn(world, acting))
             yield from played
-            if self._may_answer(world, played):
+            if self._may_answer(played):
+                self._waits = True
                 yield ANSWER
                 return
             yield self._told(Ask("execute_action", {"operation": "next_turn"}))
 
-    def _may_answer(self, world: World, played: list[str]) -> bool:
-        """Whether a hero may react to what a monster has just done; going on would lose that."""
-        offered = " ".join(found for line in played for found in _OFFERED.findall(line))
-        return any(f"{member.name} (" in offered for member in party_of(world))
+    def _may_answer(self, played: list[str]) -> bool:
+        """Whether a hero may still react to the acts that were just played, or the game already waits for a reaction; if play went on, the
+        chance would be lost.
+        """
+        return bool(played or self._waits) and any(member.name in self._offered for member in party_of(self._world()))
+
+    def _struck_while_leaving(self, answer: str) -> Iterator[str]:
+        """Yield the opportunity attacks of the monsters that a hero leaves, then the answer; each attack plays the deed again from that
+        point on.
+        """
+        world, offered = self._world(), _OFFERED.search(answer)
+        foes = [one for one in _offered_to(offered[1], world) if not one.creature.is_member] if offered else []
+        for foe in foes:
+            struck = next(
+                filter(None, map(self._if_it_works, monster_policy.opportunity_attacks(foe, party_of(world), bool(foes[1:])))), None
+            )
+            if struck:
+                told, _, answer = struck.partition(_NOW)
+                yield _IN_ANSWER.sub("", told)
+        if left := (_OFFERED.sub("", answer) if foes else answer).strip():
+            yield left
+
+    def _if_it_works(self, deed: Ask) -> str:
+        """Return the answer to a deed; empty for a refusal."""
+        answer = self._answer(deed)
+        return player_text.render(answer) if answer["ok"] else ""
 
     def _attacked(self, world: World) -> Iterator[str]:
-        """Start a fight with the hostile creatures that stand before the party."""
+        """Start a fight with the hostile creatures in front of the party."""
         heroes = [m for m in party_of(world) if is_standing(m)]
-        foes = [one for room in self._rooms(world) if room.id not in self._peace for one in self._hostile(world, room)]
+        foes = [one for one in self._hostile_here(world) if one.id not in self._peace]
         if heroes and foes:
-            yield f"{_join([foe.name for foe in foes])} {'attacks' if len(foes) == 1 else 'attack'}!"
+            yield f"{join_names([foe.name for foe in foes])} {'attacks' if len(foes) == 1 else 'attack'}!"
             yield self._told(Ask("execute_action", {"operation": "start_fight", "names": ["party", *(foe.id for foe in foes)]}))
 
-    def _hostile(self, world: World, room: Thing) -> list[Thing]:
-        """Creatures with a challenge rating and no shop; people with a name of their own wait."""
-        return [one for one in acting_place.people(world, room.id) if is_standing(one) and self._is_hostile(one)]
+    def _hostile_here(self, world: World) -> list[Thing]:
+        """Return the creatures in the rooms of the party with a challenge rating and without a shop; people with a name of their own do not
+        attack.
+        """
+        there = (one for room in self._rooms(world) for one in room_context.people(world, room.id))
+        return [one for one in there if is_standing(one) and self._is_hostile(world, one)]
 
-    def _is_hostile(self, one: Thing) -> bool:
-        if one.creature.is_member or one.state.is_hidden or one.state.shop:
+    def _is_hostile(self, world: World, one: Thing) -> bool:
+        if one.state.is_hidden or one.state.shop or is_ally(world, one, self.game.book):
             return False
         written = one.creature.sheet.document
         is_of_the_book = names.fold(names.without_number(one.name)) in self.game.book.creatures
-        return bool(written.get("cr")) and (is_of_the_book or written.get("type") != "humanoid") and not _serves(one)
+        return bool(written.get("cr")) and (is_of_the_book or written.get("type") != "humanoid")
 
     def _turn(self, world: World, acting: Thing | None) -> Iterator[str]:
-        """The turn of a monster, or of a hero who cannot act."""
+        """Play the turn of a monster, or of a hero who cannot act."""
         if acting is None:
             return
         if acting.creature.is_member:
             if is_dying(acting):
                 yield self._told(Ask("execute_action", {"operation": "save", "ability": "death", "characterId": acting.id}))
             return
+        told = list(self._first_that_works(monster_policy.getting_up(world, acting, self.game.book)))
         for cost in ("action", "bonus"):
             now = self._world()
             left = turn_economy.left(now, acting.id, self.game.book)
-            if left is not None and (left.actions if cost == "action" else left.bonus):
-                yield from self._first_that_works(monster_policy.deeds(now, now.things[acting.id], self.game.book, cost))
+            if left is not None and (left.actions if cost == "action" else left.bonus) and not self._may_answer(told):
+                told += self._first_that_works(monster_policy.deeds(now, now.things[acting.id], self.game.book, cost))
+        yield from told
 
-    def _end_of_turn(self, line: str) -> Iterator[str]:
-        """Before a hero's turn ends: the legendary acts of those who have any."""
-        asked = parse(line, self.scene()) if not self.is_asked else None
-        if not isinstance(asked, Ask) or asked.payload["operation"] != "next_turn":
-            return
+    def _end_of_turn(self, line: str) -> list[str]:
+        """Return the legendary acts that monsters play before a hero's turn ends."""
+        told: list[str] = []
+        if self._waits or not self._is_next(line):
+            return told
         world = self._world()
         for fighter in combat.order(world):
             one = world.things.get(fighter.id)
-            if one is not None and not one.creature.is_member and fighter.id != combat.acting(world) and is_standing(one):
-                yield from self._first_that_works(monster_policy.legendary_deeds(self._world(), one, self.game.book))
+            is_another = one is not None and not one.creature.is_member and fighter.id != combat.acting(world)
+            if one is not None and is_another and is_standing(one) and not self._may_answer(told):
+                told += self._first_that_works(monster_policy.legendary_deeds(self._world(), one, self.game.book))
+        return told
 
     def _first_that_works(self, deeds: list[Ask]) -> Iterator[str]:
-        """The answer to the first deed that is not refused."""
-        for deed in deeds:
-            answer = self._answer(deed)
-            if answer["ok"]:
-                yield plain_text.render(answer)
-                return
+        """Yield the answer to the first deed that is not refused."""
+        yield from islice(filter(None, map(self._if_it_works, deeds)), 1)
 
     def _over(self, world: World) -> list[str]:
-        """The lines of the end, once one side has nobody who stands."""
+        """Return the lines that end a fight, once one side has nobody left standing."""
         fighting = [world.things[f.id] for f in combat.order(world) if f.id in world.things]
         heroes = [one for one in fighting if one.creature.is_member]
         foes = [one for one in fighting if not one.creature.is_member]
         if not any(map(is_standing, foes)):
             return [*self._end(), *self._award()]
         if not any(map(is_standing, heroes)) and not any(map(is_dying, heroes)):
-            return [*self._end(), FALLEN]
+            return [*self._end(), ESCAPED if any(map(is_standing, party_of(world))) else FALLEN]
         return []
 
     def _end(self) -> Iterator[str]:
-        self._peace |= {room.id for room in self._rooms(self._world())}
+        self._make_peace()
         yield self._told(Ask("execute_action", {"operation": "end_fight"}))
 
+    def _make_peace(self) -> None:
+        self._peace |= {foe.id for foe in self._hostile_here(self._world())}
+
     def _award(self) -> Iterator[str]:
-        """The experience for the defeated, if there is any."""
+        """Award the experience for the defeated creatures, if there is any."""
         answer = self._answer(Ask("manage_character", {"operation": "award", "encounter": True}))
         if answer["ok"]:
-            yield plain_text.render(answer)
+            yield player_text.render(answer)
 
     # ── what it reads ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -185,31 +328,42 @@ class SoloSession(Session):
         return self.game.store.read(self.game.campaign.id, lambda at: at.load([Ref("party"), Ref("people"), Ref("fight")], self.game.book))
 
     def _rooms(self, world: World) -> list[Thing]:
-        """The rooms where members of the party are."""
+        """Return the rooms where members of the party are."""
         rooms = {room.id: room for m in living(party_of(world)) if (room := world.room_of(m.id))}
         return list(rooms.values())
 
     def _can_act(self, world: World, who: Thing) -> bool:
-        return bearers.stats_of(world, who, self.game.book).can_act
+        return thing_stats.stats_of(world, who, self.game.book).can_act
 
     def _told(self, ask: Ask) -> str:
-        return plain_text.render(self._answer(ask))
+        return player_text.render(self._answer(ask))
+
+    def _operation(self, line: str) -> str:
+        """The operation that the line calls; empty for a line that calls none."""
+        asked = None if self.is_asked else parse(line, self.scene())
+        return str(asked.payload["operation"]) if isinstance(asked, Ask) else ""
+
+    def _is_next(self, line: str) -> bool:
+        return self._operation(line) == "next_turn"
+
+    def _is_turn_of_a_hero(self) -> bool:
+        world = self._world()
+        acting = world.things.get(combat.acting(world) or "")
+        return acting is not None and acting.creature.is_member
 
     def _ended_by_hand(self, line: str) -> bool:
-        return not self.is_asked and names.fold(line).partition(" ")[0] in ("end", "leave", "undo")
+        return self._operation(line) in ("end_fight", "leave", "undo")
 
 
-def _serves(one: Thing) -> bool:
-    """Whether somebody made the creature, such as a spell."""
-    return any(entry.cause.by for entry in one.creature.effects)
-
-
-def _join(called: list[str]) -> str:
-    return called[0] if len(called) == 1 else f"{', '.join(called[:-1])} and {called[-1]}"
+def _offered_to(offered: str, world: World) -> list[Thing]:
+    """Return the fighters to whom an opportunity attack is offered."""
+    names_of = [part.partition(f" ({OPPORTUNITY_ATTACK}")[0].strip() for part in offered.split(", ") if OPPORTUNITY_ATTACK in part]
+    fighting = [world.things[fighter.id] for fighter in combat.order(world) if fighter.id in world.things]
+    return [one for one in fighting if one.name in names_of]
 
 
 def _equipped(ask: Ask) -> Ask:
-    """A hero made in one line gets scores and gear, too, because no game master hands them out here."""
+    """Give scores and gear to a hero made in one line, because no game master hands them out here."""
     if ask.payload["operation"] != "create" or not ask.payload.get("character", {}).get("party"):
         return ask
     return replace(ask, payload={"method": METHODS["array"], "kit": True, **ask.payload})

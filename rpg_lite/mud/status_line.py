@@ -6,12 +6,14 @@ from rpg_lite.game import Game
 
 
 def status_line(game: Game) -> str:
-    """The line, as the players know the world: "Brenna HP 19/28 AC 18 slots 4 2 · Round 1: Brenna's turn, left: action · day 1, 08:03"."""
+    """Return the line with facts that the players know: "Round 1: Brenna's turn, left: action · Brenna HP 19/28 AC 18 slots 4 2 · day 1,
+    08:03". The turn comes first, because a narrow terminal shows only the beginning.
+    """
     table = game.table()
     fight = table["fight"]
     left = f", left: {', '.join(fight['left']) or 'nothing'}" if fight and fight["left"] is not None else ""
     turn = [f"Round {fight['round']}: {fight['turn']}'s turn{left}"] if fight else []
-    return " · ".join([*map(_member, table["party"]), *turn, table["time"]])
+    return " · ".join([*turn, *map(_member, table["party"]), table["time"]])
 
 
 def _member(who: dict[str, Any]) -> str:

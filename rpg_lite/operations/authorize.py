@@ -13,6 +13,7 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics import turn_refusals
 from rpg_lite.operations.names_to_ids import by_id, own_by_id
 from rpg_lite.operations.operation import Decider
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation, no_names
@@ -22,14 +23,15 @@ from rpg_lite.operations.role_table import decrees, list_allowed, right_of
 from rpg_lite.operations.targets import id_or_name
 from rpg_lite.rules import dice
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import World
+from rpg_lite.world import combat
+from rpg_lite.world.world_model import World
 
-# ── what the role may send ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the right to send ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | Rejected:
-    """The command as the role may send it: with an answer to read aloud if it has that choice, and for the caller's character if the caller
-    has only one.
+    """The command as the role may send it: with an answer to read aloud if the command offers one, and for the caller's character if the
+    caller has only one.
 
     `tries`: whether the outcome may be reported without taking effect.
     """
@@ -48,6 +50,13 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
     if command.wants_advantage:
         return Rejected("mode_is_given", "mode")
     return (_with_own(caller, command) if right == "own" or rights.is_seen_from else command).aloud()
+
+
+def read_aloud(command: Command) -> Command:
+    """The command of a game master who plays in front of everybody: nobody there may ask for what players do not know."""
+    if type(command) in READ_ONLY and command.says("everything"):
+        return Invalid(refusal=Rejected("gm_decides", "everything", {"role": "player", "field": "everything"}))
+    return command.aloud()
 
 
 def sign(caller: Caller, command: Command) -> Command:
@@ -86,7 +95,8 @@ def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Reject
 class Guard:
     """Decide for one caller: first in the world as players see it; then, if the command passes and changes something, in the real one.
 
-    A caller to whom nothing is forbidden uses the world as players see it only for reading.
+    A caller to whom nothing is forbidden reads in the world as players see it; changes are decided in the real one, but nobody can use a
+    thing that players cannot see.
     """
 
     caller: Caller
@@ -125,14 +135,16 @@ def _before_all(decide: Decider, command: Command, seen: World, world: World, si
 
 
 def _decide_unseen(decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
-    """Decide in the world as it is. The caller could not see the obstacle there, so nothing of that refusal is passed on."""
+    """Decide in the world as it is. A refusal is reworded, because the caller could not see the obstacle."""
     outcome = decide(command, world, situation)
     return _retold(outcome, command, seen) if isinstance(outcome, Rejected) else outcome
 
 
 def _retold(refused: Rejected, command: Command, seen: World) -> Rejected:
-    """Reword the refusal for a caller who sees only this world. A bearer who tries to take the thing off does feel the curse."""
+    """Reword the refusal for a caller who sees only this world. A bearer who tries to take a cursed thing off does feel the curse."""
     slot, thing = refused.details.get("slot"), seen.things.get(command.thing[0] or "")
+    if refused.code in turn_refusals.OF_OWN_TURN or (refused.code in turn_refusals.OF_OTHERS and combat.acting(seen) in seen.things):
+        return refused  # the turn is played in front of everybody
     if refused.code == "attunement_limit":
         bearer = seen.things.get(command.actor[0] or "")
         told = {

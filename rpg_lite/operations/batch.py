@@ -4,18 +4,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from rpg_lite.operations import availability, uncommitted_world
+from rpg_lite.operations import sealed_verbs, uncommitted_world
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import load_latches, remembered_exits, turn_demands
-from rpg_lite.operations.mechanics.acting import offering
+from rpg_lite.operations.mechanics import last_seen_exits, turn_refusals, weight_operated_exits
+from rpg_lite.operations.mechanics.acting import available_reactions
 from rpg_lite.operations.operation import Decider
 from rpg_lite.operations.outcome import Accepted, Called, NotMade, Outcome, Rejected, Situation
 from rpg_lite.operations.parse import Invalid
 from rpg_lite.operations.registry import DECIDERS
 from rpg_lite.rules.dice import Roller, roller
-from rpg_lite.world import bearers, clock
+from rpg_lite.world import clock, thing_stats
 from rpg_lite.world.events import Event
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ Guard = Callable[[Decider, Command, World, Situation], Outcome]
 
 
 def decide(commands: Sequence[Command], world: World, situation: Situation, on_error: str = "abort", guard: Guard | None = None) -> Decided:
-    """Decide one by one. `abort`: one refusal refuses all; every refused element is reported, each decided without the others."""
+    """Decide one by one. `abort`: one refusal refuses all; every refused element is reported; the others are decided without it."""
     outcomes: list[Outcome] = []
     befores: list[World] = []
     events: list[Event] = []
@@ -64,8 +64,8 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
 
 
 def _unless_dead(outcome: Outcome, first: World, now: World) -> Outcome:
-    """The outcome; but a command that is refused because this batch itself has killed its target is skipped and reported, so that a second
-    blow at a creature that the first one kills does not undo the first. `first`: the world before the batch.
+    """The outcome, but a command that is refused because this batch has killed its target is skipped and reported: a second blow at a
+    creature that the first blow has killed must not undo the first. `first`: the world before the batch.
     """
     if isinstance(outcome, Accepted) or outcome.code != "target_dead":
         return outcome
@@ -75,7 +75,7 @@ def _unless_dead(outcome: Outcome, first: World, now: World) -> Outcome:
 
 def _has_died(id: str, first: World, now: World) -> bool:
     was, thing = first.things.get(id), now.things[id]
-    return thing.kind == "character" and bearers.is_dead(thing) and not (was and bearers.is_dead(was))
+    return thing.kind == "character" and thing_stats.is_dead(thing) and not (was and thing_stats.is_dead(was))
 
 
 def decide_all(
@@ -97,17 +97,17 @@ def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
     if isinstance(command, Invalid):
         refusal: Rejected = command.refusal
         return refusal
-    outcome = availability.refuse_sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, situation))
+    outcome = sealed_verbs.refuse_sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, situation))
     if isinstance(outcome, Rejected):
         return outcome
     is_again = bool(situation.answers or situation.fallen)
-    if outcome.notes and not is_again:
-        outcome = turn_demands.refuse(command, world, outcome)
+    if not is_again and (outcome.notes or situation.book.turn_rules):
+        outcome = turn_refusals.refuse(command, world, outcome, situation.book)
         if isinstance(outcome, Rejected):
             return outcome
-    if not is_again and (offered := offering.offer(world, outcome.world, outcome.occasions, situation)):
+    if not is_again and (offered := available_reactions.offer(world, outcome.world, outcome.occasions, situation)):
         outcome = replace(outcome, notes=(*outcome.notes, offered))
-    return remembered_exits.keep(world, load_latches.settle(world, outcome, situation), situation)
+    return last_seen_exits.keep(world, weight_operated_exits.settle(world, outcome, situation), situation)
 
 
 def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:

@@ -8,8 +8,9 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.outcome import Accepted, Outcome
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import Role
-from rpg_lite.world import bearers
-from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World, order_made
+from rpg_lite.world import thing_stats
+from rpg_lite.world.states import FOCUS, HANDOUT, HEARD, EntryState
+from rpg_lite.world.world_model import FIRST_ROOM_ID, Ref, Thing, World, order_made
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,8 @@ class Caller:
     reach.
 
     `aloud`: a game master who plays in front of everybody. Such a caller may do everything, but sees and reads only what players know.
+    `shared`: others at this table play heroes, too, so such a caller reads private words only as its own characters. `is_watched`: a game
+    master who sees everything, while players watch; each deed is also recorded in the words that they read.
     """
 
     role: Role = "gm"
@@ -25,19 +28,22 @@ class Caller:
     campaign: str | None = None
     characters: tuple[str, ...] = ()
     aloud: bool = False
+    shared: bool = False
+    is_watched: bool = False
+
+    def __post_init__(self) -> None:
+        _several(self.characters)
 
     @classmethod
     def of(cls, role: Role | None, characters: Sequence[str] = ()) -> "Caller":
-        """The caller of a program that names a role, and the caller's own characters; characters alone belong to a player.
+        """The caller of a program that names a role, and the caller's own characters; characters without a role mean a player.
 
         Raises ValueError for an unknown role, and TypeError for characters that are not a list of names.
         """
-        if isinstance(characters, str):
-            raise TypeError(f"characters takes a list of names such as [{characters!r}], not {characters!r}")
         found = role or ("player" if characters else "gm")
         if found not in get_args(Role):
             raise ValueError(f"role takes {', '.join(get_args(Role))}, not {role!r}")
-        return cls(found, characters=tuple(characters))
+        return cls(found, characters=_several(characters))
 
     @property
     def is_gm(self) -> bool:
@@ -50,7 +56,7 @@ class Caller:
     @property
     def sight(self) -> tuple[str, ...]:
         """A key that is equal for any two callers who see the same."""
-        return (self.role, *(["aloud"] if self.aloud else []), *self.characters)
+        return (self.role, *(["aloud"] if self.aloud else []), *(["shared"] if self.shared else []), *self.characters)
 
     def played_in(self, world: World) -> set[str]:
         """The ids of the party members that this caller plays; a game master plays none of them."""
@@ -72,11 +78,18 @@ class Caller:
 
     def touches(self) -> tuple[Ref, ...]:
         """The key of this caller's view: the party and the caller's characters, with their rooms and the creatures there."""
-        if self.sees_all:
+        if self.sees_all and not self.is_watched:
             return ()
         own = [targets.id_or_name(c) for c in self.characters]
         around = (Ref("people", *who) for who in own or [(None, None)])
         return (Ref("party"), *(Ref("bearer", *who) for who in own), *around, Ref("fight"))
+
+
+def _several(characters: Sequence[str]) -> tuple[str, ...]:
+    """The names of a list. Raises TypeError for a single string, whose letters would be taken for names."""
+    if isinstance(characters, str):
+        raise TypeError(f"characters takes a list of names such as [{characters!r}], not {characters!r}")
+    return tuple(characters)
 
 
 GM: Final = Caller()
@@ -93,17 +106,49 @@ def is_known(caller: Caller, who: Thing) -> bool:
     return who.id in caller.characters or who.creature.is_member
 
 
-def whose_entries(caller: Caller, outcome: Outcome) -> tuple[str, ...] | None:
-    """The creatures whose journal entries the caller may read: those that the caller owns; None: all."""
+@dataclass(frozen=True, slots=True)
+class Ears:
+    """The creatures as which a caller reads the words of the past, by id. `is_public`: only words that were said aloud, because nobody's
+    private words are the caller's own. `also`: creatures whose private words are read nevertheless; `is_masters`: the entries that only
+    the game master reads are, too.
+    """
+
+    of: tuple[str, ...]
+    is_public: bool = False
+    also: tuple[str, ...] = ()
+    is_masters: bool = False
+
+    def reach(self, entry: EntryState) -> bool:
+        """Whether the entry is by, to or heard by one of these creatures, or by the game master for everybody, or public. The entry that begins a
+        private talk reaches nobody.
+        """
+        if entry.entry == FOCUS:
+            return False
+        if entry.is_public or (self.is_masters and entry.by is None and entry.entry not in HEARD):
+            return True
+        is_spoken = entry.entry in HEARD and entry.to is None
+        if is_spoken and entry.by is None and (entry.heard is None or entry.entry == HANDOUT):
+            return True
+        concerned = {entry.by, entry.to, *(entry.heard or ())}
+        if not concerned.isdisjoint(self.also):
+            return True
+        concerns = not concerned.isdisjoint(self.of)
+        return concerns and (not self.is_public or (is_spoken and entry.thread is None))
+
+
+def ears_of(caller: Caller, outcome: Outcome) -> Ears | None:
+    """The creatures as which the caller reads the past: those that the caller owns; None: the caller reads everything."""
     if caller.sees_all or not isinstance(outcome, Accepted):
         return None
     world = outcome.world
-    return tuple(sorted(t.id for t in world.things.values() if caller.owns(world, t)))
+    if caller.shared and caller.characters:
+        return Ears(tuple(sorted(id for id in caller.characters if id in world.things)))
+    return Ears(tuple(sorted(t.id for t in world.things.values() if caller.owns(world, t))), is_public=caller.shared)
 
 
 def is_awake_stranger(caller: Caller, world: World, who: Thing) -> bool:
     """Whether this is a stranger who is awake; nobody can look into the pockets of such a creature."""
-    return who.kind == "character" and not is_known(caller, who) and not bearers.is_lost(world, who)
+    return who.kind == "character" and not is_known(caller, who) and not thing_stats.is_lost(world, who)
 
 
 def room_id(world: World, thing: Thing) -> str | None:

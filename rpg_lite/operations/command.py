@@ -8,8 +8,8 @@ from pydantic import Field
 from rpg_lite.operations.reserved_names import PARTY, is_floor, is_party
 from rpg_lite.operations.shared_keys import NOBODY, Keyed, Named
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Ref, Thing, World
 
 ThingFilter = Callable[[Thing], bool]
 
@@ -34,8 +34,8 @@ class Command(Keyed):
         return self.who
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
-        """The command's own fields with ids in place of names, as the sender means them; without the shared fields for creatures, bag and
-        thing.
+        """The command's own fields with ids in place of names, as the sender means them. The shared fields for creatures, bag and thing are
+        left out.
         """
         return {}
 
@@ -74,7 +74,7 @@ class Targeted(Command):
 
     character_id: str | None = Field(None, description="Or characterName, bagId, bagName.")
     character_name: str | None = Field(None, description="Its name.")
-    bag_id: str | None = Field(None, description="A bag instead: a chest, a room.")
+    bag_id: str | None = Field(None, description="A bag: a chest, a room.")
     bag_name: str | None = Field(None, description='Its name; "floor": where the character or the party stands.')
 
     def touches(self) -> tuple[Ref, ...]:
@@ -87,7 +87,9 @@ class Targeted(Command):
 
     def likes(self, world: World, book: Rulebook) -> ThingFilter:
         """The filter for things of one name: prefer things with uses left."""
-        return lambda t: bearers.uses_left(t, bearers.item_of(t, book)) != 0 and bearers.charges_left(t, bearers.item_of(t, book)) != 0
+        return lambda t: (
+            thing_stats.uses_left(t, thing_stats.item_of(t, book)) != 0 and thing_stats.charges_left(t, thing_stats.item_of(t, book)) != 0
+        )
 
 
 def refs(character_id: str | None, character_name: str | None, bag_id: str | None, bag_name: str | None) -> tuple[Ref, ...]:

@@ -36,7 +36,7 @@ def menu(tool: str, role: Role, letters: int) -> str:
 
 
 def lines(tool: str, role: Role, most: int = MOST_KEYS) -> Mapping[str, str]:
-    """Operation → its line, with at most this many keys besides those that it needs."""
+    """Operation → its line, with at most this many keys in addition to those that it needs."""
     keys = _keys(tool, role)
     frequent = _frequent(keys)
     return {
@@ -63,13 +63,13 @@ def _keys(tool: str, role: Role) -> _Keys:
 
 
 def _names(model: type[Command]) -> list[str]:
-    """The keys of an operation as payloads spell them, without ids that have a name beside them."""
+    """The keys of an operation as payloads spell them, without the keys of ids for which there is also a key of the name."""
     keys = [field.alias or to_camel(name) for name, field in model.model_fields.items() if name != "operation"]
     return [key for key in keys if not (key.endswith("Id") and f"{key[:-2]}Name" in keys)]
 
 
 def _frequent(keys: _Keys) -> list[str]:
-    """The keys that at least half of the operations take besides their usual ones: said once for all."""
+    """The keys that at least half of the operations take besides their usual ones; the menu lists them once."""
     counted = Counter(key for _, others in keys.values() for key in others)
     return [key for key, count in counted.items() if 2 * count >= len(keys) > 1]
 

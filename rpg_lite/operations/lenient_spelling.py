@@ -9,13 +9,13 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from rpg_lite.rules import names
+from rpg_lite.rules.extensible_words import KnownWords
 from rpg_lite.rules.modifier_targets import find_target
-from rpg_lite.rules.word_checks import KnownWords
 
 Model = TypeVar("Model", bound=BaseModel)
 
 MOST_ROUNDS: Final = 3
-"""The most rounds: a value under a corrected key is found only in the next round."""
+"""The maximum number of rounds: a value under a corrected key is found only in the next round."""
 _WHOLE: Final = re.compile(r"[+-]?\d{1,15}")
 _DECIMAL: Final = re.compile(r"[+-]?\d{1,15}\.\d{1,9}")
 _TRUE: Final = MappingProxyType({"true": True, "yes": True, "false": False, "no": False})
@@ -111,7 +111,7 @@ def _find_meant(fault: Any, key: Any, place: tuple[int | str, ...]) -> Any:
     if kind == "dict" and key == "skills" and isinstance(given, list) and all(isinstance(w, str) for w in given):
         return dict.fromkeys(given, 1)
     if kind == "model" and fault["ctx"].get("class_name") == "Resource" and isinstance(given, int):
-        return {"max": given}  # of a new resource; in an update it might mean `left`
+        return {"max": given}  # only of a new resource; in an update the number might mean `left`
     if not isinstance(given, str):
         return None
     text = given.strip()
@@ -130,7 +130,7 @@ def _find_meant(fault: Any, key: Any, place: tuple[int | str, ...]) -> Any:
 
 
 def _word(given: str, expected: str) -> str | None:
-    """The word of a closed list that matches apart from capitals, spaces and hyphens; an ability by its full name."""
+    """The word of a closed list that matches apart from capitals, spaces and hyphens; an ability is also found by its full name."""
     words = expected.replace(" or ", ", ").replace("'", "").split(", ")
     key = _WORDS.get(_fold_word(given), _fold_word(given))
     return next((word for word in words if _fold_word(word) == key), None)

@@ -6,9 +6,9 @@ from typing import Final
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from rpg_lite.world.locks import is_locked
-from rpg_lite.world.things import WORLD_ID, Thing, World
+from rpg_lite.world.world_model import WORLD_ID, Thing, World
 
 SHOWN = 6
 SHOWN_INSIDE = 2
@@ -37,23 +37,32 @@ def one_named(
         found = next((t for t in among if t.id == id), None)
         if found is None:
             return _unknown(unknown, field.replace("Name", "Id"), id, _list_known(world, among, kinds, nameable))
-        if name and names.fold(name) not in bearers.names_of(found, book):
+        if name and names.fold(name) not in thing_stats.names_of(found, book):
             return Rejected("id_and_name_disagree", field, {"id": id, "name": found.name, "wanted": name})
         return found
     matches = all_named(name or "", among, book)
     if not matches and name and unknown in _OF_CREATURES:
         matches = [t for t in among if t.kind == "character" and names.is_part_of(name, t.name)]
+    matches = _alive(matches) if unknown == "character_unknown" else matches
     if len(matches) > 1:
         told = tuple(told_apart(world, t, book) for t in matches)
         return Rejected("name_ambiguous", field, {"wanted": name, "ids": _id_field(field)}, told)
     return matches[0] if matches else _unknown(unknown, field, name or "", _list_known(world, among, kinds, nameable))
 
 
+def _alive(called: Sequence[Thing]) -> Sequence[Thing]:
+    """The only living creature of the name, if its dead namesakes lie elsewhere; otherwise all of them."""
+    living = [t for t in called if not thing_stats.is_dead(t)]
+    if len(living) != 1 or any(t.parent_id == living[0].parent_id for t in called if t not in living):
+        return called
+    return living
+
+
 def all_named(name: str, among: Iterable[Thing], book: Rulebook) -> Sequence[Thing]:
     """The things of this name; exact matches win over names that are equal only when folded."""
     key = names.fold(name)
-    called = [t for t in among if (names.fold(t.name) == key if t.kind != "item" else key in bearers.names_of(t, book))]
-    return names.prefer_exact(name, called, lambda t: bearers.spellings_of(t, book))
+    called = [t for t in among if (names.fold(t.name) == key if t.kind != "item" else key in thing_stats.names_of(t, book))]
+    return names.prefer_exact(name, called, lambda t: thing_stats.spellings_of(t, book))
 
 
 def _id_field(field: str) -> str:
@@ -86,11 +95,11 @@ def told_apart(world: World, t: Thing, book: Rulebook) -> str:
 
 
 def _marks(world: World, t: Thing, book: Rulebook) -> list[str]:
-    item, row = bearers.item_of(t, book), world.row_of(t.id)
+    item, row = thing_stats.item_of(t, book), world.row_of(t.id)
     return [
         f"worn {row.slot}" if row else "",
-        f"{charges} charges" if (charges := bearers.charges_left(t, item)) is not None else "",
-        f"{uses} uses" if (uses := bearers.uses_left(t, item)) is not None else "",
+        f"{charges} charges" if (charges := thing_stats.charges_left(t, item)) is not None else "",
+        f"{uses} uses" if (uses := thing_stats.uses_left(t, item)) is not None else "",
         "attuned" if t.attuned_to else "",
         "locked" if is_locked(t) else f"holding {_some([n.name for n in world.bag_of(t.id)])}" if item.container else "",
     ]

@@ -8,13 +8,13 @@ from typing import Any
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command, Targeted
-from rpg_lite.operations.mechanics.acting_place import ActingCommand, here
 from rpg_lite.operations.mechanics.doors import OfDoor
+from rpg_lite.operations.mechanics.room_context import ActingCommand, here
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.shared_keys import Named
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 def own_by_id(command: Command, seen: World, owns: Callable[[Thing], bool]) -> Command:

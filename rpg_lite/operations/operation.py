@@ -6,10 +6,10 @@ from typing import Any, Final, Literal, get_args
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.reach import anywhere, by_own_hand, of_known, of_own
+from rpg_lite.operations.mechanics.permission_checks import anywhere, by_own_hand, of_known, of_own
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 Decider = Callable[[Any, World, Situation], Outcome]
 Tool = Literal[
@@ -25,11 +25,10 @@ Right = Literal["never", "reads", "own"]
 class Rights:
     """The rights of callers other than the game master, who may do everything.
 
-    `reach`: the limit for a player and a viewer. `reach_aloud`: the limit for a game master who reads the answers aloud, where players
-    cannot read the same themselves. `decrees`:
-    keys that only the game master may send here, in addition to the keys that are always reserved. `is_found_by_doing`: nobody can try it
-    for free, neither in a dry run nor in a batch that may be undone. `is_seen_from`: it looks around from a creature's position, by
-    default that of the caller's own character.
+    `reach`: the limit for a player and a viewer. `reach_aloud`: the limit for a game master who reads the answers aloud, if players may not
+    send the operation themselves. `decrees`: keys that only the game master may send here, in addition to the keys that are always
+    reserved. `is_found_by_doing`: nobody can try it for free, neither in a dry run nor in a batch that may be undone. `is_seen_from`: it
+    looks around from a creature's position, by default that of the caller's own character.
     """
 
     player: Right

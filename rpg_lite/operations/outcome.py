@@ -6,24 +6,24 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from rpg_lite.operations.faces import FacesOnTheTable
-from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.map_shelf import NO_MAPS, MapShelf
-from rpg_lite.operations.occasions import Alteration, Change, Occasion
+from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
+from rpg_lite.operations.map_source_protocol import NO_MAPS, MapShelf
+from rpg_lite.operations.occasions_and_alterations import Alteration, Change, Occasion
+from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.lore import NO_LORE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Kind
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from rpg_lite.world.atlas import Side, Ways
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve, evolve_all
-from rpg_lite.world.past_records import JournalEntry
+from rpg_lite.world.history_records import JournalEntry
 from rpg_lite.world.states import Seen
-from rpg_lite.world.things import CAST_LETTER, EXIT_LETTER, KIND_LETTER, Exit, Thing, World
+from rpg_lite.world.world_model import CAST_LETTER, EXIT_LETTER, KIND_LETTER, Exit, Thing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +126,7 @@ Rooms = Callable[[Collection[str]], Mapping[str, Thing]]
 
 
 Names = Callable[[], Collection[str]]
+RoomNames = Callable[[Collection[str]], Collection[str]]
 """The names of all living creatures of the campaign, wherever they are."""
 
 
@@ -176,18 +177,22 @@ def no_names() -> Collection[str]:
     return ()
 
 
+def _no_rooms(keys: Collection[str]) -> Collection[str]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """The inputs of a decider in addition to the command and the world; a decider takes no other input.
 
     `place`: the number of events before this command's in the same commit (ids contain it). `dry`: decide only, never roll. `ways`,
     `sights`, `rooms`, `people`, `things`, `names`: lookups beyond the slice, when a command cannot declare all its needs in advance.
-    `since`: the minute when the batch began; `busy`: creature id → the minute until which it was busy in this batch. `progress`: called for
-    each room of an imported map. `clock_stands`: true for a player, whose steps cost the others no time. `deed`: the prefix of the
-    keys of its dice, distinct for each command of a batch; `fallen`: dice that show their faces again. `answers`: the occasion that this
-    command answers; `altered`: the changes that answers make to this deed, which is played again. `lore`: the table's own pages;
-    `precedents`: the decisions on a question; none of either for a caller who does not see everything. `checkpoints`: those of the
-    campaign; none for players.
+    `room_names`: the ones among some folded names that are names of rooms. `since`: the minute when the batch began; `busy`: creature id →
+    the minute until which it was busy in this batch. `progress`: called for each room of an imported map. `clock_stands`: true for a
+    player, whose steps cost the others no time. `deed`: the prefix of the keys of its dice, distinct for each command of a batch; `fallen`:
+    dice that keep their earlier faces. `answers`: the occasion that this command answers; `altered`: the changes that answers make to this
+    deed, which is played again. `lore`: the table's own pages; `precedents`: the decisions on a question; a caller who does not see
+    everything gets neither. `checkpoints`: those of the campaign; none for players.
     """
 
     book: Rulebook
@@ -207,6 +212,7 @@ class Situation:
     deed: str = ""
     fallen: Faces = dataclasses.field(default_factory=dict)
     names: Names = no_names
+    room_names: RoomNames = _no_rooms
     answers: Occasion | None = None
     altered: tuple[Alteration, ...] = ()
     lore: Lore = NO_LORE
@@ -252,6 +258,8 @@ class Draft:
         self.blows: dict[str, int] = {}
         """Creature → the blows that it has suffered in this deed."""
         self.blow: OneSource | None = None
+        self.moment: int | None = None
+        """The round of the campaign in which something happened that is played only now, after time has passed beyond it."""
         """The attack whose damage is being dealt."""
         self.spares: str | None = None
         """The creature that this deed knocks out rather than kills."""
@@ -266,25 +274,32 @@ class Draft:
 
     @contextmanager
     def one_blow(self) -> Iterator[None]:
-        """Within it, all damage comes from one source: triggers hear of it once, and one save keeps concentration (SRD, Concentration)."""
+        """Treat all damage inside as from one source: triggers hear of it once, and one save keeps concentration (SRD, Concentration)."""
         outer, self.blow = self.blow, OneSource()
         yield
         self.blow = outer
 
+    @contextmanager
+    def at_moment(self, round: int | None) -> Iterator[None]:
+        """Let effects applied inside last from this round on, and not from the current one."""
+        outer, self.moment = self.moment, round
+        yield
+        self.moment = outer
+
     def stats(self, creature: Thing) -> EffectiveStats:
         """Every number of the creature now."""
-        return bearers.stats_of(self.world, creature, self.situation.book)
+        return thing_stats.stats_of(self.world, creature, self.situation.book)
 
     def note(self, code: str, **details: Any) -> None:
         self.notes.append(Notice(code, details))
 
     def remember_laid(self, bearer: str, entry: Lasting) -> None:
-        """Remember the events before the entry was laid, because they do not end it."""
+        """Remember the events before the entry was applied, because they do not end it."""
         now = (self.followed,) if self.followed else ()
         self._before[bearer, entry.name, entry.cause.cast] = (*now, *self.happened)
 
     def is_older(self, happening: Happening, bearer: str, entry: Lasting) -> bool:
-        """Whether this happened before the entry was laid; the blow that brings an effect does not end the effect."""
+        """Whether this happened before the entry was applied; the blow that brings an effect does not end the effect."""
         return any(h is happening for h in self._before.get((bearer, entry.name, entry.cause.cast), ()))
 
     def dice_for(self, purpose: str) -> tuple[str, Roller]:
@@ -311,7 +326,7 @@ class Draft:
         return f"n{self.situation.rev}_{self.situation.place + len(self.events) + 1}"
 
     def new_exit_id(self, later: int = 0) -> str:
-        """The id of the exit that the next event opens, or an event `later` places after it; both sides of a door name each other."""
+        """The id of the exit that the next event opens, or the event `later` places after it; the two sides of a door name each other."""
         return f"{EXIT_LETTER}{self.situation.rev}.{self.situation.place + len(self.events) + 1 + later}"
 
     def new_cast_id(self) -> str:

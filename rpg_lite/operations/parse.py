@@ -9,16 +9,16 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations import lenient_spelling, payload_checks
+from rpg_lite.operations import lenient_spelling, malformed_payload
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.registry import READ_ONLY, TOOLS, fields_of, operations, operations_by_key
 from rpg_lite.operations.synonyms import key_meant, verbs_meant
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import names
-from rpg_lite.rules.document_faults import faults_of, meant_by
-from rpg_lite.rules.document_fields import Document
-from rpg_lite.rules.word_checks import OURS, KnownWords
+from rpg_lite.rules.document_field_types import Document
+from rpg_lite.rules.document_validation import faults_of, meant_by
+from rpg_lite.rules.extensible_words import OURS, KnownWords
 
 MOST_IN_BATCH: Final = 20
 _DEFAULTS: Final = ("operation", "characterId", "characterName", "bagId", "bagName")
@@ -42,8 +42,8 @@ class Envelope(Document):
     ] = None
     on_error: Annotated[Literal["abort", "continue"], Field(description="abort: all or nothing.")] = "abort"
     dry_run: Annotated[bool, Field(strict=True, description="Decide and show, record nothing.")] = False
-    request_id: Annotated[str | None, Field(min_length=1, max_length=100, description="Your id: a repeated call is not done twice.")] = None
-    detail: Annotated[Literal["brief", "full"] | None, Field(description="full: with all data and reasons.")] = None
+    request_id: Annotated[str | None, Field(min_length=1, max_length=100, description="Your id: a repeat is not done twice.")] = None
+    detail: Annotated[Literal["brief", "full"] | None, Field(description="full: all data and reasons.")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def parse(tool: str, payload: Any, words: KnownWords = OURS) -> Parsed:
         return Rejected("tool_unknown", None, {"wanted": tool}, tuple(names.nearest(tool, TOOLS)), tuple(TOOLS))
     if not isinstance(payload, dict):
         return Rejected("payload_not_object", None, {"given": type(payload).__name__})
-    is_clean = payload_checks.is_clean(payload)
+    is_clean = malformed_payload.is_clean(payload)
     if not is_clean and (refused := _outer_fault(payload)):
         return refused
     plain = _plain(payload)
@@ -84,34 +84,34 @@ def parse(tool: str, payload: Any, words: KnownWords = OURS) -> Parsed:
         envelope = Envelope.model_validate(outer)
     except ValidationError as error:
         return _invalid(_of_envelope(faults_of(error, Envelope)))
-    if not is_clean and payload_checks.control_in({"requestId": envelope.request_id}):
+    if not is_clean and malformed_payload.control_in({"requestId": envelope.request_id}):
         return Rejected("text_broken", "requestId")
     inner = {k: v for k, v in plain.items() if k not in _ENVELOPE}
     commands = _batch(tool, inner, envelope.batch, words) if envelope.batch is not None else _command(tool, inner, words)
     if isinstance(commands, Rejected | list):
         return commands
-    if not is_clean and (wrong := payload_checks.no_number(plain)):
+    if not is_clean and (wrong := malformed_payload.no_number(plain)):
         return _invalid([wrong])
     return Asked(tool, commands if isinstance(commands, tuple) else (commands,), envelope, _hash(tool, plain))
 
 
 def _outer_fault(payload: Mapping[str, Any]) -> Rejected | None:
     """A fault that keeps the parser from reading the payload at all."""
-    if deep := payload_checks.too_deep(payload):
+    if deep := malformed_payload.too_deep(payload):
         return _invalid([deep])
-    broken = payload_checks.not_unicode(payload)
+    broken = malformed_payload.not_unicode(payload)
     return Rejected("text_broken", broken) if broken else None
 
 
 def _inner_fault(payload: Mapping[str, Any], plain: Mapping[str, Any]) -> Rejected | None:
     """A fault inside values that came as text, or a key that was given twice."""
-    if deep := payload_checks.too_deep(plain):
+    if deep := malformed_payload.too_deep(plain):
         return _invalid([deep])
-    if wrong := payload_checks.no_number({"operation": _operations(plain)}):  # the other faults are reported with the allowed values
+    if wrong := malformed_payload.no_number({"operation": _operations(plain)}):  # the other faults are reported with the allowed values
         return _invalid([wrong])
-    if broken := payload_checks.not_unicode(plain):
+    if broken := malformed_payload.not_unicode(plain):
         return Rejected("text_broken", broken)
-    twice = payload_checks.given_twice(payload) or payload_checks.given_twice(plain)
+    twice = malformed_payload.given_twice(payload) or malformed_payload.given_twice(plain)
     return Rejected("given_twice", twice[1], {"one": twice[0], "other": twice[1]}) if twice else None
 
 
@@ -206,7 +206,7 @@ def _command(tool: str, payload: dict[str, Any], words: KnownWords, in_batch: bo
         understood = lenient_spelling.read(known[operation], payload, words)
     except ValidationError as error:
         return _invalid(list(_explain_unknown_keys(tool, operation, payload, faults_of(error, known[operation], sorted(_ENVELOPE)))))
-    broken = None if payload_checks.is_clean(payload) else payload_checks.control_in(payload)
+    broken = None if malformed_payload.is_clean(payload) else malformed_payload.control_in(payload)
     return Rejected("text_broken", broken) if broken else understood
 
 
@@ -236,7 +236,7 @@ def _undo_of(payload: Mapping[str, Any]) -> dict[str, Any] | None:
         Undo.model_validate(alone)
     except ValidationError:
         return None
-    return alone if payload_checks.no_number(alone) is None else None
+    return alone if malformed_payload.no_number(alone) is None else None
 
 
 def _explain_unknown_keys(

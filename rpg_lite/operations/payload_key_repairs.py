@@ -4,11 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from rpg_lite.operations.payload_places import Json, Proposal, put_at, steps_of, value_at, with_value, without_key
+from rpg_lite.operations.json_paths import Json, Proposal, put_at, steps_of, value_at, with_value, without_key
 from rpg_lite.operations.registry import fields_of
 from rpg_lite.operations.synonyms import key_meant
 
 _GUESS: Final = re.compile(r"did you mean '([^']+)'\?")
+_BAGS: Final = ("bagName", "bagId")
+_LISTS_OF_THINGS: Final = ("inventory", "character")
+"""The reading operations that list things of a character, and are also sent for a chest."""
 _THEIRS: Final = re.compile(r"only for operation=(\S+), not")
 
 
@@ -21,6 +24,9 @@ def of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]]) -> It
         done = _mend(tool, done, path, sentence)
     if done != payload:
         yield tool, done
+    bags = {key: payload[key] for key in _BAGS if payload.get(key)}
+    if bags and payload.get("operation") in _LISTS_OF_THINGS and any(path in bags for path, _ in faults):
+        yield "manage_inventory", {"operation": "view", **bags}
     for _, sentence in faults:
         if (theirs := _THEIRS.match(sentence)) and "|" not in theirs[1]:
             yield tool, {**payload, "operation": theirs[1]}

@@ -26,6 +26,8 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
 
 TOOLS: Final[tuple[str, ...]] = get_args(Tool)
 READ_ONLY: Final = frozenset(o.model for o in OPERATIONS if o.reads)
+READING_TOOLS: Final = frozenset(TOOLS) - {o.tool for o in OPERATIONS if not o.reads}
+"""The tools that change nothing."""
 DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType({o.model: o.decide for o in OPERATIONS})
 WHO: Final[Mapping[type[Command], Rights]] = MappingProxyType({**{o.model: o.who for o in OPERATIONS}, Undo: GM})
 BEFORE_ALL: Final = frozenset(o.model for o in OPERATIONS if o.before_all or o.who is not GM)
@@ -51,10 +53,15 @@ def keys_sent(tool: str) -> Mapping[str, str]:
     return {o.verb: o.sends for o in OPERATIONS if o.tool == tool} | undo
 
 
-def fields_of(tool: str, operation: str) -> set[str]:
+def fields_of(tool: str, operation: str) -> frozenset[str]:
     """The keys of an operation as payloads spell them; none if the tool has no such operation."""
     model = operations(tool).get(operation)
-    return {to_camel(name) for name in model.model_fields} if model else set()
+    return _keys_of(model) if model else frozenset()
+
+
+@cache
+def _keys_of(model: type[Command]) -> frozenset[str]:
+    return frozenset(to_camel(name) for name in model.model_fields)
 
 
 @cache

@@ -42,7 +42,7 @@ def decrees(command: type[Command]) -> tuple[str, ...]:
 
 
 def is_reserved(role: Role, command: type[Command], key: str) -> bool:
-    """Whether this key of the command, as payloads spell it, is not the role's to send."""
+    """Whether the role may not send this key of the command, which is spelled as in payloads."""
     return role != "gm" and key in map(to_camel, decrees(command))
 
 

@@ -11,7 +11,7 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.parse import Envelope
 from rpg_lite.operations.registry import keys_sent, operations_by_key
 from rpg_lite.operations.role_table import is_reserved, listed_for
-from rpg_lite.rules import acts, late_types
+from rpg_lite.rules import acts, lazy_validators
 from rpg_lite.vocabulary import Role
 
 Schema = dict[str, Any]
@@ -22,7 +22,7 @@ LISTED_BY: Final[Mapping[str, str]] = {"seed": "execute_action"}
 """Keys that several tools understand but only one tool lists, to save space."""
 _SAME_FIELDS: Final = {"type": "object", "properties": {"operation": {"type": "string"}}, "description": "Fields as at the top."}
 """The schema of a batch element in tools that seldom get batches, kept short to save space."""
-_SAME: Final = "Same shape as the top-level field."
+_SAME: Final = "As at the top."
 _KEPT: Final = ("type", "enum", "description", "items", "properties", "required", "minimum", "minItems", "maxItems")
 _TERSE: Final[Mapping[str, str]] = {
     "modifiers": "{target, op, value}; words: items://schema.",
@@ -35,7 +35,7 @@ _BRIEF_TOOLS: Final = _TERSE_TOOLS | {"execute_action"}
 _BRIEF_BATCH: Final = "1-20 operations."
 UNDERSTOOD: Final = frozenset({
     ("use", "targets"), ("use", "slot"), ("use", "choice"), ("use", "with"),
-    ("check", "targetId"), ("check", "targetName"), ("check", "against"), ("check", "with"), ("save", "with"), ("search", "skill"), ("rules", "name"),
+    ("check", "targetId"), ("check", "with"), ("import_map", "document"), ("save", "with"), ("search", "skill"), ("rules", "name"), ("rest", "until"),
     ("create", "region"), ("update", "region"), ("give", "force"), ("use", "force"),
 })  # fmt: skip
 """Keys of an operation that are understood but not listed, to save space: other operations list most of them."""
@@ -43,6 +43,7 @@ _OF_LOCKS: Final = "sleight_of_hand, athletics."
 """The skills that manage_room takes; others, such as Stealth, open no lock."""
 _WORDS: Final[Mapping[str, str]] = {
     "skill": "stealth, sleight_of_hand …",
+    "against": "Of targetName.",
     "damageType": "fire, slashing …",
     "exitKind": "door, stairs …",
     "ability": "str, dex …; save: also death.",
@@ -129,7 +130,7 @@ def _fields(tool: str, role: Role, menu: Mapping[str, type[Command]]) -> dict[st
         found["operation"]["description"] = _menu_text(menu)
     serves: dict[str, list[str]] = {}
     asked: list[tuple[type[BaseModel], JsonSchemaMode]] = [(m, "validation") for m in menu.values()]
-    with late_types.not_shown():  # their fields are in _WHOLE
+    with lazy_validators.not_shown():  # their fields are in _WHOLE
         schemas, shared = models_json_schema(asked, by_alias=True, schema_generator=_Shallow)
     for operation, model in menu.items():
         whole = _flat(schemas[model, "validation"], shared["$defs"], "")
@@ -178,10 +179,10 @@ def _sent_in_batches(tool: str) -> set[str]:
 
 
 def _inside_batch(name: str, schema: Schema) -> Schema:
-    """The fields of a batch element: big fields appear only outside the batch, and short ones are repeated without their descriptions."""
+    """The fields of a batch element: big fields appear only outside the batch, and short ones are repeated without description and limit."""
     if name in OPEN_INSIDE_BATCH:
         return {"type": "object", "description": _SAME}
-    return _without(("description",), schema)
+    return _without(("description", "minimum"), schema)
 
 
 def _flat(schema: Mapping[str, Any], defs: Mapping[str, Any], name: str) -> Schema:
@@ -202,7 +203,7 @@ def _flat(schema: Mapping[str, Any], defs: Mapping[str, Any], name: str) -> Sche
     return _with_parts(shown, schema, defs, name)
 
 
-_WHOLE: Final = frozenset(("modifiers", "acts", "riders", "on", "steps"))
+_WHOLE: Final = frozenset(("modifiers", "acts", "own", "riders", "on", "steps"))
 """Lists of objects that are too deep to show; the files of the rulebook and `content schema` show their form."""
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final, Self
 
-from rpg_lite.rules.document_fields import Document
+from rpg_lite.rules.document_field_types import Document
 
 Named = tuple[str | None, str | None]
 """The id and name of somebody or something; either may be missing."""

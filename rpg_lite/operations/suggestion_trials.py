@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.json_paths import Proposal
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.payload_places import Proposal
-from rpg_lite.operations.payload_repairs import proposals, weight_of
+from rpg_lite.operations.refusal_suggestions import proposals, weight_of
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Ref, Thing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ DEEPEST: Final = 3
 """The maximum number of mistakes in one payload that are repaired one after the other."""
 LONGEST_TRIED: Final = 8_000
 """The maximum length of a payload for which proposals are tried."""
-UNTRIED: Final = frozenset(("found_by_doing", "heals_nothing"))
+UNTRIED: Final = frozenset(("found_by_doing", "heals_nothing", "ends_nothing"))
 """The codes of commands that can still be proposed: one that may not be tried, and one that fits but would be wasted now."""
 _END: Final = ". Nothing was changed."
 
@@ -93,7 +93,9 @@ def _find_lost(payload: Json, error: Mapping[str, Any]) -> Lost | None:
 
 
 def _whereabouts(lost: Lost, payload: Json, world: World, book: Rulebook) -> tuple[str, Proposal | None]:
-    """A clause with the holder or place of the wanted thing, and the call that brings the thing."""
+    """A clause with the holder or place of the wanted thing, and the call that brings the thing. Things here come first, and only they are
+    brought: somebody has to go to a thing in another room.
+    """
     if not any(lost.who):
         return _standing(lost, world)
     asker = targets.character(world, *lost.who, "characterName")
@@ -101,13 +103,14 @@ def _whereabouts(lost: Lost, payload: Json, world: World, book: Rulebook) -> tup
         return "", None
     here, own = world.room_of(asker.id), {t.id for t in world.tree_of(asker.id)}
     key = names.fold(lost.wanted)
-    called = [t for t in world.nameable if t.kind == "item" and key in bearers.names_of(t, book)]
+    called = [t for t in world.nameable if t.kind == "item" and key in thing_stats.names_of(t, book)]
     found = [t for t in called if t.id not in own and not t.state.is_hidden and world.room_of(t.id)]
-    thing = next(iter(sorted(found, key=lambda t: (_is_in_use(world, t), world.room_of(t.id) != here, _is_carried(world, t)))), None)
+    thing = next(iter(sorted(found, key=lambda t: (world.room_of(t.id) != here, _is_in_use(world, t), _is_carried(world, t)))), None)
     if thing is None:
         return "", None
     clause, source = _place(world, thing, here)
-    if _is_in_use(world, thing) and payload.get("operation") != "transfer":
+    is_taken = _is_in_use(world, thing) and payload.get("operation") != "transfer"
+    if is_taken or world.room_of(thing.id) != here:
         return clause, None
     wish = {k: payload[k] for k in ("quantity", "all", *_TO) if k in payload} if payload.get("operation") == "transfer" else {}
     to = {} if any(k in wish for k in _TO) else {"toCharacterName": asker.name}
@@ -170,7 +173,7 @@ def _found(tool: str, payload: Json, error: Mapping[str, Any], tries: Try, first
             further = proposals(*proposal, answer["error"])
             waiting += [
                 (p, depth + 1) for p in further if p[0] == proposal[0] or p[0] != _READS
-            ]  # to read leads on only from what was sent
+            ]  # only the refusal of the call that was sent may lead to a reading call
     return None
 
 

@@ -9,10 +9,10 @@ from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.reserved_names import is_floor, is_party
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
+from rpg_lite.world import combat, thing_stats
 from rpg_lite.world.kept_json import canonical
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.things import FIRST_ROOM_ID, Thing, World
+from rpg_lite.world.world_model import FIRST_ROOM_ID, Thing, World
 
 
 def id_or_name(character: str) -> tuple[str | None, str | None]:
@@ -51,8 +51,31 @@ def character(world: World, id: str | None, name: str | None, field: str) -> Thi
     return found
 
 
+def creatures(world: World, name: str, field: str, room: Thing | None = None) -> list[Thing] | Rejected:
+    """The creature of this id or name, or all that a plural names, first in this room: "goblins" is Goblin 1 and Goblin 2."""
+    one = character(world, *id_or_name(name), field)
+    if isinstance(one, Thing):
+        return [one]
+    return (meant_by_plural(world, name, room) if one.code == "name_ambiguous" else []) or one
+
+
+def meant_by_plural(world: World, name: str, room: Thing | None) -> list[Thing]:
+    """The living creatures of one name with numbers: those in this room, by default that of the fight, or else those of the only room that
+    has them.
+    """
+    if not names.is_plural(name):
+        return []
+    key = names.fold(name)
+    called = [t for t in world.nameable if t.kind == "character" and names.fold(names.without_number(t.name)) == key]
+    living = [t for t in called if not thing_stats.is_dead(t)]
+    place = room.id if room else combat.room_id(world)
+    rooms = {t.id: there.id for t in living if (there := world.room_of(t.id))}
+    here = [t for t in living if rooms.get(t.id) == place]
+    return here or (living if len({*rooms.values()}) == 1 else [])
+
+
 def _no_creature(world: World, id: str | None, name: str | None) -> Thing | None:
-    """The refusal for the name of an item or room where a creature is needed; it says which was named."""
+    """The item or room that was named where a creature is needed, so that the refusal can name it."""
     return next((t for t in world.nameable if t.id == id), None) if id else next(iter(world.find_named(name or "")), None)
 
 
@@ -88,7 +111,7 @@ def party_of(world: World) -> list[Thing]:
 def party_room(world: World, field: str = "characterName") -> Thing | Rejected:
     """The party's room: that of its first conscious member. Without a party, the first room."""
     members = party_of(world)
-    first = next((m for m in members if not bearers.is_lost(world, m)), next(iter(members), None))
+    first = next((m for m in members if not thing_stats.is_lost(world, m)), next(iter(members), None))
     room = world.room_of(first.id) if first else world.things.get(FIRST_ROOM_ID)
     return room or Rejected("floor_unknown", field)
 
@@ -97,17 +120,17 @@ def any_bag(
     world: World, id: str | None, name: str | None, field: str, book: Rulebook, near: Thing | None = None, strict: bool = False
 ) -> Thing | Rejected:
     """Anything that can hold things. A bag that `near` carries wins over others of the same name; `strict`: never somebody else's bag."""
-    bags = [t for t in world.nameable if bearers.is_bag(t, book) and not t.is_frame and not t.room.is_undiscovered]
+    bags = [t for t in world.nameable if thing_stats.is_bag(t, book) and not t.is_frame and not t.room.is_undiscovered]
     if near and name and not id:
         inside = {t.id for t in world.tree_of(near.id)}
-        mine = [t for t in bags if t.id in inside and names.fold(name) in bearers.names_of(t, book)]
+        mine = [t for t in bags if t.id in inside and names.fold(name) in thing_stats.names_of(t, book)]
         bags = mine or [t for t in bags if world.bearer_of(t.id) is None or t.kind == "character" or not strict]
     found = one_named(world, id, name, field, bags, "bag_unknown", book)
     if isinstance(found, Rejected) and found.code == "bag_unknown":
         key = names.fold(name or "")
-        called = (t for t in world.nameable if (t.id == id if id else t.kind == "item" and key in bearers.names_of(t, book)))
-        thing = next((t for t in called if not bearers.is_bag(t, book)), None)
-        return Rejected("not_a_bag", field, {"name": thing.name}) if thing and not bearers.is_bag(thing, book) else found
+        called = (t for t in world.nameable if (t.id == id if id else t.kind == "item" and key in thing_stats.names_of(t, book)))
+        thing = next((t for t in called if not thing_stats.is_bag(t, book)), None)
+        return Rejected("not_a_bag", field, {"name": thing.name}) if thing and not thing_stats.is_bag(thing, book) else found
     return found
 
 
@@ -141,7 +164,8 @@ def find_carried(
     field: str = "itemName",
     behind_locks: bool = False,
 ) -> Thing | Rejected:
-    """The thing of this id or name in the holder's whole bag tree. Among several, those that pass `prefer` win; equal things count once.
+    """The thing of this id or name in the holder's whole bag tree. Among several, those that pass `prefer` win; of equal things, one that lies
+    in no other bag of the holder, or else in the fewest.
 
     A thing that is locked away is refused, and the refusal names the lock, unless `behind_locks`; a thing of the same name at hand takes
     precedence.
@@ -162,16 +186,18 @@ def find_carried(
     if not matches:
         return _missing(holder, name or "", inside, field)
     liked = [t for t in matches if prefer and prefer(t)] or matches
+    if len(liked) == 1:
+        return liked[0]
     if len({alike(t, book) for t in liked}) > 1:
         return Rejected("name_ambiguous", field, {"wanted": name, "ids": "itemId"}, near=tuple(told_apart(world, t, book) for t in liked))
-    return liked[0]
+    return min(liked, key=lambda t: len([*world.ancestors(t.id)]))
 
 
 def _locked_away(world: World, holder: Thing, id: str | None, name: str | None, book: Rulebook, field: str) -> Rejected | None:
     """The refusal for a thing that is not at hand but behind a lock."""
     key = names.fold(name or "")
     inside = (t for t in world.tree_of(holder.id) if t.id not in world.unnamed)
-    meant = next((t for t in inside if (t.id == id if id else key in bearers.names_of(t, book))), None)
+    meant = next((t for t in inside if (t.id == id if id else key in thing_stats.names_of(t, book))), None)
     return locked_refusals.shut(world, meant, field_of(id, name, field), book) if meant else None
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from rpg_lite.operations.outcome import Situation
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.states import Seen
-from rpg_lite.world.things import Exit, Thing, World
+from rpg_lite.world.world_model import Exit, Thing, World
 
 LYING: Final = ("item", "container")
 

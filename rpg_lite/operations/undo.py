@@ -10,17 +10,19 @@ from pydantic import Field
 
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import locked_refusals
-from rpg_lite.operations.mechanics.stacks import too_full
+from rpg_lite.operations.mechanics.inventory_moves import too_full
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import body_paths, events
+from rpg_lite.world import body_paths, events, tools_in_use
 from rpg_lite.world.events import Event
 from rpg_lite.world.fight_states import Fight
 from rpg_lite.world.locks import shutting
-from rpg_lite.world.things import KIND_LETTER, Thing, World
+from rpg_lite.world.world_model import KIND_LETTER, Thing, World
 
 Mark = tuple[str, ...]
+COUNT: Final = "count"
+"""The head of the mark of a stack's quantity. Two changes of it add up, so neither is in the way of the other."""
 LONGEST_QUOTE = 120
 FURTHEST_BACK: Final = 1000
 """The maximum number of commits that a caller can go back, to look at a moment or to return to it."""
@@ -29,11 +31,11 @@ MOST_TOLD: Final = 8
 
 
 class Undo(Command):
-    """Take back the last command, one rev, or all after a rev (toRev)."""
+    """Take back the last command, one rev, or all after toRev."""
 
     operation: Literal["undo"]
     rev: Annotated[int | None, Field(ge=1, strict=True, description="Default: the last.")] = None
-    to_rev: Annotated[int | None, Field(ge=0, strict=True, description="Instead: everything after this rev.")] = None
+    to_rev: Annotated[int | None, Field(ge=0, strict=True, description="Instead: all after this rev.")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +81,18 @@ def to_compare(history: Sequence[Done], target: Done) -> list[int]:
     return [d.rev for d in later if (d.undoes is None or d.undoes < target.rev) and (d.back_to is None or d.back_to < target.rev)]
 
 
-def in_the_way(history: Sequence[Done], target: Done) -> list[int]:
-    """Revs of later commands that build on the target."""
+def in_the_way(history: Sequence[Done], target: Done, counts_add_up: bool = False) -> list[int]:
+    """Revs of later commands that build on the target. `counts_add_up`: those that only counted the same stack further do not."""
     counted = frozenset(to_compare(history, target))
-    return [d.rev for d in history if d.rev in counted and _builds_on(d.events, target.events)]
+    made = tools_in_use.without_new_sets(target.events)
+    return [d.rev for d in history if d.rev in counted and _builds_on(d.events, made, counts_add_up)]
 
 
-def _builds_on(later: Iterable[Event], earlier: Iterable[Event]) -> bool:
+def _builds_on(later: Iterable[Event], earlier: Iterable[Event], counts_add_up: bool) -> bool:
     wrote, read = _marks(earlier)
     wrote_later, read_later = _marks(later)
-    return not wrote.isdisjoint(wrote_later | read_later) or not read.isdisjoint(wrote_later)
+    both = (wrote & (wrote_later | read_later)) | (read & wrote_later)
+    return any(mark[0] != COUNT for mark in both) if counts_add_up else bool(both)
 
 
 def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
@@ -105,7 +109,7 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
                 wrote.add(("place", id))
                 read |= {("thing", id), ("thing", from_), ("thing", to), ("place", from_), ("place", to)}
             case events.Counted(id):
-                wrote.add(("count", id))
+                wrote.add((COUNT, id))
                 read |= {("thing", id), ("place", id)}
             case events.Changed(id, path, was, now):
                 wrote.add(("value", id, path))
@@ -114,7 +118,7 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
                     {("room", names.fold(str(name))) for name in (was, now)} if path == "name" and id[0] == KIND_LETTER["room"] else set()
                 )
                 wrote |= {("value", id, body_paths.FIGHT_TURN)} if path == body_paths.FIGHT_ORDER else set()  # the turn is a place in it
-                wrote |= {("quests",)} if path == body_paths.PARENTS else set()  # two changes that are legal one by one may close a circle
+                wrote |= {("quests",)} if path == body_paths.PARENTS else set()  # two changes that are each legal may form a cycle
                 read.add(("thing", id))
             case events.Equipped(context, id, slot) | events.Unequipped(context, id, slot):
                 wrote.add(("worn", context) if slot else ("uses", context, id))
@@ -144,10 +148,14 @@ def _above(path: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class UndoResult(Result):
-    """The rev that was taken back, and its answer."""
+    """The rev that was taken back, and its answer; for an undo that was taken back, the rev that this restores, or the rev after which
+    everything is restored.
+    """
 
     undoes: int
     what: str
+    restored: int | None = None
+    restored_after: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +168,16 @@ class BackResult(Result):
 
 def decide_undo(target: Done, history: Sequence[Done], world: World, situation: Situation) -> Outcome:
     """The inverse of the target's events, last first."""
-    if ways := in_the_way(history, target):
-        instead = {"operation": "undo", "rev": ways[-1]}
-        return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": ways}, instead=instead)
+    if ways := in_the_way(history, target, counts_add_up=True):
+        return _blocked(target, ways)
     if shut := _locked_since(target.events, world, situation.book):
         return shut
     draft = Draft(world, situation)
-    draft.add(*(events.invert(e) for e in reversed(target.events) if not isinstance(e, events.Rolled)))
+    for e in reversed(tools_in_use.without_new_sets(target.events)):
+        inverse = _inverse(e, draft.world)
+        if isinstance(inverse, events.Counted) and inverse.now < 1:
+            return _blocked(target, in_the_way(history, target))
+        draft.add(*([inverse] if inverse else []))
     moved = [e for e in target.events if isinstance(e, events.Moved)]
     if any(draft.world.lies_in_itself(e.id) for e in moved if e.id in draft.world.things):
         return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": "moves of bags since then"})
@@ -174,7 +185,22 @@ def decide_undo(target: Done, history: Sequence[Done], world: World, situation: 
         (f for bag in _given_back_to(draft.world, target.events) if (f := too_full(draft.world, bag, 0, situation.book, "rev"))), None
     ):
         return full
-    return draft.accept(None, *bearers_of(draft.world, target.events), result=UndoResult(target.rev, _short(target.text)))
+    return draft.accept(
+        None, *bearers_of(draft.world, target.events), result=UndoResult(target.rev, _short(target.text), target.undoes, target.back_to)
+    )
+
+
+def _blocked(target: Done, ways: Sequence[int]) -> Rejected:
+    instead = {"operation": "undo", "rev": ways[-1]}
+    return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": ways}, instead=instead)
+
+
+def _inverse(e: Event, world: World) -> Event | None:
+    """The event that takes this one back; a quantity changes by the difference, since later commands may have counted the stack, too."""
+    if isinstance(e, events.Counted):
+        has = world.things[e.id].quantity
+        return events.Counted(e.id, has, has + e.was - e.now)
+    return None if isinstance(e, events.Rolled) else events.invert(e)
 
 
 def too_far(to_rev: int, last: int) -> Rejected | None:

@@ -29,7 +29,7 @@ def supply_name(act: Act) -> str:
 
 
 def _supply(spend: str, values: Values) -> Supply | None:
-    """One use that a die roll or any rest restores, or a number of uses that the rest named by the act restores; a day is a long rest."""
+    """One use that a die roll or any rest restores, or several uses that the rest named by the act restores; a day counts as a long rest."""
     if _RECHARGE.fullmatch(spend):
         return Supply(1, 1, "short_rest", "all", "all")
     uses = _USES.fullmatch(spend)

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.rules import names
-from rpg_lite.rules.document_fields import Document, RolledDice
+from rpg_lite.rules.document_field_types import Document, RolledDice
 from rpg_lite.vocabulary import Ability
 
 Twenty = Field(min_length=20, max_length=20)
@@ -31,7 +31,7 @@ class Advancement(Document):
     languages: tuple[str, ...] = ()
     """The languages from which new heroes choose."""
     rare_languages: tuple[str, ...] = ()
-    """The languages from which only those choose to whom a feature gives one (SRD 5.2, Rare Languages)."""
+    """The languages from which only heroes with a feature for it may choose (SRD 5.2, Rare Languages)."""
     any_language: bool = True
     """Whether a hero may also choose a language that is not among these."""
     kinds_of_tools: dict[str, tuple[str, ...]] = {}

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.sheet import Sheet
 
 Refusal = Literal["attunement_prerequisite", "attunement_duplicate", "attunement_limit"]
 
@@ -20,7 +20,7 @@ def refusal_of(item: Item, others: Sequence[Item], sheet: Sheet, limit: int, at_
 
 
 MORE: Final = 4
-"""The items to which a thief may attune (SRD 5.2, Use Magic Device)."""
+"""The number of items to which a thief may attune (SRD 5.2, Use Magic Device)."""
 
 
 def limit_of(sheet: Sheet, usual: int) -> int:

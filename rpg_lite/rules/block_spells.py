@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.species_spells import OwnSpell
 from rpg_lite.rules.stat_block import BlockCasting, BlockSpell, Spells, spell_name
 
@@ -14,7 +14,7 @@ def block_spells(sheet: Sheet, book: Rulebook) -> dict[str, OwnSpell]:
 
 
 def _list_spells(how: BlockCasting, book: Rulebook) -> Iterator[OwnSpell]:
-    """The prepared spells first, so that a spell which is also cast without a slot needs none."""
+    """The prepared spells first; a spell that is also cast without a slot then replaces its entry and needs none."""
     for level, spells in how.spells.items():
         yield from _each(how, spells, book, with_slots=level > 0, at_will=level == 0)
     for spells in how.per_day.values():

@@ -13,8 +13,8 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 
-EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act", "class", "rule", "trap"]
-KINDS: Final[tuple[EntryKind, ...]] = ("spell", "creature", "item", "condition", "feature", "act", "class", "rule", "trap")
+EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act", "class", "species", "rule", "trap"]
+KINDS: Final[tuple[EntryKind, ...]] = ("spell", "creature", "item", "condition", "feature", "act", "class", "species", "rule", "trap")
 """The kinds of entries, in order of precedence if several have the same name."""
 _NOISE: Final = frozenset(
     {
@@ -36,10 +36,14 @@ _NOISE: Final = frozenset(
         "with",
         *KINDS,
         "monster",
+        "race",
+        "specie",  # "species" as names.fold writes it
         "subclass",
     }
 )
-_MEANS: Final[Mapping[str, EntryKind]] = MappingProxyType({**{kind: kind for kind in KINDS}, "monster": "creature", "subclass": "class"})
+_MEANS: Final[Mapping[str, EntryKind]] = MappingProxyType(
+    {**{kind: kind for kind in KINDS}, "monster": "creature", "subclass": "class", "race": "species", "specie": "species"}
+)
 _MOVES: Final[Mapping[str, str]] = MappingProxyType(
     {form: move for move, forms in {
         "fly": ("fly", "flie", "flies", "flying", "flyer", "winged"), "swim": ("swim", "swims", "swimming", "swimmer"),
@@ -105,6 +109,13 @@ def matching(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
     return [e for e in pool if _has(e, given) and all(b.holds(e) for b in bounds) and (not rest or names.holds(names.fold(e.name), rest))]
 
 
+def class_meant(query: str, kind: EntryKind | None, book: Rulebook) -> Entry | None:
+    """The class whose level a query names that finds no spell: "rogue level 4"."""
+    rest, bounds = _numbers(query.casefold())
+    named = exact(rest.strip(), "class", book) if bounds and kind in (None, "class") else []
+    return named[0] if named else None
+
+
 def _has(entry: Entry, given: frozenset[str]) -> bool:
     """Whether all the words describe the entry. A word about movement may be part of a name instead: "wizard level 3 fly"."""
     return all(w in entry.words or (w in _MOVES and w in names.fold(entry.name).split()) for w in given)
@@ -146,7 +157,7 @@ def holdings(book: Rulebook) -> str:
 
 
 def plural(kind: EntryKind) -> str:
-    return "classes and subclasses" if kind == "class" else f"{kind}s"
+    return {"class": "classes and subclasses", "species": "species"}.get(kind, f"{kind}s")
 
 
 @lru_cache(maxsize=24)
@@ -263,6 +274,10 @@ def _classes(book: Rulebook) -> Iterator[Entry]:
         yield from (Entry("class", part.name, frozenset((rule.name, *map(names.fold, part.name.split())))) for part in rule.subclasses)
 
 
+def _species(book: Rulebook) -> Iterator[Entry]:
+    return (Entry("species", names.capitalize(rule.name)) for rule in book.races.values())
+
+
 def _rules(book: Rulebook) -> Iterator[Entry]:
     return (Entry("rule", rule.name) for rule in book.rules.values())
 
@@ -277,6 +292,10 @@ def _trap_name(query: str, book: Rulebook) -> str | None:
 
 def _rule_name(query: str, book: Rulebook) -> str | None:
     return rule.name if (rule := book.terms.get(names.fold(query))) else None
+
+
+def _species_name(query: str, book: Rulebook) -> str | None:
+    return names.capitalize(rule.name) if (rule := book.exact_race(query)) else None
 
 
 def _class_name(query: str, book: Rulebook) -> str | None:
@@ -315,9 +334,9 @@ def _spell_name(query: str, book: Rulebook) -> str | None:
 
 _ALL: Final[Mapping[EntryKind, Callable[[Rulebook], Iterable[Entry]]]] = {
     "spell": _spells, "creature": _creatures, "item": _items, "condition": _conditions, "feature": _features, "act": _acts,
-    "class": _classes, "rule": _rules, "trap": _traps,
+    "class": _classes, "species": _species, "rule": _rules, "trap": _traps,
 }  # fmt: skip
 _BY_NAME: Final[Mapping[EntryKind, Callable[[str, Rulebook], str | None]]] = {
     "spell": _spell_name, "creature": _creature_name, "item": _item_name, "condition": _condition_name, "feature": _feature_of, "act": _act_name,
-    "class": _class_name, "rule": _rule_name, "trap": _trap_name,
+    "class": _class_name, "species": _species_name, "rule": _rule_name, "trap": _trap_name,
 }  # fmt: skip

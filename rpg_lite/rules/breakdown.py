@@ -11,7 +11,7 @@ from rpg_lite.vocabulary import Layer, Op, Reason
 
 
 class Suppressed(NamedTuple):
-    """A modifier that does not count now, and the reason. `by`: another cause of the same effect that counts instead."""
+    """A modifier that does not count now, and the reason. `by`: another cause of the same effect, which counts instead."""
 
     modifier: Modifier
     reason: Reason
@@ -40,7 +40,7 @@ _UNCAPPED: Final = 1 << 30
 
 
 def rank(m: Modifier) -> tuple[int, int, int, str, str]:
-    """The order of the fold: op, then ascending cap (uncapped last), then layer and name, so that it never depends on input order."""
+    """The order of the fold: op, then ascending cap (uncapped last), then layer and name; it never depends on the order of the input."""
     return (ORDER.get(m.op, 9), m.cap or _UNCAPPED, _LAYER[m.source.layer], m.source.name, m.source.id)
 
 
@@ -69,7 +69,7 @@ def go_on(done: Breakdown, modifiers: Sequence[Modifier]) -> Breakdown:
 
 
 def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed: Sequence[Suppressed], value: int = 0) -> Breakdown:
-    """Fold modifiers that are already in the order of `rank` onto `value` and the start lines."""
+    """Apply modifiers that are already in the order of `rank` to `value` and the start lines."""
     for m in start:
         value += m.value  # type: ignore[operator, assignment]  # numbers all; anything else raises here
     if not todo:

@@ -13,7 +13,7 @@ from rpg_lite.vocabulary import Grip
 class Gear:
     """One thing. `slot` None: carried. `attuned`: its bearer chose to attune it. `active`: activated properties and toggles that are on.
 
-    `contents_lb`: the weight in pounds of contents that are known only as a sum.
+    `improvised`: it strikes although it is no weapon. `contents_lb`: the weight in pounds of contents that are known only as a sum.
     """
 
     id: str
@@ -27,6 +27,7 @@ class Gear:
     contents_lb: float = 0
     state: Mapping[str, Any] = field(default_factory=dict)
     identified: bool = True
+    improvised: bool = False
 
     @property
     def is_held(self) -> bool:

@@ -4,17 +4,17 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from rpg_lite.rules import names, word_checks
-from rpg_lite.rules.acts.act import Act, Rider, Trigger
+from rpg_lite.rules import extensible_words, names
+from rpg_lite.rules.acts.act import Act, Rider, Spell, Trigger
 from rpg_lite.rules.choice_names import ASI, SUBCLASS_KEYS, choice_key
-from rpg_lite.rules.document_fields import Count, Dice, Document, Name
-from rpg_lite.rules.late_types import Late
+from rpg_lite.rules.document_field_types import Count, Dice, Document, Name
+from rpg_lite.rules.extensible_words import Condition
+from rpg_lite.rules.lazy_validators import Late
 from rpg_lite.rules.modifiers import ModifierField, fault_where_it_lasts
 from rpg_lite.rules.predicates import unknown_words
 from rpg_lite.rules.resources import Points, Resource, ResourceChange, StoredResource
 from rpg_lite.rules.stat_block import BlockCasting, Lair, PrintedKey, PrintedNumber
-from rpg_lite.rules.word_checks import Condition
-from rpg_lite.rules.written_classes import class_levels
+from rpg_lite.rules.written_classes import levels_fault
 from rpg_lite.vocabulary import Ability, DamageType, Movement, Sense, Size, Skill
 
 Score = Annotated[int, Field(ge=0, le=30, strict=True)]
@@ -33,7 +33,7 @@ class NamedModifiers(Document):
 
     @model_validator(mode="after")
     def _known_words(self, info: ValidationInfo) -> "NamedModifiers":
-        if unknown := unknown_words((w for m in self.modifiers for w in m.when), self.toggles, word_checks.of(info).conditions):
+        if unknown := unknown_words((w for m in self.modifiers for w in m.when), self.toggles, extensible_words.of(info).conditions):
             raise ValueError(f"when: nothing can make {unknown[0]!r} true; declare it in toggles")
         if fault := fault_where_it_lasts([m for m in self.modifiers if m.target != "temp_hp"]):
             raise ValueError(fault)
@@ -41,7 +41,7 @@ class NamedModifiers(Document):
 
 
 Cue = Literal["zero", "turn"]
-"""The moment at which a feature's lines appear: its creature drops to 0 hit points, or its turn begins."""
+"""The moment at which a feature's lines appear: when its creature drops to 0 hit points, or when the creature's turn begins."""
 
 
 class OwnFeature(NamedModifiers):
@@ -99,11 +99,12 @@ SpellNames = Annotated[tuple[ShortText, ...], Field(max_length=400)]
 
 
 class SpellLists(Document):
-    """The spells that a character has prepared or knows, and its cantrips."""
+    """The spells that a character has prepared or knows, its cantrips, and the spells that the table made for it, which are always ready."""
 
     prepared: SpellNames | None = None
     known: SpellNames | None = None
     cantrips: SpellNames | None = None
+    own: Annotated[tuple[Spell, ...], Late()] = ()
 
 
 class StoredCharacter(Document):
@@ -167,9 +168,8 @@ class StoredCharacter(Document):
 
     @model_validator(mode="after")
     def _levels_add_up(self) -> "StoredCharacter":
-        levels = [n for _, n in class_levels(self.classes or ()) if n is not None]
-        if any(n < 1 for n in levels) or sum(levels) > 20:
-            raise ValueError("classes: each level is 1 to 20, and the total is at most 20")
+        if fault := levels_fault(self.classes or ()):
+            raise ValueError(f"classes: {fault}")
         return self
 
     @model_validator(mode="before")
@@ -191,7 +191,7 @@ MOST_WORDS: Final = 200
 class CharacterDocument(StoredCharacter):
     """A character as people write it, with limits on the length of texts. A class's own word for its subclass may be used as a key.
 
-    `description`: what everybody sees; `secret`: what only the game master reads. Both are stored next to the hit points.
+    `description`: the text that everybody sees; `secret`: the text that only the game master reads. Both are stored next to the hit points.
     """
 
     description: Text | None = None
@@ -225,12 +225,12 @@ _IMPROVED: Final = frozenset(field.alias or name for name, field in Improvement.
 
 
 def _listed(value: Any) -> Any:
-    """A list of the improvement, if the value is one."""
+    """A list with the value, if it is a single improvement; otherwise the value itself."""
     row = {str(key).lower(): inner for key, inner in value.items()} if isinstance(value, dict) else {}
     return [row] if row and row.keys() <= _IMPROVED else value
 
 
 class CharacterChanges(CharacterDocument):
-    """The changes of an update to a character; for an existing resource, some of its keys are enough."""
+    """The changes of an update to a character; for a resource that exists already, only the changed keys are needed."""
 
     resources: dict[str, ResourceChange] | None = None  # type: ignore[assignment]  # merged with the stored ones, and then whole

@@ -10,7 +10,6 @@ from rpg_lite.rules.character_document import Improvement, StoredCharacter
 from rpg_lite.rules.choice_names import ASI, LANGUAGES, LINEAGE, OPEN, SCORES, SUBCLASS, choice_key
 from rpg_lite.rules.choices import (
     EPIC_BOON,
-    EXPERTISE,
     SKILL_CHOICE,
     Chosen,
     abilities_of_choice,
@@ -21,18 +20,17 @@ from rpg_lite.rules.choices import (
     known_choices,
 )
 from rpg_lite.rules.class_table import FreeCasts
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.granted_spells import list_free
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import BackgroundRule, RaceRule
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.vocabulary import SKILLS
 
 _UNCHECKED: Final = frozenset({ASI, origin_choices.SKILLED})
 """Choices that are not checked here: tools may be any word, and improvements have checks of their own."""
-_TOOL: Final = "tool"
 _LESSONS: Final = names.fold("lessons of the first ones")
 NO_CHOICE: Final = "its choices"
-"""The kind of misfit that is not one of the hero's choices at all."""
+"""The name of the misfit for a choice that the hero does not have at all."""
 Options = tuple[str, ...]
 
 
@@ -55,7 +53,7 @@ class _Hero:
 
 
 def misfits(given: Mapping[str, Any], document: StoredCharacter, sheet: Sheet, book: Rulebook) -> Iterator[Misfit]:
-    """The misfits among the choices of a call. `document` and `sheet`: the hero with these choices; other choices of it are not checked."""
+    """The misfits among the choices of a call. `document` and `sheet`: the hero with these choices; its other choices are not checked."""
     if not sheet.class_levels or sheet.class_levels.keys() - book.classes.keys():
         return
     hero = _Hero(document, chosen_of(document, book), sheet, book)
@@ -85,7 +83,7 @@ def _of_choice(written: str, value: Any, options: Options, hero: _Hero) -> Itera
 
 
 def _of_free_casts(written: str, value: Any, key: str, hero: _Hero) -> Iterator[Misfit]:
-    """The words that are none of the spells that a feature gives by this choice (SRD, Pact of the Tome)."""
+    """The words that are not among the spells that a feature gives by this choice (SRD, Pact of the Tome)."""
     for rule in hero.sheet.feature_rules:
         how = rule.free_casts
         if how and how.choice and choice_key(how.choice) == key and choice_key(how.choice) in map(choice_key, rule.choices):
@@ -94,19 +92,17 @@ def _of_free_casts(written: str, value: Any, key: str, hero: _Hero) -> Iterator[
 
 
 def _kinds(how: FreeCasts) -> Options:
-    """The kinds of spells among which a feature lets one choose: "3 cantrips", "2 rituals of level 1"."""
+    """The kinds of spells from which a feature lets a hero choose: "3 cantrips", "2 rituals of level 1"."""
     kind = "ritual" if how.rituals else "spell"
     found = [(how.most.get(n), f"{kind}{'' if how.most.get(n) == 1 else 's'} of level {n}" if n else "cantrips") for n in how.levels]
     return tuple(f"{most or ''} {words}".strip() for most, words in found) or (f"{kind}s",)
 
 
 def _means(key: str, word: str, fit: set[str], hero: _Hero) -> bool:
-    """Whether a word is another name of an option: a lineage without its species, tools among skills, a feat with its list."""
+    """Whether a word is another name of an option: a lineage without its species, a feat with its list."""
     if key == LINEAGE:
         race = hero.book.race(hero.document.race) if hero.document.race else None
         return race is not None and origin_choices.lineage_called(word, race, hero.book) is not None
-    if key == names.fold(EXPERTISE):
-        return _TOOL in names.fold(word).split()
     return names.fold(word.partition("(")[0]) in fit
 
 
@@ -118,11 +114,11 @@ def _of_points(written: str, value: Any, background: BackgroundRule) -> Iterator
 
 
 def _of_points_of_species(written: str, value: Any, race: RaceRule) -> Iterator[Misfit]:
-    """The points, unless they fit, or the word for points that are still to be chosen."""
+    """The misfit of points that the species does not allow; the word for points that are still open always fits."""
     if value != OPEN and not (isinstance(value, Mapping) and fits_species(value, race)):
         of = abilities_of_choice(race)
         first = dict(zip(of, race.abilities_to_choose, strict=False))
-        yield Misfit(written, write_value(value), (json.dumps(first), f"of {', '.join(of)}"))
+        yield Misfit(written, write_value(value), (json.dumps(first, ensure_ascii=False), f"of {', '.join(of)}"))
 
 
 def _offers(hero: _Hero) -> dict[str, tuple[str, Options]]:
@@ -142,7 +138,8 @@ def _of_classes(hero: _Hero) -> Iterator[tuple[str, Options]]:
         if rule.skills:
             yield SKILL_CHOICE, rule.skills.options or SKILLS
         for choice, how in choices_of(rule, [s.name for s in rule.subclasses]).items():
-            yield choice, how.options or _listed(choice, book)
+            listed = how.options or _listed(choice, book)
+            yield choice, (*listed, *how.tools) if listed else ()
         if rule.epic_boon:
             yield EPIC_BOON, tuple(f.name for f in book.feats.values() if f.category == "epic_boon")
 

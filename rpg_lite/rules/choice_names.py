@@ -16,10 +16,13 @@ _LONGER: Final = (
     "monastic tradition", "arcane school", "primal path", "sorcerous origin",
 )  # fmt: skip
 ASI: Final = "asi"
+FEAT_ABILITY: Final = "feat ability"
+"""The ability that a feat raises, by feat: {"grappler": "str"} (SRD 5.2, Ability Score Increase)."""
 LINEAGE: Final = "lineage"
 SCORES: Final = "ability scores"
 VERSATILE: Final = "versatile"
 LANGUAGES: Final = "languages"
+SPECIES_CANTRIP: Final = "species cantrip"
 TOOLS: Final = "tools"
 INVOCATIONS: Final = "eldritch invocations"
 LESSONS: Final = "lessons of the first ones"
@@ -36,6 +39,7 @@ _SCORES: Final = (
     SCORES, "background", "background abilities", "background scores", "background ability scores", "ability score increases",
     "ability increases", "abilities", "racial ability scores", "ability score increase",
 )  # fmt: skip
+_FEAT_ABILITIES: Final = (FEAT_ABILITY, "feat abilities", "feat ability score", "feat ability score increase")
 _LANGUAGES: Final = (LANGUAGES, "extra language", "language choice", "bonus language", "known languages")
 _TOOLS: Final = (TOOLS, "tool proficiency", "tool proficiencies", "musical instruments", "artisan tools", "gaming set")
 _ORIGIN_FEATS: Final = (VERSATILE, "origin feat", "human feat")
@@ -58,6 +62,7 @@ _OTHER_NAMES: Final = {
     for key, others in (
         (LINEAGE, _LINEAGES),
         (SCORES, _SCORES),
+        (FEAT_ABILITY, _FEAT_ABILITIES),
         (LANGUAGES, _LANGUAGES),
         (TOOLS, _TOOLS),
         (VERSATILE, _ORIGIN_FEATS),

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
-from rpg_lite.rules import classes, names
+from rpg_lite.rules import class_features, names
 from rpg_lite.rules.character_document import Choice, Improvement, StoredCharacter
 from rpg_lite.rules.choice_names import (
     ASI,
+    FEAT_ABILITY,
     LANGUAGES,
     LESSONS,
     LINEAGE,
@@ -16,6 +17,7 @@ from rpg_lite.rules.choice_names import (
     MAGIC_LIST,
     OPEN,
     SCORES,
+    SPECIES_CANTRIP,
     SUBCLASS,
     TOOLS,
     VERSATILE,
@@ -24,7 +26,7 @@ from rpg_lite.rules.choice_names import (
 from rpg_lite.rules.class_table import ChoiceRule, ClassRule, SubclassRule
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.rulebook_entries import BackgroundRule, RaceRule
+from rpg_lite.rules.rulebook_entries import BackgroundRule, FeatRule, RaceRule
 from rpg_lite.rules.written_classes import class_levels, subclass_words
 from rpg_lite.vocabulary import ABILITIES, SKILLS, Ability, Skill
 
@@ -32,20 +34,21 @@ SKILL_CHOICE: Final = "skills"
 EXPERTISE: Final = "expertise"
 EPIC_BOON: Final = "epic boon"
 EXPERT: Final = (EXPERTISE, "scholar")
-"""Choices that double the proficiency bonus of a skill."""
+"""Choices that double the proficiency bonus of a skill, or of a tool where the class lets one choose it."""
 TRAINED: Final = (SKILL_CHOICE, "bonus proficiencies", "primal knowledge", "keen senses", "skill versatility", "skillful", "skilled")
 """Choices that give proficiency in a skill; the last one may also give proficiency in a tool (SRD 5.2, Skilled)."""
 ABILITY_CAP: Final = 20
 """The highest score that an improvement reaches."""
 BOON_CAP: Final = 30
+BOON_LEVEL: Final = 19
+"""The level from which a feat may raise a score to the higher cap (SRD 5.2, Epic Boon)."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenChoice:
     """An open choice of a class or an origin, and the level at which it comes.
 
-    For a choice that is not in the class table, `count` is the number of words left to choose, and `options` holds the words to choose
-    from.
+    `count`: the number of words left to choose. `options`: the words to choose from, if the class table does not list the choice.
     """
 
     choice: str
@@ -67,7 +70,7 @@ class Chosen:
     spelling: Mapping[str, str] = field(default_factory=dict)
     """Folded name of the choice → the name as written."""
     points: Mapping[Ability, int] = field(default_factory=dict)
-    """The points that were chosen for the origin to add to ability scores."""
+    """The points that the origin adds to ability scores, as chosen."""
     race: RaceRule | None = None
     has_open_points: bool = False
     """Whether the scores still lack the points that the species lets the hero choose."""
@@ -121,9 +124,37 @@ def chosen_of(document: StoredCharacter, book: Rulebook) -> Chosen:
     own = [rule for name, _ in class_levels(document.classes or ()) if (rule := book.classes.get(name))]
     words = _join_words(_as_asked(key, _by_class(choice), own) for key, choice in given if key not in (ASI, _SCORES_KEY))
     return Chosen(
-        words, improved, written, background, spelling, {a: n for a, n in points.items() if a in ABILITIES and isinstance(n, int)},
+        words, _with_abilities_of_feats(improved, words, book), written, background, spelling, {a: n for a, n in points.items() if a in ABILITIES and isinstance(n, int)},
         book.race(document.race) if document.race else None, (_SCORES_KEY, OPEN) in given,
     )  # fmt: skip
+
+
+def _with_abilities_of_feats(
+    improved: tuple[Improvement, ...], words: Mapping[str, Mapping[str, tuple[str, ...]]], book: Rulebook
+) -> tuple[Improvement, ...]:
+    """The improvements with the points of feats whose abilities were chosen apart, and those of epic boons, which are words of a choice."""
+    by_feat = words.get(FEAT_ABILITY)
+    if not by_feat:
+        return improved
+    boons = [w for ws in words.get(EPIC_BOON, {}).values() for w in ws]
+    rows = (*improved, *(Improvement(level=BOON_LEVEL, feat=boon) for boon in boons))
+    return tuple(_with_ability(row, by_feat, book) for row in rows)
+
+
+def _with_ability(row: Improvement, by_feat: Mapping[str, tuple[str, ...]], book: Rulebook) -> Improvement:
+    feat = book.feats.get(names.fold(row.feat)) if row.feat and not row.raises else None
+    picked = (*by_feat.get(names.fold(feat.name), ()), *by_feat.get("", ())) if feat else ()
+    ability = next((a for a in feat.abilities if a in map(names.fold, picked)), None) if feat else None
+    return row.model_copy(update={f"by_{ability}": 1}) if ability else row
+
+
+def feats_without_ability(chosen: Chosen, book: Rulebook) -> Iterator[tuple[FeatRule, int, bool]]:
+    """(feat, level, whether the ability was chosen apart) of each feat that raises an ability and whose improvement does not say which."""
+    boons = [Improvement(level=BOON_LEVEL, feat=w) for w in chosen.of(EPIC_BOON)]
+    for row in {names.fold(i.feat): i for i in (*boons, *chosen.improvements) if i.feat}.values():
+        feat = book.feats.get(names.fold(row.feat or ""))
+        if feat and feat.abilities and (not row.raises or FEAT_ABILITY in chosen.words):
+            yield feat, row.level or feat.level, bool(row.raises)
 
 
 def fits_background(points: Mapping[Any, Any], background: BackgroundRule) -> bool:
@@ -132,7 +163,7 @@ def fits_background(points: Mapping[Any, Any], background: BackgroundRule) -> bo
 
 
 def fits_species(points: Mapping[Any, Any], race: RaceRule) -> bool:
-    """Whether a species lets a hero choose these points, each for an ability that it does not raise already (SRD 5.1, Half-Elf)."""
+    """Whether a species lets a hero choose these points, each for an ability that the species does not already raise (SRD 5.1, Half-Elf)."""
     return sorted(points.values()) == sorted(race.abilities_to_choose) and points.keys() <= {*abilities_of_choice(race)}
 
 
@@ -141,7 +172,9 @@ def abilities_of_choice(race: RaceRule) -> tuple[Ability, ...]:
 
 
 def _as_asked(key: str, by_class: Mapping[str, tuple[str, ...]], own: Sequence[ClassRule]) -> tuple[str, Mapping[str, tuple[str, ...]]]:
-    """The words under the name of the choice that offers them all, if no class asks for a choice of the given name: "order": "protector"."""
+    """The words under the given name, or, if no class asks for a choice of that name ("order": "protector"), under the name of the choice
+    that offers all of them.
+    """
     rows = [row for rule in own for row in ((rule.choices, *(s.choices for s in rule.subclasses)))]
     if key == SUBCLASS or any(names.fold(choice) == key for row in rows for choice in row):
         return key, by_class
@@ -151,7 +184,7 @@ def _as_asked(key: str, by_class: Mapping[str, tuple[str, ...]], own: Sequence[C
 
 
 _SCORES_KEY: Final = names.fold(SCORES)
-_NO_FEATURES: Final = frozenset((SUBCLASS, EXPERTISE, *map(names.fold, (SKILL_CHOICE, LANGUAGES, TOOLS))))
+_NO_FEATURES: Final = frozenset((SUBCLASS, EXPERTISE, *map(names.fold, (SKILL_CHOICE, LANGUAGES, TOOLS, SPECIES_CANTRIP))))
 """Choices whose words never name a feature."""
 
 
@@ -180,7 +213,7 @@ def known_choices(book: Rulebook) -> frozenset[str]:
     of_classes = (c for rule in book.classes.values() for c in rule.choices)
     of_subclasses = (c for rule in book.classes.values() for subclass in rule.subclasses for c in subclass.choices)
     of_features = (c for rule in book.features.values() for c in rule.choices)
-    of_origins = (LANGUAGES, TOOLS, LINEAGE, SCORES, VERSATILE, MAGIC_INITIATE, MAGIC_LIST)
+    of_origins = (FEAT_ABILITY, LANGUAGES, TOOLS, LINEAGE, SCORES, VERSATILE, MAGIC_INITIATE, MAGIC_LIST)
     return frozenset(
         names.fold(c) for c in (SUBCLASS, *of_origins, *TRAINED, EPIC_BOON, *EXPERT, *of_classes, *of_subclasses, *of_features)
     )
@@ -194,7 +227,9 @@ def increases(chosen: Chosen) -> list[Modifier]:
     raised = chosen.raised_by_origin
     origin = Source("base", "background", chosen.origin_of_points if raised else "background")
     return [Modifier(f"ability.{a}", "add", n, cap=ABILITY_CAP, source=origin) for a, n in raised.items()] + [
-        Modifier(f"ability.{a}", "add", n, cap=BOON_CAP if (i.level or 0) >= 19 and i.feat else ABILITY_CAP, source=_source(i, place))
+        Modifier(
+            f"ability.{a}", "add", n, cap=BOON_CAP if (i.level or 0) >= BOON_LEVEL and i.feat else ABILITY_CAP, source=_source(i, place)
+        )
         for place, i in enumerate(chosen.improvements)
         for a, n in i.raises.items()
     ]
@@ -227,6 +262,11 @@ def chosen_tools(chosen: Chosen) -> tuple[str, ...]:
     return tuple(w.casefold() for w in (*instead, *chosen.of(TOOLS)))
 
 
+def expert_tools(chosen: Chosen) -> tuple[str, ...]:
+    """The tools that were chosen for expertise in place of skills (SRD 5.1, Rogue)."""
+    return tuple(w.casefold() for choice in EXPERT for w in chosen.of(choice) if skill_called(w) is None)
+
+
 def skill_called(word: str) -> Skill | None:
     """The skill of this name in any spelling."""
     key = names.fold(word)
@@ -241,7 +281,7 @@ def open_choices(document: StoredCharacter, chosen: Chosen, levels: Mapping[str,
     found: list[OpenChoice] = []
     for place, (name, level) in enumerate(levels.items()):
         if rule := book.classes.get(name):
-            first = [OpenChoice(SKILL_CHOICE, name, 1)] if place == 0 and _skills_open(document, chosen, rule) else []
+            first = [OpenChoice(SKILL_CHOICE, name, 1, left)] if place == 0 and (left := _skills_left(document, chosen, rule)) else []
             found += [*first, *sorted(_open(rule, level, document, chosen, _of_others(name, levels, book)), key=lambda c: c.level)]
     return tuple(found)
 
@@ -251,17 +291,18 @@ def _of_others(name: str, levels: Mapping[str, int], book: Rulebook) -> list[Sub
     return [s for other in levels if other != name and (rule := book.classes.get(other)) for s in rule.subclasses]
 
 
-def _skills_open(document: StoredCharacter, chosen: Chosen, rule: ClassRule) -> bool:
+def _skills_left(document: StoredCharacter, chosen: Chosen, rule: ClassRule) -> int:
+    """The number of skills of a class that are left to choose; none for a sheet that names its skills."""
     given = document.proficiencies and document.proficiencies.skills
-    return given is None and rule.skills is not None and len(chosen.of(SKILL_CHOICE)) < rule.skills.choose
+    return max(0, rule.skills.choose - len(chosen.of(SKILL_CHOICE))) if given is None and rule.skills is not None else 0
 
 
 def _open(
     rule: ClassRule, level: int, document: StoredCharacter, chosen: Chosen, of_others: Sequence[SubclassRule]
 ) -> Iterator[OpenChoice]:
     """`of_others`: the subclasses of other classes, whose names do not choose one for this class."""
-    subclasses = classes.chosen_subclasses(rule, chosen.subclasses)
-    named = [w for w in chosen.of(SUBCLASS, rule.name) if not any(classes.is_called(s, w) for s in of_others)]
+    subclasses = class_features.chosen_subclasses(rule, chosen.subclasses)
+    named = [w for w in chosen.of(SUBCLASS, rule.name) if not any(class_features.is_called(s, w) for s in of_others)]
     if rule.subclass_level and rule.subclass_level <= level and not subclasses and not named:
         yield OpenChoice(SUBCLASS, rule.name, rule.subclass_level)
     for choice, how in choices_of(rule, chosen.subclasses).items():
@@ -270,7 +311,7 @@ def _open(
         for at, count in due:
             left -= count
             if left < 0:
-                yield OpenChoice(choice, rule.name, at)
+                yield OpenChoice(choice, rule.name, at, min(count, -left))
     yield from (OpenChoice(ASI, rule.name, at) for at in _asi_open(rule, level, chosen))
     if (
         rule.epic_boon
@@ -315,14 +356,15 @@ def asked_by(choice: OpenChoice, levels: Mapping[str, int], chosen: Chosen | Non
 def choices_of(rule: ClassRule, chosen_subclasses: Sequence[str]) -> dict[str, ChoiceRule]:
     """The choices of a class and of its chosen subclasses; choices of the same name are joined."""
     found = dict(rule.choices)
-    for subclass in classes.chosen_subclasses(rule, chosen_subclasses):
+    for subclass in class_features.chosen_subclasses(rule, chosen_subclasses):
         for choice, how in subclass.choices.items():
             before = found.get(choice)
             counts = {
                 at: how.levels.get(at, 0) + (before.levels.get(at, 0) if before else 0)
                 for at in {**how.levels, **(before.levels if before else {})}
             }
-            found[choice] = ChoiceRule(levels=counts, options=how.options, spells=how.spells)
+            tools = tuple(dict.fromkeys((*(before.tools if before else ()), *how.tools)))
+            found[choice] = ChoiceRule(levels=counts, options=how.options, spells=how.spells, tools=tools)
     return found
 
 

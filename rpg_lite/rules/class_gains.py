@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from rpg_lite.rules import classes, names
+from rpg_lite.rules import class_features, names
 from rpg_lite.rules.character_document import NamedModifiers, StoredCharacter
 from rpg_lite.rules.choices import Chosen, OpenChoice, open_choices
 from rpg_lite.rules.class_resources import Supply, class_resources, feature_resources, supply_of, values_of
@@ -140,10 +140,10 @@ def _name_features(
 
 @lru_cache(maxsize=1024)
 def _of_class(of: str, level: int, subclasses: tuple[str, ...], book: Rulebook) -> tuple[NamedFeature, ...]:
-    """The features that these levels of a class give, the same for everybody who has them."""
+    """The features that these levels of a class give; they are the same for every character with these levels."""
     rule = book.classes.get(of)
-    tables = [rule.tables, *(s.tables for s in classes.chosen_subclasses(rule, subclasses))] if rule else []
-    return tuple(NamedFeature(f.name, _at(f.name, level, tables)) for f in classes.names_of({of: level}, book, subclasses))
+    tables = [rule.tables, *(s.tables for s in class_features.chosen_subclasses(rule, subclasses))] if rule else []
+    return tuple(NamedFeature(f.name, _at(f.name, level, tables)) for f in class_features.names_of({of: level}, book, subclasses))
 
 
 def _at(feature: str, level: int, tables: Sequence[Tables]) -> dict[str, TableValue]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from rpg_lite.rules import classes, formulas, names
+from rpg_lite.rules import class_features, formulas, names
 from rpg_lite.rules.class_table import ResourceRule, at_level
 from rpg_lite.rules.formulas import Values
 from rpg_lite.rules.rulebook import Rulebook
@@ -65,7 +65,7 @@ def class_resources(levels: Mapping[str, int], chosen: Iterable[str], values: Va
     words = [*chosen]
     for name, level in levels.items():
         rule = book.classes.get(name)
-        parts = [rule.resources, *(s.resources for s in classes.chosen_subclasses(rule, words))] if rule else []
+        parts = [rule.resources, *(s.resources for s in class_features.chosen_subclasses(rule, words))] if rule else []
         for called, resource in (pair for part in parts for pair in part.items()):
             supply = supply_of(resource, level, values)
             if supply and (called not in found or _is_larger(supply, found[called])):

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Literal, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, StrictBool
 
 from rpg_lite.rules import dice, formulas
-from rpg_lite.rules.document_fields import Document
+from rpg_lite.rules.document_field_types import Document
 from rpg_lite.vocabulary import Ability, Skill
 
 T = TypeVar("T")
@@ -74,18 +74,18 @@ class FreeCasts(Document):
 
     `choice`: the choice that names them; `levels`: the levels that a chosen spell may have; `each`: how often each of them can be cast, by
     default at will; `prepared`: they are always prepared; `abilities`: the best of these is the spellcasting ability, by default that of
-    the class. `most`: how many of a level count. `rituals`: those with a level are rituals. `pays`: the price of those with a level, if not
-    nothing: a slot, or the ten minutes of a ritual alone.
+    the class. `most`: level → the number of its spells that are cast in this way. `rituals`: those with a level are rituals. `pays`: the
+    price of those with a level, if not nothing: a slot, or the ten minutes of a ritual alone.
     """
 
     choice: str | None = None
     spells: tuple[str, ...] = ()
     levels: tuple[Annotated[int, Field(ge=0, le=9)], ...] = ()
     each: ResourceRule | None = None
-    prepared: bool = False
+    prepared: StrictBool = False
     abilities: tuple[Ability, ...] = ()
     most: dict[int, int] = {}
-    rituals: bool = False
+    rituals: StrictBool = False
     pays: Literal["nothing", "slot", "ritual"] = "nothing"
 
     def named(self, chosen: Callable[[str], tuple[str, ...]]) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ class FreeCasts(Document):
         return (*self.spells, *(chosen(self.choice) if self.choice else ()))
 
     def takes(self, level: int, is_ritual: bool, before: int) -> bool:
-        """Whether a spell of this level may be among them. `before`: how many of its level already are."""
+        """Whether a spell of this level may be among them. `before`: how many of its level are among them already."""
         fits = not self.levels or level in self.levels
         return fits and (is_ritual or level == 0 or not self.rituals) and before < self.most.get(level, before + 1)
 
@@ -105,11 +105,13 @@ class ChoiceRule(Document):
     """A choice of a class: the number of words that each level adds, and the options; without options, any word.
 
     `spells`: the words are spells of the lists of these classes, or of "any"; they are then always ready, and do not count.
+    `tools`: the tools that may be chosen in place of a skill.
     """
 
     levels: Counts
     options: tuple[str, ...] = ()
     spells: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
 
 
 class Choose(Document):
@@ -166,7 +168,7 @@ class Kit(Document):
 
     equipped: tuple[str, ...] = ()
     carried: tuple[str | dict[str, Any], ...] = ()
-    gp: int = 0
+    gp: Annotated[int, Field(ge=0)] = 0
 
 
 class LaterClass(Document):

@@ -14,7 +14,7 @@ MOST_EXHAUSTION: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Affliction:
-    """A condition laid on a creature. `level` is for exhaustion, `magical` for wards that stop only magic."""
+    """A condition applied to a creature. `level` is for exhaustion, `magical` for wards that stop only magic."""
 
     name: str
     level: int = 1

@@ -28,18 +28,18 @@ def with_corrosion(item: Item, points: Mapping[Penalty, int]) -> Item:
 @lru_cache(maxsize=256)
 def _with_corrosion(item: Item, points: tuple[tuple[Penalty, int], ...]) -> Item:
     changes = [Modifier(_TARGETS[what], "add", -n, source=Source("equipment", "", SAID)) for what, n in points if n]
-    fields = {name: getattr(item, name) for name in Item.model_fields}  # a copy would keep what the fresh item has worked out
+    fields = {name: getattr(item, name) for name in Item.model_fields}  # a copy would keep the values that the fresh item has computed
     return Item.model_construct(item.model_fields_set | {"modifiers"}, **fields | {"modifiers": (*item.modifiers, *changes)})
 
 
 def may_corrode(item: Item, of: Collection[Substance]) -> bool:
-    """Whether the item has no magic and is made of one of the substances; without substances, whatever it is made of."""
+    """Whether the item has no magic and is made of one of the substances; without substances, the material does not matter."""
     is_gear = bool(item.weapon_stats or item.armor_stats or item.type == "ammunition") and not item.natural
     return is_gear and not item.is_magical and (not of or _substance(item) in of)
 
 
 def _substance(item: Item) -> Substance | None:
-    """The substance of a weapon or of armor, by its kind; of a shield, which may be either, wood unless it is of a named metal."""
+    """The substance of a weapon or of armor, by its kind; a shield, which may be either, counts as wood unless it is made of a named metal."""
     stats, kinds = item.armor_stats, {item.identity, *item.keys, *([item.base] if item.base else [])}
     if item.material:
         return "metal"

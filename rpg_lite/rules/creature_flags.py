@@ -1,9 +1,9 @@
-"""Flags, which state facts about a creature other than numbers: flags that code reads, and flags that no code reads yet."""
+"""Flags, which state facts about a creature that are not numbers: those that code reads, and those that no code reads yet."""
 
 from collections.abc import Iterable
 from typing import Final
 
-from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules import names
 
 HALF_ON_CHECKS: Final = "half_proficiency_on_checks"
 HALF_ON_PHYSICAL_CHECKS: Final = "half_proficiency_on_physical_checks"
@@ -30,16 +30,22 @@ NO_BONUS_ACTIONS: Final = "no_bonus_actions"
 NO_REACTIONS: Final = "no_reactions"
 NO_ATTACKS: Final = "no_attacks"
 LENDS_ATTACKS: Final = "lends_attacks_to_its_familiar"
-"""Forgoes one of its attacks so that a creature that it has made attacks, which could not otherwise."""
+"""Forgoes one of its attacks to let a creature attack that it has made and that could not attack otherwise."""
 CONTROLLED_MOUNT: Final = "controlled_mount"
 """Has only a few acts in a fight: those that its rider can order."""
 SHARES_INITIATIVE: Final = "shares_initiative"
-"""Takes its turns right after the creature that laid the flag on it, on the same initiative."""
+"""Takes its turns right after the creature that applied the flag to it, on the same initiative."""
 NO_SPELLS: Final = "no_spells"
 NO_CASTING: Final = "no_casting"
 HASTED_ACTION: Final = "hasted_action"
 CASTS_IN_FORMS: Final = "casts_in_forms"
 DODGE_ONLY: Final = "dodge_only"
+FLEES: Final = "flees"
+"""Spends its turns fleeing: its action can only be Dash, an attempt to get free, or, where it cannot move, Dodge (SRD, Turn Undead). The
+answer reports it, and code reads it too.
+"""
+MUST_FLEE: Final = "must_flee"
+"""Spends its turns fleeing unless it cannot move (SRD, Fear). The answer reports it, and code reads it too."""
 BANISHED: Final = "banished"
 """On another plane; the answer reports it, and code reads it too."""
 NO_CONCENTRATION: Final = "no_concentration"
@@ -63,7 +69,7 @@ DEATH_SAVE_AT_LEAST_10: Final = "death_save_at_least_10"
 HIT_DICE_DOUBLE: Final = "hit_dice_heal_double"
 HIT_DICE_MAXIMUM: Final = "hit_dice_heal_maximum"
 STEED_SHARES_SPELLS: Final = "steed_shares_spells"
-"""Its steed, while it rides it, shares the spells that it casts on itself alone (SRD 5.1, Find Steed)."""
+"""While it rides its steed, the steed shares the spells that the rider casts only on itself (SRD 5.1, Find Steed)."""
 FEATHER_FALL: Final = "feather_fall"
 """Takes no harm from a fall."""
 SEES_IN_MAGICAL_DARKNESS: Final = "sees_in_magical_darkness"
@@ -92,6 +98,7 @@ ACTS_WHEN_SURPRISED: Final = "acts_when_surprised:"
 SECOND_TURN: Final = "second_turn_in_the_first_round"
 SECOND_TURN_UNSURPRISED: Final = "second_turn_in_the_first_round_unless_surprised"
 QUICK_HANDS: Final = "works_on_traps_by_bonus_action"
+QUICK_WITH_MAGIC: Final = "uses_magic_items_by_bonus_action"
 PROVOKES_NOTHING: Final = "provokes_no_opportunity_attacks"
 NO_OPPORTUNITY_ATTACKS: Final = "no_opportunity_attacks"
 IMAGES: Final = "images:"
@@ -99,9 +106,9 @@ IMAGES: Final = "images:"
 IMAGES_ON_HIT: Final = "images_on_hit:"
 """The start of a flag with the number of images that a hit may strike instead."""
 WHEN_HURT: Final = "when_hurt:"
-"""The start of a flag whose rest tells the game master what to judge each time its bearer takes damage."""
+"""The start of a flag whose rest is a matter for the game master to judge each time its bearer takes damage."""
 DISPELLED_FROM: Final = "dispelled_from_slot:"
-"""The start of a flag with the lowest slot that dispels the spell that laid it."""
+"""The start of a flag with the lowest slot that dispels the spell that applied it."""
 LEAST_FACE: Final = "least_face_of:"
 """The start of a flag with an ability and the lowest face that counts for a d20 in its checks: "least_face_of:cha:15"."""
 
@@ -138,7 +145,7 @@ READ: Final = frozenset(
         TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
         UNARMED_IS_MAGICAL, ATTACKS_ARE_MAGICAL, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL, STRONG_AGAINST_GRAPPLES,
         DEATH_SAVE_AT_LEAST_10, STABLE_AT_ITS_TURN, HIT_DICE_DOUBLE, HIT_DICE_MAXIMUM, FEATHER_FALL, IGNORES_HALF_COVER, IGNORES_COVER_OF_ENEMY,
-        CANNOT_BE_SURPRISED, QUICK_HANDS, SECOND_TURN, SECOND_TURN_UNSURPRISED, PROVOKES_NOTHING, NO_OPPORTUNITY_ATTACKS, SEES_IN_MAGICAL_DARKNESS, ATTACKERS_SAVE,
+        CANNOT_BE_SURPRISED, QUICK_HANDS, QUICK_WITH_MAGIC, SECOND_TURN, SECOND_TURN_UNSURPRISED, PROVOKES_NOTHING, NO_OPPORTUNITY_ATTACKS, SEES_IN_MAGICAL_DARKNESS, ATTACKERS_SAVE,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""
@@ -150,14 +157,18 @@ TOLD: Final = frozenset(
     cannot_approach_fear_source cannot_harm_charmer cannot_lie chosen_damage_reduced_by
     dash_as_bonus_action ethereal flees healed_by_the_maximum hidden_from_divination hover
     ignore_difficult_terrain immune_mind_reading is_understood_in_every_language
-    must_flee must_flee_and_takes_no_reactions no_fall_damage one_attack
+    must_flee no_fall_damage one_attack
     only_one_of_move_action_bonus_action
     regenerates rerolls_one_die see_invisible_and_ethereal
     spells_of_5th_level_or_lower_from_outside_have_no_effect
     understands_every_language walk_on_liquid
     """.split()
 )
-"""Flags, up to the colon, that the answer reports when they are laid, for the table to apply: no code depends on them."""
+"""Flags, up to the colon, that the answer reports when an effect brings them; the table applies them, and no code depends on them."""
+
+
+_NEARLY: Final = 90
+"""The percentage of letters that a misspelt flag shares with the flag that is meant."""
 
 
 def least_face(flags: Iterable[str], ability: str) -> int:
@@ -176,10 +187,19 @@ def list_told(flags: Iterable[str]) -> list[str]:
     >>> list_told(["flees", "evasion", "no_fall_damage:20"])
     ['flees', 'no fall damage 20']
     """
-    return [word.replace("_", " ").replace(":", " ") for word in flags if word not in READ and not word.startswith(HEADS)]
+    return [word.replace("_", " ").replace(":", " ") for word in flags if not is_read(word)]
 
 
-def unread(modifiers: Iterable[Modifier]) -> list[str]:
-    """The flags among these modifiers that no code reads yet."""
-    found = (str(m.value) for m in modifiers if m.target == "flag" and m.op == "grant")
-    return [word for word in dict.fromkeys(found) if word not in READ and not word.startswith(HEADS)]
+def is_read(flag: str) -> bool:
+    """Whether code reads the flag, and it is not only told to the game master."""
+    return flag in READ or flag.startswith(HEADS)
+
+
+def fault(flag: str) -> str | None:
+    """The fault of a flag that is nearly one that code reads. Any other flag of one's own is told to the game master.
+
+    >>> fault("no_reaction"), fault("smells_of_fish")
+    ("there is no flag 'no_reaction'; did you mean no_reactions?", None)
+    """
+    near = [] if is_read(flag) or flag.partition(":")[0] in TOLD else names.misspelt(flag, READ, _NEARLY)
+    return f"there is no flag {flag!r}; did you mean {near[0]}?" if near else None

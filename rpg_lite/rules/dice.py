@@ -90,20 +90,6 @@ def _too_large(text: str) -> str | None:
     return None
 
 
-def keeps_some(text: str) -> bool:
-    """Whether the roll keeps only some of its dice."""
-    return any(t["kept"] for t in _TERM.finditer(text))
-
-
-def only_adds(text: str) -> bool:
-    """Whether every die of the roll counts and none is subtracted.
-
-    >>> only_adds("2d6+1d4-1"), only_adds("1d6-1d4"), only_adds("2d20kh1+5")
-    (True, False, False)
-    """
-    return not keeps_some(text) and not any(t["faces"] and t["sign"] == "-" for t in _TERM.finditer(text))
-
-
 @lru_cache(maxsize=4096)
 def bounds(text: str) -> tuple[int, int]:
     """The lowest and the highest total that these dice can show.
@@ -181,6 +167,22 @@ def total(text: str, faces: Sequence[int]) -> int:
         shown, left = sorted(left[:count], reverse=(t["end"] or "").lower() != "l"), left[count:]
         found += sign * sum(shown[: int(t["kept"] or count)])
     return found
+
+
+def written_out(text: str, faces: Sequence[int]) -> str:
+    """The dice as written, with their faces in place of the dice; faces of which only some count are separated by commas.
+
+    >>> written_out("1d20+6+1d4", (20, 2)), written_out("2d20kh1+5", (3, 17)), written_out("2d20kl1", (3, 17)), written_out("1d6-2d4", (5, 2, 1))
+    ('20+6+2', '(3, 17)+5', '3, 17', '5-(2+1)')
+    """
+    terms, left, told = [*_TERM.finditer(text)], [*faces], ""
+    for t in terms:
+        count = int(t["count"] or 1) if t["faces"] else 0
+        shown, left = left[:count], left[count:]
+        part = (", " if t["kept"] else "+").join(map(str, shown)) if count else t["flat"]
+        is_group = len(shown) > 1 and len(terms) > 1 and (t["kept"] or t["sign"] == "-")
+        told += f"{t['sign'] if told or t['sign'] == '-' else ''}{f'({part})' if is_group else part}"
+    return told
 
 
 def shown_again(known: Sequence[tuple[int, int]], roll: Roller) -> Roller:

@@ -38,20 +38,26 @@ MEANT_BY_KEY: Final[Mapping[type, Mapping[str, str]]] = {
         **{word: f"abilities.{word[:3]}" for word in _ABILITIES},
         **{word[:3]: f"abilities.{word[:3]}" for word in _ABILITIES},
         "class": "classes",
+        **dict.fromkeys(("ac", "armorclass", "armor"), "printed.ac"),
+        "initiative": "printed.initiative",
+        "passiveperception": "printed.passivePerception",
         "hitpoints": "hpMax",
         "maxhp": "hpMax",
     },
     Resource: {"current": "left", "remaining": "left", "value": "left", "maximum": "max", "total": "max", "resets": "recharge"},
 }
-"""Document that people write by hand → its common words for keys → the keys; all words are lower case."""
+"""Each document that people write by hand → common words for its keys → the keys; all words are lower case."""
 SHAPES: Final[Mapping[str, str]] = {
     "value": 'a number, dice, a word, {"base", "add"}, {"equal_to"}, {"per_level"} or {"by_level"}',
     "max": "a whole number or dice such as 1d6+4",
+    **dict.fromkeys(("short", "long"), "all, a whole number, or a formula such as {pb}"),
     "regain": "a whole number or dice such as 1d6+4",
     "range": "a number of feet, self, touch, sight, unlimited or special",
     "speedMultiplier": "a whole number or 0.5",
     "asi": 'a list with one row for each improvement: [{"level": 4, "str": 2}], [{"level": 4, "feat": "Grappler"}]',
 }
+DICE_BELONG: Final[Mapping[str, str]] = {"hp": "hitDice", "hpMax": "hitDice"}
+"""Keys of numbers in which people write dice → the key that takes dice."""
 OBJECT: Final = "an object { … }"
 KINDS: Final[Mapping[str, str]] = {
     "string": "text",
@@ -74,6 +80,7 @@ EXAMPLES: Final[Mapping[str, str]] = {
     "proficiencies": '{"skills": {"stealth": 1}, "saves": ["dex"], "armor": ["light"], "weapons": ["simple"], "tools": []}',
     "character": '{"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16}}',
     "item": '{"name": "Silver Key", "type": "tool", "weight": 0.1}',
+    "creatures": '{"Ogre": 2, "CR 3": 1}',
 }
 """An example of the object under each key."""
 NAMING: Final = frozenset(("label", "name", "source", "description", "reason"))

@@ -11,7 +11,7 @@ Until = Literal["short_rest", "long_rest", "dawn", "dusk"]
 Edge = Literal["turn_start", "turn_end"]
 """The beginning or the end of a turn."""
 Whose = Literal["source", "target", "current"]
-"""The creature that lays the effect, the bearer of the effect, or the creature whose turn it is."""
+"""The creature that applies the effect, the bearer of the effect, or the creature whose turn it is."""
 
 ROUNDS_A_MINUTE: Final = 10
 _MINUTES: Final = {"minute": 1, "hour": 60, "day": 24 * 60}
@@ -25,7 +25,7 @@ LONGEST: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class TurnEdge:
-    """The beginning or the end of somebody's next turn; of the current turn, always the end."""
+    """The beginning or the end of somebody's next turn; for the current turn, always the end."""
 
     edge: Edge
     whose: Whose

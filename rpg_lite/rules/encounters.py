@@ -7,24 +7,23 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.rules.document_fields import Document
+from rpg_lite.rules.document_field_types import Document
 
 Limits = Literal["thresholds", "budget"]
 SMALL_PARTY: Final = 3
-"""A party of fewer characters meets every group as if it were one step larger; without the SRD, like the multipliers."""
+"""A party of fewer characters meets every group as if it were one step larger; like the multipliers, this is not in the SRD."""
 LARGE_PARTY: Final = 6
-"""A party of at least so many characters meets every group as if it were one step smaller."""
+"""A party of at least this many characters meets every group as if it were one step smaller."""
 
 
 class EncounterTable(Document):
     """The numbers that measure an encounter.
 
     `xp`: challenge rating → experience points. `limits`: a threshold is the least XP of a difficulty, a budget the most. `words`: the
-    difficulties from the lowest to the highest, which are one more than the limits in a row; `also`: the other ruleset's words for them.
-    `usual`: the difficulty of a random encounter unless the call names one.
-    `per_character`: the limits for one character, by level. `groups`: the numbers of creatures at which the multiplier rises;
-    `multipliers`: one for each of these groups, with one more before and after for large and small parties. `printed`: whether the SRD
-    has the limits.
+    difficulties from the lowest to the highest; there is one more of them than there are limits in a row of the table. `also`: the other
+    ruleset's words for them. `usual`: the difficulty of a random encounter unless the call names one. `per_character`: the limits for one
+    character, by level. `groups`: the numbers of creatures at which the multiplier rises; `multipliers`: one for each of these groups, with
+    one more before and after for large and small parties. `printed`: whether the SRD has the limits.
     """
 
     xp: dict[float, int] = {0: 0}
@@ -51,7 +50,7 @@ class EncounterTable(Document):
         return tuple(map(sum, zip(*(self.per_character[level - 1] for level in levels), strict=True)))
 
     def multiplier(self, creatures: int, party: int) -> float:
-        """The factor by which several creatures are harder than their XP suggest."""
+        """The factor by which several creatures are harder than their XP suggests."""
         step = (party < SMALL_PARTY) - (party >= LARGE_PARTY)
         return self.multipliers[bisect_right(self.groups, max(1, creatures)) + step]
 
@@ -61,7 +60,7 @@ class EncounterTable(Document):
         return key if key in self.words else self.also.get(key)
 
     def word(self, adjusted: int, limits: Sequence[int]) -> str:
-        """The difficulty of so many XP: a difficulty begins at its threshold, or ends at its budget."""
+        """The difficulty of this much XP: a difficulty begins at its threshold, or ends at its budget."""
         return self.words[(bisect_right if self.limits == "thresholds" else bisect_left)(limits, adjusted)]
 
 

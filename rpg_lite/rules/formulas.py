@@ -41,9 +41,9 @@ WORDS: Final = frozenset(
 """The words of formulas: the character's level, proficiency bonus, ability modifiers, and numbers of the cast and of the event;
 wrestling is the modifier in the DC of a grapple or shove; attack_mod is the ability modifier of the attack that a rider joins; charges and uses
 are those of the item that gives the act: charges left, and times that the act was used before."""
-PREFIXES: Final = ("class:", "table:", "resource:", "score:", "their_speed:")
+PREFIXES: Final = ("class:", "table:", "resource:", "score:", "their_speed:", "their_score:")
 """class:NAME is the level in a class, table:NAME a number in the feature's table, resource:NAME the amount left of a resource,
-score:ABILITY an ability score; their_speed:MOVEMENT a speed of the first target.
+score:ABILITY an ability score; their_speed:MOVEMENT a speed of the first target; their_score:ABILITY its ability score.
 """
 LONGEST: Final = 120
 DEEPEST: Final = 12
@@ -87,7 +87,7 @@ def fault(text: str) -> str | None:
     """The reason why the braces of this text hold no formula, or None.
 
     >>> fault("{slot+1}d8"), fault("{luck}d8"), fault("8d6")
-    (None, "'luck' is not a word of a formula; words: amount, attack, attack_mod, cha, charges, con, count, dc, dex, hp, hp_max, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, uses, wis, wrestling, class:NAME, table:NAME, resource:NAME, score:NAME, their_speed:NAME", None)
+    (None, "'luck' is not a word of a formula; words: amount, attack, attack_mod, cha, charges, con, count, dc, dex, hp, hp_max, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, uses, wis, wrestling, class:NAME, table:NAME, resource:NAME, score:NAME, their_speed:NAME, their_score:NAME", None)
     """
     try:
         for inner in _BRACES.findall(text):
@@ -134,7 +134,7 @@ def value(text: str | int, values: Values) -> int:
 
 @lru_cache(maxsize=1024)
 def _only_formula(text: str) -> _Node | None:
-    """The formula of a text that holds nothing else, which then needs no writing and reading of its number."""
+    """The formula of a text that has nothing else in it. Its number need not be written out and read again."""
     found = _BRACES.fullmatch(text)
     return _parse_formula(found[1]) if found else None
 

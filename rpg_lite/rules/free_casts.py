@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.class_table import FreeCasts
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.granted_spells import list_free
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.species_spells import OwnSpell
 from rpg_lite.vocabulary import Ability
 

@@ -4,7 +4,7 @@ Oath Spells, Circle Spells, Expanded Spell List)."""
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
-from rpg_lite.rules import classes, names
+from rpg_lite.rules import class_features, names
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.choices import Chosen, choices_of
 from rpg_lite.rules.class_table import FreeCasts, SubclassRule
@@ -88,7 +88,7 @@ def _chosen_spells(sheet: Trained, name: str, book: Rulebook) -> Iterator[str]:
 
 def _subclasses(sheet: Trained, name: str, book: Rulebook) -> list[SubclassRule]:
     rule = book.classes.get(name)
-    return classes.chosen_subclasses(rule, sheet.chosen.subclasses) if rule and sheet.chosen else []
+    return class_features.chosen_subclasses(rule, sheet.chosen.subclasses) if rule and sheet.chosen else []
 
 
 def spells_of_choice(sheet: Trained, choice: str, book: Rulebook) -> frozenset[str]:

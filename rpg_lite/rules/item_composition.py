@@ -1,4 +1,4 @@
-"""The item that a template makes with a base and a variant: the joined keys, the added modifiers, the whole name, and the value."""
+"""Compose the item of a template, a base and a variant: join the keys, add the modifiers, and find the whole name and the value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Any, Final
 
 from rpg_lite.rules import item_names, names
+from rpg_lite.rules.extensible_words import ANY
+from rpg_lite.rules.item_templates import Template, Variant, names_of_templates
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.templates import Template, Variant, names_of_templates
-from rpg_lite.rules.word_checks import ANY
 from rpg_lite.vocabulary import Rarity
 
 _USED_UP: Final = {"consumable", "ammunition"}
@@ -42,6 +42,14 @@ class ItemComposition:
         ).modifiers
         return made.model_copy(update={"modifiers": (*made.modifiers, *extra)})
 
+    def on_base(self, item: Item) -> Item | None:
+        """An item of somebody's own, with the stats of its base that it does not state itself; None if no plain item has that name."""
+        base = self._plain_called(item.base)
+        if base is None:
+            return None
+        joined = {**{k: given for k, given in _keys_given(base).items() if k in _FROM_BASE}, **_keys_given(item), "base": base.name}
+        return Item.model_validate({**joined, "value": self._value(joined, base)}, context=ANY)
+
     def with_price(self, t: Template) -> Template:
         """The template with the value for its rarity, if it is magic, has no variants, and states no value."""
         if t.item.rarity == "common" or t.item.value is not None or t.variants:
@@ -51,7 +59,10 @@ class ItemComposition:
 
     def _own_base(self, t: Template) -> Item | None:
         """The item that can be the base of others, by its own name."""
-        found = [self.templates[id] for id in self._ids_of_names.get(names.fold(t.item.base), ())] if t.item.base else []
+        return self._plain_called(t.item.base)
+
+    def _plain_called(self, name: str | None) -> Item | None:
+        found = [self.templates[id] for id in self._ids_of_names.get(names.fold(name), ())] if name else []
         return next((base.item for base in reversed(found) if base.is_plain), None)
 
     @cached_property

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Final
 
 from rpg_lite.rules import names
+from rpg_lite.rules.item_templates import Template, Variant
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.templates import Template, Variant
 
 Found = tuple[str, str | None, str | None]
 """The ids of template and base, and the name of the variant."""
@@ -43,7 +43,7 @@ class ItemNames:
     bases_of: Callable[[Template], list[str]]
 
     def find(self, name: str) -> Found | None:
-        """The meaning of a name, with a base if possible, or else without one; None if the name means nothing or several things."""
+        """The item that a name means, with a base if possible, or else without one; None if the name means no item or several."""
         key = names.fold(name)
         found = self._whole(key) or set(self._without_base.get(key, ()))
         return next(iter(found)) if len(found) == 1 else None
@@ -62,7 +62,7 @@ class ItemNames:
             yield from (" ".join(filter(None, (before, key, after))) for before, after in _frames(t, v) for key in keys)
 
     def near(self, name: str, most: int) -> list[str]:
-        """Similar whole names: first those that fit equally well, then those that share only its template or its base."""
+        """Similar whole names: first those that fit equally well, then those that share only the template or the base with the name."""
         words = names.fold(name).split()
         meant = [self._compose_name(*found) for found in sorted(self._whole(" ".join(words)), key=str)]
         return list(dict.fromkeys([*meant, *self._near_bases(words), *self._near_frames(name, words, most)]))[:most]

@@ -7,14 +7,15 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, StrictBool, ValidationInfo, model_validator
 
-from rpg_lite.rules import creature_flags, dice, durations, names, word_checks
+from rpg_lite.rules import creature_flags, dice, durations, extensible_words, names
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
-from rpg_lite.rules.document_fields import Amount, Count, Document, Name, Quantity
-from rpg_lite.rules.item_parts import Activated, ArmorStats, Attunement, Burns, Charges, Container, ItemCast, OnUse, Uses, WeaponStats
-from rpg_lite.rules.mechanical_effects import MechanicalEffects, from_effects
+from rpg_lite.rules.document_field_types import Amount, Count, Document, Name, Quantity
+from rpg_lite.rules.extensible_words import Condition, SlotWord
+from rpg_lite.rules.item_effects_shorthand import MechanicalEffects, from_effects
+from rpg_lite.rules.item_part_models import Activated, ArmorStats, Attunement, Burns, Charges, Container, ItemCast, OnUse, Uses, WeaponStats
+from rpg_lite.rules.modifier_targets import ITEM_TARGETS
 from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, fault_where_it_lasts
 from rpg_lite.rules.predicates import unknown_words
-from rpg_lite.rules.word_checks import Condition, SlotWord
 from rpg_lite.vocabulary import ItemType, Material, Rarity, UseState
 
 _OF_THE_THING: Final = frozenset({"id", "quantity", "equipped", "attuned"})
@@ -34,10 +35,10 @@ class Item(Document):
     id: str | None = None
     description: str | None = None
     rarity: Rarity = "common"
-    requires_attunement: bool = False
-    attuned: bool = False
+    requires_attunement: StrictBool = False
+    attuned: StrictBool = False
     slot: SlotWord | None = None
-    equipped: bool = False
+    equipped: StrictBool = False
     weapon_stats: WeaponStats | None = None
     armor_stats: ArmorStats | None = None
     material: Material | None = None
@@ -67,7 +68,7 @@ class Item(Document):
     same_item_as: str | None = None
     cursed: StrictBool | Literal["bond"] | None = None
     """true: the item cannot be taken off or given away. bond: it can be taken off, but stays with its bearer."""
-    natural: bool = False
+    natural: StrictBool = False
     light: tuple[int, int] | None = None
     burns: Burns | None = None
     adjudicated: tuple[str, ...] = ()
@@ -92,7 +93,7 @@ class Item(Document):
         if self.main_act and self.main_act not in (*(a.name for a in self.acts), *(c.spell for c in self.casts)):
             raise ValueError(f"mainAct: {self.main_act!r} is not one of its acts or spells")
         predicates = [w for m in lasting for w in m.when]
-        if unknown := unknown_words([*predicates, *(w for a in self.activated for w in a.when)], own, word_checks.of(info).conditions):
+        if unknown := unknown_words([*predicates, *(w for a in self.activated for w in a.when)], own, extensible_words.of(info).conditions):
             raise ValueError(
                 f"when: nothing can make {unknown[0]!r} true; declare it in toggles, or use no_armor, worn, race:x, a condition …"
             )
@@ -130,7 +131,7 @@ class Item(Document):
 
     @cached_property
     def limited(self) -> tuple[tuple[str, Uses], ...]:
-        """(key, uses) of every property, spell and act of the item with limited uses."""
+        """(key, uses) for every property, spell and act of the item that has limited uses."""
         switched = (
             (a.id, a.uses or (Uses(count=a.minutes.count, recharge=a.minutes.recharge) if a.minutes else None)) for a in self.activated
         )
@@ -174,14 +175,18 @@ class Item(Document):
 
     @cached_property
     def is_telling(self) -> bool:
-        """Whether the item can change anything about its bearer except the weight."""
-        return bool(self.passive or self.toggled)
+        """Whether the item can change anything about its bearer except the weight, even if it is only carried."""
+        return any(m.target not in ITEM_TARGETS for m in self._modifiers)
 
     @cached_property
     def changes_handling(self) -> bool:
         """Whether the item may take more or fewer hands than its properties say (a lance in the saddle, an animated shield)."""
-        everything = (*self.passive, *(m for _, modifiers in self.toggled for m in modifiers))
-        return any(m.target == "weapon.property" or m.value == creature_flags.SHIELD_FLOATS for m in everything)
+        return any(m.target == "weapon.property" or m.value == creature_flags.SHIELD_FLOATS for m in self._modifiers)
+
+    @cached_property
+    def _modifiers(self) -> tuple[Modifier, ...]:
+        """The modifiers that always count, and those of properties that can be switched on."""
+        return (*self.passive, *(m for _, modifiers in self.toggled for m in modifiers))
 
     @cached_property
     def switched_conditions(self) -> tuple[tuple[str, tuple[Condition, ...]], ...]:
@@ -200,7 +205,7 @@ def uses_of_act(act: Act) -> tuple[str, Uses] | None:
 
 
 def weight_of_use(act: Act) -> str:
-    """The number of its uses that one play of the act takes, a formula: "uses:20:never:{their_slot}"."""
+    """The number of uses that one play of the act takes, as a formula: "uses:20:never:{their_slot}"."""
     return next((parts[3] for spend in act.spends if (parts := spend.split(":", 3))[0] == "uses" and len(parts) == 4), "1")
 
 

@@ -1,4 +1,4 @@
-"""The table's own pages: house rules, rules of a region, skills and handouts, as a folder of the game master holds them."""
+"""The table's own pages: house rules, rules of a region, skills and handouts in a folder of the game master."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Final, Literal, Protocol
 from rpg_lite.rules import names
 
 PageKind = Literal["always", "rule", "region", "skill", "reference", "handout"]
-"""`always`: RULES.md, which stands in every context; `reference`: a page that belongs to a skill; `handout`: a page for players."""
+"""`always`: RULES.md, which is in every context; `reference`: a page that belongs to a skill; `handout`: a page for players."""
 SKILL: Final = "skill:"
 RULE: Final = "rule:"
 MOST_FOUND: Final = 3
@@ -60,7 +60,7 @@ class PartlyIndexed(Exception):
 
 
 ReadAsset = Callable[[str], bytes | None]
-"""The path of a file of a skill → its bytes; None if it has changed meanwhile, or is none."""
+"""The path of a file of a skill → its bytes; None if it has changed meanwhile, or is not such a file."""
 
 
 def read_nothing(path: str) -> bytes | None:
@@ -73,8 +73,8 @@ def find_nothing(query: str) -> Sequence[Page]:
 
 @dataclass(frozen=True, slots=True)
 class Lore:
-    """All pages at one moment. `faults`: what is wrong with the folder, each with its place. `stamp`: differs whenever the folder differs;
-    empty if there is no folder. `assets`: the paths of the other files of skills, such as pictures, which are read one by one.
+    """All pages at one moment. `faults`: the faults of the folder, each with its place. `stamp`: a text that differs whenever the folder
+    differs; empty if there is no folder. `assets`: the paths of the other files of skills, such as pictures, which are read one by one.
     """
 
     pages: tuple[Page, ...] = ()
@@ -130,11 +130,11 @@ class LoreSource(Protocol):
     def now(self) -> Lore: ...
 
     def recent(self) -> Lore | None:
-        """The pages, unless it is time to look at the folder again: that waits for a disk."""
+        """The pages; None if it is time to look at the folder again, because that waits for a disk."""
 
 
 def _is_of(page: Page, places: Sequence[str]) -> bool:
-    """Whether one of the places is in the region; a page without `rooms` is for the room or map that has the name of its region."""
+    """Whether one of the places is in the region; a page without `rooms` is for the room or map with the name of its region."""
     patterns = [p.casefold() for p in page.rooms] or [page.region.rpartition("/")[2]]
     return any(_fits(place, pattern) for place in places for pattern in patterns)
 

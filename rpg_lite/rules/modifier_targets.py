@@ -38,6 +38,7 @@ TARGETS: Final[dict[str, frozenset[str]]] = {
     "reduction": frozenset({"add_dice"}),
     "attacks_against_you": _MODES | {"add"},
     **{f"proficiency.{k}": _SETS for k in ("armor", "weapon", "tool", "save", "skill")},
+    "expertise.tool": _SETS,
     "armor.stealth_disadvantage": _REMOVE,
     "armor.str_requirement": _REMOVE,
     "weapon.property": _SETS,

@@ -31,7 +31,7 @@ class EqualTo:
 
 @dataclass(frozen=True, slots=True)
 class PerLevel:
-    """An amount for each level: {"per_level": 1}. `of`: the levels in this class count, not the character's level."""
+    """An amount for each level: {"per_level": 1}. `of`: the class whose levels count in place of the character's level."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
     per_level: int

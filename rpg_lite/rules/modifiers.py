@@ -8,10 +8,10 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, Va
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import SkipJsonSchema
 
-from rpg_lite.rules import dice, formulas, names, word_checks
+from rpg_lite.rules import creature_flags, dice, extensible_words, formulas, names
+from rpg_lite.rules.extensible_words import KnownWords
 from rpg_lite.rules.modifier_targets import ITEM_TARGETS, TARGETS, fault_in_target
 from rpg_lite.rules.modifier_values import CLOSED, ByLevel, EqualTo, Formula, PerLevel, Value
-from rpg_lite.rules.word_checks import KnownWords
 from rpg_lite.vocabulary import ABILITIES, DAMAGE_TYPES, MOVEMENTS, SKILLS, WEAPON_PROPERTIES, Layer, Op
 
 
@@ -28,7 +28,7 @@ class Source:
 class Modifier:
     """One change to one target (rules of the fold: see `fold`). The loader fills in `source`; files may not have it.
 
-    `when`: sheet-time predicates, which must all hold. `scope`: roll-time tags; a scoped change never appears on the sheet.
+    `when`: sheet-time predicates, which must all be true. `scope`: roll-time tags; a scoped change never appears on the sheet.
     `value`: modes and zero have none (`true` is accepted); an add may use a formula of the sheet: "{max(1, wis)}".
     `cap`: the ceiling of this one add. `needs`: "none" works without attunement.
     `permanent`: using the item writes the gain into the stored sheet. `persists_when_removed`: lasts while the item is not worn.
@@ -94,6 +94,12 @@ def _fault(m: Modifier, known: KnownWords) -> str | None:
     return _fault_in_value(m, known) or _fault_in_fields(m)
 
 
+def flags_not_read(modifiers: Sequence[Modifier]) -> list[str]:
+    """The flags among these modifiers that no code reads yet."""
+    granted = dict.fromkeys(str(m.value) for m in modifiers if m.target == "flag" and m.op == "grant")
+    return [flag for flag in granted if not creature_flags.is_read(flag)]
+
+
 def _fault_in_fields(m: Modifier) -> str | None:
     """The fault of a field that this op or target would silently ignore, or None."""
     ability = m.target.startswith(("ability.", "ability_max."))
@@ -147,6 +153,8 @@ def _fault_in_value(m: Modifier, known: KnownWords) -> str | None:
         case "grant" | "remove":
             if allowed and value not in allowed and not _is_of_acts(m):
                 return f"{m.target} takes one of {', '.join(sorted(allowed))}, not {value!r}"
+            if m.target == "flag" and (why_not := creature_flags.fault(str(value))):
+                return why_not
             return None if isinstance(value, str) or value in (None, True) else f"{m.op} takes a word, not {value!r}"
         case "set":
             if m.target.startswith("speed.") and isinstance(value, str):
@@ -189,20 +197,20 @@ def _half(value: Any) -> Any:
 
 def _check(m: Modifier, info: ValidationInfo) -> Modifier:
     """Refuse a faulty modifier and drop a needless `true`."""
-    if fault := _fault(m, word_checks.of(info)):
+    if fault := _fault(m, extensible_words.of(info)):
         raise ValueError(fault)
     return replace(m, value=None) if m.value is True else m
 
 
 def _plain(value: Any) -> Any:
-    """A value in the form in which a file holds it."""
+    """A value in the form that files have."""
     if not isinstance(value, Formula | EqualTo | PerLevel | ByLevel):
         return value
     return {k: v for k, v in asdict(value).items() if v is not None}
 
 
 def as_written(m: Modifier) -> dict[str, Any]:
-    """A modifier in the form in which a file holds it, without its source and without empty fields."""
+    """A modifier in the form that files have, without its source and without empty fields."""
     given = {f.name: getattr(m, f.name) for f in fields(m)} | {"value": _plain(m.value), "aura_ft": _plain(m.aura_ft)}
     return {to_camel(k): v for k, v in given.items() if k != "source" and v is not None and v is not False and v != ()}
 

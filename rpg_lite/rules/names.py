@@ -65,6 +65,16 @@ def _singular(word: str) -> str:
     return word
 
 
+def is_plural(name: str) -> bool:
+    """Whether the name ends like a plural.
+
+    >>> is_plural("goblins"), is_plural("Giant Spiders"), is_plural("goblin"), is_plural("Goblin 1"), is_plural("Boss")
+    (True, True, False, False, False)
+    """
+    last = tidy(name).casefold().rpartition(" ")[2]
+    return _singular(last) != last
+
+
 def without_number(name: str) -> str:
     """The name of one of several alike, without its number.
 
@@ -102,9 +112,22 @@ def nearest(wanted: str, names: Iterable[str], most: int = 3) -> list[str]:
 
     >>> nearest("Plait Armor", ["Plate Armor", "Chain Mail", "Potion of Healing"])
     ['Plate Armor']
+    >>> nearest("Draconic Spirit", ["Oni"]), nearest("Batt", ["Bat"]), nearest("Giant Bat", ["Bat"]), nearest("axe", ["Battleaxe"])
+    ([], ['Bat'], ['Bat'], ['Battleaxe'])
     """
-    found = process.extract(wanted, list(dict.fromkeys(names)), scorer=fuzz.WRatio, processor=fold, limit=most, score_cutoff=68)
+    kept = [name for name in dict.fromkeys(names) if not _only_letters_inside(fold(wanted), fold(name))]
+    found = process.extract(wanted, kept, scorer=fuzz.WRatio, processor=fold, limit=most, score_cutoff=68)
     return [name for name, _, _ in found]
+
+
+def _only_letters_inside(wanted: str, name: str) -> bool:
+    """Whether the shorter of the two is so short that its letters occur in many words, and is neither a word of the other, nor the end of one,
+    nor nearly the whole of it. The start of a word counts too if it is what somebody typed.
+    """
+    short, whole = (wanted, name) if len(wanted) < len(name) else (name, wanted)
+    if not 0 < len(short) <= _SHORT or fuzz.ratio(short, whole) >= _ALIKE:
+        return False
+    return not (holds(whole, short) if short == wanted else re.search(rf"{re.escape(short)}\b", whole))
 
 
 def misspelt(wanted: str, names: Iterable[str], least: int) -> list[str]:
@@ -118,8 +141,10 @@ def misspelt(wanted: str, names: Iterable[str], least: int) -> list[str]:
 
 
 _LINKS: Final = frozenset(("of", "the", "and", "for", "with", "from"))
+_SHORT: Final = 4
+"""The most letters of a name that is short."""
 _ALIKE: Final = 60
-_SAME_WORD: Final = 80
+_SAME_WORD: Final = 85
 """The percentages of letters that two similar names share, and that two similar words share."""
 
 
@@ -140,6 +165,8 @@ def nearest_alike(wanted: str, names: Iterable[str], most: int = 3) -> list[str]
     """The names most similar to `wanted`, without those that only share some letters with it.
 
     >>> nearest_alike("Orc", ["Animated Armor", "Balor"]), nearest_alike("Goblin Warrior", ["Goblin", "Warlock"])
+    ([], ['Goblin'])
+    >>> nearest_alike("Draconic Spirit", ["Oni", "Sprite"]), nearest_alike("Gobln Boss", ["Goblin"])
     ([], ['Goblin'])
     """
     return [name for name in nearest(wanted, names, most) if is_like(wanted, name)]
@@ -208,7 +235,7 @@ _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def option_meant(word: str, options: Iterable[str]) -> str | None:
-    """The option that has all these words, if it is the only one and none is called just so.
+    """The option that has all these words, if it is the only one and no option has exactly this name.
 
     >>> option_meant("chain", ("pact of the blade", "pact of the chain")), option_meant("pact", ("pact of the blade", "pact of the chain"))
     ('pact of the chain', None)

@@ -8,8 +8,19 @@ from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import StoredCharacter
-from rpg_lite.rules.choice_names import INVOCATIONS, LANGUAGES, LESSONS, LINEAGE, MAGIC_INITIATE, MAGIC_LIST, SCORES, TOOLS, VERSATILE
-from rpg_lite.rules.choices import TRAINED, Chosen, OpenChoice, abilities_of_choice
+from rpg_lite.rules.choice_names import (
+    FEAT_ABILITY,
+    INVOCATIONS,
+    LANGUAGES,
+    LESSONS,
+    LINEAGE,
+    MAGIC_INITIATE,
+    MAGIC_LIST,
+    SCORES,
+    TOOLS,
+    VERSATILE,
+)
+from rpg_lite.rules.choices import TRAINED, Chosen, OpenChoice, abilities_of_choice, feats_without_ability
 from rpg_lite.rules.class_table import ChooseTools
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule, SpellRule
@@ -90,6 +101,8 @@ def offered(
         yield OpenChoice(MAGIC_LIST, MAGIC_INITIATE, 1, options=MAGIC_LISTS)
     if skilled := sum(names.fold(f) == SKILLED for f in chosen.feats):
         yield OpenChoice(SKILLED, SKILLED, 1, MOST_SKILLED * skilled, SKILLS)
+    for feat, level, _ in feats_without_ability(chosen, book):
+        yield OpenChoice(FEAT_ABILITY, names.fold(feat.name), level, options=feat.abilities)
     for of in magic_lists(chosen):
         yield OpenChoice(MAGIC_INITIATE, of, 1, INITIATE_SPELLS, tuple(s.name for s in initiate_spells(of, book)))
 
@@ -124,6 +137,8 @@ def _made(one: OpenChoice, listed: Sequence[OpenChoice], chosen: Chosen, book: R
     match one.choice:
         case "ability scores":
             return int(bool(chosen.raised_by_origin))
+        case "feat ability":
+            return sum(is_made for feat, _, is_made in feats_without_ability(chosen, book) if names.fold(feat.name) == one.of)
         case "magic initiate":
             return len(spells_of_initiate(chosen, one.of, book))
         case "languages":
@@ -137,8 +152,8 @@ def _made(one: OpenChoice, listed: Sequence[OpenChoice], chosen: Chosen, book: R
 
 
 def _languages(chosen: Chosen, race: RaceRule | None, own: Sequence[FeatureRule], book: Rulebook) -> Iterator[OpenChoice]:
-    """The languages that species, background and features let the hero choose, as one choice: the words say nothing of where they come
-    from. A feature allows rare ones, too (SRD 5.2, Thieves' Cant, Deft Explorer).
+    """The languages that species, background and features let the hero choose, as one choice, because the chosen words do not show which of
+    these gives them. A feature allows rare ones, too (SRD 5.2, Thieves' Cant, Deft Explorer).
     """
     teaching, background = [rule for rule in own if rule.languages_to_choose], chosen.background
     sources = [
@@ -156,7 +171,7 @@ def _languages(chosen: Chosen, race: RaceRule | None, own: Sequence[FeatureRule]
 
 
 def _tools(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, book: Rulebook) -> Iterator[OpenChoice]:
-    """The tools to choose of classes, species and background; a later class gives those of its multiclass training."""
+    """The tools to choose from classes, species and background; a later class offers those of its multiclass training."""
     sources: list[tuple[str, ChooseTools | None]] = []
     for place, (name, _) in enumerate(class_levels(document.classes or ())):
         rule = book.classes.get(name)

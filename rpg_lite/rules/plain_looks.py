@@ -1,4 +1,4 @@
-"""The look of a thing to somebody who cannot identify it."""
+"""The look of a thing for somebody who cannot identify it."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from rpg_lite.rules.document_fields import Document
+from rpg_lite.rules.document_field_types import Document
 
 
 class Policy(Document):
@@ -30,6 +30,8 @@ class Policy(Document):
     picking_locks: Literal["thieves_tools", "sleight_of_hand"] = "thieves_tools"
     knocked_out: Literal["stable", "one_point"] = "stable"
     tool_beside_skill: Literal["counts_once", "advantage"] = "counts_once"
+    quick_uses: Literal["action", "bonus"] = "action"
+    """What it takes to drink a potion, to light a torch, and to move the hood of a lantern."""
 
     def changed_by(self, given: "Policy") -> "Policy":
         """This policy with the given keys; the others stay as they are."""

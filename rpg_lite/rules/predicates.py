@@ -1,4 +1,4 @@
-"""Predicates: the conditions under which a modifier counts, and the test of whether they hold."""
+"""Predicates: the conditions under which a modifier counts, and the test of these conditions."""
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
@@ -13,7 +13,9 @@ _PREFIXES: Final = ("race:", "class:", "alignment:", "proficient:", "active:", "
 
 @lru_cache(maxsize=4096)
 def parse_predicate(text: str) -> tuple[bool, frozenset[str]]:
-    """(whether it is negated, the set of words of which one must hold). A prefix applies to all parts joined by `|`: class:cleric|paladin."""
+    """(whether it is negated, the set of words of which one must be true). A prefix applies to all parts joined by `|`:
+    class:cleric|paladin.
+    """
     negated = text.startswith("not ")
     words = text.removeprefix("not ").strip()
     prefix = next((p for p in _PREFIXES if words.startswith(p)), "")
@@ -33,7 +35,7 @@ def unknown_words(predicates: Iterable[str], own: Iterable[str], conditions: Col
 
 
 def holds(predicates: Sequence[str], facts: frozenset[str] | set[str]) -> bool:
-    """Whether all predicates hold for a creature with these `facts`."""
+    """Whether all predicates are true for a creature with these `facts`."""
     for text in predicates:
         negated, words = parse_predicate(text)
         if negated != words.isdisjoint(facts):

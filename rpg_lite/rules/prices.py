@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from rpg_lite.rules.document_fields import LARGEST_QUANTITY, Document
+from rpg_lite.rules.document_field_types import LARGEST_QUANTITY, Document
 from rpg_lite.vocabulary import COIN_VALUE, COINS, Coin
 
 WORTH: Final[Mapping[Coin, int]] = {coin: round(value * 100) for coin, value in COIN_VALUE.items()}

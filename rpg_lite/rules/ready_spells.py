@@ -3,9 +3,9 @@
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.class_spellcasting import more_lists
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.granted_spells import added_spells
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet
 
 
 def chosen_cantrips(sheet: Sheet) -> list[str] | None:
@@ -27,7 +27,7 @@ def chosen_spells(sheet: Sheet, book: Rulebook, as_ritual: bool = False) -> list
 
 
 def _is_learnt(sheet: Sheet, word: str, book: Rulebook) -> bool:
-    """Whether the spell is on the list of a class that knows its spells, so that it needs no preparation."""
+    """Whether the spell is on the list of a class that knows its spells, and therefore needs no preparation."""
     spell = book.spell(word)
     knowing = [name for name, (how, _) in sheet.casting.items() if how.learn == "known"]
     return bool(knowing) if spell is None else any(name in knowing for name in classes_with(sheet, spell, book))

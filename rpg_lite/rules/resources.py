@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, Field
 
 from rpg_lite.rules import names
 from rpg_lite.rules.class_resources import GivenBack, Supply, find_resource
-from rpg_lite.rules.document_fields import Document
+from rpg_lite.rules.document_field_types import Document
 from rpg_lite.vocabulary import Recharge
 
 Points = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]

@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-_SAME: Final[Mapping[str, str]] = MappingProxyType(
+OTHER_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "poisoned": "poison", "poisons": "poison", "charmed": "charm", "charms": "charm", "charming": "charm",
         "frightened": "fear", "fright": "fear", "fears": "fear", "frightening": "fear", "magical": "magic", "spells": "spell",
@@ -15,11 +15,11 @@ _SAME: Final[Mapping[str, str]] = MappingProxyType(
 )  # fmt: skip
 """Other words for the same tag: a save against poison is also a save against being poisoned."""
 _OF_THE_CAUSE: Final = frozenset(("against", "source"))
-"""First words of tags for the things that a roll is against."""
+"""First words of tags for the things that a roll is made against."""
 
 
 def tags(written: Iterable[str]) -> frozenset[str]:
-    """The tags for everything that a roll is against; a spell also gets the tag magic.
+    """The tags for everything that a roll is made against; a spell also gets the tag magic.
 
     >>> sorted(tags(["Poisoned", "spell", "dragon breath"]))
     ['dragon_breath', 'magic', 'poison', 'spell']
@@ -53,8 +53,22 @@ def of_attacker(types: Iterable[str]) -> list[str]:
     return [f"{ATTACKER}{word}" for word in types]
 
 
+_DAMAGE: Final = "damage:"
+
+
+def of_damage(type: str) -> str:
+    """The tag of a threat that deals damage of a type. It meets "against:poison" but not "against:poisoned": SRD 5.2 speaks only of the
+    condition, SRD 5.1 of every poison.
+
+    >>> venom = tags([of_damage("poison")])
+    >>> holds(("against:poison",), venom), holds(("against:poisoned",), venom), holds(("against:poisoned",), tags(["poison"]))
+    (True, False, True)
+    """
+    return f"{_DAMAGE}{type}"
+
+
 def is_of_attacker(scope: Collection[str], types: Iterable[str]) -> bool:
-    """Whether a change counts against creatures of these types, and for nothing else.
+    """Whether a change counts only against creatures of these types.
 
     >>> is_of_attacker(("attacker:fiend|undead",), ["undead"]), is_of_attacker(("attacker:fiend",), ["beast"]), is_of_attacker((), ["fiend"])
     (True, False, False)
@@ -67,10 +81,11 @@ def _is_met(part: str, against: frozenset[str]) -> bool:
     head, colon, rest = part.removeprefix("not ").partition(":")
     words = (rest if colon else head).split("|")
     prefix = f"{head}:" if colon and head not in _OF_THE_CAUSE else ""
-    return negated == against.isdisjoint(f"{prefix}{_tag(word)}" for word in words)
+    dealt = [f"{_DAMAGE}{word}" for word in words] if head in _OF_THE_CAUSE else []
+    return negated == against.isdisjoint((*(f"{prefix}{_tag(word)}" for word in words), *dealt))
 
 
 @lru_cache(maxsize=1024)
 def _tag(word: str) -> str:
     plain = "_".join(word.casefold().replace("-", " ").split())
-    return _SAME.get(plain, plain)
+    return OTHER_WORDS.get(plain, plain)

@@ -4,18 +4,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from rpg_lite.rules import names, race_names, spell_scrolls
+from rpg_lite.rules import names, race_names, scroll_items
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.advancement import Advancement
-from rpg_lite.rules.base_words import is_base
+from rpg_lite.rules.base_item_groups import is_base
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.encounters import EncounterTable
-from rpg_lite.rules.entries import Entries, Unread, freeze, rows_of
+from rpg_lite.rules.extensible_words import KnownWords
 from rpg_lite.rules.item_composition import ItemComposition
 from rpg_lite.rules.item_names import ItemNames
+from rpg_lite.rules.item_templates import Template, names_of_templates
 from rpg_lite.rules.items import Item
+from rpg_lite.rules.lazy_entries import Entries, Unread, freeze, rows_of
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook_entries import (
     BackgroundRule,
@@ -29,15 +31,13 @@ from rpg_lite.rules.rulebook_entries import (
     SpellRule,
     TermRule,
 )
-from rpg_lite.rules.scenes import Scenes
-from rpg_lite.rules.templates import Template, names_of_templates
-from rpg_lite.rules.traps import TrapRule
-from rpg_lite.rules.word_checks import KnownWords
+from rpg_lite.rules.tool_scenes import Scenes
+from rpg_lite.rules.trap_rules import TrapRule
+from rpg_lite.rules.turn_rules import TurnRule
 from rpg_lite.vocabulary import CONDITIONS, RULESETS, SLOT_WORDS, Rarity, Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(NamedTuple):
     """A template with the chosen base item and variant, as a thing stores them."""
 
     template: str
@@ -51,6 +51,8 @@ class Rulebook:
 
     ruleset: Ruleset = "5.1"
     templates: Mapping[str, Template] = field(default_factory=dict)
+    templates_elsewhere: Mapping[str, tuple[str, Ruleset]] = field(default_factory=dict)
+    """Folded name → (name, ruleset) for the templates that only another ruleset has."""
     conditions: Mapping[str, ConditionRule] = field(default_factory=dict)
     effects: Mapping[str, EffectRule] = field(default_factory=dict)
     features: Mapping[str, FeatureRule] = field(default_factory=dict)
@@ -77,16 +79,18 @@ class Rulebook:
     advancement: Advancement = field(default_factory=Advancement)
     """The tables that all classes share: experience, spell slots, and the methods for ability scores."""
     encounters: EncounterTable = field(default_factory=EncounterTable)
-    """The experience points by challenge rating, and how much of them a party can stand."""
+    """The experience points by challenge rating, and how many of them a party can handle."""
     scenes: Scenes = field(default_factory=Scenes)
     """The operations that a model needs together."""
     rarity_values: Mapping[Rarity, float] = field(default_factory=dict)
     """Rarity → the value of a magic item in gold pieces, or half of it if a use consumes the item; empty if the ruleset has no such table.
     """
+    turn_rules: Mapping[str, TurnRule] = field(default_factory=dict)
+    """Qualified name of a note, such as turn:no_running → the function of an installed package that judges acts where it is in use."""
     faults: tuple[str, ...] = ()
     """The faulty entries: file, key, expected shape. All other entries are loaded."""
     overrides: tuple[str, ...] = ()
-    """The entries of the user's files that replace the rulebook's own: file, key."""
+    """The entries of the user's files that replace entries of the rulebook: file, key."""
 
     # ── templates ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -101,7 +105,7 @@ class Rulebook:
 
     def _scroll(self, name: str) -> Pick | None:
         """The scroll of a spell, by any of its names."""
-        called = spell_scrolls.spell_in(name)
+        called = scroll_items.spell_in(name)
         template = next((t for t in self.templates.values() if t.scrolls), None) if called else None
         spell = self.spell(called) if called and template else None
         return Pick(template.id, variant=spell.name) if template and spell else None
@@ -203,10 +207,14 @@ class Rulebook:
             return
         variant = next((v for v in t.variants if v.name == pick.variant), None)
         if t.scrolls and not variant and (spell := self.spell(pick.variant or "")):
-            yield from spell_scrolls.folded_names(t, spell)
+            yield from scroll_items.folded_names(t, spell)
             return
         yield from map(names.fold, (made.name, t.item.name, *t.item.aliases))
         yield from self._item_names.names_of(t, self.templates[pick.base].item if pick.base else None, variant)
+
+    def on_base(self, item: Item) -> Item | None:
+        """The item of somebody's own with the stats of its base; itself without one, None if the rules have no such base."""
+        return self._composition.on_base(item) if item.base else item
 
     @cached_property
     def _composition(self) -> ItemComposition:
@@ -235,7 +243,7 @@ class Rulebook:
         spell = self.spell(name)
         numbers = t.scrolls.get(str(spell.level)) if spell else None
         of_level = self.item(Pick(t.id, variant=str(spell.level))) if spell else None
-        return spell_scrolls.scroll_of(spell, t, of_level, numbers) if spell and of_level and numbers else None
+        return scroll_items.scroll_of(spell, t, of_level, numbers) if spell and of_level and numbers else None
 
     def with_prices(self) -> "Rulebook":
         """The same book with a value for each magic template without variants, even before a base is chosen."""
@@ -250,7 +258,7 @@ class Rulebook:
         """Map "simple" and "martial" to the predicate words of the weapons that they cover."""
         found: dict[str, set[str]] = {}
         for t in self.templates.values():
-            if t.item.weapon_stats and not t.item.needs_attunement:
+            if t.item.type == "weapon" and t.item.weapon_stats and not t.item.needs_attunement:
                 training = t.item.weapon_stats.category.split("_")[0]
                 found.setdefault(training, set()).add(f"proficient:{names.fold(t.item.name)}")
         return {training: frozenset(words) for training, words in found.items()}
@@ -270,7 +278,7 @@ class Rulebook:
         return self._effect_names.get(names.fold(name))
 
     def spell(self, name: str) -> Spell | None:
-        """The spell of this name, also under names such as "Firebolt", "fire bolt spell" and those that begin with its inventor's."""
+        """The spell of this name; names such as "Firebolt", "fire bolt spell" and those that begin with the inventor's name find it too."""
         key = names.fold(name).removesuffix(" spell")
         found = self.spell_acts.get(key) or self.spell_acts.get(self._joined_spells.get(key.replace(" ", ""), ""))
         inventor, _, rest = name.strip().partition(" ")
@@ -288,7 +296,7 @@ class Rulebook:
                 yield f"casts[{n}].spell", f"SRD {self.ruleset} has no spell {cast.spell!r}{has}; {meant}"
 
     def _like(self, other: Spell | None) -> tuple[str, ...]:
-        """The spells of the same level and school for a class of the other one, by name."""
+        """The spells of the same level and school that some class has in common with the other spell, by name."""
         if other is None:
             return ()
         alike = (s for s in self.spell_acts.values() if (s.level, s.school) == (other.level, other.school))

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, StrictBool, model_validator
 
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.acts.plain_steps import DoStep, SayStep
-from rpg_lite.rules.acts.words import EndWord
+from rpg_lite.rules.acts.words import EndWord, School
 from rpg_lite.rules.class_table import Choose, ChooseTools, ClassLevel, FreeCasts, Kit, Resources, Tables
-from rpg_lite.rules.document_fields import Dice, Document
-from rpg_lite.rules.late_types import Late
+from rpg_lite.rules.document_field_types import Dice, Document
+from rpg_lite.rules.extensible_words import Condition, NewWord
+from rpg_lite.rules.lazy_validators import Late
 from rpg_lite.rules.modifiers import Modifier, ModifierField, bind
-from rpg_lite.rules.word_checks import Condition, NewWord
 from rpg_lite.vocabulary import Ability, DamageType, Movement, Sense, Size, Skill
 
 
@@ -25,7 +25,7 @@ class ConditionRule(Document):
     implies: tuple[str, ...] = ()
     modifiers: tuple[ModifierField, ...] = ()
     levels: tuple[tuple[ModifierField, ...], ...] = ()
-    cumulative: bool = True
+    cumulative: StrictBool = True
 
 
 class NamedRule(Document):
@@ -45,9 +45,9 @@ class EffectRule(NamedRule):
 
     conditions: tuple[Condition, ...] = ()
     temp_hp: Dice | None = None
-    of_caster: bool = False
+    of_caster: StrictBool = False
     duration: str | None = None
-    concentration: bool = False
+    concentration: StrictBool = False
     ends: Annotated[tuple[EndWord, ...], Field(description="Events that end it, such as attack: its bearer attacks.")] = ()
     adjudicated: tuple[str, ...] = ()
 
@@ -66,6 +66,15 @@ def _with_flags(written: Any) -> Any:
         return written
     flags = [{"target": "flag", "op": "grant", "value": word} for word in written["flags"]]
     return {**{k: v for k, v in written.items() if k != "flags"}, "modifiers": [*written.get("modifiers", ()), *flags]}
+
+
+class SpellbookGain(Document):
+    """The spells of one school that a feature adds to the spellbook of its class, beside those of the class itself: level of the class → how
+    many more (SRD 5.2, Evocation Savant).
+    """
+
+    school: School
+    levels: dict[ClassLevel, Annotated[int, Field(ge=1, le=9)]]
 
 
 class FeatureRule(NamedRule):
@@ -91,6 +100,7 @@ class FeatureRule(NamedRule):
     riders: Annotated[tuple[Rider, ...], Late()] = ()
     on: Annotated[tuple[Trigger, ...], Late()] = ()
     tables: dict[str, dict[int, int | float | str]] = {}
+    spellbook: SpellbookGain | None = None
     say: tuple[Said, ...] = ()
 
     _flags = model_validator(mode="before")(_with_flags)
@@ -128,11 +138,11 @@ class SlotRule(Document):
 
 
 class SpeciesCasting(Document):
-    """How a species casts its spells. `at`: the level at which a spell is cast, if not its own; `with_slots`: slots can cast it, too."""
+    """The casting of a species. `at`: the level at which a spell is cast, if not its own; `with_slots`: slots can cast it, too."""
 
     abilities: Annotated[tuple[Ability, ...], Field(min_length=1)]
     at: dict[str, int] = {}
-    with_slots: bool = False
+    with_slots: StrictBool = False
 
 
 class RaceRule(Document):
@@ -147,7 +157,7 @@ class RaceRule(Document):
     features: tuple[str, ...] = ()
     resistances: tuple[DamageType, ...] = ()
     languages: tuple[str, ...] = ()
-    languages_to_choose: int = 0
+    languages_to_choose: Annotated[int, Field(ge=0, le=9)] = 0
     abilities: dict[Ability, int] = {}
     """Ability → the points by which the race raises the score of a new hero; the scores of a sheet already contain them."""
     abilities_to_choose: tuple[int, ...] = ()
@@ -176,10 +186,10 @@ class BackgroundRule(Document):
     skills: tuple[Skill, ...] = ()
     tools: tuple[str, ...] = ()
     tools_to_choose: ChooseTools | None = None
-    languages_to_choose: int = 0
+    languages_to_choose: Annotated[int, Field(ge=0, le=9)] = 0
     abilities: tuple[Ability, ...] = ()
     feat: str | None = None
-    gp: int = 0
+    gp: Annotated[int, Field(ge=0)] = 0
     kit: Kit | None = None
 
 
@@ -196,7 +206,7 @@ class TermRule(Document):
 
 
 class FeatRule(Document):
-    """A feat: the level that it requires, a score of 13 in one ability of each group, and abilities, one of which it raises up to `cap`.
+    """A feat: its required level, groups of abilities (13 in one of each group), and abilities, one of which it raises up to `cap`.
 
     `spellcasting`: whether it requires that feature.
     """
@@ -208,5 +218,5 @@ class FeatRule(Document):
     prerequisites: tuple[tuple[Ability, ...], ...] = ()
     abilities: tuple[Ability, ...] = ()
     cap: int = 20
-    spellcasting: bool = False
-    repeatable: bool = False
+    spellcasting: StrictBool = False
+    repeatable: StrictBool = False

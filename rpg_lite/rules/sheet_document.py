@@ -13,17 +13,17 @@ from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.character_document import CharacterDocument, NamedModifiers
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.corrosion import with_corrosion
-from rpg_lite.rules.document_fields import Amount, Count, Document, Name, Quantity
+from rpg_lite.rules.derived_sheet import Sheet, sheet_of
+from rpg_lite.rules.document_field_types import Amount, Count, Document, Name, Quantity
+from rpg_lite.rules.extensible_words import Condition, SlotWord
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, bind
 from rpg_lite.rules.prices import Price, ShopDocument
 from rpg_lite.rules.rulebook import Pick, Rulebook
-from rpg_lite.rules.sheet import Sheet, sheet_of
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats, effective
 from rpg_lite.rules.stats.moment import ActiveEffect, Moment
-from rpg_lite.rules.unused_fields import unheard
-from rpg_lite.rules.word_checks import Condition, SlotWord
+from rpg_lite.rules.unused_sheet_parts import unheard
 from rpg_lite.vocabulary import RULESETS, Coin, DamageType, Grip, Penalty, Ruleset
 
 LONGEST_PATH: Final = 200
@@ -43,7 +43,7 @@ def _steps(written: tuple[dict[str, Any], ...]) -> tuple[dict[str, Any], ...]:
 
 
 class LockEntry(Document):
-    """The lock of a chest, whether or not it is locked: the name of its key, and the DC to pick it. Without either, it is a bolt."""
+    """The lock of a chest, whether or not it is locked: the name of its key, and the DC to pick it. A lock with neither is a bolt."""
 
     locked: bool = True
     key_name: Name | None = None
@@ -56,7 +56,7 @@ def _named_trap(written: Any) -> Any:
 
 
 class TrapEntry(Document):
-    """The trap of a thing: its name in the book or the whole trap, and what has become of it."""
+    """The trap of a thing: its name in the book or the whole trap, and its state."""
 
     trap: Name | dict[str, Any]
     is_: Annotated[Literal["triggered", "disarmed"] | None, Field(alias="is")] = None
@@ -89,11 +89,11 @@ class CarriedThing(Document):
     vanishes_in: Annotated[int, Field(ge=1, strict=True)] | None = None
     """The minutes until a thing that a spell has made is gone."""
     corroded: dict[Penalty, Annotated[int, Field(ge=1, le=20, strict=True)]] | None = None
-    """What corrosion has taken from its attack rolls, its damage rolls or its AC."""
+    """The points that corrosion has taken from its attack rolls, its damage rolls or its AC."""
 
 
 class LaidByAnAct(Document):
-    """The act that laid it, the path of the step in it, the numbers and choices of the cast, and the events that end it."""
+    """The act that applied it, the path of the step in it, the numbers and choices of the cast, and the events that end it."""
 
     act: Name | None = None
     at: Annotated[str, Field(max_length=LONGEST_PATH)] | None = None
@@ -154,7 +154,7 @@ MOMENT_KEYS = ("toggles", "parameters", "attune_order", "incoming_damage", "vari
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """A document as values. `errors` holds codes for everything that breaks the rules; the numbers are computed anyway.
+    """A document as values. `errors` holds codes for everything that breaks the rules; the numbers are computed all the same.
 
     `unknown`: kind and name of the items and effects that are left out because the book does not have them.
     """
@@ -215,8 +215,8 @@ def affliction(entry: Condition | ConditionEntry) -> Affliction:
 
 
 def effects_of(entries: Sequence[str | EffectEntry], book: Rulebook) -> tuple[tuple[ActiveEffect, ...], list[str]]:
-    """The effects with their modifiers bound, and the names that the book does not have. An act defines its own effects: what it lays
-    changes what the act says, even if the book has an effect of the same name.
+    """The effects with their modifiers bound, and the names that the book does not have. An act defines its own effects: an effect that it
+    applies makes the changes that the act states, even if the book has an effect of the same name.
     """
     found: list[ActiveEffect] = []
     unknown: list[str] = []
@@ -240,7 +240,7 @@ def effects_of(entries: Sequence[str | EffectEntry], book: Rulebook) -> tuple[tu
 def pick_item(entry: CarriedThing, book: Rulebook) -> Item | None:
     """The item that an entry describes or names; None when the book has no such item."""
     if isinstance(entry.item, Item):
-        return entry.item
+        return book.on_base(entry.item) or entry.item
     pick = pick_of(entry.item, entry, book)
     return book.item(pick) if pick else None
 

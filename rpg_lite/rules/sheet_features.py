@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rpg_lite.rules import classes, creature_flags, features_without_numbers, names
+from rpg_lite.rules import class_features, feature_recognition, names
 from rpg_lite.rules.character_document import NamedModifiers, OwnFeature, StoredCharacter
 from rpg_lite.rules.choice_names import LANGUAGES
-from rpg_lite.rules.choices import Chosen, chosen_tools
+from rpg_lite.rules.choices import Chosen, chosen_tools, expert_tools
 from rpg_lite.rules.class_gains import BEYOND_NAME, species_features, takes_from_class
-from rpg_lite.rules.modifiers import Modifier, Source, bind
+from rpg_lite.rules.modifiers import Modifier, Source, bind, flags_not_read
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
 
@@ -28,22 +28,24 @@ class _Found:
 def collect_features(
     document: StoredCharacter, choices: Chosen, traits: RaceRule | None, levels: Mapping[str, int], level: int, book: Rulebook
 ) -> _Found:
-    """Collect the given features and those of race and classes, each once. Of features of one kind, only the first class's counts."""
+    """Collect the given features and those of race and classes, each once. Of the features of one kind, only that of the first class
+    counts.
+    """
     found, rules = _Found(), dict[tuple[str, str | None], FeatureRule]()
     chosen = choices.subclasses
     for feature in _each_once((*(document.features or ()), *chosen, *species_features(traits, level, book))):
         if isinstance(feature, NamedModifiers):
             found.modifiers += bind(feature.modifiers, "base", feature.name.replace("_", " "))
             found.rules += _own_rule(feature)
-        elif rule := _of_own_class(feature, levels, book) or classes.of_kind(names.fold(feature), levels, book):
+        elif rule := _of_own_class(feature, levels, book) or class_features.of_kind(names.fold(feature), levels, book):
             rules.setdefault(_key(rule), rule)
-        elif not ((one := classes.subclass(feature, book)) and one[0] in levels and classes.changes_numbers(*one, book)):
-            (found.to_judge if one or features_without_numbers.is_known(feature, book) else found.unknown).append(feature)
+        elif not ((one := class_features.subclass(feature, book)) and one[0] in levels and class_features.changes_numbers(*one, book)):
+            (found.to_judge if one or feature_recognition.is_known(feature, book) else found.unknown).append(feature)
     kinds = {r.kind for r in rules.values() if r.kind}
     for feature in choices.features:
         if (rule := _of_own_class(feature, levels, book)) and (rule.level or 0) <= levels.get(rule.of_class or "", level):
             rules.setdefault(_key(rule), rule)
-    for _, rule in classes.features_of(levels, book, chosen) if takes_from_class(document) else ():
+    for _, rule in class_features.features_of(levels, book, chosen) if takes_from_class(document) else ():
         if rule.kind is None or rule.kind not in kinds:
             rules.setdefault(_key(rule), rule)
             kinds |= {rule.kind} if rule.kind else set()
@@ -54,7 +56,7 @@ def collect_features(
 
 
 def _each_once(features: Iterable[str | NamedModifiers]) -> Iterator[str | NamedModifiers]:
-    """Keep each name once, and leave homebrew features unchanged."""
+    """Keep each named feature once, and every homebrew feature."""
     seen: set[str] = set()
     for feature in features:
         if not isinstance(feature, str) or feature not in seen:
@@ -63,7 +65,9 @@ def _each_once(features: Iterable[str | NamedModifiers]) -> Iterator[str | Named
 
 
 def _of_own_class(feature: str, levels: Mapping[str, int], book: Rulebook) -> FeatureRule | None:
-    """The feature of this name, which a count may follow ("Rage (3/day)"); if several classes have one, that of the character's class."""
+    """The feature of this name, after which a count may follow ("Rage (3/day)"); if several classes have one, that of the character's
+    class.
+    """
     for name in (feature, BEYOND_NAME.sub("", feature)):
         if rule := next((rule for of in levels if (rule := book.feature(f"{name} {of}"))), None) or book.feature(name):
             return rule
@@ -91,7 +95,7 @@ def _count(found: _Found, rule: FeatureRule, hp_max_given: bool) -> None:
     if hp_max_given and any(m.target == "hp_max" for m in own):
         found.within_hp_max.append(name)
         own = tuple(m for m in own if m.target != "hp_max")
-    if rule.modifiers and creature_flags.unread(rule.modifiers):
+    if rule.modifiers and flags_not_read(rule.modifiers):
         found.not_counted.append(name)
     found.modifiers += own
 
@@ -101,7 +105,7 @@ def own_modifiers(document: StoredCharacter) -> tuple[Modifier, ...]:
 
 
 def granted_modifiers(document: StoredCharacter, traits: RaceRule | None, tools: Sequence[str], chosen: Chosen) -> list[Modifier]:
-    """The plain lists of the sheet as modifiers, so that every grant has a line. `tools`: those of the classes and the origin."""
+    """The plain lists of the sheet as modifiers, which gives every grant a line. `tools`: those of the classes and the origin."""
     own_tools = document.proficiencies.tools if document.proficiencies else None
     resist = document.resistances if document.resistances is not None else (traits.resistances if traits else ())
     spoken = traits.languages if traits and document.languages is None else ()
@@ -112,6 +116,7 @@ def granted_modifiers(document: StoredCharacter, traits: RaceRule | None, tools:
         "condition_immunity": document.condition_immunities or (),
         "language": (*(document.languages or ()), *chosen.of(LANGUAGES)),
         "proficiency.tool": dict.fromkeys((*(own_tools if own_tools is not None else tools), *chosen_tools(chosen))),
+        "expertise.tool": dict.fromkeys(expert_tools(chosen)),
     }
     source = Source("base", "sheet", document.name or "own")
     of_race = Source("base", names.fold(traits.name), traits.name) if traits else source

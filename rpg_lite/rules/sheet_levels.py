@@ -12,7 +12,7 @@ def level_of(document: StoredCharacter, levels: Sequence[tuple[str, int | None]]
 
 
 def _level_of_block(document: StoredCharacter) -> int:
-    """The level that counts for the cantrips of a stat block: that of its casting, or else its challenge rating (SRD 5.1, Innate Spells)."""
+    """The level that counts for the cantrips of a stat block: its caster level, or else its challenge rating (SRD 5.1, Innate Spells)."""
     if document.spellcasting and document.spellcasting.level:
         return document.spellcasting.level
     return max(1, min(20, int(document.cr or 1)))

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rpg_lite.rules import hero_limits, names
+from rpg_lite.rules import names, prerequisites
 from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.choices import known_choices
 from rpg_lite.rules.class_gains import BEYOND_NAME
-from rpg_lite.rules.foreign_spells import foreign_spells
-from rpg_lite.rules.option_needs import options_in_need
+from rpg_lite.rules.derived_sheet import Sheet
+from rpg_lite.rules.off_list_spells import foreign_spells
+from rpg_lite.rules.option_prerequisites import options_in_need
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet
 
 
 class Remark(NamedTuple):
@@ -79,9 +79,10 @@ def _strange_choices(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
 
 def _unknown_spells(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
     """Warn of spells that are not in the rules, which are kept as words, and of spells that nothing gives to the character."""
-    known = [spell.name for spell in book.spells.values()] if sheet.casting else []
+    own = {names.fold(spell.name): spell.name for spell in sheet.spells.own}
+    known = [*own.values(), *(spell.name for spell in book.spells.values())] if sheet.casting else []
     for wanted in dict.fromkeys(w for words in (sheet.spells.cantrips, sheet.spells.known, sheet.spells.prepared) for w in words or ()):
-        if known and book.spell(wanted) is None:
+        if known and book.spell(wanted) is None and names.fold(wanted) not in own:
             yield Remark("spell_kept", {"wanted": wanted, "near": _find_meant(names.nearest(wanted, known))})
     if foreign := [f"{one.spell} in {one.kept_in} ({one.why})" for one in foreign_spells(sheet, book)]:
         yield Remark("spells_foreign", {"texts": foreign})
@@ -89,13 +90,13 @@ def _unknown_spells(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
 
 def _beyond_the_rules(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
     """Warn of parts of the sheet that break requirements or limits of the rules; they count as written."""
-    if needs := hero_limits.multiclass_needs(sheet, book):
+    if needs := prerequisites.multiclass_needs(sheet, book):
         yield Remark("multiclass_needs", {"texts": needs})
-    for feat, needs in hero_limits.feats_in_need(sheet, book):
+    for feat, needs in prerequisites.feats_in_need(sheet, book):
         yield Remark("feat_needs", {"feat": feat, "texts": needs})
     for (_, option), needs in options_in_need(sheet, book).items():
         yield Remark("feat_needs", {"feat": option, "texts": needs})
-    if beyond := hero_limits.scores_beyond(sheet):
+    if beyond := prerequisites.scores_beyond(sheet):
         yield Remark("scores_beyond", {"texts": beyond})
 
 

@@ -4,17 +4,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rpg_lite.rules import names
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import RaceRule, SpeciesCasting
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.vocabulary import Ability
 
 
 @dataclass(frozen=True, slots=True)
 class OwnSpell:
-    """A spell that a species, a feature or a stat block gives, with the ability that casts it. `resource`: pays for it in place of a slot,
-    at this `level`; None for a cantrip and for a spell that is cast `at_will`. `prepared`: it needs no preparation. `dc`, `attack`: printed
-    numbers.
+    """A spell that a species, a feature or a stat block gives, with the ability that casts it. `resource`: the resource that pays for it in
+    place of a slot, at this `level`; None for a cantrip and for a spell that is cast `at_will`. `prepared`: it needs no preparation. `dc`,
+    `attack`: printed numbers.
     """
 
     name: str

@@ -2,34 +2,40 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Literal, Protocol
+from typing import Final, Literal, Protocol, get_args
 
 from rpg_lite.rules import names
+from rpg_lite.rules.acts.words import School
 from rpg_lite.rules.character_document import SpellLists
-from rpg_lite.rules.choices import OpenChoice
+from rpg_lite.rules.choice_names import SPECIES_CANTRIP
+from rpg_lite.rules.choices import Chosen, OpenChoice
 from rpg_lite.rules.class_spellcasting import ClassCasting, casting_at, with_features
 from rpg_lite.rules.class_table import SpellcastingRule, at_level
 from rpg_lite.rules.formulas import Values
 from rpg_lite.rules.granted_spells import Trained, added_spells, granted_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import RaceRule, SpellRule
+from rpg_lite.rules.spell_slots import own_highest
 
 CANTRIPS: Final = "cantrips"
 SPELLBOOK: Final = "spellbook"
 SPELLS: Final = "spells"
 ARCANUM: Final = "mystic arcanum"
-OF_SPECIES: Final = "species cantrip"
+SAVANT: Final = "savant"
+"""The last word of the choice of spells of one school for the spellbook: "evocation savant"."""
+OF_SPECIES: Final = SPECIES_CANTRIP
 KEYS: Final = {
     names.fold(word): kind
     for kind, words in (
         (CANTRIPS, (CANTRIPS, "known cantrips")),
         (OF_SPECIES, (OF_SPECIES, "racial cantrip", "race cantrip", "lineage cantrip", "elf cantrip", "high elf cantrip")),
         (ARCANUM, (ARCANUM, "arcanum", "arcana")),
+        *((f"{school} {SAVANT}", (f"{school} {SAVANT}", f"{school} spells")) for school in get_args(School)),
         (SPELLS, (SPELLS, SPELLBOOK, "spell book", "known spells", "spells known", "prepared spells", "new spells")),
     )
     for word in words
 }
-"""The folded names of these choices → whether they name cantrips, that of a species, arcana or other spells with a level."""
+"""The folded names of these choices → whether they name cantrips, that of a species, arcana, spells of a school for the spellbook, or other spells with a level."""
 
 
 class Caster(Trained, Protocol):
@@ -43,6 +49,8 @@ class Caster(Trained, Protocol):
     def race(self) -> str | None: ...
     @property
     def formula_values(self) -> Values: ...
+    @property
+    def chosen(self) -> Chosen | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,43 +64,68 @@ class SpellOffer:
     kept_in: Literal["cantrips", "known", "prepared"]
     highest: int
     lowest: int = 1
+    school: School | None = None
+
+    @property
+    def is_of_spellbook(self) -> bool:
+        return self.choice == SPELLBOOK or self.school is not None
 
     def holds(self, level: int) -> bool:
-        """Whether its spells are of this level; those of Mystic Arcanum have one level, which other spells of the class cannot have."""
+        """Whether spells of this level belong to the offer; those of Mystic Arcanum have one level, which other spells of the class cannot
+        have.
+        """
         return level == 0 if self.choice in (CANTRIPS, OF_SPECIES) else self.lowest <= level <= self.highest
 
 
 def offers(sheet: Caster, book: Rulebook) -> Iterator[SpellOffer]:
     """Cantrips, the spells of a spellbook, and the spells that change only when a level is gained; other prepared spells are chosen daily."""
-    values = sheet.formula_values
-    if race := _choosing_species(sheet, book):
-        yield SpellOffer(OF_SPECIES, race.of or race.name, 1, 1, "cantrips", 0)
     for name, (how, level) in sheet.casting.items():
-        counts = with_features(casting_at(how, level, values, book), name, sheet.feature_rules)
+        counts = _counts(name, how, level, sheet, book)
         if counts.cantrips:
             yield SpellOffer(CANTRIPS, name, level, counts.cantrips, "cantrips", 0)
         if offer := _leveled(name, how, level, counts):
+            if how.spellbook:  # first: a spell that fits one leaves the free choice open
+                yield from _of_schools(offer, how, level, sheet, book)
             yield offer
             yield from _arcana(offer, how, level)
+    if race := _choosing_species(sheet, book):  # last: only a cantrip in excess of those of the classes counts for the species
+        yield SpellOffer(OF_SPECIES, race.of or race.name, 1, 1, "cantrips", 0)
 
 
 def _choosing_species(sheet: Caster, book: Rulebook) -> RaceRule | None:
     """The species that has a cantrip only by choice (SRD 5.1, High Elf)."""
     race = book.race(sheet.race) if sheet.race else None
-    given = [spell for word in race.spells.values() if (spell := book.spells.get(names.fold(word)))] if race else []
-    return race if race and race.cantrip_to_choose and all(spell.level for spell in given) else None
+    return race if race and race.cantrip_to_choose and not fixed_cantrips(race, book) else None
+
+
+def fixed_cantrips(race: RaceRule, book: Rulebook) -> list[str]:
+    """The cantrips that the species gives without a choice."""
+    of_levels = [spell for word in race.spells.values() if (spell := book.spells.get(names.fold(word)))]
+    return [*race.cantrips, *(spell.name for spell in of_levels if spell.level == 0)]
 
 
 def _of_species(sheet: Caster, book: Rulebook) -> list[str]:
-    """The cantrips of the sheet on the list of the species, beyond those that the classes with this list let it choose."""
+    """The cantrip of the sheet that counts for the species: the one that was chosen for it. On a sheet that only lists its cantrips, it is
+    one that no class could give, or else the first on the list after those with which the classes begin. Cantrips of later levels are
+    chosen after it.
+    """
     race = _choosing_species(sheet, book)
     words = dict.fromkeys(sheet.spells.cantrips or ())
     known = [s for word in words if (s := book.spells.get(names.fold(word))) and s.level == 0 and s.name not in granted_spells(sheet, book)]
     found = [s.name for s in known if race and race.cantrip_to_choose in s.classes]
-    taken = sum(
-        o.count for o in offers(sheet, book) if o.choice == CANTRIPS and sheet.casting[o.of][0].list == (race and race.cantrip_to_choose)
-    )
-    return found[taken:]
+    named = {names.fold(word) for word in sheet.chosen.of(OF_SPECIES)} if sheet.chosen else set()
+    if chosen := [name for name in found if names.fold(name) in named]:
+        return chosen[:1]
+    lists = {how.list for how, _ in sheet.casting.values()}
+    if strange := [s.name for s in known if s.name in found and not lists & {*s.classes}]:
+        return strange[:1]
+    begun = sum(_counts(name, how, how.first_level, sheet, book).cantrips for name, (how, _) in sheet.casting.items())
+    taken = max(0, begun - (len(known) - len(found)))
+    return found[taken : taken + 1]
+
+
+def _counts(name: str, how: SpellcastingRule, level: int, sheet: Caster, book: Rulebook) -> ClassCasting:
+    return with_features(casting_at(how, level, sheet.formula_values, book), name, sheet.feature_rules)
 
 
 def _arcana(beside: SpellOffer, how: SpellcastingRule, level: int) -> Iterator[SpellOffer]:
@@ -100,6 +133,16 @@ def _arcana(beside: SpellOffer, how: SpellcastingRule, level: int) -> Iterator[S
     for at, spell in sorted(how.arcanum.items()):
         if at <= level:
             yield replace(beside, choice=ARCANUM, level=at, count=1, highest=spell, lowest=spell)
+
+
+def _of_schools(beside: SpellOffer, how: SpellcastingRule, level: int, sheet: Caster, book: Rulebook) -> Iterator[SpellOffer]:
+    """The spells of a school that features add to the spellbook, each up to the highest level of the slots at that time."""
+    gains = [rule.spellbook for rule in sheet.feature_rules if rule.spellbook and rule.of_class == beside.of]
+    for gain in gains:
+        for at, count in sorted(gain.levels.items()):
+            if at <= level:
+                highest = own_highest(how, at, book)
+                yield replace(beside, choice=f"{gain.school} {SAVANT}", level=at, count=count, highest=highest, school=gain.school)
 
 
 def _leveled(name: str, how: SpellcastingRule, level: int, counts: ClassCasting) -> SpellOffer | None:
@@ -122,12 +165,17 @@ def opened(sheet: Caster, book: Rulebook) -> Iterator[OpenChoice]:
 
 
 def counted(sheet: Caster, book: Rulebook) -> dict[SpellOffer, list[str]]:
-    """The spells that use up each offer. A spell on the lists of two classes uses up one offer alone, so that as few as possible stay open
-    (SRD, Multiclassing: each class chooses individually).
+    """The spells that use up each offer. A spell on the lists of two classes uses up only one offer, the one that leaves as few as possible
+    open (SRD, Multiclassing: each class chooses individually).
     """
     fitting = {offer: had(offer, sheet, book) for offer in offers(sheet, book)}
     found = {offer: [w for w in words if names.fold(w) not in book.spells] for offer, words in fitting.items()}
-    shared = {offer: [w for w in words if names.fold(w) in book.spells] for offer, words in fitting.items() if offer.choice != OF_SPECIES}
+    apart = {names.fold(w) for offer, words in fitting.items() if offer.choice == OF_SPECIES for w in words}
+    shared = {
+        offer: [w for w in words if names.fold(w) in book.spells and names.fold(w) not in apart]
+        for offer, words in fitting.items()
+        if offer.choice != OF_SPECIES
+    }
     for word in dict.fromkeys(w for words in shared.values() for w in words):
         _place(word, shared, found, set())
     of_species = {offer: words for offer, words in fitting.items() if offer.choice == OF_SPECIES}
@@ -167,13 +215,13 @@ def had(offer: SpellOffer, sheet: Caster, book: Rulebook) -> list[str]:
                 continue
             if (spell is None and offer.choice == ARCANUM) or (spell and _is_apart(spell, offer, sheet)):
                 continue
-            if spell is None or (spell.name not in always and _is_on_list(spell, offer, sheet, book)):
+            if spell is None or (spell.name not in always and _is_on_list(spell, offer, sheet, book) and _is_of_school(spell, offer, book)):
                 found.setdefault(names.fold(word), word)
     return list(found.values())
 
 
 def _is_apart(spell: SpellRule, offer: SpellOffer, sheet: Caster) -> bool:
-    """Whether arcana and other spells are told apart by their level, and the spell is of the other kind."""
+    """Whether the offer is for arcana and the spell is not one, or the other way round; their levels tell arcana from other spells."""
     arcana = sheet.casting[offer.of][0].arcanum.values()
     return spell.level in arcana if offer.choice != ARCANUM else not offer.holds(spell.level or 0)
 
@@ -187,7 +235,15 @@ def options(offer: SpellOffer, sheet: Caster, book: Rulebook) -> list[str]:
 
 
 def _fits(spell: SpellRule, offer: SpellOffer, sheet: Caster, book: Rulebook) -> bool:
-    return offer.holds(spell.level or 0) and _is_on_list(spell, offer, sheet, book)
+    return offer.holds(spell.level or 0) and _is_on_list(spell, offer, sheet, book) and _is_of_school(spell, offer, book)
+
+
+def _is_of_school(spell: SpellRule, offer: SpellOffer, book: Rulebook) -> bool:
+    """Whether the spell is of the school and level that the offer asks for, if it asks for a school."""
+    if offer.school is None:
+        return True
+    act = book.spell(spell.name)
+    return act is not None and act.school == offer.school and offer.holds(spell.level or 0)
 
 
 def _is_on_list(spell: SpellRule, offer: SpellOffer, sheet: Caster, book: Rulebook) -> bool:

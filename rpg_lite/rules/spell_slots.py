@@ -45,7 +45,7 @@ class SpellSlots:
         return max(len(self.slots), self.pact.level if self.pact else 0)
 
     def left_of(self, what: str) -> int:
-        """The number left of slot_3, pact, and the like; each arcanum can be used once."""
+        """The number of slots of this kind (slot_3, pact …) that are left; each arcanum can be used once."""
         return self._of(what, self.left, self.pact.left if self.pact else 0) - (self.used.count(what) if what.startswith(ARCANUM) else 0)
 
     def most_of(self, what: str) -> int:
@@ -62,7 +62,7 @@ class SpellSlots:
         return pact if what == PACT else slots[level - 1] if 0 < level <= len(slots) else 0
 
     def lowest(self, level: int) -> str | None:
-        """The lowest slot of at least this level that is left; a pact slot before others of its level."""
+        """The lowest slot of at least this level that is left; of equal slots, a pact slot comes first."""
         pact = [(self.pact.level, 0, PACT)] if self.pact and self.pact.left and self.pact.level >= level else []
         others = [(at, 1, f"{SLOT}{at}") for at, n in enumerate(self.left, 1) if n and at >= level]
         return min([*pact, *others], default=(0, 0, None))[2]
@@ -133,7 +133,9 @@ def own_highest(how: SpellcastingRule, level: int, book: Rulebook) -> int:
 
 
 def _caster_level(casting: list[tuple[SpellcastingRule, int]], book: Rulebook) -> int:
-    """The level on the slot table: for one casting class, by its own table; for several, the sum of their parts, rounded by the ruleset."""
+    """The level in the slot table: for a single casting class, from its own table; for several, the sum of the levels that each contributes,
+    rounded as the ruleset says.
+    """
     if len(casting) == 1:
         [(how, n)] = casting
         return -(-n // _LEVELS_FOR_ONE[how.kind])

@@ -1,4 +1,4 @@
-"""The keys that only the stat block of a creature has, and the modifiers that make its printed numbers hold (SRD, Monsters)."""
+"""The keys that only the stat block of a creature has, and the modifiers that reproduce its printed numbers (SRD, Monsters)."""
 
 from collections.abc import Iterator, Mapping
 from math import ceil
@@ -6,8 +6,9 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field
 
+from rpg_lite.rules import names
 from rpg_lite.rules.class_resources import Supply
-from rpg_lite.rules.document_fields import Count, Document, Name
+from rpg_lite.rules.document_field_types import Count, Document, Name
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, Ability
 
@@ -27,7 +28,11 @@ PRINTED_KEYS: Final = ("ac", "passivePerception", *_ROLLS)
 
 def _known_number(key: str) -> str:
     if key not in PRINTED_KEYS:
-        raise ValueError("allowed: ac, initiative, passivePerception, saves.ABILITY, skills.SKILL")
+        near = names.nearest(key, PRINTED_KEYS, 1)
+        meant = f"; did you mean {near[0]!r}?" if near else ""
+        raise ValueError(
+            f"unknown key {names.show_key(key)!r}; allowed: ac, initiative, passivePerception, saves.ABILITY, skills.SKILL{meant}"
+        )
     return key
 
 
@@ -78,7 +83,7 @@ def proficiency_of(cr: float) -> int:
 
 
 def printed_modifiers(printed: Mapping[str, int], abilities: Mapping[Ability, int]) -> Iterator[Modifier]:
-    """The modifiers with which each number comes out as printed. A change of the ability score still changes it."""
+    """The modifiers that make each number equal the printed one. A change of the ability score still changes the number."""
     for key, value in printed.items():
         if key == "ac":
             yield Modifier("ac", "base", value, source=_SOURCE)
@@ -88,7 +93,7 @@ def printed_modifiers(printed: Mapping[str, int], abilities: Mapping[Ability, in
 
 
 def is_printed_roll(m: Modifier) -> bool:
-    """Whether the modifier makes a printed save or skill hold."""
+    """Whether the modifier makes a save or skill equal the printed one."""
     return m.source.id == BLOCK and m.target.partition(".")[0] in ("save", "skill")
 
 

@@ -2,7 +2,7 @@
 // The page within a chat program, as an MCP App: the host carries the messages, and the tool show_table gives the state.
 const PROTOCOL = "2026-01-26", EVERY_MS = 4000, TOOL = "show_table", STATE = "rpg-lite/table", SHEET = "rpg-lite/sheet";
 const waiting = new Map();
-let number_ = 0, shown = -1;
+let number_ = 0, shown = -1, theme = "";
 
 function send(message) {
   parent.postMessage({jsonrpc: "2.0", ...message}, "*");
@@ -18,8 +18,9 @@ function take(result) {
   const state = result && result._meta && result._meta[STATE];
   if (!state || state.rev === shown) return;
   shown = state.rev;
-  show(state);
   say("");
+  show(state);
+  paint();
   send({method: "ui/notifications/size-changed", params: {width: document.documentElement.scrollWidth, height: Math.min(document.documentElement.scrollHeight, 900)}});
 }
 
@@ -39,8 +40,14 @@ async function readSheet(id) {
   return sheet || null;
 }
 
+// The host's theme wins over the browser's, also in the map, which comes with colours of its own.
 function paint(context) {
-  if (context && context.theme) document.documentElement.style.colorScheme = context.theme;
+  theme = (context && context.theme) || theme;
+  if (!theme) return;
+  document.documentElement.style.colorScheme = theme;
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  for (const {media} of rules.filter((rule) => rule.media && rule.media.mediaText.includes("prefers-color-scheme")))
+    media.mediaText = `(prefers-color-scheme: dark)${theme === "dark" ? ", all" : " and (max-width: 0)"}`;
 }
 
 async function keepAsking() {

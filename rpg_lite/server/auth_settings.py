@@ -1,5 +1,5 @@
-"""The `auth` section of the settings: which tokens the HTTP server accepts, and for whom. Every command loads this module, so it imports
-little.
+"""The `auth` section of the settings: the tokens that the HTTP server accepts, and their bearers. Every command loads this module, so it
+imports little.
 """
 
 import re
@@ -22,7 +22,7 @@ Algorithm = Literal["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256
 
 
 def _safe_to_fetch(uri: str) -> str:
-    """Require https: anybody who could change the keys in transit could sign tokens."""
+    """Require https, because anybody who could change the keys in transit could sign tokens."""
     try:
         parts = urlsplit(uri)
         host, _ = parts.hostname or "", parts.port
@@ -36,11 +36,11 @@ def _safe_to_fetch(uri: str) -> str:
 
 
 class KeyBroken(Exception):
-    """The public key is unusable; the text says why."""
+    """The public key is unusable; the text gives the reason."""
 
 
 class Token(BaseModel):
-    """A token, stored as its SHA-256, so that a reader of the file cannot use it."""
+    """A token, stored as its SHA-256, because a reader of the file must not be able to use it."""
 
     model_config = _SETTINGS
     sha256: str
@@ -58,7 +58,7 @@ class Token(BaseModel):
 
 
 class Jwt(BaseModel):
-    """Tokens that an identity provider signs; the claims rpg_role, rpg_campaign and rpg_characters say what the caller may do."""
+    """Tokens that an identity provider signs; the claims rpg_role, rpg_campaign and rpg_characters determine what the caller may do."""
 
     model_config = _SETTINGS
     issuer: str
@@ -87,7 +87,7 @@ class Jwt(BaseModel):
 
 
 class Auth(BaseModel):
-    """The settings for tokens; with neither `tokens` nor `jwt`, the server asks nobody for a token."""
+    """The settings for tokens; without `tokens` and `jwt`, the server asks nobody for a token."""
 
     model_config = _SETTINGS
     tokens: tuple[Token, ...] = ()
@@ -106,9 +106,18 @@ class Auth(BaseModel):
         return bool(self.tokens or self.jwt)
 
     def require_key(self) -> None:
-        """Raise KeyBroken for an unusable key, so that the server does not start without being able to check tokens."""
+        """Raise KeyBroken for an unusable key, because the server must not start if it cannot check tokens."""
         if self.jwt:
             self.jwt.key()
+
+
+def new_token(size: int) -> str:
+    """A new token of this many random bytes; none begins with a dash, which a command line would take for an option."""
+    import secrets
+
+    while (token := secrets.token_urlsafe(size)).startswith("-"):
+        pass
+    return token
 
 
 def digest(token: str) -> str:

@@ -1,7 +1,7 @@
 """Identify callers over HTTP: by tokens from a file for a group of friends, or by signed tokens (JWT) from an identity provider."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hmac import compare_digest
 from time import time
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ from fastmcp.server.auth.providers.jwt import JWTVerifier
 from pydantic import BaseModel, Field, ValidationError
 
 from rpg_lite.operations.callers import Caller
-from rpg_lite.server.auth_settings import Auth, Characters, Jwt, digest
+from rpg_lite.server.auth_settings import Auth, Characters, Jwt, Token, digest
 from rpg_lite.vocabulary import Role
 
 _log = logging.getLogger("rpg_lite")
@@ -27,7 +27,7 @@ class _Claims(BaseModel):
 
 
 def caller_of(claims: Mapping[str, Any]) -> Caller | None:
-    """The caller that the claims name, or None."""
+    """Return the caller that the claims name, or None."""
     try:
         said = _Claims.model_validate(claims)
     except ValidationError:
@@ -42,6 +42,10 @@ class Authenticator(TokenVerifier):
         super().__init__()
         self._tokens = auth.tokens
         self._jwt = _verifier(auth.jwt) if auth.jwt else None
+
+    def admit(self, tokens: Iterable[Token]) -> None:
+        """Accept these tokens, too, until the server stops."""
+        self._tokens = (*self._tokens, *tokens)
 
     async def verify_token(self, token: str) -> AccessToken | None:
         hashed = digest(token)
@@ -75,7 +79,7 @@ class _Keys(JWTVerifier):
 
 
 def _reason(error: Exception) -> str:
-    """A description of the error without its own text, which can contain an address with a key in it."""
+    """Return a description of the error without its own text, which can contain an address with a key in it."""
     status = getattr(getattr(error, "response", None), "status_code", None)
     return f"status {status}" if status else type(error).__name__
 
@@ -85,6 +89,6 @@ def _verifier(jwt: Jwt) -> JWTVerifier:
 
 
 def _is_in_time(claims: Mapping[str, Any]) -> bool:
-    """Whether a signed token has an expiry time and is already valid."""
+    """Return whether a signed token has an expiry time and is already valid."""
     begins = claims.get("nbf", 0)
     return isinstance(claims.get("exp"), int | float) and isinstance(begins, int | float) and begins <= time()

@@ -1,8 +1,8 @@
-"""Write the folder from which `make bundle` packs a one-click bundle (.mcpb): the program, its data and a manifest, no dependencies.
+"""Write the folder from which `make bundle` packs a one-click bundle (.mcpb): the program, its data and a manifest, without dependencies.
 
 python -m rpg_lite.server.bundle FOLDER
 
-The chat program starts the server with uv, which reads pyproject.toml and fetches what the program needs.
+The chat program starts the server with uv, which reads pyproject.toml and fetches the dependencies.
 """
 
 import json
@@ -18,11 +18,11 @@ from rpg_lite.server.instructions import TITLES
 ROOT: Final = Path(__file__).parents[2]
 PACKED: Final = ("pyproject.toml", "README.md", "LICENSE", "NOTICE", "rpg_lite", "data", "items")
 FORMAT: Final = "0.4"
-"""The version of the manifest that has servers of type uv."""
+"""The version of the manifest format that supports servers of type uv."""
 
 
 def write(folder: Path) -> None:
-    """Replace the folder by the contents of the bundle."""
+    """Replace the folder with the contents of the bundle."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name in PACKED:
@@ -34,7 +34,7 @@ def write(folder: Path) -> None:
 
 
 def manifest() -> dict[str, Any]:
-    """The manifest of the bundle; names and version are those of pyproject.toml, the tools those of the server."""
+    """Return the manifest of the bundle; names and version come from pyproject.toml, the tools from the server."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     return {
         "manifest_version": FORMAT,

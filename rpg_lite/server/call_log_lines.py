@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from fastmcp.server.dependencies import get_access_token, get_http_request
-from fastmcp.tools import ToolResult
+from mcp.types import CallToolResult
 from opentelemetry import trace
 
 from rpg_lite.operations.registry import TOOLS, operations
@@ -21,7 +21,7 @@ _log: Final = logging.getLogger("rpg_lite.calls")
 _OTHERS: Final = ("asyncio", "fastmcp", "mcp", "opentelemetry", "sqlalchemy", "uvicorn")
 
 
-def tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: ToolResult, seconds: float) -> None:
+def tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: CallToolResult, seconds: float) -> None:
     """Log a call. The line contains only two of its arguments: the operation's name and the requestId. A failure here never affects an
     answer.
     """
@@ -31,7 +31,7 @@ def tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: 
         _log.exception("could not log a call of %s", tool)
 
 
-def _tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: ToolResult, seconds: float) -> None:
+def _tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: CallToolResult, seconds: float) -> None:
     span = trace.get_current_span()
     if not (_log.isEnabledFor(logging.INFO) or span.is_recording()):
         return
@@ -52,12 +52,13 @@ def _tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result:
     }
     known = {key: value for key, value in told.items() if value is not None}
     if span.is_recording():
-        span.set_attributes({f"rpg_lite.{key}": value for key, value in known.items()})
+        span.update_name(f"tools/call {told['tool']}")
+        span.set_attributes({"gen_ai.tool.name": told["tool"], **{f"rpg_lite.{key}": value for key, value in known.items()}})
     _log.info("call", extra={"call": known})
 
 
 def operation_of(tool: str, arguments: Mapping[str, Any]) -> str:
-    """The name of the operation as the registry spells it; for a batch, each name once.
+    """Return the name of the operation as the registry spells it; for a batch, each name once.
 
     >>> operation_of("manage_inventory", {"operation": "give", "batch": [{}, {"operation": "equip"}, {"operation": "my secret"}]})
     'give+equip+unknown'
@@ -99,7 +100,7 @@ class JsonLine(LineFormatter):
 
 
 class TextLine(LineFormatter):
-    """Lines of the form "time level key=value …"; unusual values get quotes, so that nothing can be mistaken for another key or line."""
+    """Lines of the form "time level key=value …"; unusual values get quotes, because they could be mistaken for another key or line."""
 
     def format(self, record: logging.LogRecord) -> str:
         said = self.describe(record)
@@ -117,13 +118,13 @@ def _plain(value: Any) -> str:
 
 
 def _first_code(answer: Mapping[str, Any]) -> str | None:
-    """The first refusal code in a batch that was refused in part."""
+    """Return the first refusal code in a batch that was refused in part."""
     codes = (r.get("code") or (r.get("error") or {}).get("code") for r in answer.get("results", ()) if not r.get("ok", True))
     return next((str(c) for c in codes if c), None)
 
 
 def _who() -> tuple[str, str | None, str | None]:
-    """The name of the client, its role, and the request id that a proxy sent."""
+    """Return the name of the client, its role, and the request id that a proxy sent."""
     try:
         request = get_http_request()
     except RuntimeError:

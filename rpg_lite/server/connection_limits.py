@@ -1,5 +1,5 @@
-"""Limit the connections of the HTTP server: each has a deadline, each address has a share, and the connection that has been silent longest
-makes room.
+"""Limit the connections of the HTTP server: each connection has a deadline, each address has a share, and the connection that has been
+silent longest is closed to make room.
 
 A connection counts against the share of its address until it shows a valid token, and while a request on it is incomplete. On a server
 without tokens, a complete request is enough.
@@ -131,7 +131,7 @@ class Connection(H11Protocol):
         self._settle()
 
     def shows(self, is_known: bool) -> None:
-        """Note what the latest request says about the client."""
+        """Note whether the latest request shows that the client is known."""
         self.is_known = is_known
         self._settle()
 
@@ -195,7 +195,7 @@ def is_known(scope: Scope, known: bool) -> None:
 
 
 def share_of(host: str) -> str:
-    """The key of the share that counts a connection from this address.
+    """Return the key of the share that counts a connection from this address.
 
     >>> share_of("192.0.2.7"), share_of("2001:db8:0:1:aa::7"), share_of("::ffff:192.0.2.7"), share_of("unknown")
     ('192.0.2.7', '2001:db8:0:1::', '192.0.2.7', 'unknown')
@@ -213,8 +213,8 @@ def share_of(host: str) -> str:
 
 def _send_at_once(transport: asyncio.Transport) -> None:
     """Send small writes at once: the head and the body of an answer are two writes, and the second would wait 40 ms for the client. asyncio
-    sets
-    this only on sockets that name TCP as their protocol, and sockets that are bound in advance do not."""
+    sets this option only on sockets that name TCP as their protocol, which sockets that are bound in advance do not do.
+    """
     taken = transport.get_extra_info("socket")
     if taken is not None and taken.family in (socket.AF_INET, socket.AF_INET6):
         with suppress(OSError):  # the client has already disconnected

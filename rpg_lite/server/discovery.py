@@ -42,7 +42,7 @@ class Discovery:
         return PydanticJSONResponse(found, headers=_HEADERS)
 
     def place(self, connection: HTTPConnection) -> str:
-        """The address of the metadata."""
+        """Return the address of the metadata."""
         return str(build_resource_metadata_url(self._resource(connection)))
 
     def _resource(self, connection: HTTPConnection) -> AnyHttpUrl:
@@ -51,7 +51,7 @@ class Discovery:
 
 
 class Challenging:
-    """Extend a 401 answer: say that the token is invalid, and where to find the provider of tokens."""
+    """Extend a 401 answer: state that the token is invalid, and give the address of the provider of tokens."""
 
     def __init__(self, app: ASGIApp, discovery: Discovery | None) -> None:
         self._app, self._discovery = app, discovery
@@ -76,7 +76,7 @@ class Challenging:
 
 
 def discovery_of(issuer: str | None, public_url: str | None) -> Discovery | None:
-    """The discovery for these settings; None if tokens come only from a file, or from an issuer whose name is not a URL."""
+    """Return the discovery for these settings; None if tokens come only from a file, or from an issuer whose name is not a URL."""
     try:
         return Discovery(issuer, public_url) if issuer else None
     except ValidationError:

@@ -1,4 +1,4 @@
-"""/health: whether the database answers, for monitoring."""
+"""Report at /health whether the database answers, for monitoring."""
 
 import time
 from typing import Any
@@ -13,7 +13,7 @@ from rpg_lite.store.store_faults import StoreFault
 
 
 def add_health(mcp: FastMCP[Any], router: CampaignRouter) -> None:
-    """Add `/health`, open to everybody; a server with tokens says nothing about its campaigns here."""
+    """Add `/health`, open to everybody; a server with tokens reveals nothing about its campaigns here."""
     began, game = time.monotonic(), router.game
 
     def state() -> tuple[dict[str, Any], StoreFault | None]:

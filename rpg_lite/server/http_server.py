@@ -1,4 +1,4 @@
-"""The HTTP server under the MCP app: it says why it rejects a host, and it can stop while streams are open."""
+"""The HTTP server under the MCP app: it explains why it rejects a host, and it can stop while streams are open."""
 
 import asyncio
 import json
@@ -60,7 +60,7 @@ def _refusal(scope: Scope) -> PlainTextResponse:
 class Server(uvicorn.Server):
     """A server that closes the streams of listeners before it stops, because uvicorn would wait for open streams.
 
-    A signal to stop is not passed on: running calls finish, and the command sets the exit code.
+    A signal to stop is not passed on, because running calls have to finish, and the command sets the exit code.
     """
 
     def __init__(self, config: uvicorn.Config, router: CampaignRouter, ready: bool = False) -> None:
@@ -83,7 +83,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
     async def on_tick(self, counter: int) -> bool:
-        """Whether to stop; a worker also stops when its parent process is gone."""
+        """Return whether to stop; a worker also stops when its parent process is gone."""
         ended = await super().on_tick(counter)
         parent = parent_process()
         return ended or (parent is not None and not parent.is_alive())
@@ -94,7 +94,7 @@ class Server(uvicorn.Server):
 
 
 def server(app: Any, router: CampaignRouter, limits: Limits, host: str, port: int, ready: bool = False) -> Server:
-    """`ready`: print the address as JSON, in one line on standard output, as soon as the server listens."""
+    """Make the server. `ready`: print the address as JSON, in one line on standard output, as soon as the server listens."""
     config = uvicorn.Config(
         Explained(app),
         host=host,
@@ -116,7 +116,7 @@ def _host(host: str) -> str:
 
 
 def _where(config: uvicorn.Config, router: CampaignRouter, port: int) -> str:
-    """The first line that a server prints, so that people see that it has started."""
+    """Return the first line that a server prints, which shows people that it has started."""
     host = _host(config.host)
     also = " and every other address of this machine" if config.host in _ONE_OF_ALL else ""
     return (

@@ -1,6 +1,10 @@
 """The instructions of the server, which a model reads before its first call, and the titles of the tools."""
 
+from functools import cache
 from typing import Final
+
+from rpg_lite.operations.role_table import listed_for
+from rpg_lite.vocabulary import Role
 
 INSTRUCTIONS: Final = """\
 rpg-lite keeps the facts of a tabletop RPG campaign (D&D 5e): who carries, wears and knows what, where everyone is, and every \
@@ -17,6 +21,30 @@ Several at once: "batch":[…] up to 20, all or nothing; keys beside batch (char
 Names are enough; use an id (i12.3) only when an answer says that a name is ambiguous.
 A refusal changed nothing; it says what to send instead. Unsure: "dryRun":true. Mistake: {"operation":"undo"}.
 A text "for you to judge" has no number in the rules: you decide, then record it."""
+
+_OTHERS: Final = """\
+rpg-lite keeps the facts of a tabletop RPG campaign (D&D 5e): who carries, wears and knows what, where everyone is, and every \
+number with its reasons. {part}; never invent an item, a roll or a number: call.
+Session start: read_campaign {{"operation":"context"}}: party, place, fight and journal in one. The reasons for a number: read_campaign \
+{{"operation":"character","characterName":"Thorin","stats":["ac"]}}. The rules: read_campaign {{"operation":"lookup","query":"Fireball"}}, "wizard level 3".
+Your operations:
+{operations}
+Names are enough; use an id (i12.3) only when an answer says that a name is ambiguous.
+A refusal changed nothing; it says what to send instead."""
+_PARTS: Final[dict[Role, str]] = {
+    "player": "Somebody else is the game master and tells the story; you play your own characters",
+    "viewer": "Somebody else is the game master and tells the story; you look on",
+}
+
+
+@cache
+def instructions_for(role: Role) -> str:
+    """Return the instructions for a client of this role; those of players and viewers name only the operations that they have."""
+    if role == "gm":
+        return INSTRUCTIONS
+    told = ((tool, ", ".join(listed_for(role, tool))) for tool in TITLES)
+    return _OTHERS.format(part=_PARTS[role], operations="\n".join(f"{tool}: {verbs}." for tool, verbs in told if verbs))
+
 
 TITLES: Final[dict[str, str]] = {
     "manage_inventory": "Inventory",

@@ -1,16 +1,16 @@
-"""Invitations to the page: a token for the game master, each hero of the party and a screen, which hold as long as the server runs.
+"""Invitations to the page: tokens for the game master, for each hero of the party and for a screen, which are valid as long as the server
+runs.
 
-The token stands after the # of an address, so that browsers keep it to themselves, and it is shown at a terminal alone.
+The token comes after the # of an address, because browsers do not send this part. Only a terminal shows the token.
 """
 
-import secrets
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from rpg_lite.game import Game
-from rpg_lite.server.auth_settings import Token, digest
+from rpg_lite.server.auth_settings import Token, digest, new_token
 from rpg_lite.server.local_addresses import is_this_machine
 from rpg_lite.server.settings import Settings
 from rpg_lite.vocabulary import Role
@@ -18,7 +18,7 @@ from rpg_lite.vocabulary import Role
 BYTES: Final = 16
 _EVERY_ADDRESS: Final = ("0.0.0.0", "::")
 _FAR: Final = ("192.0.2.1", 9)
-"""An address that no machine has: a datagram socket that is directed there names our own address, and sends nothing."""
+"""An address that no machine has: a datagram socket that is directed there reveals our own address, and sends nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,14 @@ class Invitation:
     url: str
     characters: tuple[str, ...] = ()
 
+    @property
+    def admits(self) -> Token:
+        """The token as the server keeps it."""
+        return Token(sha256=digest(self.token), name=self.name, role=self.role, characters=self.characters)
+
 
 def invitations(game: Game, settings: Settings) -> list[Invitation]:
-    """New invitations: the game master, the heroes of the party in order, and a screen that only looks."""
+    """Make new invitations: the game master, the heroes of the party in order, and a screen that only looks."""
     readers: list[tuple[str, Role, tuple[str, ...]]] = [("Game master", "gm", ())]
     readers += [(member["name"], "player", (member["id"],)) for member in game.table()["party"]]
     readers.append(("Screen", "viewer", ()))
@@ -41,20 +46,36 @@ def invitations(game: Game, settings: Settings) -> list[Invitation]:
 
 
 def admitting(settings: Settings, invited: list[Invitation]) -> Settings:
-    """The settings with the tokens of these invitations beside those that they already have."""
-    tokens = (Token(sha256=digest(i.token), name=i.name, role=i.role, characters=i.characters) for i in invited)
-    auth = settings.auth.model_copy(update={"tokens": (*settings.auth.tokens, *tokens)})
+    """Return the settings with the tokens of these invitations in addition to those that they already have."""
+    auth = settings.auth.model_copy(update={"tokens": (*settings.auth.tokens, *(i.admits for i in invited))})
     return settings.model_copy(update={"auth": auth})
 
 
+class Newcomers:
+    """The heroes who join while the server runs: each gets an invitation, which `show` prints, and the codes of the others stay valid."""
+
+    def __init__(self, game: Game, settings: Settings, invited: list[Invitation], show: Callable[[str], None]) -> None:
+        self._game, self._settings, self._show = game, settings, show
+        self._known = {id for i in invited for id in i.characters}
+
+    def invite(self) -> list[Token]:
+        """Show an invitation for each hero who has none, and return the tokens to admit."""
+        new = [member for member in self._game.table()["party"] if member["id"] not in self._known]
+        made = [_invitation(member["name"], "player", (member["id"],), page_address(self._settings)) for member in new]
+        for invitation in made:
+            self._known.update(invitation.characters)
+            self._show("\n".join(_show(invitation)))
+        return [invitation.admits for invitation in made]
+
+
 def _invitation(name: str, role: Role, characters: tuple[str, ...], address: str) -> Invitation:
-    token = secrets.token_urlsafe(BYTES)
+    token = new_token(BYTES)
     query = "?everything=1" if role == "gm" else ""
     return Invitation(name, role, token, f"{address}/{query}#token={token}", characters)
 
 
 def page_address(settings: Settings) -> str:
-    """The address of the page for other machines: the public one, or this machine's own in its network."""
+    """Return the address of the page for other machines: the public one, or this machine's own in its network."""
     if settings.public_url:
         return settings.public_url
     host, port = settings.address or ("127.0.0.1", 0)
@@ -63,7 +84,7 @@ def page_address(settings: Settings) -> str:
 
 
 def network_address() -> str:
-    """The address of this machine in its network; 127.0.0.1 if it is in none."""
+    """Return the address of this machine in its network; 127.0.0.1 if it is in none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as looking:
         try:
             looking.connect(_FAR)
@@ -73,22 +94,26 @@ def network_address() -> str:
 
 
 def lines(invited: list[Invitation], address: str) -> Iterator[str]:
-    """The invitations as text for a terminal, with a QR code for each hero and for the screen."""
-    import segno  # only for those who invite
-
+    """Yield the invitations as text for a terminal, with a QR code for each hero and for the screen."""
     for invitation in invited:
-        yield f"\n{invitation.name} ({invitation.role}): {invitation.url}"
-        if invitation.role != "gm":
-            yield _drawn(segno.make(invitation.url, error="l", micro=False).matrix)
+        yield from _show(invitation)
     master = next(i for i in invited if i.role == "gm")
     yield f"\nA chat program of the game master connects with: rpg-lite connect PROGRAM --http {address} --token {master.token}"
     if is_this_machine(address.rpartition("//")[2].rpartition(":")[0].strip("[]")):
         yield "Phones cannot reach this address: serve with --http 0.0.0.0:8000 on a network that you trust."
-    yield "These tokens hold until the server stops; rpg-lite token new makes lasting ones."
+    yield "These tokens are valid until the server stops; rpg-lite token new makes lasting ones."
+
+
+def _show(invitation: Invitation) -> Iterator[str]:
+    import segno  # loaded only for invitations
+
+    yield f"\n{invitation.name} ({invitation.role}): {invitation.url}"
+    if invitation.role != "gm":
+        yield _drawn(segno.make(invitation.url, error="l", micro=False).matrix)
 
 
 def _drawn(matrix: tuple[bytearray, ...]) -> str:
-    """The code in half blocks, dark on light with a quiet margin of two, whatever the colors of the terminal."""
+    """Return the code in half blocks, dark on light with a quiet margin of two, whatever the colors of the terminal."""
     wide = len(matrix[0]) + 4
     rows = [bytearray(wide)] * 2 + [bytearray(2) + row + bytearray(2) for row in matrix] + [bytearray(wide)] * 3
     pairs = zip(rows[::2], rows[1::2], strict=False)

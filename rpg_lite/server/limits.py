@@ -1,6 +1,6 @@
 """Limits for one client: requests per second, size and depth of a body, and time to send it.
 
-A client beyond a limit gets one sentence, as JSON-RPC on the MCP path, because clients show that to the model.
+A client that exceeds a limit gets one sentence, as JSON-RPC on the MCP path, because clients show such an error to the model.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ MOST_CLIENTS: Final = 10_000
 """The maximum number of buckets; the bucket unused for longest is dropped first, because it would be full again."""
 REFUSED: Final = -32000
 READ_AWAY: Final = 8
-"""Bodies up to this many times the limit are read and discarded, so that the client goes on to read the answer."""
+"""Bodies up to this many times the limit are read and discarded, because the client reads the answer only after it has sent the body."""
 _BRACKETS: Final = bytes.maketrans(b"{}", b"[]")
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
 _WORTH_PEELING: Final = 0.8
@@ -67,7 +67,7 @@ class RateLimited:
 
 
 def client_of(scope: Scope) -> str:
-    """The caller's key: the subject of its token, or else its address."""
+    """Return the caller's key: the subject of its token, or else its address."""
     token = getattr(scope.get("user"), "access_token", None)
     if token is not None:
         return f"subject {token.claims.get('sub') or token.client_id}"
@@ -76,7 +76,7 @@ def client_of(scope: Scope) -> str:
 
 
 def client_now() -> str:
-    """The caller of the current request."""
+    """Return the caller of the current request."""
     try:
         return client_of(get_http_request().scope)
     except RuntimeError:
@@ -115,7 +115,7 @@ class Bounded:
             await self._app(scope, _again(body if lets_in else b"", receive), send)
 
     def _fault(self, body: bytes) -> tuple[int, str] | None:
-        """The status and the sentence for a body that breaks a limit; None for any other body."""
+        """Return the status and the sentence for a body that exceeds a limit; None for any other body."""
         most, depth = self._limits.body_bytes, self._limits.depth
         if len(body) > most:
             return 413, f"The request is larger than the {most} bytes that this server accepts: send it in parts. Nothing was changed."
@@ -140,12 +140,12 @@ class Bounded:
 
 
 def is_let_in(scope: Scope) -> bool:
-    """Whether the caller showed a valid token, or the server requires none."""
+    """Return whether the caller showed a valid token, or the server requires none."""
     return "user" not in scope or isinstance(scope["user"], AuthenticatedUser)
 
 
 def is_utf8(body: bytes) -> bool:
-    """Whether the body is UTF-8. JSON in UTF-16 and UTF-32 has a NUL byte in every bracket, and JSON in UTF-8 has no NUL byte.
+    """Return whether the body is UTF-8. JSON in UTF-16 and UTF-32 has a NUL byte in every bracket, and JSON in UTF-8 has no NUL byte.
 
     >>> is_utf8("é".encode()), is_utf8("[]".encode("utf-16")), is_utf8("[]".encode("utf-16-le")), is_utf8(b"\\xff")
     (True, False, False, False)
@@ -160,7 +160,7 @@ def is_utf8(body: bytes) -> bool:
 
 
 def is_deeper(body: bytes, most: int) -> bool:
-    """Whether the JSON of this body is nested deeper than `most` levels, without parsing it. This also works for broken JSON.
+    """Return whether the JSON of this body is nested deeper than `most` levels, without parsing it. This also works for broken JSON.
 
     >>> is_deeper(b'{"a": [1, {"b": "[[[[\\\\"[["}]}', 3), is_deeper(b'{"a": [1, {}]}', 2), is_deeper(b"[" * 1000, 999)
     (False, True, True)
@@ -179,7 +179,7 @@ def is_deeper(body: bytes, most: int) -> bool:
 
 
 def _without_texts(body: bytes) -> bytes:
-    """Drop the quoted texts, which are every second part when the text is split at quotes; a quote after a backslash does not count."""
+    """Drop the quoted texts, which are every second part when the text is split at quotes; quotes after a backslash do not count."""
     plain = body.replace(b"\\\\", b"").replace(b'\\"', b"")
     return b"".join(plain.split(b'"')[::2])
 

@@ -1,4 +1,4 @@
-"""Bind the sockets of a server before it serves, so that a failure can be reported in one sentence."""
+"""Bind the sockets of a server before it serves, because a failure can then be reported in one sentence."""
 
 import errno
 import socket
@@ -9,7 +9,7 @@ from typing import Any, Final
 from rpg_lite.terminal.command_io import REFUSED, Stop
 
 BACKLOG: Final = 128
-"""The number of connections that the system queues: fewer than a process may usually open, so that the server can free places in time."""
+"""The number of connections that the system queues: fewer than a process may usually open, which lets the server free places in time."""
 _WAY_ON: Final[Mapping[int, str]] = {
     errno.EADDRINUSE: "stop the program that listens there, perhaps another rpg-lite, or choose another port with --http",
     errno.EACCES: "ports below 1024 belong to the system; choose another one with --http",
@@ -42,16 +42,16 @@ def bind_sockets(host: str, port: int) -> list[socket.socket]:
 
 
 def _addresses(host: str, port: int) -> Iterable[tuple[socket.AddressFamily, Any]]:
-    """Each address once, because a hosts file may list an address twice."""
+    """Return each address once, because a hosts file may list an address twice."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return dict.fromkeys((family, address) for family, _, _, _, address in found)
 
 
 def dealt(host: str, port: int, workers: int) -> list[list[socket.socket]]:
     """Bind sockets for each worker: Linux spreads connections over sockets of one port; elsewhere all workers share one set, and the first
-    to wake takes all.
+    worker to wake takes all connections.
     """
-    alone = bind_sockets(host, port)  # sockets that share a port would not notice that it is taken
+    alone = bind_sockets(host, port)  # sockets that share a port would not notice that the port is taken
     if sys.platform != "linux":
         return [alone] * workers
     addresses = [(each.getsockname(), each.family) for each in alone]

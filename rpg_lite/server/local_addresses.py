@@ -4,7 +4,7 @@ from ipaddress import IPv6Address, ip_address
 
 
 def is_loopback(address: str) -> bool:
-    """Whether the text is an address on the loopback interface.
+    """Return whether the text is an address on the loopback interface.
 
     >>> [is_loopback(a) for a in ("127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1", "192.0.2.7", "::ffff:192.0.2.7", "localhost", "")]
     [True, True, True, True, False, False, False, False]
@@ -18,5 +18,5 @@ def is_loopback(address: str) -> bool:
 
 
 def is_this_machine(host: str) -> bool:
-    """Whether a host names this machine, by address or by name."""
+    """Return whether a host names this machine, by address or by name."""
     return host == "localhost" or is_loopback(host)

@@ -1,4 +1,4 @@
-"""The resources of the MCP server: item templates, their schema, characters and what they carry."""
+"""The resources of the MCP server: item templates, their schema, characters and their belongings."""
 
 import json
 import logging
@@ -11,13 +11,15 @@ from fastmcp import FastMCP
 from fastmcp.exceptions import ResourceError
 from fastmcp.resources import ResourceContent, ResourceResult
 
+from rpg_lite.content import content_schemas
+from rpg_lite.content.built_in_scenes import scenes
+from rpg_lite.content.content_schemas import KINDS
 from rpg_lite.content.item_schema import schema
-from rpg_lite.content.scene_file import scenes
 from rpg_lite.rules.lore import NO_LORE
 from rpg_lite.server import subscriptions
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 from rpg_lite.server.listed_tools import menu_of
-from rpg_lite.server.scene_listing import describe_scene
+from rpg_lite.server.scene_tracking import describe_scene
 
 MENU: Final = "rpg://menu"
 _CHARACTER_ID: Final = re.compile(r"c\d+\.\d+")
@@ -55,6 +57,17 @@ def add_resources(mcp: FastMCP[Any], router: CampaignRouter) -> None:
     def item_schema() -> str:
         return _json(schema())
 
+    @mcp.resource(
+        subscriptions.KIND,
+        title="Schema of a kind",
+        description=f"JSON Schema of entries of your own, with every key and its meaning: {', '.join(KINDS)}.",
+        mime_type=json_type,
+    )
+    def kind_schema(kind: str) -> str:
+        if kind not in KINDS:
+            raise NotThere(f"There is no schema of {kind!r}; kinds: {', '.join(KINDS)}.")
+        return _json(content_schemas.schema(kind))
+
     @mcp.resource(subscriptions.ITEM, title="Item template", description="One template; percent-encode the name.", mime_type=json_type)
     async def item(name: str) -> str:
         book = (await _access(router)).game.book
@@ -82,8 +95,8 @@ def add_resources(mcp: FastMCP[Any], router: CampaignRouter) -> None:
 
 
 def add_pages(mcp: FastMCP[Any], router: CampaignRouter) -> None:
-    """Add the table's own pages and the files of its skills. To everybody but the game master, one that is there looks like one that is
-    not.
+    """Add the table's own pages and the files of its skills. To everybody but the game master, an existing page looks like a missing
+    one.
     """
 
     @mcp.resource(
@@ -105,7 +118,7 @@ def add_pages(mcp: FastMCP[Any], router: CampaignRouter) -> None:
 
 
 def add_scenes(mcp: FastMCP[Any], router: CampaignRouter) -> None:
-    """Add the scenes, with what is true of them in the caller's campaign."""
+    """Add the scenes, with their state in the caller's campaign."""
 
     @mcp.resource(
         subscriptions.SCENE,

@@ -1,7 +1,7 @@
 """The stream of the page: the state at once, and again after each change, as server-sent events.
 
-A stream ends after some minutes, and the page opens another one: so a token that has expired, or a server that has started again, is
-noticed. Proxies may end it earlier.
+A stream ends after some minutes, and the page opens another one; in this way it notices an expired token or a restarted server. Proxies may
+end a stream earlier.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ from rpg_lite.store.store_faults import StoreFault
 TELLS_S: Final = 0.3
 """The minimum number of seconds between two states on one stream; one state covers all changes in between."""
 PINGS_S: Final = 15
-"""Seconds between two comments on a silent stream, by which proxies and the page see that it lives."""
+"""Seconds between two comments on a silent stream, which show proxies and the page that it is alive."""
 LASTS_S: Final = 600
 
 
 @dataclass(frozen=True, slots=True)
 class PageState:
-    """A state as all its readers get it: made once, however many they are. `event`: the JSON as a server-sent event."""
+    """A state for all its readers, which is made once, however many they are. `event`: the JSON as a server-sent event."""
 
     rev: int
     tag: str
@@ -41,12 +41,12 @@ class PageState:
 
 
 Read = Callable[[], Awaitable[PageState]]
-"""Reads the present state."""
+"""A function that reads the current state."""
 
 
 async def states(read: Read, listening: Listening, client: str) -> AsyncIterator[bytes]:
-    """The state whenever its tag is a new one, until the server stops or the stream has lasted long enough. A client with too many streams,
-    and a reader of a database that fails, get the event `trouble` with the reason.
+    """Yield the state whenever its tag is new, until the server stops or the stream has lasted long enough. A client with too many
+    streams, and a reader of a database that fails, get the event `trouble` with the reason.
     """
     try:
         with listening.one_more(client) as rung:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from rpg_lite.operations.operation import Tool
-from rpg_lite.server.agent_settings import AGENT_DEFAULTS, NO_SANDBOX, Agent, Sandbox, ToolServer
+from rpg_lite.server.agent_settings import AGENT_DEFAULTS, NO_SANDBOX, SCRIPT_DEFAULTS, Agent, Sandbox, Scripts, ToolServer
 from rpg_lite.server.auth_settings import NO_TOKENS, Auth, KeyBroken
 from rpg_lite.server.local_addresses import is_this_machine
 from rpg_lite.terminal.command_io import MISUSED, Stop
@@ -51,7 +51,7 @@ DEFAULTS: Final = Limits()
 
 
 def split_list(value: Any) -> Any:
-    """Split a list in an environment variable at its commas; without brackets, an empty list could not be told from an unset variable.
+    """Split a list in an environment variable at its commas; without brackets, an empty list could not be told apart from an unset variable.
 
     >>> split_list("a.example, b.example"), split_list("[a, b]"), split_list("[]")
     (['a.example', 'b.example'], ['a', 'b'], [])
@@ -63,7 +63,9 @@ def split_list(value: Any) -> Any:
 
 
 class ToolListing(Section):
-    """The form in which clients see the tools. `tools`: full, compact for models with small windows, or scene with the fields that the loaded scenes need; `always_load`: the tools that a client which loads tools only on demand loads at once."""
+    """The form in which clients see the tools. `tools`: full, compact for models with small windows, or scene with the fields that the
+    loaded scenes need; `always_load`: the tools to load at once for clients that otherwise load tools only on demand.
+    """
 
     tools: ListingForm = "full"
     always_load: Annotated[tuple[Tool, ...], NoDecode, BeforeValidator(split_list)] = ("read_campaign", "execute_action")
@@ -95,6 +97,7 @@ class Settings(BaseSettings):
     agent: Agent = AGENT_DEFAULTS
     servers: tuple[ToolServer, ...] = ()
     sandbox: Sandbox = NO_SANDBOX
+    scripts: Scripts = SCRIPT_DEFAULTS
 
     @classmethod
     def settings_customise_sources(
@@ -105,8 +108,16 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Use no other source: `load_settings` merges the sources itself, so that it knows the source of each value."""
+        """Use no other source, because `load_settings` merges the sources itself and therefore knows the source of each value."""
         return (init_settings,)
+
+    @field_validator("servers")
+    @classmethod
+    def _have_ids_of_their_own(cls, value: tuple[ToolServer, ...]) -> tuple[ToolServer, ...]:
+        ids = [server.id for server in value]
+        if twice := sorted({id for id in ids if ids.count(id) > 1}):
+            raise ValueError(f"several have the id {', '.join(map(repr, twice))}: give each server an id of its own")
+        return value
 
     @field_validator("http")
     @classmethod
@@ -139,7 +150,7 @@ class Settings(BaseSettings):
         return self.address is not None and not is_this_machine(self.address[0])
 
     def on_stdio(self) -> Self:
-        """A copy of the settings without the network settings."""
+        """Return a copy of the settings without those of the network."""
         return self.model_copy(update={"http": None, "open": False, "allow_hosts": (), "public_url": None, "workers": 1, "auth": Auth()})
 
     def for_service(self) -> Self:
@@ -159,7 +170,7 @@ class Settings(BaseSettings):
         return self
 
     def _require_a_door(self) -> None:
-        """Check that the server neither lets in strangers by accident nor is set up with tokens that it does not check."""
+        """Check that the server does not let in strangers by accident, and has no tokens that it does not check."""
         if self.http is None and (self.auth.asks or self.open):
             raise Stop(MISUSED, "--auth and --open need --http; stdio is for the game master on this machine.")
         if self.auth.asks and self.open:
@@ -177,8 +188,8 @@ class Settings(BaseSettings):
 
 
 def host_and_port(http: str) -> tuple[str, int]:
-    """ "127.0.0.1:8000", "[::1]:8000", ":8000" or "8000"; without a host, the server listens to this machine alone;
-    port 0 is any free one.
+    """Read "127.0.0.1:8000", "[::1]:8000", ":8000" or "8000"; without a host, the server listens on this machine only; port 0 is any free
+    one.
 
     >>> host_and_port(":8000"), host_and_port("[::1]:80")
     (('127.0.0.1', 8000), ('::1', 80))

@@ -11,12 +11,12 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_settings import EnvSettingsSource, SettingsError
 
-from rpg_lite.content import file_reading
+from rpg_lite.content import bounded_file_read
 from rpg_lite.rules import names
-from rpg_lite.rules.document_faults import faults_of
+from rpg_lite.rules.document_validation import faults_of
 from rpg_lite.server.auth_settings import NO_TOKENS
 from rpg_lite.server.settings import FILE, NAMED_BY, PREFIX, Settings, split_list
-from rpg_lite.store.redaction import HIDDEN, without_secrets
+from rpg_lite.store.address_redaction import HIDDEN, without_secrets
 from rpg_lite.terminal.command_io import MISUSED, Stop, path
 
 
@@ -46,7 +46,7 @@ class Loaded:
         return Path(self.of_file.name).absolute() if self.of_file else None
 
     def is_of_file(self, key: str) -> bool:
-        """Whether this value comes from the settings file."""
+        """Return whether this value comes from the settings file."""
         return self.of_file is not None and next((s for s in reversed(self.sources) if s.has(key)), None) is self.of_file
 
     def lines(self) -> Iterator[tuple[str, Any, str]]:
@@ -93,7 +93,7 @@ def hide_secrets(key: str, value: Any) -> Any:
 
 def _of_file(file: Path, named_by: str | None) -> Sequence[SettingsSource]:
     try:
-        values = tomllib.loads(file_reading.read(file).decode("utf-8-sig"))
+        values = tomllib.loads(bounded_file_read.read(file).decode("utf-8-sig"))
     except FileNotFoundError:
         if named_by:
             raise Stop(MISUSED, f"{file} is missing; {named_by} names it.") from None
@@ -115,7 +115,7 @@ def _of_auth_file(file: Path) -> SettingsSource:
 
 
 def _at_home(values: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Resolve the paths in a settings file relative to its folder, wherever the program starts."""
+    """Resolve the paths in a settings file relative to the file's folder, wherever the program starts."""
     moved = dict(values)
     if isinstance(db := values.get("db"), str) and "://" not in db and db != ":memory:":
         moved["db"] = str(folder / path(db))
@@ -139,7 +139,7 @@ def _of_environment() -> SettingsSource:
 
 
 def _require_known(variable: str) -> None:
-    """Refuse a variable that looks like a misspelt setting; others may belong to other programs."""
+    """Refuse a variable that looks like a misspelt setting; any other variable may belong to another program."""
     key = variable.removeprefix(PREFIX).partition("__")[0].lower()
     if not variable.startswith(PREFIX) or variable == NAMED_BY or key in Settings.model_fields:
         return
@@ -156,12 +156,12 @@ def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _blame_source(key: str, sources: Sequence[SettingsSource]) -> str:
-    """The source to blame for a key; a whole list comes from one source."""
+    """Return the source to blame for a key; a whole list comes from one source."""
     return next((s.name for s in reversed(sources) if s.has(key.partition("[")[0])), "settings")
 
 
 def _discreet(key: str, why: str) -> str:
-    """The fault without the value, if the value may be a secret."""
+    """Return the fault without the value, if the value may be a secret."""
     return re.sub(r"^is .*; (?=takes|allowed)", "", why) if key.partition(".")[0] == "auth" else why
 
 

@@ -1,4 +1,4 @@
-"""Standard input and output: even a line that is not a message gets an answer, so that no client waits forever."""
+"""Serve on standard input and output. Even a line that is not a message gets an answer, because otherwise its client would wait forever."""
 
 import os
 import re
@@ -40,7 +40,7 @@ async def serve(mcp: FastMCP[Any]) -> None:
 
 
 class _Lines:
-    """The lines of a file that are messages; for every other line, the answer goes to `refused`."""
+    """The lines of a file that are messages; the answers to all other lines go to `refused`."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = anyio.wrap_file(file)
@@ -62,7 +62,7 @@ async def _pass_on(refused: MemoryObjectReceiveStream[JSONRPCError], answers: An
 
 @contextmanager
 def _standard_input() -> Iterator[BinaryIO]:
-    """Keep standard input for this server; any other code that reads from it finds nothing."""
+    """Reserve standard input for this server; any other code that reads from it finds nothing."""
     try:
         is_plain = sys.stdin.fileno() == 0
     except (OSError, ValueError):
@@ -80,7 +80,9 @@ def _standard_input() -> Iterator[BinaryIO]:
 
 
 def refusal(line: bytes) -> JSONRPCError | None:
-    """The answer to a line that is not a message; None for a message, an empty line, or a line that looks like an answer to this server."""
+    """Return the answer to a line that is not a message; None for a message, an empty line, or a line that looks like an answer to this
+    server.
+    """
     try:
         text = line.decode()
     except UnicodeDecodeError:
@@ -121,7 +123,7 @@ def _keys(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _is_an_answer(text: str) -> bool:
-    """Whether the line is an answer itself; answers to answers could go on forever."""
+    """Return whether the line is an answer itself; answers to answers could go on forever."""
     keys = {key for key, _ in _keys(text)}
     return "method" not in keys and bool(keys & {"result", "error"})
 

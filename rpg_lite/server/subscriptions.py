@@ -27,13 +27,14 @@ MOST_WATCHED: Final = 200
 LONGEST_URI: Final = 2_000
 TEMPLATES: Final = "items://templates"
 SCHEMA: Final = "items://schema"
+KIND: Final = "rpg://schema/{kind}"
 ITEM: Final = "item://{name}"
 CHARACTER: Final = "character://{id}"
 INVENTORY: Final = "rpg://inventory/{who}"
 CONTEXT: Final = "rpg://context"
 LORE: Final = "lore://{path*}"
 SCENE: Final = "room://{scene}"
-FORMS: Final = (CONTEXT, TEMPLATES, SCHEMA, ITEM, CHARACTER, INVENTORY, SCENE)
+FORMS: Final = (CONTEXT, TEMPLATES, SCHEMA, KIND, ITEM, CHARACTER, INVENTORY, SCENE)
 _TOO_MANY: Final = -32000
 _WATCHES: ContextVar[tuple[str, ...]] = ContextVar("rpg_lite_watches", default=())
 _Listener = Callable[[ServerEvent], None]
@@ -89,7 +90,7 @@ class Listening(ListenHandler):
     """The streams of one campaign. A new rev is reported for every watched resource: reading them all costs less than finding the changed
     ones. Writes do not wait for the streams, which get their messages one after the other, between calls.
 
-    Lists of prompts and resources never change while a server runs, and the list of tools only where scenes decide about it, so no stream
+    Lists of prompts and resources never change while a server runs, and the list of tools changes only if scenes determine it, so no stream
     confirms other messages about lists.
     """
 
@@ -114,7 +115,7 @@ class Listening(ListenHandler):
 
     @contextmanager
     def one_more(self, client: str) -> Iterator[asyncio.Event]:
-        """One more stream of the page, with a bell that rings when there is a new rev, and when the server stops. Raises MCPError."""
+        """Open one more stream of the page, with a bell that rings when there is a new rev, and when the server stops. Raises MCPError."""
         rung = asyncio.Event()
         with self._streams_of_all.one_more(client, ()):
             self._bells.add(rung)
@@ -145,7 +146,7 @@ class Listening(ListenHandler):
             self._next = loop.call_at(max(loop.time(), self._began + TELLS_S), self._begin)
 
     def note_tools(self) -> None:
-        """Tell those who listen for it that the list of tools has changed."""
+        """Tell the streams that listen for it that the list of tools has changed."""
         for listener in tuple(self._bus_of_all.watching):
             listener(ToolsListChanged())
 
@@ -160,7 +161,7 @@ class Listening(ListenHandler):
         return self._rev
 
     async def look(self, rev: Callable[[], int]) -> None:
-        """Look for writes by other processes; while nobody listens, do not query the database."""
+        """Look for writes by other processes; do not query the database while nobody listens."""
         if not self.is_heard:
             return
         try:
@@ -187,15 +188,15 @@ class Listening(ListenHandler):
 
 
 def _without_lists(params: SubscriptionsListenRequestParams, tools_change: bool) -> SubscriptionsListenRequestParams:
-    """The request without the messages that never come; the SDK would confirm them."""
+    """Return the request without the messages that never come; the SDK would confirm them."""
     never = ("prompts_list_changed", "resources_list_changed", *(() if tools_change else ("tools_list_changed",)))
     wanted = params.notifications.model_copy(update=dict.fromkeys(never))
     return params.model_copy(update={"notifications": wanted})
 
 
 def check_uris(uris: Sequence[str]) -> tuple[str, ...]:
-    """Return each URI once. Raises MCPError for a URI that names no resource to watch; the pages of the table are none of those, because they
-    change without a call.
+    """Return each URI once. Raises MCPError for a URI that names no resource to watch; the table's own pages cannot be watched, because
+    they change without a call.
     """
     if len(uris) > MOST_WATCHED:
         raise MCPError(INVALID_PARAMS, f"One client may watch at most {MOST_WATCHED} resources, not {len(uris)}.")

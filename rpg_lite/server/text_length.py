@@ -8,7 +8,7 @@ _ROOM: Final = 300
 
 
 def fitting(text: str) -> str:
-    """The text, or as many lines as fit and a last line that says how much is missing and how to get it.
+    """Return the text, or as many lines as fit and a last line with the number of missing lines and the way to get them.
 
     >>> len(fitting("a" * 48_000)), len(fitting("é" * 48_000)) < 24_000, fitting("a\\n" * 48_000)[-142:]
     (48000, True, 'a\\n(Cut here: 24151 of 48001 lines are not shown. Ask for less at once: fewer in a batch, fewer entries, one name, or skip what you have read.)')

@@ -1,4 +1,4 @@
-"""The bytes of each tool in the listing that a client reads, and the budget for them; running this module prints both."""
+"""The bytes of each tool in the listing that a client reads, and the budget for these bytes; running this module prints both."""
 
 import asyncio
 import json
@@ -22,7 +22,9 @@ TOGETHER: Final = 36_000
 
 
 async def sizes(mcp: FastMCP[Any]) -> dict[str, int]:
-    """The bytes of each tool's name, description and schemas, as the client receives them; `_meta` is for the client, and no model reads it."""
+    """Return the bytes of each tool's name, description and schemas, as the client receives them; `_meta` is not counted, because it is for
+    the client and no model reads it.
+    """
     async with Client(mcp) as client:
         listed = {t.name: t.model_dump(by_alias=True, exclude_none=True, exclude={"meta"}) for t in await client.list_tools()}
     return {name: len(json.dumps(tool, ensure_ascii=False, separators=(",", ":")).encode()) for name, tool in listed.items()}

@@ -28,7 +28,7 @@ def set_up() -> None:
         from opentelemetry.sdk.trace import TracerProvider
         from opentelemetry.sdk.trace.export import BatchSpanProcessor, ConsoleSpanExporter, SpanExporter
     except ModuleNotFoundError:
-        _log.warning("OTEL_* asks for traces, but the SDK is not installed: pip install 'rpg-lite[otel]'.")
+        _log.warning("OTEL_* asks for traces, but the SDK is not installed: pip install 'rpg-lite[otel] @ .'.")
         return
     to: SpanExporter
     if exporter == "otlp":

@@ -1,6 +1,6 @@
 """The page at `/`: the map and the party for everybody at the table, kept up to date by `/events`. It only reads and never writes.
 
-The page is one file without any text of the campaign; its script fills in the campaign as text, so that no name can become markup.
+The page is one file without any text of the campaign. Its script fills in the campaign as text, because then no name can become markup.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ ONLY_HERE: Final = (
     "The full view works only on the machine that runs rpg-lite, at its own address (127.0.0.1 or localhost) and not through a proxy; "
     "without everything=1 you see what the party knows."
 )
-ONLY_MASTERS: Final = "The full view needs the token of a game master; without everything=1 you see what the party knows."
+ONLY_MASTERS: Final = "The game master’s view needs the token of a game master; the players’ view shows what the party knows."
 NO_SHEET: Final = "Nobody in the party has this id; /state.json lists the party."
 VIEWER: Final = Caller("viewer")
 MOST_KEPT: Final = 64
@@ -52,12 +52,15 @@ _FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", 
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Readers who see the same. `own`: the characters of one player; `may_master`: the reader may change to the game master's view."""
+    """A group of readers who see the same. `own`: the characters of one player; `may_master`: the reader may change to the game master's
+    view; `archived`: the campaign can only be read, which the rev does not show.
+    """
 
     campaign: str
     everything: bool = False
     own: tuple[str, ...] = ()
     may_master: bool = False
+    archived: bool = False
 
 
 class WebPage:
@@ -72,12 +75,12 @@ class WebPage:
         self._making: WeakValueDictionary[Audience, asyncio.Lock] = WeakValueDictionary()
 
     async def page(self, request: Request) -> Response:
-        """Serve the page; its status and its first sentence say why there is nothing to show."""
+        """Serve the page; if there is nothing to show, its status and its first sentence give the reason."""
         status, said = await self._trouble(request)
         return Response(self._text.replace(SAID, escape(said)), status, self._headers, "text/html")
 
     async def state(self, request: Request) -> Response:
-        """Serve the state; its ETag depends on the rev, so that a client with the current state gets 304 after one SELECT."""
+        """Serve the state. Its ETag depends on the rev, so a client with the current state gets 304 after two SELECTs."""
         return await self._for_reader(request, self._state_now)
 
     async def events(self, request: Request) -> Response:
@@ -89,7 +92,7 @@ class WebPage:
         return await self._for_reader(request, self._sheet)
 
     async def _for_reader(self, request: Request, answer: Callable[[Request, Access, Audience], Awaitable[Response]]) -> Response:
-        """The answer for a reader who may see this; otherwise the reason why not."""
+        """Return the answer for a reader who may see this; otherwise the reason why not."""
         everything = _wants_everything(request)
         try:
             access = await self._router.access(request)
@@ -97,7 +100,8 @@ class WebPage:
             if everything and not may_master:
                 return self._refusal(403, ONLY_MASTERS if self._router.authenticator else ONLY_HERE)
             own = access.caller.characters if access.caller.role == "player" and not everything else ()
-            return await answer(request, access, Audience(access.game.campaign.id, everything, own, may_master))
+            archived = await to_thread.run_sync(_is_archived, access.game)
+            return await answer(request, access, Audience(access.game.campaign.id, everything, own, may_master, archived))
         except AccessDenied as why:
             refusal = self._refusal(401, str(why))
             refusal.headers["www-authenticate"] = "Bearer"
@@ -125,7 +129,9 @@ class WebPage:
         return Response(json.dumps(shown, ensure_ascii=False), 200, self._headers, "application/json")
 
     async def _trouble(self, request: Request) -> tuple[int, str]:
-        """The status and sentence for a problem; 200 and an empty sentence if all is well. The state, not the page, requires a token."""
+        """Return the status and sentence for a problem; 200 and an empty sentence if all is well. The state, not the page, requires a
+        token.
+        """
         if self._router.authenticator:
             return 200, ""
         if _wants_everything(request) and not is_here(request):
@@ -140,7 +146,7 @@ class WebPage:
         return access.caller.is_gm and (self._router.authenticator is not None or is_here(request))
 
     async def _state_as_noted(self, game: Game, audience: Audience, listening: Listening) -> PageState:
-        """The state at the rev that the server has noted: a stream needs no query to see whether there is a new one."""
+        """Return the state at the rev that the server has noted; with it, a stream needs no query to see whether there is a new state."""
         return await self._state(game, audience, listening.rev)
 
     async def _state(self, game: Game, audience: Audience, rev: int) -> PageState:
@@ -156,7 +162,7 @@ class WebPage:
 
     def _made(self, game: Game, audience: Audience) -> PageState:
         caller = Caller("player", characters=audience.own) if audience.own else GM
-        shown = {**game.table(audience.everything, caller), "mayMaster": audience.may_master}
+        shown = {**game.table(audience.everything, caller), "mayMaster": audience.may_master, "archived": audience.archived}
         return PageState.of(shown["rev"], self._tag(audience, shown["rev"]), shown)
 
     def _tag(self, audience: Audience, rev: int) -> str:
@@ -180,6 +186,10 @@ def _rev(game: Game) -> int:
     return game.store.rev(game.campaign.id)
 
 
+def _is_archived(game: Game) -> bool:
+    return game.store.is_archived(game.campaign.id)
+
+
 # ── callers ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -192,7 +202,9 @@ def _tags(request: Request) -> list[str]:
 
 
 def is_here(request: Request) -> bool:
-    """Whether the client is on this machine and uses this machine's own name; both matter, since another site can point its name here."""
+    """Return whether the client is on this machine and uses this machine's own name; both matter, because another site can point its own
+    name to this machine.
+    """
     client = request.client.host if request.client else ""
     forwarded = any(name in request.headers for name in _FORWARDED)
     return is_loopback(client) and _names_loopback(request.headers.get("host", "")) and not forwarded

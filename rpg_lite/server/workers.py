@@ -1,4 +1,4 @@
-"""Several processes behind one address. Each process can serve any client, because only the database keeps state between calls."""
+"""Run several processes behind one address. Each process can serve any client, because only the database keeps state between calls."""
 
 import multiprocessing
 import signal

@@ -1,4 +1,4 @@
-"""Copy a database while others use it, never over an existing file, and put a copy back in its place."""
+"""Copy a database while others use it, never over an existing file, and put such a copy in the place of a database."""
 
 import os
 from contextlib import closing
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from rpg_lite.store.database import Database
-from rpg_lite.store.sqlite_driver import driver
+from rpg_lite.store.sqlite_driver_selection import driver
 from rpg_lite.store.store_faults import StoreFault, fault, fault_of
 
 
@@ -42,19 +42,19 @@ def copy_into(empty: Database, full: Database) -> None:
 
 
 def replace(file: Path, new: Path, keep_as: Path) -> None:
-    """Put a copy that lies beside a database in its place, and keep the database as it was under another name.
+    """Put a copy, which must be in the same folder, in the place of a database, and keep the database under another name.
 
-    A damaged database is kept with the files beside it. Raises StoreFault if another program has the database open; then it is as it was.
+    A damaged database is kept with its log and index. Raises StoreFault, and changes nothing, if another program has the database open.
     """
     if file.exists():
         _empty_log(file)
-        for end in ("", "-wal", "-shm", "-journal"):  # the last three are left only beside a damaged file
+        for end in ("", "-wal", "-shm", "-journal"):  # the last three are left only next to a damaged file
             _move(file.with_name(file.name + end), keep_as.with_name(keep_as.name + end))
     new.replace(file)
 
 
 def _empty_log(file: Path) -> None:
-    """Move the log beside the database into it, which works only if no other program has it open; a damaged database stays as it is."""
+    """Write the log into the database, which works only if no other program has the database open; leave a damaged database as it is."""
     with closing(driver()[0].connect(str(file), timeout=1, isolation_level=None)) as alone:
         try:
             mode = alone.execute("PRAGMA journal_mode=DELETE").fetchone()[0]

@@ -1,4 +1,4 @@
-"""The log of a campaign's calls and their results: it is written a moment later, apart from the revs, so that nobody waits for it."""
+"""The log of a campaign's calls and their results. It is written a moment after the calls and apart from the revs, so nobody waits for it."""
 
 import json
 import logging
@@ -15,16 +15,16 @@ from sqlalchemy import Connection
 
 from rpg_lite.operations.parse import Asked
 from rpg_lite.rules import names
-from rpg_lite.store import call_retention, insert_statements, migrate, slices, store_faults
+from rpg_lite.store import call_retention, migrate, slices, store_faults, upserts
 from rpg_lite.store.database import Database
-from rpg_lite.store.record import now
 from rpg_lite.store.tables import CALL
+from rpg_lite.store.world_writer import now
 from rpg_lite.store.write_queue import giving_way
-from rpg_lite.world.past_records import CallKind
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.history_records import CallKind
+from rpg_lite.world.world_model import Thing, World
 
 WRITTEN_WITHIN: Final = 0.7
-"""Seconds that a call waits, so that several calls are written together; also the seconds between two attempts."""
+"""The seconds that a call waits for others with which it is written; also the seconds between two attempts."""
 MOST_WAITING: Final = 5000
 TRIES: Final = 8
 """After this many failed attempts in a row, warn that the log is behind; when the log closes, give up the waiting calls."""
@@ -38,7 +38,7 @@ _PROCESS: Final = token_hex(3)
 
 @dataclass(frozen=True, slots=True)
 class ParsedCall:
-    """One call as it was received. `actor`, `room`, `item`: the id or name in the payload; `kind`: the kind of result."""
+    """One call as it was received. `actor`, `room`, `item`: the ids or names in the payload; `kind`: the kind of result."""
 
     id: str
     at: int
@@ -82,7 +82,7 @@ class CallLogger:
             self._warn("too many wait")
 
     def _in_order(self, call: ParsedCall) -> ParsedCall:
-        """Give the call an id that keeps the order: ids begin with the time, and the clock may be set back while the program runs."""
+        """Give the call an id that keeps the order, because ids begin with the time, and the clock may be set back while the program runs."""
         if call.at < self._newest - _SET_BACK_MS:
             return replace(call, id=_id(self._newest))
         self._newest = max(self._newest, call.at)
@@ -217,7 +217,7 @@ def _write(connection: Connection, campaign_id: str, heard: Sequence[ParsedCall]
     given = {c.actor for c in heard if c.actor}
     world = slices.load_ancestors(connection, campaign_id, given, {names.fold(name) for name in given})
     rows = [row for call in heard for row in _rows(campaign_id, call, world)]
-    insert_statements.insert_all(connection, CALL, rows)
+    upserts.insert_all(connection, CALL, rows)
 
 
 def _rows(campaign_id: str, call: ParsedCall, world: World) -> Iterable[dict[str, Any]]:

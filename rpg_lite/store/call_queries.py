@@ -1,4 +1,4 @@
-"""Read the log of calls: the newest calls, their tally, and the revs that they wrote."""
+"""Read the log of calls: the newest calls, their tally, and the revs that they made."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, se
 from rpg_lite.rules import names
 from rpg_lite.store.call_log import LONGEST_TEXT
 from rpg_lite.store.tables import CALL, COMMIT, THING
-from rpg_lite.world.past_records import LoggedCall, Tally
+from rpg_lite.world.history_records import LoggedCall, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,5 +84,5 @@ def _moment_of(rev: int) -> Any:
 
 
 def _keys(items: Sequence[str]) -> list[str]:
-    """The ids and names in the form in which the rows hold them."""
+    """The ids and names in the form of the rows."""
     return sorted({names.fold(item)[:LONGEST_TEXT] for item in items})

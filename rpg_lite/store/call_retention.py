@@ -1,4 +1,4 @@
-"""Limit the call log of a campaign. The oldest calls that changed nothing go first, so that reads do not push out changes."""
+"""Limit the call log of a campaign. The oldest calls that changed nothing are deleted first, because reads must not push out changes."""
 
 from typing import Final
 

@@ -6,13 +6,13 @@ from sqlalchemy import Connection
 
 from rpg_lite.store import chronicle
 from rpg_lite.store.campaign_statements import campaign_named
-from rpg_lite.store.insert_statements import insert_unless_there
-from rpg_lite.store.record import record
 from rpg_lite.store.tables import CAMPAIGN
+from rpg_lite.store.upserts import insert_unless_there
+from rpg_lite.store.world_writer import record
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.past_records import Commit
-from rpg_lite.world.things import Campaign, World
+from rpg_lite.world.history_records import Commit
+from rpg_lite.world.world_model import Campaign, World
 
 CREATED_BY: Final = "create_campaign"
 """The tool name of every campaign's rev 0."""
@@ -29,5 +29,5 @@ def insert_campaign(connection: Connection, new: Campaign, first: tuple[Event, .
         return there
     empty = World(new)
     record(connection, empty, evolve_all(empty, first), at)
-    chronicle.write(connection, new.id, Commit(0, CREATED_BY, None, "", {}, None, at, first))
+    chronicle.write(connection, new.id, [Commit(0, CREATED_BY, None, "", {}, None, at, first)])
     return None

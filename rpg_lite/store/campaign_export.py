@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 from rpg_lite.store import dependency_order
 from rpg_lite.store.backup import claim
 from rpg_lite.store.dependency_order import NoOrder, Progress
-from rpg_lite.store.export_file import MANIFEST, PARTS, CampaignLine, Manifest, Part, PartName, PartSummary
+from rpg_lite.store.export_format import MANIFEST, PARTS, CampaignLine, Manifest, Part, PartName, PartSummary
 from rpg_lite.store.export_lines import first_fault
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import CALL, CAMPAIGN
@@ -71,7 +71,7 @@ def _keep_rows(connection: Connection, campaign_id: str, part: Part) -> Iterator
 
 
 def _entry(name: str) -> ZipInfo:
-    """A zip entry without a date, so that the same campaign makes the same file."""
+    """A zip entry without a date, because the same campaign must make the same file."""
     entry = ZipInfo(name)
     entry.compress_type, entry.external_attr = ZIP_DEFLATED, 0o644 << 16
     return entry

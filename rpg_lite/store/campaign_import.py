@@ -16,10 +16,10 @@ from sqlalchemy import Connection, insert
 from sqlalchemy.exc import DataError, IntegrityError
 
 from rpg_lite.rules import names
+from rpg_lite.rules.extensible_words import ANY
 from rpg_lite.rules.policy import Policy
-from rpg_lite.rules.word_checks import ANY
 from rpg_lite.store.dependency_order import AT_ONCE, Progress, Row
-from rpg_lite.store.export_file import (
+from rpg_lite.store.export_format import (
     FORMAT,
     LONGEST_LINE,
     LONGEST_MANIFEST,
@@ -35,12 +35,12 @@ from rpg_lite.store.export_file import (
     PartSummary,
 )
 from rpg_lite.store.export_lines import control_in, first_fault, no_null
-from rpg_lite.store.record import template_of
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import CALL, CAMPAIGN, COMMIT, EVENT, EXIT, THING
+from rpg_lite.store.world_writer import template_of
 from rpg_lite.world import events
 from rpg_lite.world.states import ItemState
-from rpg_lite.world.things import WORLD_ID
+from rpg_lite.world.world_model import WORLD_ID
 
 _ENTRIES: Final = frozenset({MANIFEST, *get_args(PartName)})
 LONGEST_READ: Final = 2**20
@@ -107,7 +107,7 @@ class Bundle:
         return row | _derive_row(part, row)
 
     def _put(self, connection: Connection, part: Part, portion: list[Row], last: int) -> None:
-        """Insert all rows at once; if that fails, insert them one by one, to say which row is wrong."""
+        """Insert all rows at once; if that fails, insert them one by one, to find the wrong row."""
         try:
             _insert(connection, part, portion)
         except (IntegrityError, DataError):
@@ -132,7 +132,7 @@ class Bundle:
 
 
 class _Frugal(FileIO):
-    """A file that refuses to read more at once than a list of six entries needs, since `ZipFile` reads the whole list before any check."""
+    """A file that refuses to read more at once than the list of six entries takes, because `ZipFile` reads the whole list before any check."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         if size is not None and size > LONGEST_READ:
@@ -223,7 +223,7 @@ def _read(opened: IO[bytes]) -> bytes:
 
 
 def _odd(part: Part, row: Row, rev: int) -> str | None:
-    """Check what the model of a line cannot check: characters and numbers that no store can keep, ids of past revs, known events."""
+    """Make the checks that the model of a line cannot make: characters and numbers that no store can keep, ids of past revs, known events."""
     if wrong := no_null(row) if part.table is CALL else control_in(row):
         return wrong
     if part.table in (THING, EXIT) and row["id"] != WORLD_ID and int(re.split(r"[a-z.]", row["id"])[1]) > rev:

@@ -28,7 +28,7 @@ def all_of(connection: Connection) -> list[Shelved]:
 
 
 def put(connection: Connection, name: str, archived_at: int | None) -> bool:
-    """Archive or restore a campaign; False if there is nothing to change, or no such campaign."""
+    """Archive or restore a campaign; False if there is nothing to change, or if there is no such campaign."""
     differs = CAMPAIGN.c.archived_at.is_not(None) if archived_at is None else CAMPAIGN.c.archived_at.is_(None)
     changed = update(CAMPAIGN).where(CAMPAIGN.c.name == name, differs).values(archived_at=archived_at)
     return connection.execute(changed).rowcount == 1

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, Select, bindparam, insert, select
 
 from rpg_lite.store.tables import COMMIT, EVENT
 from rpg_lite.world import events
-from rpg_lite.world.past_records import Commit
+from rpg_lite.world.history_records import Commit
 
 COMPLETED_BY: Final = "complete_campaign"
 """The tool name for changes that a new version of the program makes to a campaign automatically; nobody can undo them."""
@@ -33,10 +33,13 @@ class RolledDice:
     faces: tuple[int, ...]
 
 
-def write(connection: Connection, campaign_id: str, commit: Commit) -> None:
-    connection.execute(_WRITE_COMMIT, {"campaign_id": campaign_id} | _commit_row(commit))
-    bodies = events.dump(commit.events)
-    rows = [{"campaign_id": campaign_id, "rev": commit.rev, "n": n, "body": body} for n, body in enumerate(bodies, start=1)]
+def write(connection: Connection, campaign_id: str, commits: Sequence[Commit]) -> None:
+    connection.execute(_WRITE_COMMIT, [{"campaign_id": campaign_id} | _commit_row(commit) for commit in commits])
+    rows = [
+        {"campaign_id": campaign_id, "rev": commit.rev, "n": n, "body": body}
+        for commit in commits
+        for n, body in enumerate(events.dump(commit.events), start=1)
+    ]
     if rows:
         connection.execute(_WRITE_EVENT, rows)
 

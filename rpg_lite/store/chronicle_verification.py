@@ -1,5 +1,5 @@
-"""Replay a chronicle from a file without trusting it: every event must be possible in the world before it and state the old values
-correctly, so that an undo restores them.
+"""Replay a chronicle from a file without trusting it: every event must be possible in the world before it, and must state the old values
+correctly, because an undo restores them.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from pydantic_core import to_json
 
 from rpg_lite.rules import dice
-from rpg_lite.rules.word_checks import ANY
+from rpg_lite.rules.extensible_words import ANY
 from rpg_lite.store.export_lines import ExitLine, ThingLine, first_fault
 from rpg_lite.store.replay import ImpossibleEvent, Replay
 from rpg_lite.store.thing_body_schema import LARGEST
@@ -17,11 +17,11 @@ from rpg_lite.world import body_paths, events
 from rpg_lite.world.clock import CAMPAIGN_ID, LAST_MINUTE
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import value_at, with_value
-from rpg_lite.world.things import Exit, Thing
 from rpg_lite.world.tools_in_use import CAPABILITIES
+from rpg_lite.world.world_model import DEFAULTS_ID, Exit, Thing
 
 _CHANGING: Final = frozenset({"name", "available"})
-"""Fields of a thing that events change by path, besides the values in its body."""
+"""Fields of a thing outside its body that events change by path."""
 _ALTERED: Final = frozenset(Exit.__dataclass_fields__) - {"id", "from_room"}
 _MOST_FACES: Final = 1000
 _STAMPS: Final = {"created_at": 0, "updated_at": 0, "deleted_at": None}
@@ -111,7 +111,7 @@ class Proven(Replay):
         context, thing = self._thing(event.context, "context"), self._thing(event.id)
         if not -1000 <= event.priority <= 1000:
             raise ImpossibleEvent("priority: expected a number between -1000 and 1000")
-        if (event.slot is None) != (thing.kind in CAPABILITIES):
+        if (event.slot is None) != (thing.kind in CAPABILITIES or thing.parent_id == DEFAULTS_ID):
             raise ImpossibleEvent("slot: expected one for an item, and none for a tool or a note")
         if event.slot is not None:
             _kind("id", thing, "item")
@@ -162,7 +162,7 @@ def _sound_thing(thing: Thing) -> None:
 
 
 def _inner(thing: Thing) -> None:
-    if thing.is_frame:
+    if thing.is_frame and thing.parent_id != DEFAULTS_ID:  # going back to before a set was made removes it
         raise ImpossibleEvent(f"id: {thing.id} is part of every campaign and cannot be removed")
 
 

@@ -9,7 +9,7 @@ QUICK_S: Final = 0.005
 LOOKS_S: Final = 1.0
 _WEIGHT: Final = 1 / 8
 _COUNTS_S: Final = 4 * QUICK_S
-"""A commit that takes longer counts as taking this long."""
+"""The maximum seconds that a single commit counts; a slower commit counts as this long."""
 
 
 class CommitLatency:

@@ -7,7 +7,8 @@ from typing import Any, Final
 from pydantic_core import to_json
 from sqlalchemy import Engine
 
-from rpg_lite.store.raw_query import Glance
+from rpg_lite.store.driver_query import Glance
+from rpg_lite.store.loop_database import LoopDatabase
 from rpg_lite.store.write_queue import WriteQueue
 
 POOL_SECONDS: Final = 30
@@ -28,9 +29,12 @@ class Database:
     turns: WriteQueue | None = None
     """The queue in which the threads of this process wait for the single writer."""
     open_anew: Callable[["Database"], bool] = lambda database: False
-    """Closes all connections if the files beside the database have been replaced; False if they have not been replaced, or if the
-    connections cannot be closed yet.
+    """Closes all connections if the log and its index have been replaced; False if they have not been replaced, or if the connections
+    cannot be closed yet.
     """
+
+    loop: LoopDatabase | None = None
+    """The same database on an event loop, if its driver can wait there."""
 
     @property
     def is_in_memory(self) -> bool:

@@ -1,4 +1,4 @@
-"""The address of a database: a path, ":memory:" or a URL, and how messages name it."""
+"""The address of a database (a path, ":memory:" or a URL), and its name in messages."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from sqlalchemy import make_url
 from sqlalchemy.engine.url import URL
 from sqlalchemy.exc import ArgumentError
 
-from rpg_lite.store.redaction import without_secrets
+from rpg_lite.store.address_redaction import without_secrets
 from rpg_lite.store.store_faults import StoreFault
 
 

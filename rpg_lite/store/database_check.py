@@ -1,4 +1,4 @@
-"""Check whether commands could have produced the contents of a database, and say where each fault is."""
+"""Check whether commands could have produced the contents of a database, and locate each fault."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -9,13 +9,13 @@ from sqlalchemy import Connection, bindparam, func, select
 from rpg_lite.rules import names
 from rpg_lite.store import dependency_order
 from rpg_lite.store.dependency_order import Progress
-from rpg_lite.store.record import template_of
 from rpg_lite.store.replay import ImpossibleEvent, Replay
 from rpg_lite.store.rows_to_values import CAMPAIGNS, THINGS, USES, campaign_of, things_of, uses_of
 from rpg_lite.store.tables import CAMPAIGN, COMMIT, EQUIPPED, EVENT, EXIT, THING
+from rpg_lite.store.world_writer import template_of
 from rpg_lite.world import events
 from rpg_lite.world.clock import LAST_MINUTE
-from rpg_lite.world.things import WORLD_ID, Campaign, Exit, InUse, Key, Thing, World
+from rpg_lite.world.world_model import WORLD_ID, Campaign, Exit, InUse, Key, Thing, World
 
 Code = Literal[
     "file_damaged", "key_broken", "root_missing", "bag_missing", "lies_in_itself", "name_key_differs", "template_differs",
@@ -60,7 +60,7 @@ class DatabaseFinding:
 
 @dataclass(frozen=True, slots=True)
 class LivingRows:
-    """The live rows of a campaign as the tables hold them. `found_by`: the name key and the template of each thing."""
+    """The live rows of a campaign in the tables. `found_by`: the name key and the template of each thing."""
 
     campaign: Campaign
     things: Mapping[str, Thing]
@@ -80,7 +80,7 @@ def database(connection: Connection) -> Iterator[DatabaseFinding]:
 
 
 def campaign(connection: Connection, campaign_id: str, progress: Progress, telling: type[Replay] = Replay) -> Iterator[DatabaseFinding]:
-    """Find the faults of a campaign. `telling`: the class that replays the chronicle; an import uses a class that trusts nothing."""
+    """Find the faults of a campaign. `telling`: the class that replays the chronicle; for an import, a class that trusts nothing."""
     held = _hold_rows(connection, campaign_id)
     for look in (_tree, _names, _find_worn, _bonds, _ways):
         for code, what in look(held):
@@ -104,7 +104,7 @@ def _tree(held: LivingRows) -> Found:
 
 
 def _in_themselves(things: Mapping[str, Thing]) -> Iterator[Thing]:
-    """Yield one thing from each circle of things that contain each other."""
+    """Yield one thing from each cycle of things that contain each other."""
     done = set[str]()
     for thing in things.values():
         way = dict[str, None]()

@@ -1,4 +1,4 @@
-"""The rows of one campaign, each after the rows that it refers to, so that either engine can write them in this order."""
+"""Order the rows of one campaign, each after the rows that it refers to, because either engine can write them only in such an order."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -17,7 +17,7 @@ _CAMPAIGN: Final = "campaign"
 
 
 class NoOrder(Exception):
-    """Some things contain each other or are in no bag, so no order of writing is possible."""
+    """Some things contain each other or are in no bag, so they cannot be written in any order."""
 
 
 def count(connection: Connection, table: Table, campaign_id: str) -> int:

@@ -10,7 +10,7 @@ from rpg_lite.store.tables import EXIT, THING
 from rpg_lite.world import body_paths
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.states import Seen
-from rpg_lite.world.things import Exit, order_made
+from rpg_lite.world.world_model import Exit, order_made
 
 AT_ONCE: Final = 5000
 
@@ -26,7 +26,7 @@ def into(connection: Connection, campaign_id: str, rooms: Collection[str]) -> li
 
 
 def load_sighted(connection: Connection, campaign_id: str, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, Seen | None]]:
-    """In one statement, load the exits out of these rooms or into them, and how far the party has discovered the rooms beyond."""
+    """In one statement, load the exits out of these rooms or into them, and the party's knowledge of the rooms beyond."""
     query, end = (_SIGHTED_OUT, _TO) if side == "out" else (_SIGHTED_IN, _FROM)
     rows = _rows(connection, query, campaign_id, rooms)
     return [Exit(*tuple(row)[:-1]) for row in rows], {row[end]: row[-1] for row in rows if row[end]}

@@ -1,17 +1,17 @@
 """The lines of an export, with a model for each part. The models are written by hand: a column that the tables gain later gets a default
-here, so that today's files stay readable.
+here, which keeps today's files readable.
 """
 
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, ValidationError, model_validator
 
-from rpg_lite.operations import payload_checks
-from rpg_lite.rules.word_checks import LONGEST, PATTERN
+from rpg_lite.operations import malformed_payload
+from rpg_lite.rules.extensible_words import LONGEST, PATTERN
 from rpg_lite.store.thing_body_schema import Body, Closed, Count, Id, Name, Text
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind
 from rpg_lite.world.clock import LAST_MINUTE
-from rpg_lite.world.things import EXIT_LETTER, JOURNAL_ID, KIND_LETTER, LAST_REV, WORLD_ID
+from rpg_lite.world.world_model import EXIT_LETTER, JOURNAL_ID, KIND_LETTER, LAST_REV, WORLD_ID
 
 MOST_REVS: Final = LAST_REV + 1
 LAST_MOMENT: Final = 253_402_300_800_000
@@ -166,10 +166,10 @@ class CallLine(RowLine):
 
 
 def control_in(row: dict[str, Any]) -> str | None:
-    """The key and the fault of a text that would control a terminal, or of a number that no store can keep."""
-    if key := payload_checks.control_in(row):
+    """The key and the fault of a text with terminal control characters, or of a number that no store can keep."""
+    if key := malformed_payload.control_in(row):
         return f"{key}: a text may contain no control characters except tabs and line ends"
-    found = payload_checks.no_number(row)
+    found = malformed_payload.no_number(row)
     return f"{found[0]}: {found[1]}" if found else None
 
 

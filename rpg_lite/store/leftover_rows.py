@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_
 
 from rpg_lite.store.rows_to_values import USES, uses_of
 from rpg_lite.store.tables import CALL, EQUIPPED, EXIT, THING
-from rpg_lite.world.things import WORLD_ID, InUse
+from rpg_lite.world.world_model import WORLD_ID, InUse
 
 DAY_MS: Final = 86_400_000
 _FIRST: Final = THING.c.id.like("_0.%")

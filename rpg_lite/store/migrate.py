@@ -9,13 +9,13 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from rpg_lite.store.backup import copy_into
 from rpg_lite.store.database import Database
-from rpg_lite.store.schema_change import hold_schema, schema_change
+from rpg_lite.store.schema_lock import hold_schema, schema_change
 from rpg_lite.store.sqlite_engine import in_memory
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import METADATA
 
 HEAD: Final = "0005"
-"""The newest file in migrations/versions; the numbers have four digits, so that later files sort after earlier ones."""
+"""The newest file in migrations/versions; the numbers have four digits, because later files must sort after earlier ones."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _STAMP: Final = "alembic_version"
 _STAMPS: Final = Table(
@@ -49,8 +49,8 @@ def _upgrade(database: Database) -> None:
 
 
 def begin(connection: Connection) -> None:
-    """Make the tables of an empty database from their models, in the caller's transaction: the migrations would make the same ones, in ten
-    times the time.
+    """Make the tables of an empty database from their models, in the caller's transaction: the migrations would make the same tables, but
+    take ten times as long.
     """
     for made in (*METADATA.sorted_tables, _STAMPS):
         connection.execute(CreateTable(made))

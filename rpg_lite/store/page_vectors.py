@@ -1,4 +1,4 @@
-"""Rank pages by the meaning of a question, beside the index of words, with an embedder that the caller brings."""
+"""Rank pages by the meaning of a question, in addition to the index of words, with an embedder that the caller brings."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -8,21 +8,21 @@ from rpg_lite.rules.lore import Page, PartlyIndexed, Search
 
 Vector = Sequence[float]
 Embed = Callable[[Sequence[str]], Sequence[Vector]]
-"""Texts → a vector for each, all of one length. It is asked for all pages once, and then for each question."""
+"""Texts → a vector for each text, all vectors of one length. It is asked for all pages once, and then for each question."""
 FUSION: Final = 60
-"""The constant of reciprocal rank fusion: how little the first places count more than the next ones."""
+"""The constant of reciprocal rank fusion; the larger it is, the less the first places count in comparison with the next ones."""
 MOST_FOUND: Final = 20
 
 
 class EmbedderFailed(Exception):
-    """The embedder raised an error, or what it returned is not a vector for each text."""
+    """The embedder raised an error, or did not return a vector for each text."""
 
 
 def beside(words: Search, pages: Sequence[Page], embed: Embed) -> Search:
-    """The search by words and by meaning together: each page counts by its place in both rankings. No similarity is too small, because
-    that limit differs for each embedder.
+    """The search by words and by meaning together: the score of a page follows from its places in both rankings. There is no least
+    similarity, because such a limit would differ for each embedder.
 
-    A question that the embedder fails on is answered by words alone. Raises PartlyIndexed if it fails on the pages.
+    If the embedder fails on a question, words alone answer it. Raises PartlyIndexed if the embedder fails on the pages.
     """
     try:
         known = [_unit(vector) for vector in _vectors(embed, [_text_of(page) for page in pages])]
@@ -57,7 +57,7 @@ def _text_of(page: Page) -> str:
 
 
 def _vectors(embed: Embed, texts: Sequence[str]) -> Sequence[Vector]:
-    """Raises EmbedderFailed."""
+    """The vector of each text. Raises EmbedderFailed."""
     try:
         found = [[float(x) for x in vector] for vector in embed(texts)] if texts else []
     except Exception as error:  # it is the caller's program, which may raise anything

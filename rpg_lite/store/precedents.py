@@ -1,4 +1,4 @@
-"""Decisions that answered a question: found again by the words of another question."""
+"""Find decisions that answered a question by the words of another question."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,20 +6,20 @@ from typing import Final
 from sqlalchemy import Connection
 
 from rpg_lite.rules import names
-from rpg_lite.store import journal, word_index
-from rpg_lite.world.past_records import JournalEntry
+from rpg_lite.store import journal_queries, word_index
+from rpg_lite.world.history_records import JournalEntry
 
 LOOKED_THROUGH: Final = 500
-"""The newest decisions that are looked through; an older one is found by read_campaign journal."""
-_ASKED: Final = journal.EntryFilter(entry="decide", asked=True)
+"""The number of decisions that are searched, the newest first; `read_campaign journal` finds older ones."""
+_ASKED: Final = journal_queries.EntryFilter(entry="decide", asked=True)
 
 
 def find(connection: Connection, campaign_id: str, question: str) -> Sequence[JournalEntry]:
-    """The decisions whose question or text has these words: first that on the same question, then the best; without words, the newest
-    first. Of several decisions on the same question, only the newest holds.
+    """The decisions whose question or text has these words: first the decision on the same question, then the best matches; without words,
+    all of them, newest first. If there are several decisions on the same question, only the newest is valid.
     """
     holding: dict[str, JournalEntry] = {}
-    for entry in reversed(journal.newest(connection, campaign_id, _ASKED, LOOKED_THROUGH)):
+    for entry in reversed(journal_queries.newest(connection, campaign_id, _ASKED, LOOKED_THROUGH)):
         holding.setdefault(names.fold(entry.question or ""), entry)
     if not question:
         return tuple(holding.values())

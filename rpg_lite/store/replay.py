@@ -7,7 +7,7 @@ from rpg_lite.operations.undo import ids_of
 from rpg_lite.world import events
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve
-from rpg_lite.world.things import Campaign, Exit, InUse, Key, Thing, World
+from rpg_lite.world.world_model import Campaign, Exit, InUse, Key, Thing, World
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -18,7 +18,7 @@ class ImpossibleEvent(ValueError):
 
 
 class Replay:
-    """Run `evolve` for every event on only the things that it names, so that the cost of an event does not grow with the world."""
+    """Run `evolve` for every event on only the things that the event names, because then the cost of an event does not grow with the world."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign

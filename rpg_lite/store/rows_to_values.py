@@ -1,5 +1,5 @@
-"""Rows as values: the columns of a statement are the fields of the class, with the same names and order, so that none is mistaken for
-another.
+"""Read rows as values: the columns of a statement are the fields of the class, with the same names in the same order, so no column is
+mistaken for another.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,7 +11,7 @@ from sqlalchemy import BindParameter, ColumnElement, bindparam
 
 from rpg_lite.store import tables
 from rpg_lite.store.tables import EQUIPPED, THING
-from rpg_lite.world.things import Campaign, InUse, Thing
+from rpg_lite.world.world_model import Campaign, InUse, Thing
 
 COLUMNS: Final = tuple(field.name for field in fields(Thing))
 USES: Final = tuple(EQUIPPED.c[field.name] for field in fields(InUse))

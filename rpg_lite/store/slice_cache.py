@@ -1,21 +1,21 @@
-"""Keep the recently loaded slices of a campaign at its last rev, so that continued play does not read them again.
+"""Keep the recently loaded slices of a campaign at its last rev, so that further play need not read them again.
 
 The cache follows the events that this process writes. After a rev by another process, it starts empty.
 """
 
 import logging
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import clock, slice_invalidation
+from rpg_lite.world import clock, slice_maintenance
 from rpg_lite.world.events import Event
-from rpg_lite.world.slice_invalidation import CommandSlices, Slice
-from rpg_lite.world.things import Ref, World
+from rpg_lite.world.slice_maintenance import CommandSlices, Slice
+from rpg_lite.world.world_model import Ref, World
 
 Refs = tuple[Ref, ...]
 
@@ -33,25 +33,27 @@ class Memory:
 
     def __init__(self) -> None:
         self._rev = -1
-        self._coming = self._told = -1
+        self._leaving = self._coming = self._told = -1
         self._book: Rulebook | None = None
         self._slices: OrderedDict[Refs, Slice] = OrderedDict()
         self._lock = Lock()
 
     def settle(self, rev: int) -> int:
-        """The rev to show while the database has this rev. A commit by this process that the cache does not follow yet is treated as if it
-        came after the current reads; otherwise every commit would send all concurrent readers to the database.
+        """The rev to show while the database has this rev. Commits by this process that the cache does not follow yet are treated as if
+        they came after the current reads; otherwise every commit would send all concurrent readers to the database.
         """
         with self._lock:
-            return self._rev if rev == self._coming == self._rev + 1 and rev > self._told else rev
+            return self._rev if rev == self._coming and self._rev == self._leaving and rev > self._told else rev
 
     def note_read(self, rev: int) -> None:
-        """Note that somebody has read this rev from the database: nobody may see an older rev after that."""
+        """Note that somebody has read this rev from the database, because nobody may see an older rev after that."""
         with self._lock:
             self._told = max(self._told, rev)
 
     def find(self, rev: int | None, refs: Refs, book: Rulebook) -> World | None:
-        """The world that a load of these refs would find at this rev, or the last one; the same object as long as nothing in it changes."""
+        """The world that a load of these refs would find at this rev (None: the last one); the same object as long as nothing in it
+        changes.
+        """
         with self._lock:
             found = self._slices.get(refs) if rev in (None, self._rev) and book is self._book else None
             if found is None:
@@ -73,30 +75,35 @@ class Memory:
                 self._slices.move_to_end(refs)
                 self._make_room()
 
+    def ahead(self) -> "AheadMemory":
+        """A copy for a transaction, which may follow revs that are not committed yet."""
+        with self._lock:
+            copy = AheadMemory(self._rev)
+            copy._rev, copy._book, copy._slices = self._rev, self._book, self._slices.copy()
+        return copy
+
     @contextmanager
-    def writing(self, rev: int, happened: Sequence[Event], applied: CommandSlices) -> Iterator[None]:
-        """The context in which this rev is committed."""
-        self._coming = rev
+    def committing(self, ahead: "AheadMemory", leaving: int, coming: int) -> Iterator[None]:
+        """The context in which a transaction commits the revs after `leaving`, up to `coming`."""
+        self._leaving, self._coming = leaving, coming
         try:
             yield
-            self._hear(rev, happened, applied)
+            self.adopt(ahead)
         finally:
-            self._coming = -1
+            self._leaving = self._coming = -1
 
-    def _hear(self, rev: int, happened: Sequence[Event], applied: CommandSlices) -> None:
-        """Follow the events; an error here must not disturb a finished commit."""
+    def adopt(self, ahead: "AheadMemory") -> None:
+        """Take over the slices that a transaction loaded and followed. Slices that others have loaded meanwhile follow the same events."""
         with self._lock:
-            if rev != self._rev + 1 or len(happened) > MOST_EVENTS:
-                self._begin_at(max(rev, self._rev))
+            if ahead._rev < self._rev:
                 return
-            try:
-                about = slice_invalidation.list_touched(happened)
-                after = [(refs, slice_invalidation.follow(known, happened, about, applied)) for refs, known in self._slices.items()]
-            except Exception:
-                _log.exception("the cached reads are dropped, because rev %s could not be followed", rev)
-                after = []
-            self._slices = OrderedDict((refs, found) for refs, found in after if found)
-            self._rev = rev
+            is_next = self._rev == ahead.begun_at == ahead._rev - len(ahead.followed)
+            others = {refs: known for refs, known in self._slices.items() if refs not in ahead._slices} if is_next else {}
+            for happened, applied in ahead.followed if others else ():
+                others = _followed(others, happened, applied)
+            self._slices = OrderedDict({**others, **ahead._slices})
+            self._rev, self._book = ahead._rev, self._book or ahead._book
+            self._make_room()
 
     def _make_room(self) -> None:
         things = sum(len(known.world.things) for known in self._slices.values())
@@ -109,13 +116,49 @@ class Memory:
         self._rev = rev
 
 
+class AheadMemory(Memory):
+    """The slices of a transaction, which others see only after its commit. `followed`: the events of each of its revs."""
+
+    def __init__(self, begun_at: int) -> None:
+        super().__init__()
+        self.begun_at: Final = begun_at
+        self.followed: list[tuple[Sequence[Event], CommandSlices]] = []
+
+    def follow(self, rev: int, happened: Sequence[Event], applied: CommandSlices) -> None:
+        """Follow the events of the next rev; an error here must not disturb the transaction."""
+        self.followed.append((happened, applied))
+        with self._lock:
+            if rev == self._rev + 1:
+                self._slices, self._rev = OrderedDict(_followed(self._slices, happened, applied)), rev
+            else:
+                self._begin_at(max(rev, self._rev))
+
+
+def _followed(slices: Mapping[Refs, Slice], happened: Sequence[Event], applied: CommandSlices) -> dict[Refs, Slice]:
+    """The slices after these events, without those that only a new load can tell."""
+    if len(happened) > MOST_EVENTS:
+        return {}
+    try:
+        about = slice_maintenance.list_touched(happened)
+        after = [(refs, slice_maintenance.follow(known, happened, about, applied)) for refs, known in slices.items()]
+    except Exception:
+        _log.exception("the cached reads are dropped, because the events of a commit could not be followed")
+        return {}
+    return {refs: found for refs, found in after if found}
+
+
 def _make_slice(refs: Refs, book: Rulebook, world: World) -> Slice | None:
-    """The slice, if it can be followed: it may hold bearers (by names that no template has), everybody in the fight, and tools in use."""
-    if not refs or any(ref.role not in ("bearer", "fight", "verb") for ref in refs):
+    """The slice, if it can be followed. Such a slice may hold bearers (by names that no template has), everybody in the fight, tools in
+    use, and bright rooms, in which nobody needs the lights around.
+    """
+    if not refs or any(ref.role not in ("bearer", "fight", "verb", "lights") for ref in refs):
+        return None
+    has_lights = any(ref.role == "lights" for ref in refs)
+    if has_lights and not all(thing.room.is_bright for thing in world.things.values() if thing.kind == "room"):
         return None
     has_fight, has_tools = Ref("fight") in refs, any(ref.role == "verb" for ref in refs)
     ids = [*(ref.id for ref in refs if ref.id is not None), *(clock.fighters(world) if has_fight else ())]
     called = frozenset(names.fold(ref.name) for ref in refs if ref.role == "bearer" and ref.id is None and ref.name is not None)
     if any(book.bag_names.get(key) for key in called):
         return None
-    return slice_invalidation.of_creatures(world, ids, called, has_fight, has_tools)
+    return slice_maintenance.of_creatures(world, ids, called, has_fight, has_tools, has_lights)

@@ -1,4 +1,4 @@
-"""Load what a command touches, and no more: a few statements whose cost depends on the slice and not on the campaign."""
+"""Load the part of the world that a command touches, with a few statements whose cost depends on the slice and not on the campaign."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -8,10 +8,10 @@ from sqlalchemy import Connection
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import equipped_queries, exit_queries, thing_queries
+from rpg_lite.store import exit_queries, in_use_queries, thing_queries
 from rpg_lite.store.thing_queries import MOST_OF_ONE_NAME, Things
-from rpg_lite.world import bearers, clock, spell_ties
-from rpg_lite.world.things import (
+from rpg_lite.world import caster_target_links, clock, thing_stats
+from rpg_lite.world.world_model import (
     DEFAULTS_ID,
     EXIT_LETTER,
     FIRST_ROOM_ID,
@@ -31,7 +31,7 @@ from rpg_lite.world.things import (
 _NO_BAGS: Final = frozenset({"namesake", "elsewhere", "qualified", "users", "verb"})
 """Roles whose names are not names of bags."""
 _HERE: Final = frozenset({"here", "people", "around"})
-"""Roles that mean a room with its exits; without a name, every room with a party member in it."""
+"""Roles that mean a room with its exits; without a name, they mean every room with a party member in it."""
 _STANDING: Final = _HERE | {"floor", "context"}
 """Roles that mean the room of a creature."""
 
@@ -79,20 +79,20 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
         called = (RosterLine(c.id, c.name, c.kind) for c in characters)
         roster = tuple(dict.fromkeys((*roster, *called)))
     using = _contexts(wanted, World(campaign, things), book, party)
-    worn = equipped_queries.load_worn(connection, campaign.id, things, using)
-    meant = equipped_queries.find_qualified(connection, campaign.id, wanted)
+    worn = in_use_queries.load_worn(connection, campaign.id, things, using)
+    meant = in_use_queries.find_qualified(connection, campaign.id, wanted)
     if any(ref.role == "users" for ref in wanted):
-        worn |= equipped_queries.users(connection, campaign.id, meant)
+        worn |= in_use_queries.users(connection, campaign.id, meant)
     used = {
         *meant,
         *(row.context_id for row in worn.values() if row.context_id not in things),
-        *equipped_queries.notes_in(connection, campaign.id, using),
+        *in_use_queries.notes_in(connection, campaign.id, using),
         *(row.thing_id for row in worn.values() if row.slot is None),
     }
     things |= thing_queries.outwards(connection, campaign.id, used - things.keys())
     if Ref("quests") in wanted:
         things |= {node.id: node for node in thing_queries.bare(connection, campaign.id, "parent_id", QUESTS_ID)}
-    tools, rows = equipped_queries.verbs(connection, campaign.id, wanted, things)
+    tools, rows = in_use_queries.verbs(connection, campaign.id, wanted, things)
     ordered = sorted({**tools, **things}.values(), key=order_made)
     used_or_worn = dict(sorted({**rows, **worn}.items())) if rows else worn  # in the same order as in a cached slice
     return World(campaign, {thing.id: thing for thing in ordered}, used_or_worn, roster, exits)
@@ -116,7 +116,7 @@ def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> 
     if around - wanted:
         things |= thing_queries.trees(connection, campaign.id, ids=around - wanted)
     exits = exit_queries.by_id(connection, campaign.id, [id for id in wanted if id.startswith(EXIT_LETTER)])
-    return World(campaign, things, equipped_queries.load_worn(connection, campaign.id, things, wanted & things.keys()), exits=exits)
+    return World(campaign, things, in_use_queries.load_worn(connection, campaign.id, things, wanted & things.keys()), exits=exits)
 
 
 def _root(refs: Sequence[Ref]) -> list[str]:
@@ -125,31 +125,31 @@ def _root(refs: Sequence[Ref]) -> list[str]:
 
 
 def _contexts(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:
-    """The users of tools and notes for a context: bearer, room and the defaults."""
+    """The users of tools and notes for a context: the bearer, its room and the defaults."""
     meant = [ref for ref in refs if ref.role == "context"]
     named = (t.id for ref in meant for t in _found(ref, world.things, book))
     role: Role = "here" if any(ref.role in _HERE for ref in refs) else "floor"
-    rooms = _floors([replace(ref, role=role) for ref in meant], world, book, party)
+    rooms = _floors([ref._replace(role=role) for ref in meant], world, book, party)
     members = party if Ref("context") in meant and Ref("party") in refs else ()
     return {DEFAULTS_ID, HOME_ID, *named, *rooms, *members} if meant else set()
 
 
 def load_ancestors(connection: Connection, campaign_id: str, ids: Iterable[str], keys: Iterable[str]) -> World:
-    """The existing things with these ids, a few with these name keys, and the bags around them, without contents."""
+    """The existing things with these ids, a few things with these name keys, and the bags around all of them, without contents."""
     return World(Campaign(campaign_id, ""), thing_queries.outwards(connection, campaign_id, ids, keys))
 
 
 def whole(connection: Connection, campaign: Campaign) -> World:
-    """Every existing thing and every exit, for checking a whole map; never for a command."""
+    """Every existing thing, every exit and everything in use, for checking a whole map or a story; never for a command."""
     things = thing_queries.whole(connection, campaign.id)
     rooms = [id for id, thing in things.items() if thing.kind == "room"]
-    return World(campaign, things, exits=exit_queries.at(connection, campaign.id, rooms))
+    return World(campaign, things, in_use_queries.whole(connection, campaign.id), exits=exit_queries.at(connection, campaign.id, rooms))
 
 
 def _around(
     connection: Connection, campaign_id: str, exits: dict[str, Exit], asked: Collection[str], steps: int
 ) -> tuple[dict[str, Exit], set[str]]:
-    """Return (the exits within this many steps of the known exits, the rooms next door). `asked`: rooms whose exits are known, so that no
+    """Return (the exits within this many steps of the known exits, the rooms next door). `asked`: rooms whose exits are known; with it no
     room is queried twice, although each step begins at all rooms of the previous step.
     """
     asked, next_door = set(asked), set[str]()
@@ -175,7 +175,7 @@ def _places(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[s
 
 def _present(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:
     """The characters in the rooms whose people a ref wants."""
-    rooms = _floors([ref for ref in refs if ref.role == "people"], world, book, party)
+    rooms = _floors([ref for ref in refs if ref.role in ("people", "lights")], world, book, party)
     return {thing.id for room in rooms for thing in world.bag_of(room) if thing.kind == "character"}
 
 
@@ -202,8 +202,9 @@ def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[s
         if ref.role in _STANDING and _is_bare(ref):
             rooms = [room.id for id in party if (room := world.room_of(id))]
             yield from rooms or (FIRST_ROOM_ID,)
-        elif ref.role == "floor" or ref.role in _HERE:
-            yield from (found for thing in _found(ref, world.things, book) if (found := _room_at(world, thing)))
+        elif ref.role in ("floor", "lights") or ref.role in _HERE:
+            rooms = [found for thing in _found(ref, world.things, book) if (found := _room_at(world, thing))]
+            yield from (id for id in rooms if ref.role != "lights" or not world.things[id].room.is_bright)
 
 
 def _carriers(refs: Sequence[Ref], world: World, book: Rulebook) -> Iterator[str]:
@@ -221,7 +222,7 @@ def _fighters(refs: Sequence[Ref], world: World) -> Iterator[str]:
 
 def _find_tied(things: Things) -> set[str]:
     """The creatures at the other ends of the spells in the slice."""
-    return {id for thing in things.values() for id in spell_ties.tied_to(thing)}
+    return {id for thing in things.values() for id in caster_target_links.tied_to(thing)}
 
 
 def _room_at(world: World, thing: Thing) -> str | None:
@@ -233,7 +234,7 @@ def _found(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> list[Thing]
     if ref.id is not None:
         return [things[ref.id]] if ref.id in things else []
     key = names.fold(ref.name or "")
-    return [thing for thing in things.values() if key in bearers.names_of(thing, book)]
+    return [thing for thing in things.values() if key in thing_stats.names_of(thing, book)]
 
 
 def _misses(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> bool:
@@ -250,5 +251,5 @@ def _called_for_short(
             continue
         called = [known.id for known in roster if known.kind == "character" and names.is_part_of(ref.name, known.name)]
         if 0 < len(called) <= MOST_OF_ONE_NAME:
-            found[ref] = [replace(ref, id=id, name=None) for id in called]
+            found[ref] = [ref._replace(id=id, name=None) for id in called]
     return found

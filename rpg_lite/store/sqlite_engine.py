@@ -11,9 +11,9 @@ from sqlalchemy import Engine, QueuePool, create_engine
 
 from rpg_lite.store import sqlite_dialect, transaction_hooks
 from rpg_lite.store.database import POOL_SECONDS, Database, as_json
-from rpg_lite.store.file_watch import Watch
-from rpg_lite.store.raw_query import Glance
-from rpg_lite.store.sqlite_driver import driver, old_sqlite_warning
+from rpg_lite.store.driver_query import Glance
+from rpg_lite.store.file_identity import Watch
+from rpg_lite.store.sqlite_driver_selection import driver, old_sqlite_warning
 from rpg_lite.store.store_faults import StoreFault, fault, has_waited
 from rpg_lite.store.write_queue import WriteQueue
 
@@ -77,7 +77,7 @@ def refuse_unfit(file: Path, read_only: bool) -> None:
 
 
 def make_file(file: Path) -> None:
-    """Create the file here and only once, so that a later connection does not create a new file after somebody has removed this one."""
+    """Create the file here and only once, because a later connection must not create a new file after somebody has removed this one."""
     try:
         if not file.exists():
             file.touch()
@@ -112,7 +112,7 @@ def _set(connection: Any, pragma: str) -> None:
 
 def settle(database: Database) -> None:
     """Close the readers that opened the file before the writer set its journal mode. Such a reader would not keep the write-ahead log in
-    place while the writer reconnects, and an old SQLite can remove the log of a newer one only while no reader has the file open.
+    place while the writer reconnects. An old SQLite can remove the log of a newer one only while no reader has the file open.
     """
     if database.glance or database.warnings:
         database.reader.dispose()
@@ -122,7 +122,7 @@ def settle(database: Database) -> None:
 
 
 def _sqlite_engine(connect: Callable[[], Any], *, begin: str, size: int) -> Engine:
-    """Make an engine that begins each transaction itself, before the first change: the driver is in manual mode."""
+    """Make an engine that begins each transaction itself, before the first change, because the driver is in manual mode."""
     engine = create_engine(
         sqlite_dialect.URL,
         module=driver()[0],

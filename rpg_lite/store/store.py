@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
@@ -12,26 +12,27 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import backup, campaign_list, database_address, leftover_rows, migrate, raw_query, store_faults
+from rpg_lite.store import backup, campaign_list, database_address, driver_query, leftover_rows, migrate, store_faults
 from rpg_lite.store.call_log import CallLogger
 from rpg_lite.store.campaign_creation import insert_campaign
 from rpg_lite.store.campaign_list import Shelved
-from rpg_lite.store.campaign_statements import BY_ID, EVERY, GUARD, NEXT_REV, REV, SAME, campaign_named
+from rpg_lite.store.campaign_statements import BY_ID, EVERY, GUARD, NEXT_REV, REV, RULESET, SAME, campaign_named
 from rpg_lite.store.commit_latency import CommitLatency
 from rpg_lite.store.database import Database
-from rpg_lite.store.database_opening import open_with_schema
-from rpg_lite.store.record import now
+from rpg_lite.store.open_and_migrate import open_with_schema
 from rpg_lite.store.retries import patience
 from rpg_lite.store.rows_to_values import campaign_of
+from rpg_lite.store.shared_transaction import SharedTransaction
 from rpg_lite.store.slice_cache import Memory
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import CAMPAIGN
-from rpg_lite.store.transactions import Reading, Writing
+from rpg_lite.store.unit_of_work import Reading, Writing
+from rpg_lite.store.world_writer import now
 from rpg_lite.store.write_health import LastWrite
 from rpg_lite.store.write_queue import in_turn, passing
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.events import Event
-from rpg_lite.world.things import Campaign, Ref, World
+from rpg_lite.world.world_model import Campaign, Ref, World
 
 T = TypeVar("T")
 
@@ -70,6 +71,8 @@ class Store:
             engine_.dispose()
         if self._database.glance:
             self._database.glance.close()
+        if self._database.loop:
+            self._database.loop.close()
 
     def __enter__(self) -> Self:
         return self
@@ -94,12 +97,28 @@ class Store:
         """Archive the campaign of this name, which can then be read but not changed, or restore it; False if there is nothing to change."""
         return self.in_one_transaction(lambda connection: campaign_list.put(connection, name, now() if away else None))
 
+    def is_archived(self, campaign_id: str) -> bool:
+        return self._looked(lambda connection: campaign_list.is_archived(connection, campaign_id)) is not None
+
     def create_campaign(self, name: str, ruleset: Ruleset, policy: dict[str, Any], first: Sequence[Event]) -> Campaign:
         """Create a campaign, with its first events as rev 0. A second caller gets the existing campaign."""
         self._require_writable()
         new = Campaign(uuid4().hex[:12], name, 0, ruleset, 0, policy)
         with self._raise_faults():
             return self._retrying(lambda: self._create(new, tuple(first)))
+
+    def choose_ruleset(self, campaign_id: str, ruleset: Ruleset) -> Campaign:
+        """Give the campaign this ruleset if nothing has been recorded in it, and return the campaign as it is then."""
+
+        def choose(connection: Connection) -> Campaign:
+            connection.execute(RULESET, {"campaign": campaign_id, "other": ruleset})
+            row = connection.execute(BY_ID, {"campaign": campaign_id}).first()
+            if row is None:
+                raise self._unknown(campaign_id)
+            return campaign_of(row)
+
+        self._require_writable()
+        return self.in_one_transaction(choose)
 
     def read(self, campaign_id: str, work: Callable[[Reading], T]) -> T:
         """Return the result of `work`, which reads everything as it is at one moment."""
@@ -108,13 +127,20 @@ class Store:
 
     def write(self, campaign_id: str, work: Callable[[Writing], T]) -> T:
         """Return the result of `work`, and commit if it recorded something. After a conflict, the whole work runs again."""
+        return self.write_together(campaign_id, [lambda at: (work(at),)])[0][0]
+
+    def write_together(self, campaign_id: str, works: Sequence[Callable[[Writing], T | None]]) -> list[T]:
+        """Do the same for several works in one transaction, in their order, up to the first that returns None. Each sees the records of the
+        earlier ones; if one raises, the records of all are lost.
+        """
         with self._last.watch():
             self._require_writable()
             with self._raise_faults():
-                return self._retrying(lambda: self._write(campaign_id, work))
+                return self._retrying(lambda: self._write(campaign_id, works))
 
-    def write_at_once(self, campaign_id: str, work: Callable[[Writing], T | None]) -> T | None:
-        """Do the same as `write` without waiting for anybody; if another program writes or the disk is slow, do nothing and return None.
+    def write_at_once(self, campaign_id: str, works: Sequence[Callable[[Writing], T | None]]) -> list[T] | None:
+        """Do the same as `write_together` without waiting for anybody; if another program writes or the disk is slow, do nothing and
+        return None.
 
         Raises WriterBusy while a thread of this process writes.
         """
@@ -122,12 +148,22 @@ class Store:
         if not self._pace.is_quick():
             return None
         try:
-            with self._last.watch(), self._raise_faults():
-                return self._write(campaign_id, work, at_once=True)
+            with self._last.watch(), self._raise_faults(), passing(self._database) as connection:
+                return self._run(connection, campaign_id, works, self._pace.of_one())
         except StoreFault as fault:
             if fault.code == "database_locked":
                 return None
             raise
+
+    async def write_on_loop(self, campaign_id: str, works: Sequence[Callable[[Writing], T | None]]) -> list[T] | None:
+        """Do the same as `write_together` on an event loop, which goes on meanwhile; None if the driver cannot do this, or if a thread has
+        to try again.
+        """
+        if self._database.loop is None:
+            return None
+        self._require_writable()
+        with self._last.watch(), self._raise_faults():
+            return await self._database.loop.run(lambda connection: self._run(connection, campaign_id, works))
 
     def recall(self, campaign_id: str, rev: int | None, refs: Iterable[Ref], book: Rulebook) -> World | None:
         """The world that a load at this rev would find, if the cache has it; the same object as long as nothing in it changes. Without a
@@ -135,8 +171,12 @@ class Store:
         """
         return self._memories[campaign_id].find(rev, tuple(refs), book)
 
+    def forget(self, campaign_id: str) -> None:
+        """Drop the cached slices of a campaign."""
+        self._memories.pop(campaign_id, None)
+
     def clerk(self, campaign_id: str) -> CallLogger:
-        """The logger of this campaign's calls; for a read-only database, it writes nothing."""
+        """The logger of this campaign's calls, which writes nothing for a read-only database."""
         return CallLogger(None if self._read_only else self._database, campaign_id)
 
     def orphans(self, campaign_id: str) -> leftover_rows.Counts:
@@ -181,18 +221,25 @@ class Store:
         found: int | None = self._database.glance(self._database.reader, REV, campaign=campaign_id)
         return None if found is None else self._memories[campaign_id].settle(found)
 
+    async def rev_on_loop(self, campaign_id: str) -> int | None:
+        """The number of the last commit, read while the event loop goes on; None if that is not possible."""
+        if self._database.loop is None:
+            return None
+        found = await self._database.loop.first_value(REV, campaign=campaign_id)
+        return None if found is None else self._memories[campaign_id].settle(found)
+
     def _rev(self, campaign_id: str) -> int | None:
         """Read the rev; set up retries only after the first try fails, because setting them up costs more than the query."""
         try:
-            found: int | None = raw_query.first_value(self._database.reader, REV, campaign=campaign_id)
+            found: int | None = driver_query.first_value(self._database.reader, REV, campaign=campaign_id)
         except DBAPIError as error:
             if not store_faults.may_pass(error):
                 raise
-            found = self._retrying(lambda: raw_query.first_value(self._database.reader, REV, campaign=campaign_id))
+            found = self._retrying(lambda: driver_query.first_value(self._database.reader, REV, campaign=campaign_id))
         return found
 
     def schema(self) -> str | None:
-        """The version of the schema, read from the database as it is now."""
+        """The current version of the schema, read from the database."""
         return self._looked(lambda connection: migrate.stamp(connection, self.url))
 
     def backup(self, file: Path) -> None:
@@ -206,7 +253,7 @@ class Store:
             return work(connection)
 
     def in_one_transaction(self, work: Callable[[Connection], T]) -> T:
-        """For other modules of this package: keep everything that `work` writes, or nothing. After a conflict, `work` runs again."""
+        """For other modules of this package: keep everything that `work` writes, or none of it. After a conflict, `work` runs again."""
         self._require_writable()
         with self._raise_faults():
             return self._retrying(lambda: self._commit_work(work))
@@ -242,20 +289,33 @@ class Store:
             connection.commit()  # after a rollback, PostgreSQL's driver forgets its prepared statements
             return answer
 
-    def _write(self, campaign_id: str, work: Callable[[Writing], T], at_once: bool = False) -> T:
-        with (passing if at_once else in_turn)(self._database) as connection:
-            row = connection.execute(NEXT_REV, {"campaign": campaign_id}).first()
-            if row is None:
-                raise self._explain_guard(connection, campaign_id)
-            rev, memory = row.rev, self._memories[campaign_id]
-            before = Campaign(row.id, row.name, rev=rev - 1, ruleset=row.ruleset, minutes=row.minutes, policy=row.policy)
-            writing = Writing(connection, before, memory, rev)
-            answer = work(writing)
-            if writing.recorded is not None:
-                with memory.writing(rev, *writing.recorded), self._pace.of_one() if at_once else nullcontext():
-                    self._commit(connection)
-                self._last.note_success()
-            return answer
+    def _write(self, campaign_id: str, works: Sequence[Callable[[Writing], T | None]]) -> list[T]:
+        with in_turn(self._database) as connection:
+            return self._run(connection, campaign_id, works)
+
+    def _run(
+        self,
+        connection: Connection,
+        campaign_id: str,
+        works: Sequence[Callable[[Writing], T | None]],
+        timed: AbstractContextManager[None] | None = None,
+    ) -> list[T]:
+        """Run the works in a transaction behind the campaign's guard, and commit if there is news. `timed`: measures the commit."""
+        row = connection.execute(NEXT_REV, {"campaign": campaign_id}).first()
+        if row is None:
+            raise self._explain_guard(connection, campaign_id)
+        before = Campaign(row.id, row.name, rev=row.rev - 1, ruleset=row.ruleset, minutes=row.minutes, policy=row.policy)
+        memory = self._memories[campaign_id]
+        shared = SharedTransaction(connection, before, memory)
+        answers = shared.run(works)
+        if not shared.has_news:
+            memory.adopt(shared.memory)
+            return answers
+        shared.finish()
+        with memory.committing(shared.memory, before.rev, shared.rev), timed or nullcontext():
+            self._commit(connection)
+        self._last.note_success()
+        return answers
 
     def _commit_work(self, work: Callable[[Connection], T]) -> T:
         with in_turn(self._database) as connection:
@@ -303,7 +363,7 @@ class Store:
             raise
 
     def _open_anew(self) -> None:
-        """Open the files again. If that fails, the file itself is broken, and the fault says so."""
+        """Open the files again. If that fails, the file itself is broken, and the raised fault says so."""
         with store_faults.raise_as_faults(self.url):
             if self._database.open_anew(self._database):
                 self._memories.clear()

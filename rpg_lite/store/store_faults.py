@@ -1,4 +1,4 @@
-"""The faults of a database, each as one sentence: what is wrong, where, and what to do."""
+"""The faults of a database, each as one sentence with the fault, its place, and the remedy."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,12 +11,12 @@ FaultCode = Literal[
     "database_locked", "database_read_only", "database_newer", "database_older", "database_missing",
     "not_a_database", "database_replaced", "log_replaced", "database_damaged", "disk_full", "disk_failed", "database_unreachable", "database_unsupported", "outcome_unknown",
     "folder_missing", "file_exists", "backup_unsupported", "campaign_unknown",
-    "campaign_archived", "campaign_exists", "export_broken", "copy_differs", "database_not_empty",
+    "campaign_archived", "campaign_exists", "busy", "export_broken", "copy_differs", "database_not_empty",
 ]  # fmt: skip
 
 
 class StoreFault(Exception):
-    """The database cannot do what was asked. Nothing was recorded; with `outcome_unknown`, it is not known whether anything was."""
+    """The database cannot carry out the request. Nothing was recorded; with `outcome_unknown`, this is not certain."""
 
     def __init__(self, code: FaultCode, sentence: str) -> None:
         super().__init__(sentence)

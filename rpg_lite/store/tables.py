@@ -18,7 +18,7 @@ SELDOM_KINDS: Final = f"{_LIVE} AND kind <> 'item'"
 
 
 OWN_BAG: Final = ""
-"""The value of `template` for an inline item that is a bag, so that a search for bags finds the item."""
+"""The value of `template` for an inline item that is a bag, by which a search for bags finds the item."""
 
 
 class Row(SQLModel, registry=registry(metadata=MetaData(naming_convention=_NAMES))):
@@ -78,7 +78,7 @@ class ThingRow(Row, table=True):
 
 class EquippedRow(Row, table=True):
     """One row for each pair of context and thing that ever existed; it is revived when the thing is put on again. The unique index repeats
-    the key for live rows, because the dead rows of a context accumulate and a read must skip them.
+    the key for live rows only, because the dead rows of a context accumulate, and a read must skip them.
     """
 
     __tablename__ = "equipped"
@@ -163,8 +163,8 @@ class Event(Row, table=True):
 
 
 class CallRow(Row, table=True):
-    """A tool call, and its result as a row with its id as `parent_id`. Ids sort by time. No key refers to things or commits, because things
-    may be purged, and calls are kept apart from the revs.
+    """A tool call, and its result as a row with its id as `parent_id`. Ids sort by time. No foreign key leads to things or commits, because
+    things may be purged, and calls are kept apart from the revs.
     """
 
     __tablename__ = "call"

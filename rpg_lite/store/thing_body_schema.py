@@ -5,18 +5,18 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations import payload_checks
+from rpg_lite.operations import malformed_payload
 from rpg_lite.operations.mechanics.journal_entries import EntryKind
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.prices import BuyingRate, Rate
 from rpg_lite.rules.sheet_document import ConditionEntry, EffectEntry
-from rpg_lite.rules.traps import TrapRule
+from rpg_lite.rules.trap_rules import TrapRule
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Mode, Penalty, QuestKind, QuestStatus, RoomLight
 from rpg_lite.world.map_plans import Area
 
-LARGEST: Final = payload_checks.LARGEST
+LARGEST: Final = malformed_payload.LARGEST
 LONGEST_KEPT: Final = 100_000
 """The maximum number of characters in one text. People write shorter texts, but descriptions of tools come from servers."""
 
@@ -43,7 +43,7 @@ Number = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 
 
 def _item(document: dict[str, Any]) -> dict[str, Any]:
-    """Check little more than the name: an item that this version does not understand is kept, and shown as broken."""
+    """Check little more than the name, because an item that this version does not understand is kept, and shown as broken."""
     if not isinstance(document.get("name"), str):
         raise ValueError("name: expected text")
     _name(document["name"])
@@ -146,7 +146,7 @@ class FighterBody(Closed):
 
 
 class TriedBody(Closed):
-    """The locks that somebody failed to open in this round of the campaign: locks of exits and of chests."""
+    """The locks of exits and of chests that somebody failed to open in this round of the campaign."""
 
     at: Count
     locks: tuple[Text, ...]
@@ -189,7 +189,7 @@ class FightBody(Closed):
 
 
 class LatchBody(Closed):
-    """The exit that a thing opens under its load, with the required load in pounds and the current load in thousandths of a pound."""
+    """The exit that a thing opens when it is loaded, with the required load in pounds and the current load in thousandths of a pound."""
 
     way: Text
     room: Id
@@ -198,7 +198,7 @@ class LatchBody(Closed):
 
 
 class ShopBody(Closed):
-    """The rates of a shop: its prices, and what it pays, as multiples of the value."""
+    """The rates of a shop: its prices, and those that it pays, as multiples of the value."""
 
     prices: Rate
     buys_at: BuyingRate
@@ -211,7 +211,7 @@ def _whole_trap(document: dict[str, Any]) -> dict[str, Any]:
 
 
 class TrapBody(Closed):
-    """A trap of a place: its name in the book, or the whole trap; its condition, and whether the party knows it."""
+    """A trap of a place: its name in the book, or the whole trap; its state; and whether the party knows it."""
 
     trap: Name | Annotated[dict[str, Any], AfterValidator(_whole_trap)]
     is_: Annotated[Literal["acting", "triggered", "disarmed"] | None, Field(alias="is")] = None
@@ -238,6 +238,7 @@ class MapGroupBody(Closed):
 
     id: Text
     name: Name
+    level: Annotated[int, Field(ge=1, le=20, strict=True)] | None = None
 
 
 class FocusBody(Closed):
@@ -245,6 +246,7 @@ class FocusBody(Closed):
     on: Id
     name: Text
     talkers: dict[Id, Text] | None = None
+    second: Id | Literal["gm"] | None = None
 
 
 class Body(Closed):
@@ -281,6 +283,7 @@ class Body(Closed):
     sheet: StoredCharacter | None = None
     hp: Count | None = None
     temp_hp: Count | None = None
+    temp_hp_cast: CastId | None = None
     spent: dict[Annotated[str, Field(pattern=r"^\w+$")], Count] = {}
     dying: DyingBody | None = None
     dead: bool | None = None
@@ -299,6 +302,7 @@ class Body(Closed):
 
     content: Text | None = None
     uri: Text | None = None
+    until: Count | None = None
 
     entry: EntryKind | None = None
     text: Text | None = None
@@ -309,11 +313,11 @@ class Body(Closed):
     minutes: Count | None = None
     heard: tuple[Id, ...] | None = None
     thread: Id | None = None
+    public: bool | None = None
 
     quest: QuestKind | None = None
     status: QuestStatus | None = None
     parents: tuple[Id, ...] = ()
-    public: bool | None = None
 
     fight: FightBody | None = None
     rounds: Annotated[int, Field(ge=1, lt=ROUNDS_A_MINUTE, strict=True)] | None = None

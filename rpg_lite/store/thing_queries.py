@@ -1,6 +1,6 @@
 """Queries for things: each is one statement with a few index lookups."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, Executable, String, bindparam, or_, select, text
@@ -9,17 +9,17 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import exit_queries
 from rpg_lite.store.rows_to_values import CAMPAIGN, COLUMNS, THINGS, living, things_of
 from rpg_lite.store.tables import OWN_BAG, SELDOM_KINDS, THING
-from rpg_lite.world.things import WORLD_ID, RosterLine, Thing, order_made
+from rpg_lite.world.world_model import WORLD_ID, RosterLine, Thing, order_made
 
 Things = dict[str, Thing]
 Column = Literal["id", "parent_id", "kind", "name_key", "qualified_name"]
 
 LONGEST_ROSTER: Final = 1000
 MOST_OF_ONE_NAME: Final = 100
-"""Enough things to say that a name is ambiguous; a campaign may hold ten thousand torches."""
+"""The number of things that is enough to show that a name is ambiguous; a campaign may hold ten thousand torches."""
 MOST_BARE: Final = 10_000
 MOST_NAMESAKES: Final = 8
-"""Enough things to say that somebody else here has a thing of that name."""
+"""The number of things that is enough to find somebody else here with a thing of that name."""
 
 
 def trees(
@@ -71,6 +71,11 @@ def names_of_rooms(connection: Connection, campaign_id: str) -> list[RosterLine]
     return _load_known(connection, _ALL_ROOMS, {"campaign": campaign_id})
 
 
+def room_names(connection: Connection, campaign_id: str, keys: Collection[str]) -> set[str]:
+    """The folded names among these that an existing room has."""
+    return set(connection.execute(_NAMED_ROOMS, {"campaign": campaign_id, "keys": sorted(keys)}).scalars())
+
+
 def names_of_characters(connection: Connection, campaign_id: str) -> list[str]:
     """Every existing character."""
     return list(connection.execute(_NAMES, {"campaign": campaign_id}).scalars())
@@ -111,7 +116,7 @@ def bare(connection: Connection, campaign_id: str, column: Column, value: str) -
 
 
 def find_known(connection: Connection, campaign_id: str, ids: Iterable[str]) -> set[str]:
-    """Those of the given ids that have ever existed, even if the things have been removed."""
+    """The ids among these that have ever existed, even if the things have been removed."""
     return set(connection.execute(_EVER, {"campaign": campaign_id, "ids": sorted(ids)}).scalars())
 
 
@@ -151,7 +156,7 @@ FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen {{found}}
 """
 """The walk down from the given things, and up. The walk down enters bags on a floor, but not the characters and rooms that it meets, nor
 the containers of all rooms and of all tools. Tools and notes are in none of these bags: they are found by their qualified names and by
-their users. `opens` says whether a thing's contents belong to the slice.
+their users. `opens` is true if a thing's contents belong to the slice.
 """
 
 _OUTWARDS_SQL: Final = f"""
@@ -194,6 +199,9 @@ _LYING: Final = select(*THINGS).where(
 )
 _CHARACTERS: Final = select(*THINGS).where(THING.c.campaign_id == CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "character")
 _NAMES: Final = select(THING.c.name).where(THING.c.campaign_id == CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "character")
+_NAMED_ROOMS: Final = select(THING.c.name_key).where(
+    *living(THING), THING.c.name_key.in_(bindparam("keys", expanding=True)), THING.c.kind == "room"
+)
 _NO_FRAME: Final = or_(THING.c.kind != "container", THING.c.parent_id != WORLD_ID, THING.c.parent_id.is_(None))
 _ROSTER: Final = (
     select(*THINGS)

@@ -1,7 +1,7 @@
 """Hooks for the beginning of a transaction and for the moment before its end.
 
-The hooks belong to the engine's own dialect. SQLAlchemy's events "begin" and "commit" would do, but with one of these on an engine, every
-statement looks for listeners, which is a tenth of the Python time of a short write.
+The hooks belong to the engine's own dialect. SQLAlchemy's events "begin" and "commit" would do, but if an engine has one of these, every
+statement looks for listeners, which takes a tenth of the Python time of a short write.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Read what an undo needs from the past: the commits that have not been undone, and only the events that it compares."""
+"""Read the part of the past that an undo needs: the commits that have not been undone, and only the events that it compares."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,13 +8,13 @@ from rpg_lite.operations import undo
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation
 from rpg_lite.operations.undo import Done, Undo
 from rpg_lite.store.chronicle import COMPLETED_BY
-from rpg_lite.store.transactions import Reading
+from rpg_lite.store.unit_of_work import Reading
 from rpg_lite.world import body_paths, clock
 from rpg_lite.world.events import Changed, Event
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 WINDOWS: Final[tuple[int, ...]] = (8, 64, undo.FURTHEST_BACK)
-"""The numbers of recent commits to search for one that has not been undone: if a search finds none, the next number is used."""
+"""The numbers of recent commits that are searched for one that has not been undone; if a search finds none, the next number is used."""
 
 
 def outcome(command: Undo, at: Reading, situation: Situation) -> tuple[World, Outcome]:
@@ -42,7 +42,9 @@ def _back(to_rev: int, at: Reading, situation: Situation) -> tuple[World, Outcom
 
 
 def _world_of(at: Reading, happened: Sequence[Event]) -> World:
-    """The things that the events name; if the turn of a fight changed, also the fighters, since the answer says whose turn it is again."""
+    """The things that the events name; if the turn of a fight changed, also the fighters, because the answer names the creature whose turn
+    it is again.
+    """
     ids = undo.ids_of(happened)
     world = at.load_ids(ids)
     on = clock.fight(world)

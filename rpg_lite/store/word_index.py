@@ -1,4 +1,4 @@
-"""Find texts by words: a full-text index in memory, which is the same whatever database holds the campaign."""
+"""Find texts by words with a full-text index in memory, which is the same whatever database holds the campaign."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -6,10 +6,10 @@ from contextlib import closing
 from threading import Lock
 from typing import Any, Final
 
-from rpg_lite.store.sqlite_driver import driver
+from rpg_lite.store.sqlite_driver_selection import driver
 
 IndexedText = tuple[str, str, str]
-"""Title, keywords and text; a word in the title counts most, and one of the keywords next."""
+"""Title, keywords and text; a word in the title counts most, and a word in the keywords comes second."""
 Search = Callable[[str], Sequence[int]]
 """The places of the texts that answer a question in words, best first."""
 _TABLE: Final = "CREATE VIRTUAL TABLE texts USING fts5(title, keywords, text, tokenize = 'porter unicode61 remove_diacritics 2')"
@@ -48,7 +48,7 @@ def index(texts: Sequence[IndexedText]) -> Search | None:
 
 
 def match_of(query: str) -> str:
-    """The words of a question that say something, as the index takes them.
+    """The meaningful words of a question, in the syntax of the index.
 
     >>> match_of("What happens if he falls into a pit?")
     '"happens" OR "falls" OR "pit"'

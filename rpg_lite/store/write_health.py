@@ -1,4 +1,4 @@
-"""Whether writes work: the result of the last write and, after a failure, of a trial write that changes nothing."""
+"""Know whether writes work: from the last write and, after a failure, from a trial write that changes nothing."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -15,11 +15,11 @@ TELLING: Final = frozenset(
 """Faults that the next write would also meet."""
 TRIES_AFTER_S: Final = 1.0
 ROOM: Final = 2**20
-"""Free bytes that a full disk must have again before a write is tried again: a trial write is smaller than a real one."""
+"""The free bytes that a full disk must have before a write is tried again, because a trial write is smaller than a real one."""
 
 
 class LastWrite:
-    """The health of one store, in this process. `url`: its database; `tries`: a trial write, which changes nothing and may raise
+    """The health of one store, as this process knows it. `url`: its database; `tries`: a trial write, which changes nothing and may raise
     StoreFault.
     """
 
@@ -30,7 +30,7 @@ class LastWrite:
 
     @contextmanager
     def watch(self) -> Iterator[None]:
-        """Remember a fault that says something about the next write."""
+        """Remember a fault that the next write would also meet."""
         try:
             yield
         except StoreFault as fault:

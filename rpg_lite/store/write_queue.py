@@ -31,7 +31,7 @@ class WriteQueue:
         self._waiting: deque[Lock] = deque()
 
     def enter(self, patience_s: float = PATIENCE_S) -> bool:
-        """Wait for a turn; False if it did not come in time."""
+        """Wait for a turn; return False if it did not come in time."""
         with self._lock:
             if not self._taken:
                 self._taken = True
@@ -55,7 +55,7 @@ class WriteQueue:
                 self._taken = False
 
     def _withdrawn(self, turn: Lock) -> bool:
-        """Leave the queue; False if the turn has come in the meantime."""
+        """Leave the queue; return False if the turn has come in the meantime."""
         with self._lock:
             if waits := turn in self._waiting:
                 self._waiting.remove(turn)
@@ -80,7 +80,9 @@ def in_turn(database: "Database") -> Iterator[Connection]:
 
 
 def giving_way(database: "Database") -> AbstractContextManager[Connection]:
-    """Hand out the writer for work that nobody waits for: wait only a moment for another program's lock, because the queue waits too."""
+    """Hand out the writer for work that nobody waits for; wait only a moment for another program's lock, because the whole queue waits
+    meanwhile.
+    """
     return _meanwhile(in_turn(database), busy_timeout=_GIVES_WAY_MS)
 
 
@@ -101,7 +103,7 @@ def passing(database: "Database") -> Iterator[Connection]:
 
 @contextmanager
 def _meanwhile(had: AbstractContextManager[Connection], **at_most: int) -> Iterator[Connection]:
-    """Lower SQLite pragmas for a while, below the connection's own values."""
+    """Lower SQLite pragmas of the connection for a while."""
     with had as connection:
         if connection.dialect.name != "sqlite":
             yield connection

@@ -1,6 +1,6 @@
 """Hypothesis strategies for items, modifiers, characters, sheet documents, acts, spells, creatures and commands, for property tests of your own content.
 
-Each strategy generates valid JSON values in the form that files and payloads use, so that they shrink well and you can send or validate
+Each strategy generates valid JSON values in the form that files and payloads use. Such values shrink well, and you can send or validate
 them:
 
 >>> import rpg_lite
@@ -19,14 +19,14 @@ from importlib import import_module
 try:
     import_module("hypothesis")
 except ImportError as missing:
-    raise ImportError('rpg_lite.strategies needs Hypothesis; install it with: pip install "rpg-lite[testing]"') from missing
+    raise ImportError('rpg_lite.strategies needs Hypothesis; install it with: pip install "rpg-lite[testing] @ ."') from missing
 
 from rpg_lite.strategies.act_values import acts, creatures, spells
 from rpg_lite.strategies.command_values import commands
 from rpg_lite.strategies.item_values import items
-from rpg_lite.strategies.json_values import HEROES, THINGS, Json, Values
 from rpg_lite.strategies.map_values import plans
 from rpg_lite.strategies.modifier_values import modifiers
+from rpg_lite.strategies.primitive_values import HEROES, THINGS, Json, Values
 from rpg_lite.strategies.registration import Model, register
 from rpg_lite.strategies.sheet_values import MOST_ATTUNED, characters, documents
 
@@ -35,4 +35,4 @@ __all__ = (
     "acts", "characters", "commands", "creatures", "documents", "items", "modifiers", "plans", "register", "spells",
 )  # fmt: skip
 
-register()  # called here: Hypothesis would call it while this module is only half imported, and then an import of this module would fail
+register()  # called here, because Hypothesis would call it while this module is only half imported, and then the import would fail

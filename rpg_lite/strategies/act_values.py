@@ -1,4 +1,4 @@
-"""Acts, spells and creatures as files hold them."""
+"""Acts, spells and creatures in the form that files have."""
 
 from collections.abc import Mapping
 from typing import Any, Final, get_args
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from rpg_lite.rules.acts.words import CREATURE_TYPES, School
-from rpg_lite.strategies.json_values import DICE, NAMES, Json, Values, object_of, several
+from rpg_lite.strategies.primitive_values import DICE, NAMES, Json, Values, object_of, several
 from rpg_lite.vocabulary import ABILITIES, CONDITIONS, DAMAGE_TYPES, SIZES
 
 MOST_ACTS: Final = 4
@@ -101,20 +101,20 @@ _BLOCKS: Final = object_of(
 
 @st.composite
 def acts(draw: st.DrawFn) -> Json:
-    """An act as a file or a sheet holds it: `Act.model_validate` accepts it, and `rpg_lite.play` plays it."""
+    """An act in the form of a file or a sheet: `Act.model_validate` accepts it, and `rpg_lite.play` plays it."""
     return draw(_ACTS)
 
 
 @st.composite
 def spells(draw: st.DrawFn) -> Json:
-    """A spell of one's own, as a file holds it: `Spell.model_validate` accepts it."""
+    """A homebrew spell in the form of a file: `Spell.model_validate` accepts it."""
     return draw(_SPELLS)
 
 
 @st.composite
 def creatures(draw: st.DrawFn) -> Json:
-    """A stat block with acts of its own, as a creature file holds it: `rpg-lite content check` accepts it.
+    """A stat block with acts of its own, in the form of a creature file: `rpg-lite content check` accepts it.
 
-    Its `character` is also the `character` of the operation create, and the whole is a sheet document.
+    The operation create accepts its `character`, and the whole is a sheet document.
     """
     return {"character": draw(_BLOCKS)}

@@ -11,8 +11,8 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.operation import verb_of
 from rpg_lite.operations.registry import keys_sent, operations
 from rpg_lite.strategies.item_values import items
-from rpg_lite.strategies.json_values import DICE, HEROES, NAMES, THINGS, Values, object_of, several
 from rpg_lite.strategies.map_values import plans
+from rpg_lite.strategies.primitive_values import DICE, HEROES, NAMES, THINGS, Values, object_of, several
 from rpg_lite.strategies.sheet_values import characters, documents
 from rpg_lite.vocabulary import ABILITIES, COINS, CONDITIONS, DAMAGE_TYPES, DIRECTIONS, SKILLS, SLOTS
 

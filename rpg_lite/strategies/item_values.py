@@ -1,12 +1,12 @@
-"""Items as files and payloads hold them."""
+"""Items in the form that files and payloads have."""
 
 from typing import Final, get_args
 
 from hypothesis import strategies as st
 
 from rpg_lite.rules.equipment_slots import HAND_SLOTS
-from rpg_lite.strategies.json_values import DICE, NAMES, Json, Values, object_of, several
 from rpg_lite.strategies.modifier_values import modifiers
+from rpg_lite.strategies.primitive_values import DICE, NAMES, Json, Values, object_of, several
 from rpg_lite.vocabulary import CONDITIONS, DAMAGE_TYPES, SKILLS, SLOTS, WEAPON_PROPERTIES, Rarity, WeaponCategory
 
 _WEAPON: Final = object_of(
@@ -40,7 +40,7 @@ _KINDS: Final[tuple[Json, ...]] = (
 
 
 def items() -> Values:
-    """A homebrew item, as an item file or a payload holds it: `Item.model_validate` accepts it.
+    """A homebrew item in the form of an item file or a payload: `Item.model_validate` accepts it.
 
     >>> from hypothesis import given, settings
     >>> from rpg_lite.rules.items import Item

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rpg_lite.rules import names
 from rpg_lite.rules.prices import price_text
-from rpg_lite.strategies.json_values import LETTERS, NAMES, Json, object_of
+from rpg_lite.strategies.primitive_values import LETTERS, NAMES, Json, object_of
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
 
 _LINES: Final = st.text(LETTERS, max_size=30).map(lambda text: unicodedata.normalize("NFC", " ".join(text.split())))
@@ -58,5 +58,5 @@ def plans(draw: st.DrawFn) -> Json:
                 trap=_TRAPS,
             )
         )
-    more = object_of({}, story=_LINES, entrance=st.sampled_from(called), quests=st.just(_QUESTS))
+    more = object_of({}, story=_LINES, entrance=st.sampled_from(called), level=st.integers(1, 20), quests=st.just(_QUESTS))
     return {"name": draw(_TITLES), "rooms": rooms, **draw(more)}

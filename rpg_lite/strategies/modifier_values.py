@@ -1,4 +1,4 @@
-"""Modifiers as files hold them."""
+"""Modifiers in the form that files have."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from rpg_lite.rules.modifier_targets import TARGETS
-from rpg_lite.strategies.json_values import DICE, Values, object_of, several
+from rpg_lite.strategies.primitive_values import DICE, Values, object_of, several
 from rpg_lite.vocabulary import ABILITIES, CONDITIONS, DAMAGE_TYPES, SKILLS, WEAPON_PROPERTIES
 
 _STEPS: Final = st.fixed_dictionaries({"by_level": st.lists(st.tuples(st.integers(1, 20), st.integers(0, 6)).map(list), max_size=3)})
@@ -22,6 +22,7 @@ _WORDS: Final[dict[str, Sequence[str]]] = {
     "proficiency.armor": ("light", "medium", "heavy", "shield", "this_item"),
     "proficiency.weapon": ("simple", "martial", "longsword", "this_item"),
     "proficiency.tool": ("lute",),
+    "expertise.tool": ("lute",),
     "proficiency.save": ABILITIES,
     "proficiency.skill": SKILLS,
     "weapon.property": WEAPON_PROPERTIES,
@@ -76,7 +77,7 @@ def _change(target: str, op: str) -> Values:
 
 
 def modifiers() -> Values:
-    """One change as a file holds it: any target with any op that the target takes, except `temp_hp`, which is given only once.
+    """One change in the form of a file: any target with any op that the target takes, except `temp_hp`, which is given only once.
 
     >>> from hypothesis import find
     >>> find(modifiers(), lambda m: m["op"] == "zero").keys() >= {"target", "op"}

@@ -16,8 +16,8 @@ from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.strategies.act_values import acts, spells
 from rpg_lite.strategies.command_values import commands
 from rpg_lite.strategies.item_values import items
-from rpg_lite.strategies.json_values import Values
 from rpg_lite.strategies.modifier_values import modifiers
+from rpg_lite.strategies.primitive_values import Values
 from rpg_lite.strategies.sheet_values import characters, documents
 
 Model = TypeVar("Model", bound=BaseModel)

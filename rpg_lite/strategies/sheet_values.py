@@ -6,12 +6,12 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules import names
 from rpg_lite.rules.equipment_slots import allowed_for
 from rpg_lite.strategies.item_values import item_of_kind, items
-from rpg_lite.strategies.json_values import NAMES, THINGS, Json, Values, object_of, several
 from rpg_lite.strategies.modifier_values import modifiers
+from rpg_lite.strategies.primitive_values import NAMES, THINGS, Json, Values, object_of, several
 from rpg_lite.vocabulary import ABILITIES, COINS, CONDITIONS, DAMAGE_TYPES, RULESETS, SIZES, SKILLS, Ruleset
 
 MOST_ATTUNED: Final = 3
@@ -50,7 +50,7 @@ def characters() -> Values:
 @cache
 def _wardrobe(ruleset: Ruleset) -> Mapping[str, Sequence[str]]:
     """Map each slot to the names of templates that fit there and need at most one hand."""
-    book, found = catalog.rulebook(ruleset), dict[str, list[str]]()
+    book, found = rulebook_loading.rulebook(ruleset), dict[str, list[str]]()
     made = ("Longsword +1", "Plate Armor +2", "Leather Armor +1", "Mithral Half Plate Armor", "Flame Tongue Longsword", "Arrow +1")
     for name in (*book.template_names, *made):
         pick = book.find(name)
@@ -84,7 +84,7 @@ def _identity(thing: str | Json, ruleset: Ruleset) -> str:
     """A key that is the same for two copies of one thing."""
     if isinstance(thing, dict):
         return names.fold(thing["name"])
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     pick = book.find(thing)
     item = book.item(pick) if pick else None
     return item.identity if item else names.fold(thing)
@@ -101,7 +101,7 @@ def documents(ruleset: Ruleset | None = None) -> Values:
 
 
 def _document(ruleset: Ruleset) -> Values:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     conditions = st.sampled_from(CONDITIONS) | object_of({"name": st.just("exhaustion"), "level": st.integers(1, 6)})
     rest = object_of(
         {"ruleset": st.just(ruleset), "character": characters()},

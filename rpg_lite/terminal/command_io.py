@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from rpg_lite.content import file_reading
+from rpg_lite.content import bounded_file_read
 
 DONE: Final = 0
 REFUSED: Final = 1
@@ -26,12 +26,12 @@ class Stop(Exception):
 
 
 def path(written: str) -> Path:
-    """The path with ~ expanded, because no shell reads a chat program's configuration."""
+    """Return the path with ~ expanded, because no shell reads a chat program's configuration."""
     return Path(written).expanduser()
 
 
 def shell_line(words: Sequence[str]) -> str:
-    """A command in a form that can be pasted into this machine's shell."""
+    """Return a command in a form that can be pasted into this machine's shell."""
     if sys.platform == "win32":
         from subprocess import list2cmdline  # only needed here, and slow to import
 
@@ -40,7 +40,7 @@ def shell_line(words: Sequence[str]) -> str:
 
 
 def toml_string(text: str) -> str:
-    """A basic TOML string; JSON escapes the same characters, except for one.
+    """Return a basic TOML string; JSON escapes the same characters, except for one.
 
     >>> print(toml_string('Thorin "Oak"'))
     "Thorin \\"Oak\\""
@@ -52,7 +52,7 @@ def read(file: str) -> str:
     if file == STDIN and sys.stdin.isatty():
         say("rpg-lite: reading from the terminal; Ctrl-D ends it (Ctrl-Z and Enter on Windows).")
     try:
-        data = file_reading.read(None if file == STDIN else path(file))
+        data = bounded_file_read.read(None if file == STDIN else path(file))
     except OSError as error:
         raise Stop(MISUSED, f"{file} cannot be read: {(error.strerror or 'no such file').lower()}.") from error
     try:
@@ -84,7 +84,7 @@ def warn(faults: Iterable[str]) -> int:
 
 
 def say(sentence: str, code: int = DONE) -> int:
-    """Print a text for people on standard error: standard output is for results and, under `serve`, for the protocol."""
+    """Print a text for people on standard error, because standard output is for results and, under `serve`, for the protocol."""
     sys.stdout.flush()
     print(plain(sentence), file=sys.stderr, flush=True)
     return code
@@ -96,7 +96,7 @@ def tell(*lines: object) -> None:
 
 
 def plain(text: str) -> str:
-    """Escape characters that would control a terminal: names have none, but files and past calls may have some.
+    """Escape characters that would control a terminal; names have none, but files and past calls may have some.
 
     >>> plain("a\\x1b[2Jb")
     'a\\\\x1b[2Jb'

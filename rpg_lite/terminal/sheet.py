@@ -1,4 +1,4 @@
-"""A character sheet on a terminal: first the numbers that people look for, then the reasons for them. It is readable without colour."""
+"""A character sheet on a terminal: first the numbers that people look for, then the reasons for them. It is readable without color."""
 
 import sys
 from typing import Final
@@ -9,13 +9,13 @@ from rich.text import Text
 
 from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.terminal.sheet_abilities_attacks import abilities, attacks, skills
 from rpg_lite.terminal.sheet_defenses import defenses
 from rpg_lite.terminal.sheet_gear import gear, remarks
 from rpg_lite.terminal.sheet_header import header
 from rpg_lite.terminal.sheet_powers import acts, spells, supplies
 from rpg_lite.terminal.sheet_reasons import idle, reasons, sometimes
 from rpg_lite.terminal.sheet_signs import Pen
-from rpg_lite.terminal.sheet_tables import abilities, attacks, skills
 
 WIDEST: Final = 100
 

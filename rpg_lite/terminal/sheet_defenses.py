@@ -8,7 +8,7 @@ from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.stats.defenses import but_of, damage_taken
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.terminal.sheet_columns import entry
+from rpg_lite.terminal.text_columns import entry
 
 
 def defenses(stats: EffectiveStats, situation: Circumstances) -> Iterator[RenderableType]:

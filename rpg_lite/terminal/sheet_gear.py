@@ -1,4 +1,4 @@
-"""The gear of a sheet, and the points that need attention: anything against the rules, unknown or assumed."""
+"""The gear of a sheet, and everything that needs attention because it is against the rules, unknown or assumed."""
 
 from collections.abc import Iterator
 
@@ -8,8 +8,8 @@ from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.equipment_slots import in_order
 from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.terminal.sheet_columns import entry
-from rpg_lite.views.stats import pounds
+from rpg_lite.terminal.text_columns import entry
+from rpg_lite.views.stats_json import pounds
 
 
 def gear(stats: EffectiveStats, situation: Circumstances) -> Iterator[RenderableType]:

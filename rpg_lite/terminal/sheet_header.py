@@ -10,13 +10,13 @@ from rich.text import Text
 
 from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.terminal.sheet_columns import clean
 from rpg_lite.terminal.sheet_signs import Pen
+from rpg_lite.terminal.text_columns import clean
 
 
 def header(stats: EffectiveStats, situation: Circumstances, pen: Pen) -> RenderableType:
     sheet = situation.sheet
-    who = [f"level {sheet.level}", " / ".join(sheet.classes), sheet.race, stats.size, sheet.alignment]
+    who = [f"level {sheet.level}", " / ".join(sheet.classes), sheet.race, sheet.background, stats.size, sheet.alignment]
     headline = [
         Text(f"Speed {_speeds(stats)}"),
         Text(f"Initiative {stats.initiative.value:+d}") + pen.mode(stats.initiative_mode),

@@ -11,9 +11,9 @@ from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.spell_slots import ARCANUM, SpellSlots
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.spellcasting import SpellNumbers
-from rpg_lite.terminal.sheet_columns import entry
 from rpg_lite.terminal.sheet_signs import Pen
-from rpg_lite.views import own_acts, ready_act_text
+from rpg_lite.terminal.text_columns import entry
+from rpg_lite.views import own_acts, own_acts_text
 
 _MOST_SIGNS: Final = 12
 """A resource with more points than this is shown only as numbers."""
@@ -23,7 +23,7 @@ def acts(stats: EffectiveStats, situation: Circumstances) -> Iterator[Renderable
     if (times := situation.sheet.attacks_per_action) > 1:
         yield entry("attack action", f"{times} attacks")
     for act in own_acts.own_acts(situation.sheet, stats):
-        yield entry(act.name, ready_act_text.details(act))
+        yield entry(act.name, own_acts_text.details(act))
     for rider in own_acts.own_riders(situation.sheet, stats):
         yield entry(rider.name, f"joins another act{f': {rider.dice}' if rider.dice else ''}")
 
@@ -61,7 +61,7 @@ def _slots(slots: SpellSlots, pen: Pen) -> Iterator[RenderableType]:
 
 
 def _supply(supply: Supply, pen: Pen) -> str:
-    """The signs and numbers of a resource, its die, and the rest (short or long) that restores it."""
+    """Return the signs and numbers of a resource, its die, and the rest (short or long) that restores it."""
     if supply.max is None:
         amount = "without limit"
     else:

@@ -5,27 +5,27 @@ from typing import Final
 
 from rich.console import RenderableType
 
-from rpg_lite.rules import modifier_tags
+from rpg_lite.rules import modifier_tag_words
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.carried_gear import flat
 from rpg_lite.rules.modifier_values import Formula
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.terminal.sheet_columns import entry
 from rpg_lite.terminal.sheet_signs import Pen
-from rpg_lite.views.changes import name_path, unit
-from rpg_lite.views.stats import numbers, words
+from rpg_lite.terminal.text_columns import entry
+from rpg_lite.views.stat_changes import name_path, unit
+from rpg_lite.views.stats_json import numbers, words
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY
 
 _WHY_NOT: Final[Mapping[str, str]] = {
     "not_attuned": "works only when attuned",
     "not_worn": "is not worn",
     "same_name": "counts once: there are two of that name",
-    "predicate": "needs its condition",
+    "predicate": "applies only under its condition",
     "blocked": "is blocked",
     "lower": "is lower than what applies",
-    "replaced": "does not change the speed of what carries it",
+    "replaced": "does not change the speed of its mount",
     "capped": "is capped",
     "not_trained": "needs training",
     "second_shield": "is a second shield",
@@ -46,7 +46,7 @@ def _sums(stats: EffectiveStats) -> Iterator[tuple[str, str]]:
 
 
 def _bonuses(stats: EffectiveStats) -> Iterator[tuple[str, str]]:
-    """Changes to saves, without ability and proficiency, which the sheet shows elsewhere."""
+    """Yield changes to saves, without ability and proficiency, which the sheet shows elsewhere."""
     shared = _changes_to_every_save(stats)
     if shared:
         yield "all saves", ", ".join(f"{_amount(m)} {m.source.name}" for m in shared)
@@ -68,13 +68,13 @@ def _is_changed(b: Breakdown) -> bool:
 
 
 def _changes_to_every_save(stats: EffectiveStats) -> list[Modifier]:
-    """The changes that apply to every save."""
+    """Return the changes that apply to every save."""
     lines = [b.lines for b in stats.saves.values.values()]
     return [m for m in lines[0] if m.source.layer != "base" and all(m in other for other in lines)]
 
 
 def _sum(path: str, b: Breakdown) -> tuple[str, str]:
-    """A number and its sum: ("AC 21", "18 Plate Armor + 2 Shield + 1 Ring of Protection")."""
+    """Return a number and its sum: ("AC 21", "18 Plate Armor + 2 Shield + 1 Ring of Protection")."""
     terms = "".join(_term(m, first=n == 0) for n, m in enumerate(b.lines))
     value = f"{b.value:+d}" if path.endswith(("toHit", "damageBonus", "attack", "initiative")) else f"{b.value}{unit(path)}"
     return f"{name_path(path)} {value}", terms or "0"
@@ -137,12 +137,12 @@ def _rolls(kind: str, found: Sequence[str]) -> str:
 
 
 def sometimes(stats: EffectiveStats, pen: Pen) -> Iterator[RenderableType]:
-    """Changes that apply only to some rolls, so that no number above includes them."""
+    """Yield the changes that apply only to some rolls, and that no number above includes."""
     for scope, value in stats.ac_vs.items():
-        yield entry(f"AC {value}", f"against {modifier_tags.say_tags([scope])}")
+        yield entry(f"AC {value}", f"against {modifier_tag_words.say_tags([scope])}")
     for m in stats.scoped:
         sign = pen.mode(m.op).plain.strip() or f"{m.op.replace('_', ' ')} {_amount(m)}".removeprefix("add ").strip()
-        yield entry(f"{_target(m.target)} {sign}", f"{modifier_tags.say_tags(m.scope)} ({m.source.name})")
+        yield entry(f"{_target(m.target)} {sign}", f"{modifier_tag_words.say_tags(m.scope)} ({m.source.name})")
 
 
 def _target(target: str) -> str:

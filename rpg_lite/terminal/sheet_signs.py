@@ -46,7 +46,7 @@ class Pen:
         return Text.assemble((done * full, colour), (left * (_BAR - full), "dim"))
 
     def dots(self, left: int, most: int) -> str:
-        """A filled sign for each point that is left, and an empty sign for each point that is spent."""
+        """Return a filled sign for each point that is left, and an empty sign for each point that is spent."""
         there, gone = ("#", "-") if self.plain else ("■", "□")
         return there * left + gone * (most - left)
 

@@ -77,7 +77,7 @@ def _count_text(targets: str) -> str:
 
 
 def spend_text(act: Act) -> str:
-    """The resources that an act uses up besides a slot."""
+    """The resources that an act uses up in addition to a slot."""
     return ", ".join(s.replace("resource:", "").replace("recharge:5", "recharge 5-6").replace(":", " ") for s in act.spends if s != "slot")
 
 
@@ -199,7 +199,7 @@ def _do(step: DoStep) -> str:
 
 def _answer(step: AnswerStep) -> str:
     given = step.answer if isinstance(step.answer, str) else ", ".join(f"{k} {v}" for k, v in step.answer.items())
-    return f"{given.replace('_', ' ').replace(':', ', ')} the deed that it answers"
+    return f"{given.replace('_', ' ').replace(':', ', ')} the act that it answers"
 
 
 def _plain(step: StepModel) -> str:
@@ -207,6 +207,12 @@ def _plain(step: StepModel) -> str:
     return f"{word} {getattr(step, word)}".replace("_", " ")
 
 
+_LOST: Final[Mapping[str, str]] = {
+    "tempHp": "its temporary hit points",
+    "tempHp:this": "the temporary hit points that this gave",
+    "half_hp": "half of its hit points",
+}
+"""What `lose` takes as a whole, in words."""
 _STEPS: Final[Mapping[type[StepModel], Callable[[Any], str]]] = {
     AttackStep: _attack,
     SaveStep: _save,
@@ -228,7 +234,7 @@ _STEPS: Final[Mapping[type[StepModel], Callable[[Any], str]]] = {
     GainStep: lambda s: f"gains {s.n} {s.gain.removeprefix('resource:')}",
     CorrodeStep: lambda s: f"corrodes {'its armor or weapon' if s.corrode == 'gear' else f'the {s.corrode}'}",
     MendStep: lambda s: "mends corrosion",
-    LoseStep: lambda s: f"loses {s.n} {s.lose.removeprefix('resource:')}",
+    LoseStep: lambda s: "loses " + (_LOST.get(s.lose) or f"{s.n} {s.lose.removeprefix('resource:')}"),
     DoStep: _do,
     AnswerStep: _answer,
     SayStep: lambda s: s.say.rstrip("."),
@@ -243,8 +249,8 @@ def act_text(act: Act) -> str:
 
 
 def brief_text(act: Act, types: bool = True) -> str:
-    """An act by its name and its main numbers: "Rend +11 2d6+6 slashing, 1d8 acid"; an act that plays several others, by
-    theirs. `types`: with the types of damage.
+    """The name and the main numbers of an act: "Rend +11 2d6+6 slashing, 1d8 acid"; for an act that plays several others, those of the
+    others. `types`: with the types of damage.
     """
     if act.steps and all(isinstance(step, DoStep) for step in act.steps):
         return f"{act.name} ({steps_text(act.steps)})"

@@ -1,21 +1,23 @@
-"""A cache of answers, for callers that repeat a question while the world that the answer shows stays the same."""
+"""A cache of answers, for callers that repeat a question while the world in the answer stays the same."""
 
 import json
 from collections import OrderedDict
 from threading import Lock
 from typing import Any, Final
 
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 Json = dict[str, Any]
 Key = tuple[str, bool, tuple[str, ...]]
-"""(the question, whether the answer is full, the caller's view with the state of everything outside the campaign that it shows)."""
+"""(the question, whether the answer is full, the caller's view together with the state of everything that it shows from outside the
+campaign).
+"""
 
 KEPT_ANSWERS: Final = 256
 
 
 class Answers:
-    """The stored answers. `shown`: the basis of an answer, either a slice of the world or the campaign's rev. Safe to share between
+    """The stored answers. `shown`: the state that an answer shows, either a slice of the world or the campaign's rev. Safe to share between
     threads.
     """
 

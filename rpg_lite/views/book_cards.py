@@ -1,17 +1,18 @@
-"""Cards like those in printed books, each of at most 150 tokens: spells, features, conditions, common acts, classes; and lists of names."""
+"""Cards like those in printed books, in a brief answer of at most 150 tokens each: spells, features, conditions, common acts, classes; and lists of names."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.book_search import KINDS, Entry, EntryKind, feature_name, plural
-from rpg_lite.rules.creature_limits import limits_in
+from rpg_lite.rules.challenge_rating_limits import limits_in
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import ConditionRule, FeatureRule
-from rpg_lite.rules.traps import TrapRule
-from rpg_lite.views import campaign, creature_card, trap_card
+from rpg_lite.rules.trap_rules import TrapRule
+from rpg_lite.views import campaign_overview, creature_card, trap_card
 from rpg_lite.views.act_text import act_text, cost_text, reach_text, spend_text, steps_text
 from rpg_lite.views.formula_words import in_words
 from rpg_lite.views.modifier_text import change_text
@@ -19,21 +20,28 @@ from rpg_lite.views.modifier_text import change_text
 Json = dict[str, Any]
 T = TypeVar("T")
 MOST_BYTES: Final = 430
-"""The longest text of a card, so that the whole answer has at most 150 tokens."""
+"""The maximum bytes of the text of a card, with which the whole answer has at most 150 tokens."""
 
 
-def card_text(entry: Entry, others: Sequence[EntryKind], book: Rulebook) -> str:
-    """The card of an entry. `others`: the other kinds that have an entry of this name."""
+def card_text(entry: Entry, others: Sequence[EntryKind], book: Rulebook, full: bool = False) -> str:
+    """The card of an entry, whole in a full answer. `others`: the other kinds that have an entry of this name."""
     more = f"\nThere is also {' and '.join(_a(kind) for kind in others)} of this name: send kind." if others else ""
+    texts = _texts(entry, book) if entry.kind == "rule" else map(in_words, _texts(entry, book))  # braces of a rule are those of a call
+    if full:
+        return next(texts) + more
     most = MOST_BYTES - len(more.encode())
-    return cut(_longest_that_fits(entry, book, most), most) + more
+    return cut(_longest_that_fits(texts, most), most) + more
 
 
-def _longest_that_fits(entry: Entry, book: Rulebook, most: int) -> str:
-    """The text of the entry; of a creature the longest form of at most so many bytes, or else the shortest."""
-    texts = creature_card.texts(entry.name, book) if entry.kind == "creature" else iter((_TEXTS[entry.kind](entry.name, book),))
+def _texts(entry: Entry, book: Rulebook) -> Iterator[str]:
+    """The text of the entry; for a creature, first the whole text and then shorter forms."""
+    return creature_card.texts(entry.name, book) if entry.kind == "creature" else iter((_TEXTS[entry.kind](entry.name, book),))
+
+
+def _longest_that_fits(texts: Iterator[str], most: int) -> str:
+    """The longest form of at most this many bytes, or else the shortest."""
     text = ""
-    for text in map(in_words, texts):
+    for text in texts:
         if len(text.encode()) <= most:
             break
     return text
@@ -52,7 +60,7 @@ def cut(text: str, most: int) -> str:
 
 
 def list_text(entries: Sequence[Entry]) -> str:
-    """The names grouped by kind; a cut list says how many names are missing."""
+    """The names grouped by kind; a cut list gives the number of missing names."""
     of = {kind: [e.name for e in entries if e.kind == kind] for kind in KINDS}
     kinds = [kind for kind in KINDS if of[kind]]
     return "\n".join(_names_text(kind, of[kind], MOST_BYTES // len(kinds)) for kind in kinds)
@@ -129,7 +137,7 @@ def _feature(name: str, book: Rulebook) -> str:
     of = " ".join(filter(None, (rule.of_class, f"level {rule.level}" if rule.level else "")))
     lines = [f"{feature_name(rule)}: {f'{of} feature' if of else 'feature'}.", *_changes_line(rule.modifiers)]
     lines += [f"{act_text(act)}." for act in rule.acts]
-    lines += [f"On {r.rider.replace(':', ' ')}: {steps_text(r.steps) or _set(r.set)}." for r in rule.riders]
+    lines += [f"On {_occasion(r.rider)}: {steps_text(r.steps) or _set(r.set)}." for r in rule.riders]
     lines += [f"On {t.on.replace('_', ' ')}: {steps_text(t.then)}." for t in rule.on]
     lines += [f"Choose {choice}: {', '.join(words)}." for choice, words in rule.choices.items() if words]
     return "\n".join([*lines, *_tables(rule, book), *(s.say for s in rule.say)])
@@ -145,7 +153,19 @@ def _tables(rule: FeatureRule, book: Rulebook) -> Iterator[str]:
 
 
 def _set(changes: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key} {value}" for key, value in changes.items())
+    """The values that a rider sets, in words for those whose keys are no words."""
+    return ", ".join(_IN_WORDS.get(key, f"{key} {{}}").format(value) for key, value in changes.items())
+
+
+_IN_WORDS: Final[Mapping[str, str]] = MappingProxyType({
+    "spared": "spares up to {} of the targets from the save", "sparedHalf": "they take {} of the damage that a success leaves",
+})  # fmt: skip
+
+
+def _occasion(rider: str) -> str:
+    """The deeds that a rider joins: "spells of evocation", "act Rage"."""
+    head, _, rest = rider.partition(":")
+    return f"spells of {rest}" if head == "school" else rider.replace(":", " ")
 
 
 def _changes_line(modifiers: Sequence[Modifier]) -> list[str]:
@@ -175,10 +195,17 @@ def _class(name: str, book: Rulebook) -> str:
     if rule is None:
         return _subclass(name, book)
     saves = " and ".join(save.upper() for save in rule.saves)
-    training = _join_parts(*rule.armor, *rule.weapons)
-    casts = f"casts by {rule.spellcasting.ability.upper()}" if rule.spellcasting else ""
-    lines = [f"{names.capitalize(rule.name)}: class; hit die d{rule.hit_die}; saves {saves}; {_join_parts(training, casts)}."]
+    armor = (f"{word} armor" if word in _ARMOR else word for word in rule.armor)
+    training = _join_parts(*armor, *(f"{word} weapons" if word in _WEAPONS else word for word in rule.weapons))
+    casts = f"casts with {rule.spellcasting.ability.upper()}" if rule.spellcasting else ""
+    lines = [
+        f"{names.capitalize(rule.name)}: class; hit die d{rule.hit_die}; saves {saves}; {'; '.join(filter(None, (f'trained with {training}' if training else '', casts)))}."
+    ]
     return "\n".join([*lines, f"Subclasses: {', '.join(s.name for s in rule.subclasses)}.", *_by_level(rule.features)])
+
+
+_ARMOR: Final = ("light", "medium", "heavy")
+_WEAPONS: Final = ("simple", "martial")
 
 
 def _subclass(name: str, book: Rulebook) -> str:
@@ -200,6 +227,31 @@ def _levels(rows: Mapping[int, Sequence[str]]) -> str:
     return "; ".join(f"{level}: {', '.join(found)}" for level, found in rows.items())
 
 
+def _species(name: str, book: Rulebook) -> str:
+    """The size, speed and senses of a species, and the things that it gives."""
+    rule = _found(book.exact_race(name))
+    speed = ", ".join(f"{'' if way == 'walk' else f'{way} '}{feet} ft" for way, feet in rule.speed.items())
+    senses = _join_parts(*(f"{sense} {feet} ft" for sense, feet in rule.senses.items()))
+    raised = _join_parts(*(f"{ability.upper()} +{points}" for ability, points in rule.abilities.items()))
+    chosen = _join_parts(*(f"+{points} to one of your choice" for points in rule.abilities_to_choose))
+    spells = _join_parts(*rule.cantrips, *(f"{spell} from level {level}" for level, spell in rule.spells.items()))
+    traits = _join_parts(*(trait.replace("_", " ") for trait in rule.features))
+    to_choose = [f"{rule.languages_to_choose} more" if rule.languages_to_choose else ""]
+    told = (
+        ("Abilities", _join_parts(raised, chosen)),
+        ("Traits", traits),
+        ("Resists", _join_parts(*rule.resistances)),
+        ("Spells", spells),
+        ("Chooses", f"a {rule.cantrip_to_choose} cantrip" if rule.cantrip_to_choose else ""),
+        ("Languages", _join_parts(*rule.languages, *to_choose)),
+    )
+    size = " or ".join(rule.sizes or (rule.size,))
+    body = _join_parts("" if rule.of else size, "" if rule.of and "speed" not in rule.model_fields_set else f"speed {speed}", senses)
+    kind = f"; has everything that {names.with_article(rule.of)} has" if rule.of else ""
+    head = f"{names.capitalize(rule.name)}: species{kind}{f'; {body}' if body else ''}."
+    return "\n".join([head, *(f"{what}: {said}." for what, said in told if said)])
+
+
 def _rule(name: str, book: Rulebook) -> str:
     rule = _found(book.terms.get(names.fold(name)))
     return f"{rule.name}: {rule.text}"
@@ -217,7 +269,7 @@ def _class_json(name: str, book: Rulebook) -> Json:
 
 
 def _item(name: str, book: Rulebook) -> str:
-    return campaign.items_text(name, book)
+    return campaign_overview.items_text(name, book)
 
 
 def _item_json(name: str, book: Rulebook) -> Json:
@@ -239,7 +291,7 @@ def _found(value: T | None) -> T:
 
 _TEXTS: Final[Mapping[EntryKind, Callable[[str, Rulebook], str]]] = {
     "spell": _spell, "item": _item, "condition": _condition, "feature": _feature, "act": _act,
-    "class": _class, "rule": _rule, "trap": _trap,
+    "class": _class, "species": _species, "rule": _rule, "trap": _trap,
 }  # fmt: skip
 _DATA: Final[Mapping[EntryKind, Callable[[str, Rulebook], Json]]] = {
     "spell": lambda name, book: _dump(book.spell(name)),
@@ -247,6 +299,7 @@ _DATA: Final[Mapping[EntryKind, Callable[[str, Rulebook], Json]]] = {
     "item": _item_json,
     "condition": lambda name, book: _dump(_condition_rule(name, book)),
     "class": _class_json,
+    "species": lambda name, book: _found(book.exact_race(name)).model_dump(mode="json", by_alias=True, exclude_defaults=True),
     "rule": lambda name, book: _found(book.terms.get(names.fold(name))).model_dump(mode="json", exclude_defaults=True),
     "feature": lambda name, book: _dump(book.feature(name)),
     "trap": lambda name, book: _dump(book.trap(name)),

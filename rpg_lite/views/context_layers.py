@@ -1,7 +1,7 @@
 """The layers of a context: the manner, the notes in use, the party, the place, the fight, the quests, the journal and the
 story.
 
-They depend on the reader. For one character they hold only its own state, what it sees, and the words that it said or heard.
+They depend on the reader. For one character they contain only its own state, the things that it sees, and the words that it said or heard.
 Players get no notes, no hidden things and no deeds of the game master.
 """
 
@@ -14,36 +14,37 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.campaign.context import DEFAULT, ContextResult
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.targets import party_of
-from rpg_lite.rules import names, ready_spells
+from rpg_lite.rules import names
 from rpg_lite.rules.choices import list_open
 from rpg_lite.rules.lore import NO_LORE, RULE, Lore
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.tokens import estimate
-from rpg_lite.views import campaign, lore_text, player_view, quest_tree, rooms, turn_order
+from rpg_lite.rules.token_estimate import estimate
+from rpg_lite.views import campaign_overview, castable_spells, lore_text, player_view, quest_tree, rooms, turn_order
+from rpg_lite.views.context_budget import BudgetTooSmall, Count, Layer, Tool, Wrapped, wrap
 from rpg_lite.views.history import entry_line, sentences_of, standing
 from rpg_lite.views.surroundings import StatsOf, mark_of
-from rpg_lite.views.wrap import BudgetTooSmall, Count, Layer, Tool, Wrapped, wrap
-from rpg_lite.world import bearers, clock, combat, tools_in_use
-from rpg_lite.world.past_records import Commit, JournalEntry, Past
+from rpg_lite.world import clock, combat, thing_stats, tools_in_use
+from rpg_lite.world.history_records import Commit, JournalEntry, Past
 from rpg_lite.world.quest_graph import quests_of
 from rpg_lite.world.states import FocusState
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 MOST_BY_DEFAULT: Final = 8_000
-"""The largest budget that a call without one takes, if the rules that are never cut need it."""
+"""The largest budget for a call that names none, if the rules that are never cut need so much."""
 BESIDE_RULES: Final = 1_000
 LONGEST_DEED: Final = 240
 LAST: Final = 3
-"""The number of lines of the story that come before all that has happened earlier."""
+"""The number of the latest lines of the story, which have priority over everything that happened earlier."""
 _JOURNAL_TOOL: Final = "keep_journal"
 _NUMBER: Final = re.compile(r"^\d+\. ", re.MULTILINE)
 """The number of a command in a batch."""
 _SENTENCES: Final = re.compile(r"(?<=[.!?]) +(?=[A-Z])|\n")
 NOBODY_YET: Final = (
-    "Nothing has begun: ask what they would like to play, and who plays whom (the prompt begin has the questions). "
-    'manage_room {"operation":"import_map"} names the adventures that are here.'
+    "Nothing has begun: ask the players what they would like to play, and who plays whom (the prompt begin has the questions). "
+    'manage_room {"operation":"import_map"} asks for an adventure and names those that come along.'
 )
-FACTS: Final = "The facts of this campaign stand below; tell the story from them."
+RUN_IT: Final = "a script; the game master runs it."
+FACTS: Final = "The facts of this campaign are below; tell the story from them."
 MANNER: Final = (
     "Never invent a number, a roll, an item or a place: call the tool that gives or records it.",
     "What a call answers has happened: do not roll, deal damage or spend slots again.",
@@ -57,7 +58,7 @@ MASTERS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ContextReader:
-    """The reader, and the readable world. `who`: the character whose knowledge is asked for; `players`: readers may not know everything;
+    """The reader, and the readable world. `who`: the character whose knowledge is wanted; `players`: the readers may not know everything;
     `lore`: the table's own pages, for the game master.
     """
 
@@ -95,7 +96,7 @@ def reader_of(world: World, book: Rulebook, stats_of: StatsOf, players: bool, wh
 
 
 def compose(reader: ContextReader, budget: int | None, count: Count = estimate, tools: Sequence[Tool] = ()) -> Wrapped | BudgetTooSmall:
-    """The context within the budget; without one, the default, or more if the lines that are never cut need more."""
+    """The context within the budget; without a budget, within the default, or within more if the lines that are never cut need it."""
     layers = list(layers_of(reader))
     found = wrap(layers, budget or DEFAULT, count, tools)
     if budget is None and isinstance(found, BudgetTooSmall) and found.needed <= MOST_BY_DEFAULT:
@@ -130,7 +131,7 @@ def layers_of(reader: ContextReader) -> Iterator[Layer]:
 
 
 def _with_reach(layers: list[Layer], reaches: int | None) -> list[Layer]:
-    """The layers; the first one of the story says where the past that was read begins."""
+    """The layers, with a note in the first layer of the story where the part of the past that was read begins."""
     of_past = next((la for la in layers if la.name in ("story", "last")), layers[-1])
     return [replace(la, unread=f"all before rev {reaches}") if reaches and la is of_past else la for la in layers]
 
@@ -140,14 +141,15 @@ def _with_reach(layers: list[Layer], reaches: int | None) -> list[Layer]:
 
 def _manner(reader: ContextReader) -> tuple[str, ...]:
     if reader.who is not None:
-        return (f"You are {reader.who.name}. You know only what stands below, and speak and act from that.", *_about(reader.who), *MANNER)
+        known = f"You are {reader.who.name}. You know only what is written below, and speak and act from that."
+        return (known, *_about(reader.who), *MANNER)
     return (FACTS, *MANNER, *(MASTERS if reader.is_master else ()))
 
 
 def _about(who: Thing) -> Iterator[str]:
     """The look and the secret of the character that speaks; a player's view of it has no secret."""
     if look := rooms.look_of(who):
-        yield f"Others see this of you: {look}"
+        yield f"This is what others see of you: {look}"
     if who.creature.secret:
         yield f"You hide this, and tell nobody without a reason: {who.creature.secret}"
 
@@ -161,7 +163,7 @@ def _notes(reader: ContextReader) -> Iterator[tuple[str, list[str]]]:
             for note in tools_in_use.merge_uses(world, room.id if room else None, user, kind):
                 named.setdefault(note.qualified_name or note.name, note)
     for name, note in named.items():
-        said = note.note.content or note.note.uri or note.state.description or ""
+        said = RUN_IT if tools_in_use.is_script(note) else note.note.content or note.note.uri or note.state.description or ""
         yield name, f"{name}: {said}".split("\n")
 
 
@@ -172,21 +174,22 @@ def _party(reader: ContextReader) -> Iterator[str]:
     """The party with its hit points, effects, slots and purse, or the one character."""
     world, fight = reader.world, turn_order.text(reader.world)
     if reader.who is None:
-        yield from (line for line in campaign.party_text(world, (), reader.book).split("\n") if line != fight)
+        yield from (line for line in campaign_overview.party_text(world, (), reader.book).split("\n") if line != fight)
         yield from [NOBODY_YET] if reader.is_master and not party_of(world) else []
         return
     place = f", in {reader.room.name}" if reader.room else ""
     yield names.capitalize(f"{clock.tell_now(world)}{place}.")
-    yield campaign.at_a_glance(world, reader.who, reader.book, None)
+    yield campaign_overview.at_a_glance(world, reader.who, reader.book, None)
 
 
 def _hands(reader: ContextReader) -> Iterator[str]:
-    """The attacks, the chosen spells and the open choices of the reader's own character, or, for the game master, of each member."""
-    members = campaign.members_of(reader.world) if reader.is_master else []
+    """The attacks, the ready spells and the open choices of the reader's own character, or, for the game master, of each member."""
+    members = campaign_overview.members_of(reader.world) if reader.is_master else []
     for who in [reader.who] if reader.who else members:
-        sheet = bearers.sheet(who, reader.book)
-        attacks = [f"{a.name} {a.to_hit.value:+d}" for a in reader.stats_of(reader.world, who).attacks]
-        spells = [*(ready_spells.chosen_cantrips(sheet) or ()), *(ready_spells.chosen_spells(sheet, reader.book) or ())]
+        sheet = thing_stats.sheet(who, reader.book)
+        stats = reader.stats_of(reader.world, who)
+        attacks = [f"{a.name} {a.to_hit.value:+d}" for a in stats.attacks]
+        spells = castable_spells.ready(sheet, stats, reader.book)
         parts = [", ".join(attacks), f"spells {', '.join(spells)}" if spells else ""]
         parts.append(f"to choose {'; '.join(list_open(sheet.open_choices))}" if sheet.open_choices and not reader.players else "")
         if any(parts):
@@ -201,7 +204,7 @@ def _place(reader: ContextReader) -> Iterator[str]:
 
 
 def _fight(reader: ContextReader) -> Iterator[str]:
-    """The order, and how hurt the fighters outside the party look."""
+    """The order, and the visible wounds of the fighters outside the party."""
     world = reader.world
     room = reader.room if reader.who is not None else None
     if line := turn_order.text(world, room):
@@ -219,19 +222,19 @@ def _turn_left(reader: ContextReader) -> Iterator[str]:
     knows = acting is not None and (reader.is_master or (acting.creature.is_member if reader.who is None else acting.id == reader.who.id))
     left = turn_economy.left(reader.world, acting.id, reader.book) if acting is not None and knows else None
     if acting is not None and left is not None:
-        yield f"{acting.name} has left this turn: {', '.join(turn_order.left_words(left)) or 'nothing'}."
+        yield f"Left to {acting.name} this turn: {', '.join(turn_order.left_words(left)) or 'nothing'}."
 
 
 def _focus(reader: ContextReader) -> Iterator[str]:
-    """The private talk that the story tells alone."""
+    """The private talk to which the story is limited."""
     if reader.focus is not None:
         called = reader.world.things.get(reader.focus.on)
         ends = "; keep_journal focus without a name ends it" if reader.is_master else ""
-        yield f"A private talk with {called.name if called else reader.focus.name} is going on, and the story tells it alone{ends}."
+        yield f"A private talk with {called.name if called else reader.focus.name} is going on, and the story is limited to it{ends}."
 
 
 def _quests(reader: ContextReader) -> Iterator[str]:
-    """The open quests; to a character outside the party, none: the party's quests are not its knowledge."""
+    """The open quests; none for a character outside the party, which does not know them."""
     if reader.who is not None and not reader.who.creature.is_member:
         return iter(())
     graph = quests_of(reader.world)
@@ -255,16 +258,16 @@ def _story(reader: ContextReader) -> Iterator[str]:
 
 
 def _said(entry: JournalEntry) -> str:
-    """The words; of a handout only the beginning, because the journal has it whole."""
+    """The words; for a handout, only its beginning, because the journal has the whole text."""
     return entry_line(entry) if entry.entry == "say" else _cut(entry_line(entry), LONGEST_DEED)
 
 
 _HINTS: Final = re.compile(r"(Assumed for|To choose:|Choose like this:|It is .+'s turn\.$|May answer: )")
-"""Sentences that tell what to send next, or whose turn it is; they are no part of the story."""
+"""Sentences that suggest the next call, or name the creature whose turn it is; they are not part of the story."""
 
 
 def _deed(commit: Commit) -> str:
-    """The first sentences of the answer that fit: what was tried, and how it ended. The look and the rules of a place are no deed."""
+    """The first sentences of the answer that fit: the attempt and its outcome. The look and the rules of a place are not part of a deed."""
     text = _NUMBER.sub("", sentences_of(commit))
     told = [s for s in _SENTENCES.split(text) if s.strip()]
     sentences = [s for s in told if not _HINTS.match(s)] or told[:1] or [commit.tool]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, Literal
 
-from rpg_lite.rules import modifier_tags, names
+from rpg_lite.rules import modifier_tag_words, names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.book_search import creature_type, rating
 from rpg_lite.rules.rulebook import Rulebook
@@ -13,7 +13,7 @@ from rpg_lite.rules.sheet_document import Circumstances, SheetDocument, situatio
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.act_text import act_text, brief_text
-from rpg_lite.views.numbers_text import attack_text
+from rpg_lite.views.stats_text import attack_text
 
 Json = dict[str, Any]
 MORE: Final = "Send detail full."
@@ -25,8 +25,8 @@ _SECTIONS: Final[Mapping[str, str]] = {"bonus": "bonus", "reaction": "reaction",
 
 @dataclass(frozen=True, slots=True)
 class _Extent:
-    """The extent of a card. `acts`: all their steps, their numbers, their numbers without types of damage, or only names; `others`: the same
-    of bonus actions, reactions and legendary actions.
+    """The extent of a card. `acts`: all their steps, their numbers, their numbers without types of damage, or only names; `others`: the
+    same for bonus actions, reactions and legendary actions.
     """
 
     acts: Literal["steps", "numbers", "dice", "names"] = "steps"
@@ -45,7 +45,7 @@ class _Extent:
 
 
 def _extents() -> Iterator[_Extent]:
-    """The extents from the fullest card to the shortest; each leaves out one thing more."""
+    """The extents from the fullest card to the shortest; each leaves out one more thing."""
     extent = _Extent()
     yield extent
     for less in _LESS:
@@ -192,7 +192,7 @@ def _numbers(shown: Json, extent: _Extent) -> str:
 
 def _spells_text(casting: Json, extent: _Extent) -> str:
     """The spells of a stat block in short form: (DC 20, +12) at will Command (level 2); 1/day Fireball; slots 4/3: level 1 Bless; in the
-    shortest form only their number.
+    shortest form, only the number of spells.
     """
     if not extent.spells:
         groups_told = (casting.get("atWill", ()), *casting.get("perDay", {}).values(), *casting.get("spells", {}).values())
@@ -214,6 +214,6 @@ def _spell_text(spell: str | Json) -> str:
 
 def _defenses(shown: Json) -> str:
     rows = (("Resists", "resistances"), ("Vulnerable to", "vulnerabilities"))
-    told = [f"{word} {', '.join(map(modifier_tags.say_immunity, shown[key]))}." for word, key in rows if shown[key]]
+    told = [f"{word} {', '.join(map(modifier_tag_words.say_immunity, shown[key]))}." for word, key in rows if shown[key]]
     immune = [*shown["immunities"], *shown["conditionImmunities"]]
-    return " ".join([*told, *([f"Immune to {', '.join(map(modifier_tags.say_immunity, immune))}."] if immune else [])])
+    return " ".join([*told, *([f"Immune to {', '.join(map(modifier_tag_words.say_immunity, immune))}."] if immune else [])])

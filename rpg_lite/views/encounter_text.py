@@ -5,14 +5,14 @@ from typing import Any
 from rpg_lite.messages.render_context import count, join_names
 from rpg_lite.operations.campaign.encounter import EncounterResult
 from rpg_lite.rules.book_search import rating
-from rpg_lite.rules.random_encounters import Kind
+from rpg_lite.rules.encounter_generator import Kind
 from rpg_lite.rules.rulebook import Rulebook
 
 Json = dict[str, Any]
 
 
 def as_text(told: EncounterResult, book: Rulebook) -> str:
-    """Difficulty, creatures, XP, limits."""
+    """The difficulty, the creatures, the XP and the limits."""
     table, found = book.encounters, told.found
     times = f" × {found.multiplier:g} for their number = {found.adjusted:,}" if found.multiplier != 1 else ""
     against = ", ".join(f"{name} {level}" for name, level in told.party)

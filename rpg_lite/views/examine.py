@@ -1,24 +1,24 @@
-"""A close look at one thing, with the calls about it; the only text that shows ids."""
+"""Describe one thing closely, with the calls about it; only this text shows ids."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics import room_context
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import campaign, character_profile, rooms, surroundings
+from rpg_lite.views import campaign_overview, character_summary, rooms, surroundings
 from rpg_lite.views.bearer import headline, numbers_json
 from rpg_lite.views.goods_list import goods_json, goods_text
 from rpg_lite.views.history import age, asked_of, calls_json, who_of
 from rpg_lite.views.holdings import label, list_things
 from rpg_lite.views.item_card import item_lines
-from rpg_lite.views.numbers_text import numbers_text
-from rpg_lite.world import bearers
+from rpg_lite.views.stats_text import numbers_text
+from rpg_lite.world import thing_stats
+from rpg_lite.world.history_records import Past, Tally
 from rpg_lite.world.locks import is_locked
-from rpg_lite.world.past_records import Past, Tally
-from rpg_lite.world.things import UNDISCOVERED, Thing, World
 from rpg_lite.world.tools_in_use import CAPABILITIES
+from rpg_lite.world.world_model import UNDISCOVERED, Thing, World
 
 Json = dict[str, Any]
 StatsOf = Callable[[World, Thing], EffectiveStats]
@@ -27,7 +27,7 @@ LONGEST_SENT: Final = 60
 NOBODY: Final = "—"
 
 
-def thing_text(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *, players: bool) -> str:
+def thing_text(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *, players: bool, full: bool = False) -> str:
     """Title, kind, location, status, id, then details by kind. For creatures outside the party, players see only wounds and gear."""
     where = world.things.get(thing.parent_id or "")
     said = _description(thing, book)
@@ -38,7 +38,7 @@ def thing_text(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *,
         f"Status: {_status(world, thing, book)}",
         f"Id: {thing.id}",
     ]
-    return "\n".join((*lines, *_more(world, thing, stats_of, book, players)))
+    return "\n".join((*lines, *_more(world, thing, stats_of, book, players, full)))
 
 
 def _title(thing: Thing) -> str:
@@ -47,7 +47,7 @@ def _title(thing: Thing) -> str:
 
 def _description(thing: Thing, book: Rulebook) -> str:
     if thing.kind == "item":
-        return bearers.item_of(thing, book).description or ""
+        return thing_stats.item_of(thing, book).description or ""
     return (rooms.look_of(thing) if thing.kind == "character" else thing.state.description) or ""
 
 
@@ -55,15 +55,15 @@ def _status(world: World, thing: Thing, book: Rulebook) -> str:
     if thing.kind in (*CAPABILITIES, "mcp"):
         return "available" if thing.available else "not available"
     if thing.kind == "room":
-        return ("visited" if acting_place.members_in(world, thing.id) else thing.room.seen) or UNDISCOVERED
+        return ("visited" if room_context.members_in(world, thing.id) else thing.room.seen) or UNDISCOVERED
     if thing.kind == "character":
-        return "dead" if bearers.is_dead(thing) else "in the party" if thing.creature.is_member else "not in the party"
+        return "dead" if thing_stats.is_dead(thing) else "in the party" if thing.creature.is_member else "not in the party"
     return ", ".join(_states(world, thing, book))
 
 
 def _states(world: World, thing: Thing, book: Rulebook) -> Iterator[str]:
     row = world.row_of(thing.id)
-    if bearers.is_natural(thing, book) and world.bearer_of(thing.id):
+    if thing_stats.is_natural(thing, book) and world.bearer_of(thing.id):
         yield "a natural weapon"
     else:
         yield f"worn ({row.slot})" if row else "carried" if world.bearer_of(thing.id) else "lying here"
@@ -75,33 +75,33 @@ def _states(world: World, thing: Thing, book: Rulebook) -> Iterator[str]:
         yield "locked"
 
 
-def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players: bool) -> Iterator[str]:
+def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players: bool, full: bool) -> Iterator[str]:
     match thing.kind:
         case "item":
-            item = bearers.item_of(thing, book)
-            yield f"{label(world, thing, book)}: {campaign.in_short(item)}."
+            item = thing_stats.item_of(thing, book)
+            yield f"{label(world, thing, book)}: {campaign_overview.in_short(item)}."
             yield from (f"- {line}" for line in item_lines(item))
             if inside := [] if players and is_locked(thing) else world.bag_of(thing.id):
-                yield f"Contents: {list_things(world, inside, book)}."
+                yield f"Contents: {list_things(world, inside, book, full)}."
             if thing.state.shop:
-                yield goods_text(world, thing, book)
+                yield goods_text(world, thing, book, full)
         case "character" if players and not thing.creature.is_member:
             yield f"{thing.name} is {surroundings.mark_of(thing, stats_of(world, thing)) or 'there'}."
             rows = world.worn_by.get(thing.id, {}).values()
             worn = [world.things[row.thing_id] for row in rows if row.thing_id in world.things]
-            if seen := [t for t in worn if not bearers.is_natural(t, book)]:
-                yield f"Wears: {list_things(world, seen, book)}."
+            if seen := [t for t in worn if not thing_stats.is_natural(t, book)]:
+                yield f"Wears: {list_things(world, seen, book, full)}."
             if thing.state.shop:
-                yield goods_text(world, thing, book)
+                yield goods_text(world, thing, book, full)
         case "character":
             stats = stats_of(world, thing)
             yield headline(thing, stats)
             yield numbers_text(stats)
             yield from [] if players else rooms.secret_lines([thing])
-            if left := character_profile.left_line(world, thing, book):
+            if left := character_summary.left_line(world, thing, book):
                 yield left
             if thing.state.shop:
-                yield goods_text(world, thing, book)
+                yield goods_text(world, thing, book, full)
         case "room":
             if vibe := thing.room.vibe:
                 yield f"Vibe: {vibe}"
@@ -174,7 +174,7 @@ def thing_json(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *,
     }
     shown = {k: v for k, v in told.items() if v is not None}
     if thing.kind == "item":
-        shown["item"] = bearers.item_of(thing, book).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        shown["item"] = thing_stats.item_of(thing, book).model_dump(mode="json", by_alias=True, exclude_defaults=True)
     if thing.kind == "character" and (thing.creature.is_member or not players):
         shown["numbers"] = numbers_json(stats_of(world, thing))
     if thing.kind == "character":

@@ -8,7 +8,9 @@ from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.vocabulary import ABILITIES
 
 _BRACES: Final = re.compile(r"\{([^{}]*)\}(?P<die>d\d)?")
-_WORD: Final = re.compile(r"(?P<prefix>class|table|resource|their_speed)\s?[:,]\s?(?P<name>[a-z0-9_ ]*[a-z0-9_])|(?P<word>[a-z_]+)")
+_WORD: Final = re.compile(
+    r"(?P<prefix>class|table|resource|their_speed|their_score)\s?[:,]\s?(?P<name>[a-z0-9_ ]*[a-z0-9_])|(?P<word>[a-z_]+)"
+)
 _PLAIN: Final[dict[str, str]] = {
     "pb": "proficiency bonus", "mod": "casting modifier", "slot": "slot level", "their_slot": "their slot level", "dc": "the DC",
     "amount": "the amount", "taken": "the damage taken", "rolled": "the roll", "count": "the number", "spent": "the amount spent",
@@ -88,6 +90,8 @@ def _word(m: re.Match[str]) -> str:
             return f"{name} level"
         case "their_speed":
             return f"the {name} speed of the target"
+        case "their_score":
+            return f"the {name.upper()} score of the target"
         case "table" | "resource":
             return name.replace("_", " ")
     return _PLAIN.get(word, word.replace("_", " "))

@@ -14,7 +14,7 @@ _TYPES: Final = frozenset(("string", "number", "integer", "boolean", "object", "
 
 
 def write(value: Any) -> str:
-    """The value in one line. Raises ValueError for a text that holds the mark.
+    """The value in one line. Raises ValueError for a text that contains the mark.
 
     >>> write({"name": "Thorin", "hp": [12, None]})
     '{name:<escape>Thorin<escape>,hp:[12,null]}'

@@ -1,11 +1,13 @@
 """The past in words: the last commands, the last tool calls, the number of calls of each operation, and the results of the dice."""
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import Any, Final
 
 from rpg_lite.messages import journal
+from rpg_lite.messages.undo import restored_in
 from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY
 from rpg_lite.operations.registry import TOOLS
 from rpg_lite.operations.undo import Done, taken_back
@@ -13,16 +15,20 @@ from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen
 from rpg_lite.world import body_paths, clock
 from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed, Rolled
-from rpg_lite.world.past_records import Commit, JournalEntry, LoggedCall, Past, Tally
-from rpg_lite.world.states import HEARD
-from rpg_lite.world.things import JOURNAL_ID, WORLD_ID
+from rpg_lite.world.history_records import Commit, JournalEntry, LoggedCall, Past, Tally
+from rpg_lite.world.world_model import JOURNAL_ID, WORLD_ID
 
 LONGEST_ASKED = 80
 ALOUD: Final = "aloud"
 """The key that marks a stored answer whose text players may read."""
-CREATURE: Final = "c"
+TO_PLAYERS: Final = "toPlayers"
+"""The key of a stored answer for the words in which players read the deed, if the answer itself is the game master's."""
+CREATURE: Final = re.compile(r"c\d")
+"""The beginning of the id of a character; the id of the campaign has another one."""
 ROOM: Final = "r"
-"""The first letters of the ids of characters and of rooms."""
+"""The first letter of the ids of rooms."""
+_DISCOVERY: Final = (body_paths.SEEN, body_paths.DOORS)
+"""The paths of what the party learns about a room by walking through it."""
 LONGEST_ANSWER: Final = 800
 """The maximum number of characters of one answer in a full history."""
 LONGEST_JOURNAL: Final = 30_000
@@ -32,7 +38,7 @@ MOST_DICE = 12
 
 
 def standing(commits: Sequence[Commit]) -> Iterator[Commit]:
-    """The commits that were not taken back, without the undos themselves."""
+    """The commits that were not undone, without the undos themselves."""
     gone = taken_back([Done(c.rev, (), c.undoes, "", c.back_to) for c in commits])
     return (c for c in commits if c.rev > 0 and c.rev not in gone and c.undoes is None and c.back_to is None)
 
@@ -47,24 +53,37 @@ def _first_line(commit: Commit) -> str:
     return text if len(text) <= 160 else text[:159] + "…"
 
 
-def before_all(commits: Sequence[Commit], known: Collection[str]) -> list[Commit]:
+def before_all(commits: Sequence[Commit], known: Collection[str], seen: Collection[str] = ()) -> list[Commit]:
     """The commits that players may hear about, without the game master's preparations. `known`: the party, its things, and the rooms that
-    it sees.
+    it sees; `seen`: the creatures that it sees.
 
-    An undo appears without the words of the command it took back; answers that gave the game master dice, or numbers of creatures outside
-    the party, are left out. Of an answer that was not given aloud, only the sentence about each command is told: the lines below it show a
-    room as the game master sees it.
+    An undo appears without the words of the undone command. An answer that was given aloud says only what players may know; a deed that
+    they watched appears in the words recorded for them. Of any other
+    answer, only the sentence about each command appears, because the lines below it show a room as the game master sees it; answers that
+    gave the game master dice, or numbers of creatures outside the party, are left out.
     """
     told: list[Commit] = []
     for c in commits:
-        if c.undoes is not None or c.back_to is not None:
-            text = f"Everything is as it was at rev {c.back_to}." if c.undoes is None else f"Rev {c.undoes} is taken back."
-            told.append(replace(c, answer={"text": text}))
-        elif not c.answer.get(ALOUD) and any(_has_numbers(event, known) for event in c.events):
-            continue
-        elif not any(_is_prepared(event, c.events, known) for event in c.events):
-            told.append(c if c.answer.get(ALOUD) else replace(c, answer={"text": sentences_of(c)}))
+        if _is_undo(c):
+            told.append(replace(c, answer={"text": _taken_back(c)}))
+        elif c.answer.get(ALOUD):
+            told.append(c)
+        elif (words := c.answer.get(TO_PLAYERS)) and not any(_is_prepared(event, c.events, known) for event in c.events):
+            told.append(replace(c, answer={"text": sentences_of(replace(c, answer={"text": words}))}))
+        elif not any(_has_numbers(event, known, seen) or _is_prepared(event, c.events, known) for event in c.events):
+            told.append(replace(c, answer={"text": sentences_of(c)}))
     return told
+
+
+def _is_undo(commit: Commit) -> bool:
+    return commit.undoes is not None or commit.back_to is not None
+
+
+def _taken_back(commit: Commit) -> str:
+    """The sentence about an undo; what it took back may lie before the commits that are shown."""
+    if what := restored_in(str(commit.answer.get("text", ""))):
+        return names.capitalize(what)
+    return f"Everything is as it was at rev {commit.back_to}." if commit.undoes is None else f"Rev {commit.undoes} is taken back."
 
 
 def sentences_of(commit: Commit) -> str:
@@ -77,11 +96,13 @@ def sentences_of(commit: Commit) -> str:
     return "\n".join(kept)
 
 
-def _has_numbers(event: Event, known: Collection[str]) -> bool:
+def _has_numbers(event: Event, known: Collection[str], seen: Collection[str]) -> bool:
     """Whether the game master's answer held dice, or numbers of a creature outside the party; assume so for an answer about a turn."""
     if not isinstance(event, Changed):
         return isinstance(event, Rolled)
-    is_strange = event.id.startswith(CREATURE) and event.id not in known
+    if event.path == body_paths.XP_AWARDED:
+        return event.id not in seen  # the award names the foes, and no number of theirs but the experience that everybody gets
+    is_strange = CREATURE.match(event.id) is not None and event.id not in known
     return is_strange or (event.id == WORLD_ID and event.path.startswith(body_paths.FIGHT))
 
 
@@ -93,19 +114,18 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
             in_known_bag = thing.parent_id in known and not str(thing.parent_id).startswith(ROOM)
             return is_secret or not (is_part or in_known_bag)
         case Created(thing) if thing.parent_id == JOURNAL_ID:
-            whose = {thing.entry.by, thing.entry.to, *(thing.entry.heard or ())} - {None}
-            is_kept = thing.entry.heard is not None
-            return not whose & {*known} if whose or is_kept else thing.entry.entry not in HEARD
+            return False  # whom it reaches is another question
         case Created(thing):
             return thing.id not in known
         case Removed(thing):
             return thing.kind not in ("item", "character")
-        case Moved(id=who):
-            return who.startswith(CREATURE) and who not in known
+        case Moved(id=who, to=to):
+            is_followed = any(isinstance(e, Moved) and e.id in known and e.to == to for e in events)
+            return CREATURE.match(who) is not None and who not in known and not is_followed
         case ExitOpened():
             return True
-        case Changed(id=room) if room.startswith(ROOM) and room not in known:
-            return True
+        case Changed(id=room, path=path) if room.startswith(ROOM) and room not in known:
+            return path not in _DISCOVERY
         case Changed(path=path, now=now) if path.startswith(body_paths.TRAPS):
             return not (isinstance(now, dict) and now.get("found"))
         case Changed(path=path, now=now) | ExitChanged(path=path, now=now):
@@ -116,7 +136,7 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
 
 
 def note_cut(last: int) -> str:
-    """A note that one answer cannot show as many entries as were asked for."""
+    """A note that one answer cannot show as many entries as the call wants."""
     return f"\nAn answer shows at most {MOST_HISTORY}." if last > MOST_HISTORY else ""
 
 
@@ -129,12 +149,12 @@ def history_json(commits: Sequence[Commit]) -> list[dict[str, Any]]:
 
 
 def _short(text: str) -> str:
-    """Shorten an answer: the journal has the full entries, and a character's view has the worn things."""
+    """Shorten an answer, because the journal has the full entries, and a character's view has the worn things."""
     return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}… ({len(text)} characters in all)"
 
 
 def asked_of(call: LoggedCall, known: Collection[str] | None, instead: str = "") -> str:
-    """The payload that was sent. Payloads of the game's own tools are full of the game master's secrets, so players see `instead`.
+    """The payload that was sent. Payloads of the game's own tools contain many secrets of the game master, so players see `instead`.
 
     `known`: the ids of the creatures that players see; None for the game master.
     """
@@ -244,12 +264,12 @@ def journal_text(entries: Sequence[JournalEntry], cut: int, skip: int, whole: bo
 
 def entry_line(e: JournalEntry) -> str:
     when = clock.tell_time(e.minutes).replace(",", "")
-    is_masters = e.by is None and not e.is_heard  # players see none of these
+    is_masters = e.by is None and not (e.is_heard or e.is_public)  # players see none of these
     return f"rev {e.rev}, {when}, {journal.write_entry(e.entry, e.text, e.by, e.to, e.question, alone=is_masters)}"
 
 
 def journal_json(entries: Sequence[JournalEntry], players: bool) -> list[dict[str, Any]]:
-    """The entries as data. The names of the hearers are for the game master, since somebody may listen in secret."""
+    """The entries as data. Only the game master gets the names of the hearers, because somebody may listen in secret."""
     shown = (
         {
             "id": e.id,

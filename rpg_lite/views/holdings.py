@@ -8,63 +8,75 @@ from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.lasting_effects import effects_text
-from rpg_lite.views.stats import pounds
-from rpg_lite.world import bearers, lights
-from rpg_lite.world.appearance import is_hidden
+from rpg_lite.views.stats_json import pounds
+from rpg_lite.world import light_sources, thing_stats
+from rpg_lite.world.felt_appearance import is_hidden
 from rpg_lite.world.locks import is_locked
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 MOST_LISTED = 60
 
 
 def holdings(
-    world: World, bearer: Thing, stats: EffectiveStats | None, book: Rulebook, equipped: bool = True, inventory: bool = True
+    world: World,
+    bearer: Thing,
+    stats: EffectiveStats | None,
+    book: Rulebook,
+    equipped: bool = True,
+    inventory: bool = True,
+    full: bool = False,
 ) -> str:
-    """One line each for worn things, carried things, attuned things and the weight."""
+    """One line each for worn things, carried things (in full all of them), attuned things and the weight."""
     rows = world.worn_by.get(bearer.id, {})
     lines = []
     if equipped and bearer.kind == "character":
         held = [
-            r for r in rows.values() if r.slot and r.thing_id in world.things and not bearers.is_natural(world.things[r.thing_id], book)
+            r for r in rows.values() if r.slot and r.thing_id in world.things and not thing_stats.is_natural(world.things[r.thing_id], book)
         ]
         worn = sorted(held, key=lambda r: in_order(r.slot))
         shown = [f"{r.slot} {label(world, world.things[r.thing_id], book)}{' in both hands' if r.grip == 'two' else ''}" for r in worn]
         lines.append(f"Worn: {', '.join(shown) or 'nothing'}.")
-    if (equipped or inventory) and (own := [t.name for t in world.bag_of(bearer.id) if bearers.is_natural(t, book)]):
+    if (equipped or inventory) and (own := [t.name for t in world.bag_of(bearer.id) if thing_stats.is_natural(t, book)]):
         lines.append(f"Natural weapons: {', '.join(own)}.")
     if inventory:
-        loose = [t for t in world.bag_of(bearer.id) if t.id not in rows and t.kind != "character" and not bearers.is_natural(t, book)]
+        loose = [t for t in world.bag_of(bearer.id) if t.id not in rows and t.kind != "character" and not thing_stats.is_natural(t, book)]
         what = "Carried" if bearer.kind == "character" else "Contents"
-        lines.append(f"{what}: {list_things(world, loose, book)}.")
+        lines.append(f"{what}: {list_things(world, loose, book, full)}.")
     if stats:
         lines += filter(None, (effects_text(world, bearer), _bonds(world, bearer, book), _asleep(world, bearer, book), _weight(stats)))
     return "\n".join(lines)
 
 
-def list_things(world: World, things: Sequence[Thing], book: Rulebook) -> str:
-    """Names with counts, and bags with their contents; a cut list gives the number of things left out."""
-    shown = [_with_contents(world, t, book) for t in things[:MOST_LISTED]]
+def list_things(world: World, things: Sequence[Thing], book: Rulebook, full: bool = False) -> str:
+    """Names with counts, and bags with their contents; a cut list gives the number of things left out; a full list is not cut."""
+    shown = [_with_contents(world, t, book, full) for t in (things if full else things[:MOST_LISTED])]
     more = len(things) - len(shown)
     return ", ".join(shown) + (f" and {more} more (detail full shows all)" if more > 0 else "") or "nothing"
 
 
-def _with_contents(world: World, thing: Thing, book: Rulebook) -> str:
+def _with_contents(world: World, thing: Thing, book: Rulebook, full: bool) -> str:
     inside = () if is_locked(thing) else world.bag_of(thing.id)
-    return f"{label(world, thing, book)} [{list_things(world, inside, book)}]" if inside else label(world, thing, book)
+    return f"{label(world, thing, book)} [{list_things(world, inside, book, full)}]" if inside else label(world, thing, book)
 
 
 def label(world: World, thing: Thing, book: Rulebook) -> str:
     """The name, count, charges or uses of a thing, and its properties that are switched on."""
     if thing.kind != "item":
         return thing.name
-    item = bearers.item_of(thing, book)
-    charges, uses = bearers.charges_left(thing, item), bearers.uses_left(thing, item)
+    item = thing_stats.item_of(thing, book)
+    charges, uses = thing_stats.charges_left(thing, item), thing_stats.uses_left(thing, item)
     marks = [
-        f"broken: {thing.item.template} is in no item file" if bearers.is_broken(thing, book) else "",
+        f"broken: {thing.item.template} is in no item file" if thing_stats.is_broken(thing, book) else "",
         f"{charges} charges" if charges is not None else "",
         f"{uses} uses" if uses is not None else "",
         "on: " + " ".join(on)
-        if (on := [word for word in bearers.active_of(world, thing) if word != lights.LIT and not (item.burns and word == lights.HOOD)])
+        if (
+            on := [
+                word
+                for word in thing_stats.active_of(world, thing)
+                if word != light_sources.LIT and not (item.burns and word == light_sources.HOOD)
+            ]
+        )
         else "",
         ", ".join(f"corroded: {-n} {what}" for what, n in thing.item.corroded.items()),
         _burning(world, thing, item),
@@ -78,12 +90,12 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
 
 
 def _burning(world: World, thing: Thing, item: Item) -> str:
-    """Whether it burns, and for how much longer; nothing for a thing that has never been lit."""
-    if item.burns is None or not (lights.LIT in thing.item.active or lights.LIT in thing.item.used):
+    """A phrase that tells whether the thing burns, and how long it still will; empty for a thing that has never been lit."""
+    if item.burns is None or not (light_sources.LIT in thing.item.active or light_sources.LIT in thing.item.used):
         return ""
-    left = lights.minutes_left(world, thing, item.burns)
-    hood = "hood lowered, " if lights.HOOD in bearers.active_of(world, thing) else ""
-    return f"lit, {hood}{left} min left" if lights.is_lit(world, thing) else f"{left} min left"
+    left = light_sources.minutes_left(world, thing, item.burns)
+    hood = "hood lowered, " if light_sources.HOOD in thing_stats.active_of(world, thing) else ""
+    return f"lit, {hood}{left} min left" if light_sources.is_lit(world, thing) else f"{left} min left"
 
 
 def _show_hidden(thing: Thing) -> str:
@@ -93,12 +105,14 @@ def _show_hidden(thing: Thing) -> str:
 
 def _bonds(world: World, bearer: Thing, book: Rulebook) -> str:
     bonded = [t.name for t in world.tree_of(bearer.id) if t.attuned_to == bearer.id]
-    return f"Attuned {len(bonded)}/{bearers.attunement_limit(bearer, book)}: {', '.join(bonded)}." if bonded else ""
+    return f"Attuned {len(bonded)}/{thing_stats.attunement_limit(bearer, book)}: {', '.join(bonded)}." if bonded else ""
 
 
 def _asleep(world: World, bearer: Thing, book: Rulebook) -> str:
     rows = world.worn_by.get(bearer.id, {})
-    sleeping = [t.name for t in world.bag_of(bearer.id) if t.id in rows and not t.attuned_to and bearers.item_of(t, book).needs_attunement]
+    sleeping = [
+        t.name for t in world.bag_of(bearer.id) if t.id in rows and not t.attuned_to and thing_stats.item_of(t, book).needs_attunement
+    ]
     return f"Inactive until attuned: {', '.join(sleeping)}." if sleeping else ""
 
 

@@ -9,13 +9,15 @@ from rpg_lite.rules.equipment_slots import in_order
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import unidentified
 from rpg_lite.views.holdings import MOST_LISTED, label
-from rpg_lite.world.things import InUse, Thing, World
-from rpg_lite.world.tools_in_use import CAPABILITIES, held_by_home, layer_of
+from rpg_lite.world.tools_in_use import CAPABILITIES, kept_from_players, layer_of
+from rpg_lite.world.world_model import InUse, Thing, World
 
 Json = dict[str, Any]
 
 NARROWEST: Final = 18
-"""The minimum width of the column of names, so that short lists align."""
+FEW_VERBS: Final = 12
+"""More verbs of the game than these are counted instead of listed, because they would hide what lies in the room."""
+"""The minimum width of the column of names, which aligns short lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Shown:
 
 def show_inventory(world: World, room: Thing | None, found: InventoryResult, book: Rulebook, *, players: bool) -> Shown:
     world = unidentified.as_players_see(world, book) if players else world
-    secret = held_by_home(world) if players else frozenset()
+    secret = kept_from_players(world) if players else frozenset()
     known = [world.things[id] for id in found.used if id in world.things and id not in secret]
     own = {*found.bags, *([room.id] if room else [])}
     lying = [t for t in world.bag_of(room.id) if t.kind not in ("character", "room") and t not in known] if room else []
@@ -106,28 +108,34 @@ def _within(world: World, bag: Thing, book: Rulebook, players: bool, depth: int)
 # ── text ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def as_text(inventory: Shown, scope: str | None, *, players: bool) -> str:
-    """The lists as text: carried things first, the game's own verbs only on request."""
+def as_text(inventory: Shown, scope: str | None, *, players: bool, full: bool = False) -> str:
+    """The lists as text (in full, without a cut): carried things first, and the game's own verbs only on request, and only a few of them in a room."""
     verbs = scope in ("here", "all")
-    used = tuple(line for line in inventory.used if verbs or line.thing.kind != "tool" or layer_of(line.thing) != "internal")
+    own = [line for line in inventory.used if line.thing.kind == "tool" and layer_of(line.thing) == "internal"]
+    are_many = scope == "here" and not full and len(own) > FEW_VERBS
+    used = tuple(line for line in inventory.used if line not in own or (verbs and not are_many))
     about = [("Equipped:" if verbs else "In use:", used), ("Room contents:", inventory.contents)]
     carried = [(f"{who.name} carries:", lines) for who, lines in inventory.carried]
     lists = [*(about + carried if verbs else carried + about), ("Available to equip:", inventory.unused)]
-    parts = ["\n".join((title, *_lines(lines))) if lines else f"{title} nothing." for title, lines in lists if lines or "carries" in title]
+    parts = [
+        "\n".join((title, *_lines(lines, full))) if lines else f"{title} nothing." for title, lines in lists if lines or "carries" in title
+    ]
+    if are_many:
+        parts.append(f"In use here are also {len(own)} verbs of the game (scope all lists them).")
     if inventory.hidden and not players:
         parts.append(f"Hidden (game master only): {', '.join(line.name for line in inventory.hidden)}")
     return "\n\n".join(parts) or "Nobody here carries anything, and nothing lies on the floor."
 
 
-def _lines(lines: Sequence[InventoryLine]) -> Iterator[str]:
+def _lines(lines: Sequence[InventoryLine], full: bool) -> Iterator[str]:
     """Yield one line for each thing, with the brackets aligned."""
-    cut = lines[:MOST_LISTED]
+    cut = lines if full else lines[:MOST_LISTED]
     width = max(NARROWEST, *(len(line.name) + 2 for line in cut if line.beside), 0)
     for line in cut:
         told = f"{line.name.ljust(width)}[{line.beside}]" if line.beside else line.name
         yield f"{'  ' * (line.depth + 1)}{line.mark} {told}"
-    if len(lines) > MOST_LISTED:
-        yield f"  and {len(lines) - MOST_LISTED} more (detail full shows all)"
+    if len(lines) > len(cut):
+        yield f"  and {len(lines) - len(cut)} more (detail full shows all)"
 
 
 # ── data ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from rpg_lite.rules.item_parts import ItemCast
+from rpg_lite.rules.item_part_models import ItemCast
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.modifier_text import change_text
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing
 
 
 def lore_text(thing: Thing, book: Rulebook) -> str:
-    """The properties of a thing in one sentence, as a spell reveals them; curses and the judgments of the game master stay hidden."""
-    item = bearers.item_of(thing, book)
+    """The properties of a thing in one sentence, as a spell reveals them; curses and matters that the game master judges stay hidden."""
+    item = thing_stats.item_of(thing, book)
     needs = ["needs attunement"] if item.needs_attunement else []
     hidden = {*map(change_text, item.passive)} if item.cursed else set()
     lines = [line for line in item_lines(item.model_copy(update={"adjudicated": ()})) if line not in hidden]

@@ -2,9 +2,9 @@
 
 from rpg_lite.messages.render_context import many
 from rpg_lite.rules import durations
-from rpg_lite.world import bearers, clock, time_left
+from rpg_lite.world import clock, effect_expiry, thing_stats
 from rpg_lite.world.creature_states import Lasting
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 def spells_text(world: World, bearer: Thing) -> str:
@@ -15,7 +15,7 @@ def spells_text(world: World, bearer: Thing) -> str:
 
 def effects(world: World, bearer: Thing) -> list[str]:
     """Each effect with the time left: "Bless (9 rounds left)"."""
-    return [f"{e.name}{_time_left(world, e)}" for e in bearers.lasting(world, bearer, "effects")]
+    return [f"{e.name}{_time_left(world, e)}" for e in thing_stats.lasting(world, bearer, "effects")]
 
 
 def _time_left(world: World, entry: Lasting) -> str:
@@ -28,12 +28,12 @@ def _time_left(world: World, entry: Lasting) -> str:
 
 def _to_the_turn(world: World, until: str, rounds: int) -> str:
     """The turn at which the effect ends; empty if the reader does not know the creature, or if nobody takes turns."""
-    edge, whose = time_left.anchor(until)
+    edge, whose = effect_expiry.anchor(until)
     on, creature = clock.fight(world), world.things.get(whose)
     if on is None or creature is None:
         return ""
     later = f" in round {on.round + rounds}" if rounds else ""
-    return f" (until {creature.name}'s turn {'ends' if edge == time_left.TURN_END else 'begins'}{later})"
+    return f" (until {creature.name}'s turn {'ends' if edge == effect_expiry.TURN_END else 'begins'}{later})"
 
 
 def effects_text(world: World, bearer: Thing) -> str:

@@ -5,19 +5,19 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from rpg_lite.rules.lore import Lore, Page, PageKind
-from rpg_lite.rules.tokens import estimate
+from rpg_lite.rules.token_estimate import estimate
 from rpg_lite.views.book_cards import cut
 from rpg_lite.world import clock
-from rpg_lite.world.past_records import JournalEntry
-from rpg_lite.world.things import Thing
+from rpg_lite.world.history_records import JournalEntry
+from rpg_lite.world.world_model import Thing
 
 Json = dict[str, Any]
 MOST_TOKENS: Final = 300
-"""The tokens of a page that was found by a question; by its name, the whole page is read."""
+"""The maximum tokens of a page that a question found; a page that is asked for by its name is shown whole."""
 MOST_LETTERS: Final = 1_000
-"""The letters of a single line that is longer than that, and of a decision."""
+"""The maximum letters of a single line that is too long for these tokens, and of a decision."""
 SHORTEST: Final = 120
-"""The letters of a page in the answer to an arrival."""
+"""The maximum letters of a page in the answer to an arrival."""
 ON_ARRIVAL: Final = "Rules here (read_campaign rules, name): "
 TITLE: Final = "The table's own pages"
 _KINDS: Final[tuple[tuple[PageKind, str], ...]] = (
@@ -34,7 +34,7 @@ _KINDS: Final[tuple[tuple[PageKind, str], ...]] = (
 
 def always(lore: Lore, notes: Collection[str]) -> Iterator[str]:
     """RULES.md, unless the campaign keeps it as one of its notes; and a line if something in the folder cannot be read, because nobody
-    would miss a rule that is not there.
+    would notice that a rule is missing.
     """
     for page in lore.of_kind("always"):
         yield from page.text.split("\n") if page.note not in notes else ()
@@ -48,7 +48,7 @@ def skills(lore: Lore) -> Iterator[str]:
 
 
 def here(pages: Sequence[Page]) -> Iterator[str]:
-    """The pages of a place, whole."""
+    """The whole pages of a place."""
     for page in pages:
         yield f"{page.title} ({page.path}):"
         yield from page.text.split("\n")
@@ -60,19 +60,19 @@ def pages_of(lore: Lore, room: Thing) -> tuple[Page, ...]:
 
 
 def entered(lore: Lore, left: Thing | None, room: Thing) -> tuple[Page, ...]:
-    """The pages that hold in this room and did not hold in the room that was left."""
+    """The pages that apply in this room and did not apply in the room that was left."""
     before = pages_of(lore, left) if left else ()
     return tuple(page for page in pages_of(lore, room) if page not in before)
 
 
 def on_arrival(pages: Sequence[Page]) -> str:
-    """The beginning of each page in one line, for the answer to an arrival; the context has them whole."""
+    """The beginning of each page in one line, for the answer to an arrival; the context has the whole pages."""
     said = "; ".join(f"{page.title} ({page.name}): {cut(' '.join(page.text.split()), SHORTEST)}" for page in pages)
     return f"{ON_ARRIVAL}{said}"
 
 
 def faults(lore: Lore) -> str:
-    """The first fault, and the number of the others."""
+    """The first fault, and the number of other faults."""
     more = len(lore.faults) - 1
     others = f" and {more} more" if more else ""
     return f"Not all of the table's pages can be read: {lore.faults[0]}{others}. `rpg-lite lore check` lists every fault."
@@ -82,7 +82,7 @@ def faults(lore: Lore) -> str:
 
 
 def whole(page: Page, lore: Lore) -> str:
-    """One page as it is written, with the pages and the other files that belong to it."""
+    """One page, unchanged, with the pages and the other files that belong to it."""
     more = "".join(f"\n{one.name}: {one.title}" for one in lore.references_of(page))
     references = f"\n\nIts references (read_campaign rules, name):{more}" if more else ""
     files = "".join(f"\nlore://{quote(path)}" for path in lore.assets_of(page))
@@ -90,12 +90,12 @@ def whole(page: Page, lore: Lore) -> str:
 
 
 def found(pages: Sequence[Page], decided: Sequence[JournalEntry] = ()) -> str:
-    """The beginning of each page, and how to read the rest; then what was decided on such questions."""
+    """The beginning of each page, and the way to read the rest; then the decisions on such questions."""
     return "\n\n".join((*(f"{_marked(page)}\n{_beginning(page)}" for page in pages), *map(decision, decided)))
 
 
 def decision(entry: JournalEntry) -> str:
-    """An earlier decision; the reader judges whether it fits."""
+    """An earlier decision; the reader judges whether it applies."""
     when = clock.tell_time(entry.minutes).replace(",", "")
     text = " · ".join(entry.text.split("\n"))
     said = cut(text, MOST_LETTERS)
@@ -108,7 +108,7 @@ def named_alike(pages: Sequence[Page]) -> str:
 
 
 def every(lore: Lore, decided: Sequence[JournalEntry] = ()) -> str:
-    """The list of all pages: skills with their descriptions, the others with their names; and the newest questions that were decided."""
+    """The list of all pages: skills with their descriptions, other pages with their names; and the newest questions that were decided."""
     lines = [f"{title}: {', '.join(map(_listed, pages))}" for kind, title in _KINDS if (pages := list(lore.of_kind(kind)))]
     listed = lines or ["The folder holds no page yet." if lore.is_given else "No folder of pages is open."]
     asked = [f"Decided before (read_campaign rules with query): {' / '.join(str(e.question) for e in decided)}"] if decided else []
@@ -130,7 +130,7 @@ def _page_json(page: Page, lore: Lore, with_text: bool) -> Json:
 
 
 def _marked(page: Page) -> str:
-    """The heading that says whose words follow: they are the table's own and not the rulebook's."""
+    """The heading that marks the following words as the table's own, not the rulebook's."""
     players = ", a handout for players" if page.kind == "handout" else ""
     return f"{page.title}, the table's own page {page.path}{players}:"
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.rules import modifier_tags
+from rpg_lite.rules import modifier_tag_words
 from rpg_lite.rules.modifier_values import ByLevel, EqualTo, Formula, PerLevel
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.defenses import REDUCTION
@@ -20,6 +20,7 @@ _GRANTED: Final[Mapping[str, str]] = MappingProxyType(
         "proficiency.armor": "trained in {} armor",
         "proficiency.weapon": "proficient with {}",
         "proficiency.tool": "proficient with {}",
+        "expertise.tool": "expert with {}",
         "proficiency.save": "proficient in {} saves",
         "proficiency.skill": "proficient in {}",
     }
@@ -35,7 +36,7 @@ def change_text(m: Modifier) -> str:
     >>> change_text(Modifier("reduction", "add_dice", "2d8", scope=("damage:cold",))), change_text(Modifier("resist", "remove", "cold"))
     ('damage taken is 2d8 less (cold damage)', 'no longer resists cold')
     """
-    only = f" ({modifier_tags.say_tags((*m.when, *m.scope))})" if m.when or m.scope else ""
+    only = f" ({modifier_tag_words.say_tags((*m.when, *m.scope))})" if m.when or m.scope else ""
     reach = f", within {value_text(m.aura_ft)} ft{'' if 'others' in m.scope else ' for others too'}" if m.aura_ft else ""
     return f"{_change(m)}{only}{reach}"
 
@@ -43,7 +44,7 @@ def change_text(m: Modifier) -> str:
 def _change(m: Modifier) -> str:
     text = value_text(m.value)
     if m.target in _GRANTED and m.op in ("grant", "remove"):
-        granted = _GRANTED[m.target].format(modifier_tags.say_immunity(text).replace("_", " "))
+        granted = _GRANTED[m.target].format(modifier_tag_words.say_immunity(text).replace("_", " "))
         return granted if m.op == "grant" else f"no longer {granted}"
     if m.target == REDUCTION:
         return f"damage taken is {text} less"

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rpg_lite.rules import modifier_tags
+from rpg_lite.rules import modifier_tag_words
 from rpg_lite.rules.breakdown import Breakdown, Suppressed
 from rpg_lite.rules.modifiers import Modifier
-from rpg_lite.views.changes import name_path, unit
+from rpg_lite.views.stat_changes import name_path, unit
 
 _REASONS: Mapping[str, str] = {
     "not_attuned": "not attuned",
@@ -15,7 +15,7 @@ _REASONS: Mapping[str, str] = {
     "predicate": "its condition is not met",
     "blocked": "blocked",
     "lower": "something better applies",
-    "replaced": "the speed of what carries it applies",
+    "replaced": "the speed of its mount applies",
     "capped": "capped",
     "no_roll": "it changes rolls, and a passive score is not rolled",
     "scoped": "only for some rolls",
@@ -44,7 +44,7 @@ def _reason_lost(s: Suppressed) -> str:
     """The reason why something does not count: "Ring of Protection +1: not attuned"."""
     m = s.modifier
     amount = f"{m.value:+d}" if m.op == "add" and isinstance(m.value, int) else str(_amount(m)) or m.op
-    why = modifier_tags.only(m.scope) if s.reason == "scoped" else f"same effect from {s.by}" if s.by else _REASONS[s.reason]
+    why = modifier_tag_words.only(m.scope) if s.reason == "scoped" else f"same effect from {s.by}" if s.by else _REASONS[s.reason]
     return f"{m.source.name} {amount} does not count: {why}"
 
 

@@ -1,29 +1,29 @@
-"""The acts of a creature besides its attacks, with cost, attack, save and damage, and the riders of its features."""
+"""The acts of a creature other than weapon attacks, with cost, attack, save and damage, and the riders of its features."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.operations.mechanics.acting import becoming, laid_acts
+from rpg_lite.operations.mechanics.acting import becoming, effect_origin
 from rpg_lite.operations.mechanics.acting.becoming import FormLimits
-from rpg_lite.operations.mechanics.acting.casting import Casting, attack_bonus, scale_dice, table_values
+from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, attack_bonus, scale_dice, table_values
+from rpg_lite.operations.mechanics.acting.own_riders import riders_of
 from rpg_lite.operations.mechanics.acting.riders import is_of_mastery
-from rpg_lite.operations.mechanics.acting.riders_of import riders_of
 from rpg_lite.rules.act_uses import faces, least_face, supply_name
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, Rider, SaveStep
 from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, StepModel
 from rpg_lite.rules.acts.words import IN_FORM
 from rpg_lite.rules.class_resources import find_resource, values_of
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import Lasting
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 RECHARGE: Final = "recharge:"
 RESOURCE: Final = "resource:"
@@ -90,12 +90,12 @@ def own_acts(sheet: Sheet, stats: EffectiveStats, in_form: bool = True) -> list[
 
 def acts_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> list[ReadyAct]:
     """The acts of the creature's sheet, and acts of effects on it, such as the strikes of a Spiritual Weapon."""
-    sheet = bearers.sheet(who, book)
+    sheet = thing_stats.sheet(who, book)
     bearer = _bearer(sheet, stats)
     laid = (
-        _ready(act, None, entry, bearer, _level_of(entry, book))
-        for entry in bearers.lasting(world, who, "effects")
-        if (effect := laid_acts.laid_effect(world, entry.cause, book))
+        _ready(act, None, entry, bearer, _level_of(world, entry, book))
+        for entry in thing_stats.lasting(world, who, "effects")
+        if (effect := effect_origin.laid_effect(world, entry.cause, book))
         for act in effect.acts
     )
     return _each_once((*own_acts(sheet, stats, who.creature.form is not None), *laid))
@@ -110,7 +110,7 @@ def own_riders(sheet: Sheet, stats: EffectiveStats) -> list[ReadyRider]:
 
 def riders_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> list[ReadyRider]:
     """The riders of the creature's features, and of the items that work for it."""
-    sheet = bearers.sheet(who, book)
+    sheet = thing_stats.sheet(who, book)
     bearer = _bearer(sheet, stats)
     of_items = (_rider(own.name, own.rider, None, bearer) for own in riders_of(world, who, book) if own.item)
     return [*own_riders(sheet, stats), *of_items]
@@ -123,18 +123,19 @@ def _each_once(acts: Iterable[ReadyAct]) -> list[ReadyAct]:
     return list(found.values())
 
 
-def _level_of(entry: Lasting, book: Rulebook) -> int | None:
+def _level_of(world: World, entry: Lasting, book: Rulebook) -> int | None:
     """The level of the spell itself, not of the slot."""
-    spell = book.spell(entry.cause.act) if entry.cause.act else None
+    spell = thing_stats.spell_cast_by(world, entry.cause.by, entry.cause.act, book)
     return spell.level if spell else None
 
 
 def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer: _Bearer, level: int | None = None) -> ReadyAct:
-    cast, way = _numbers(act, feature, entry, bearer), _weapon(bearer.stats)
+    cast = _numbers(act, feature, entry, bearer)
     cast = cast if level is None else replace(cast, level=level)
     steps = list(_main(act.steps))
     save = next((s for s in steps if isinstance(s, SaveStep)), None)
     attack = next((s for s in steps if isinstance(s, AttackStep)), None)
+    way = _way(attack, bearer.stats) if attack else None
     least = least_face(act)
     return ReadyAct(
         act.name,
@@ -143,7 +144,7 @@ def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer:
         isinstance(act.spend, AnyOf),
         (_ability(save), _fill_in(cast, save.dc) if save.dc else cast.dc) if save else None,
         _to_hit(attack, cast, way) if attack else None,
-        _damage(steps, attack, cast, way),
+        _damage(steps, cast, way),
         _dice([(s.heal, s) for s in steps if isinstance(s, HealStep)], cast),
         faces(least) if least else None,
         _is_ready(act, bearer.sheet) if least else None,
@@ -152,7 +153,7 @@ def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer:
 
 
 def _numbers(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer: _Bearer) -> Casting:
-    """The numbers with which the creature would play the act now; if a cast gave it the act, the numbers of that cast."""
+    """The numbers with which the creature would play the act now; if a cast gave the act to the creature, the numbers of that cast."""
     sheet, stats = bearer.sheet, bearer.stats
     bonus, laid = stats.proficiency_bonus.value, entry.cause if entry else None
     casting = stats.spellcasting.of_class(feature.of_class if feature else None) if stats.spellcasting else None
@@ -172,7 +173,7 @@ def _least_slot(act: Act, sheet: Sheet) -> int:
 
 
 def _main(steps: Sequence[StepModel] | str) -> Iterator[StepModel]:
-    """The steps, with the steps on a hit and on a failed save, but without branches of a condition or a choice."""
+    """The steps, including those on a hit and on a failed save, but without branches that depend on a condition or a choice."""
     for step in () if isinstance(steps, str) else steps:
         yield step
         match step:
@@ -186,20 +187,22 @@ def _ability(step: SaveStep) -> str:
     return step.save if isinstance(step.save, str) else "/".join(step.save)
 
 
-def _weapon(stats: EffectiveStats) -> AttackStats | None:
+def _way(step: AttackStep, stats: EffectiveStats) -> AttackStats | None:
+    """The weapon or the unarmed strike with which the step attacks."""
+    if step.attack == "natural":
+        return stats.unarmed
+    if step.attack != "weapon":
+        return None
     return next((a for a in stats.attacks if a.slot == "mainhand"), next(iter(stats.attacks), None))
 
 
 def _to_hit(step: AttackStep, cast: Casting, way: AttackStats | None) -> int:
-    if step.attack == "weapon" and way:
-        return way.to_hit.value
-    return attack_bonus(cast, step.attack)
+    return way.to_hit.value if way else attack_bonus(cast, step.attack)
 
 
-def _damage(steps: Sequence[StepModel], attack: AttackStep | None, cast: Casting, way: AttackStats | None) -> str:
-    """The dice with their types: "2d10+6 piercing + 1d6 fire"; the dice of the weapon come first, if the act strikes with one."""
-    strikes = attack is not None and attack.attack == "weapon" and way is not None and not way.is_harmless
-    own = [f"{way.damage} {way.damage_type}"] if strikes and way else []
+def _damage(steps: Sequence[StepModel], cast: Casting, way: AttackStats | None) -> str:
+    """The dice with their types: "2d10+6 piercing + 1d6 fire"; those of the weapon or of the unarmed strike come first."""
+    own = [f"{way.damage} {way.damage_type}"] if way and not way.is_harmless else []
     return " + ".join((*own, *(_blow(s, cast) for s in steps if isinstance(s, DamageStep))))
 
 

@@ -7,17 +7,17 @@ from typing import Any, Final
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.callers import Caller, is_awake_stranger, is_known, standing
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import shops
-from rpg_lite.operations.mechanics.acting.offering import MAY_ANSWER
+from rpg_lite.operations.mechanics import shop_trade
+from rpg_lite.operations.mechanics.acting.available_reactions import MAY_ANSWER
 from rpg_lite.operations.outcome import Accepted, Notice, Rejected, Rooms
 from rpg_lite.operations.registry import operations
 from rpg_lite.operations.role_table import operations_for
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN
-from rpg_lite.world import appearance, body_paths, tools_in_use
+from rpg_lite.world import body_paths, felt_appearance, tools_in_use
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.locks import is_locked
-from rpg_lite.world.things import JOURNAL_ID, QUESTS_ID, RosterLine, Thing, World
+from rpg_lite.world.world_model import JOURNAL_ID, QUESTS_ID, RosterLine, Thing, World
 
 Json = dict[str, Any]
 _SECRET_KINDS: Final = frozenset({"data", "reference"})
@@ -25,7 +25,7 @@ _SECRET_KINDS: Final = frozenset({"data", "reference"})
 _LYING: Final = frozenset({"item", "container"})
 _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
 _THEIRS_TO_SEND: Final = frozenset({"coins_short", "for_sale", "sold_empty", "still_worn", "target_not_asked"})
-"""Refusals whose suggested payload uses only visible things, so that a player may send it."""
+"""Refusals whose suggested payload uses only visible things, which a player may send."""
 _OF_OPERATIONS: Final = frozenset({"operation_unknown", "operation_missing"})
 _OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one", "lock_without_dc"})
 
@@ -43,7 +43,7 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
     """
     near = standing(caller, world)
     unseen = {t.id for t in world.things.values() if t.is_unfound or _is_secret(caller, t) or _is_far(caller, t, world, near)}
-    there = _without(world, {*unseen, *_out_of_view(caller, world, book), *tools_in_use.held_by_home(world)})
+    there = _without(world, {*unseen, *_out_of_view(caller, world, book), *tools_in_use.kept_from_players(world)})
     veiled = {id: _veil(t, near, there, book) for id, t in there.things.items()}
     unnamed = frozenset(t.id for t in veiled.values() if _has_no_name(caller, t, there))
     return replace(
@@ -56,9 +56,8 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
 
 
 def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
-    """Whether callers see the thing although they have no name for it: a room behind a door, the root and the containers of every
-    campaign, the tools, journal entries, and the gear of strangers and of the dead. A close look in front of everybody does list that
-    gear.
+    """Whether callers see the thing although they have no name for it: a room behind a door, the root and the containers of every campaign,
+    the tools, journal entries, and the gear of strangers and of the dead. A close look in front of everybody nevertheless lists that gear.
     """
     if thing.kind == "room":
         return thing.room.is_undiscovered
@@ -118,7 +117,7 @@ def _out_of_view(caller: Caller, world: World, book: Rulebook) -> Iterable[str]:
     """Yield the things in the bags of strangers who are awake, except the goods of shops, and things in locked bags that the party does not
     carry.
     """
-    shown = frozenset(id for t in world.things.values() if t.state.shop for id in shops.in_view(world, t, book))
+    shown = frozenset(id for t in world.things.values() if t.state.shop for id in shop_trade.in_view(world, t, book))
     for thing in world.things.values():
         who = world.bearer_of(thing.id) if thing.kind in _LYING and not thing.is_frame else None
         if who and is_awake_stranger(caller, world, who) and not world.row_of(thing.id) and thing.id not in shown:
@@ -139,7 +138,7 @@ def _veil(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing:
         return replace(thing, body=body_paths.changed_body(thing.body, (body_paths.NOTES.to(None),)))
     if thing.kind == "character":
         return as_it_looks(without_secret(thing))
-    return appearance.as_felt(thing, world, book) if appearance.is_hidden(thing) else thing
+    return felt_appearance.as_felt(thing, world, book) if felt_appearance.is_hidden(thing) else thing
 
 
 def without_unfound_traps(thing: Thing) -> Thing:
@@ -151,7 +150,7 @@ def without_unfound_traps(thing: Thing) -> Thing:
 
 
 def without_secret(creature: Thing) -> Thing:
-    """The creature without what only the game master knows about it."""
+    """The creature without the things that only the game master knows about it."""
     return (
         creature
         if creature.creature.secret is None
@@ -187,7 +186,7 @@ def _known_roster(world: World, near: set[str], rooms: Rooms) -> Iterable[Roster
 
 
 def answer(caller: Caller, decided: Decided, book: Rulebook, tell: Callable[[Decided], Json]) -> Json:
-    """Report the decided outcomes in the worlds as the caller sees them: outcomes hold ids, and all names come from those worlds."""
+    """Report the decided outcomes in the worlds as the caller sees them: outcomes contain ids, and all names come from these worlds."""
     sees = eyes(caller, book)
     outcomes = tuple(
         replace(o, world=sees(o.world), notes=_theirs(caller, o)) if isinstance(o, Accepted) else careful(caller, o)
@@ -197,7 +196,7 @@ def answer(caller: Caller, decided: Decided, book: Rulebook, tell: Callable[[Dec
 
 
 def _theirs(caller: Caller, outcome: Accepted) -> tuple[Notice, ...]:
-    """The notes; those about possible answers mention only the caller's own characters."""
+    """The notes; notes about possible answers mention only the caller's own characters."""
     if caller.is_gm:
         return outcome.notes
     own = {id for id, t in outcome.world.things.items() if caller.owns(outcome.world, t)}

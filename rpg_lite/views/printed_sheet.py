@@ -15,8 +15,8 @@ p{margin:0 0 1mm}.columns{columns:2;column-gap:8mm}.row{display:flex;gap:3mm;ali
 """
 
 
-def printed_sheet(member: Json, sheet: Json, inventory: str, campaign: str, rev: int) -> str:
-    """The page. `member`, `sheet`: as the page at the table has them; `inventory`: the text of what the hero carries."""
+def printed_sheet(member: Json, sheet: Json, campaign: str, rev: int) -> str:
+    """The page. `member`, `sheet`: the values of the page at the table."""
     name = escape(str(sheet["name"]))
     return "\n".join(
         (
@@ -29,8 +29,7 @@ def printed_sheet(member: Json, sheet: Json, inventory: str, campaign: str, rev:
             *_supplies("Spell slots", member["slots"]),
             *_supplies("Resources", member["resources"]),
             *(line for group in sheet["groups"] for line in _group(group)),
-            "<h2>Gear</h2>",
-            *(f"<p>{escape(line)}</p>" for line in inventory.split("\n")),
+            *_gear(sheet["carried"], sheet["load"]),
             f"<footer>{escape(campaign)}, rev {rev}. Made by rpg-lite.</footer>",
             "</body></html>\n",
         )
@@ -38,12 +37,21 @@ def printed_sheet(member: Json, sheet: Json, inventory: str, campaign: str, rev:
 
 
 def _supplies(title: str, rows: list[Json]) -> Iterator[str]:
-    """A box for each use, so that a pencil can tick it off."""
+    """A box for each use, to tick off with a pencil."""
     if rows:
         yield f"<h2>{title}</h2>"
     for row in rows:
         boxes = "without limit" if row["max"] is None else "☐" * row["max"] if row["max"] <= 20 else f"{row['left']} of {row['max']}"
         yield f'<div class="row"><span class="name">{escape(str(row["name"]))}</span><span class="boxes">{boxes}</span></div>'
+
+
+def _gear(carried: list[Json], load: str) -> Iterator[str]:
+    """The things that the hero carries, those within a bag indented; what they do to the numbers stands beside the numbers."""
+    yield "<h2>Gear</h2>"
+    for row in carried:
+        name = f"{escape(str(row['name']))}{' ✓' if row['inUse'] else ''}"
+        yield f'<div class="row" style="padding-left:{6 * row["depth"]}mm"><span>{name}</span><span class="why">{escape(row["weight"])}</span></div>'
+    yield f"<p>✓ in use. {escape(load)}.</p>"
 
 
 def _group(group: Json) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rpg_lite.vocabulary import QuestStatus
 from rpg_lite.world.quest_graph import OVER, QuestGraph
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 Json = dict[str, Any]
 MOST_LINES: Final = 40
@@ -17,8 +17,10 @@ HIDDEN: Final = "hidden"
 LEGEND: Final = "○ pending, ▸ in progress, ✓ done, ✗ failed"
 
 
-def text(graph: QuestGraph, of: str | None = None, status: QuestStatus | None = None) -> str:
-    """The tree; of one node, the ways that lead down to it and everything under it; of a status, only those nodes, each with its ways."""
+def text(graph: QuestGraph, of: str | None = None, status: QuestStatus | None = None, whole: bool = False) -> str:
+    """The tree (`whole`: with the texts); for one node, the ways that lead down to it and everything under it; for a status, only the nodes
+    with this status, each with its ways.
+    """
     if status is not None:
         found = [id for id, node in graph.nodes.items() if node.quest.status == status and of in (None, id)]
         lines = [_path(graph, id) for id in found]
@@ -28,16 +30,16 @@ def text(graph: QuestGraph, of: str | None = None, status: QuestStatus | None = 
         lines = [*(f"Under {way}:" for way in above), *tree(graph, [of], whole=True)]
         none = ""
     else:
-        lines, none = list(tree(graph, graph.roots)), "There are no quests yet."
+        lines, none = list(tree(graph, graph.roots, whole=whole)), "There are no quests yet."
     if len(lines) > MOST_LINES:
         lines = [*lines[:MOST_LINES], f"and {len(lines) - MOST_LINES} more; ask for one by its name, or for a status"]
     return "\n".join([*lines, f"({LEGEND})"]) if lines else none
 
 
 def tree(graph: QuestGraph, tops: list[str], whole: bool = False) -> Iterator[str]:
-    """Yield a line for each node under these, indented. A node under a second parent is not repeated with everything under it.
+    """Yield an indented line for each node under these. Under its second parent, a node appears without everything under it.
 
-    `whole`: the texts of the nodes, too.
+    `whole`: also yield the texts of the nodes.
     """
     shown: set[str] = set()
     waiting = [(id, 0) for id in reversed(tops)]
@@ -51,7 +53,7 @@ def tree(graph: QuestGraph, tops: list[str], whole: bool = False) -> Iterator[st
 
 
 def open_lines(graph: QuestGraph) -> Iterator[str]:
-    """Yield the tree without what is over and everything under that, for a reader who goes on."""
+    """Yield the tree without closed nodes and everything under them, for a reader who continues to play."""
     still = {id: node for id, node in graph.nodes.items() if node.quest.status not in OVER}
     left = QuestGraph(still)
     lost = {id for id in left.roots if graph.parents(id)}
@@ -59,7 +61,7 @@ def open_lines(graph: QuestGraph) -> Iterator[str]:
 
 
 def as_data(graph: QuestGraph, of: str | None = None) -> list[Json]:
-    """The nodes; of one node, only that with everything above and under it."""
+    """The nodes; for one node, only that node with everything above and under it."""
     kept = graph.nodes.keys() if of is None else graph.kin(of)
     return [
         {

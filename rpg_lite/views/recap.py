@@ -1,25 +1,27 @@
-"""A recap: the difference of two moments, and what the commits between them did. Every number is in one of both worlds or in an event."""
+"""A recap: the difference between two moments, and the deeds of the commits between them. Every number comes from one of the two worlds or
+from an event.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.sheet_documents import coin_of
+from rpg_lite.operations.mechanics.sheet_packing import coin_of
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.rules.tokens import estimate
+from rpg_lite.rules.token_estimate import estimate
 from rpg_lite.views import unidentified
 from rpg_lite.views.quest_tree import HIDDEN, SIGNS
 from rpg_lite.vocabulary import COINS
-from rpg_lite.world import bearers, clock
-from rpg_lite.world.appearance import is_hidden
+from rpg_lite.world import clock, thing_stats
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.past_records import Commit, JournalEntry, Past
+from rpg_lite.world.felt_appearance import is_hidden
+from rpg_lite.world.history_records import Commit, JournalEntry, Past
 from rpg_lite.world.quest_graph import quests_of
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 StatsOf = Callable[[World, Thing], EffectiveStats]
 NOTHING: Final = "Nothing has changed since rev {since}."
@@ -29,8 +31,8 @@ LEFT_OUT: Final = "Left out for want of room: {left} of {all}; a budget of {need
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that has changed. `fact`: its kind; `who`: whom it concerns; `was`, `now`: the values at both moments; `revs`: the commits
-    that tell it; `text`: the sentence.
+    """One change. `fact`: its kind; `who`: the creature that it concerns; `was`, `now`: the values at both moments; `revs`: the commits
+    that report it; `text`: the sentence.
     """
 
     fact: str
@@ -48,7 +50,7 @@ class Fact:
 
 @dataclass(slots=True)
 class Walked:
-    """What the commits did, one after the other."""
+    """The deeds of the commits, one after the other."""
 
     way: list[Thing] = field(default_factory=list)
     lowest: dict[str, int] = field(default_factory=dict)
@@ -60,26 +62,26 @@ class Walked:
 
 
 def facts_of(past: Past, now: World, book: Rulebook, stats_of: StatsOf, players: bool) -> list[Fact]:
-    """What has changed, the weightiest first. Players hear of nobody whom the party did not meet, and of things as they know them."""
+    """The changes, the most important first. Players hear only of creatures that the party has met, and of things as they know them."""
     then = past.then or now
     walked = _walk(then, past.commits)
     before, after = (unidentified.as_players_see(world, book) if players else world for world in (then, now))
     return [
         *_journey(walked, then, now),
-        *(fact for member in _members(now) for fact in _of_member(member, then, now, walked, stats_of, book)),
-        *_leavers(then, now),
-        *_goods(before, after, book),
-        *_quests(then, now, players),
         *_ends("died", "Died", walked.died),
         *_ends("came_back", "Came back to life", walked.came_back),
         *_ends("fell", "Fell", [(who, rev) for who, rev in walked.fell if who.id not in {gone.id for gone, _ in walked.died}]),
         *_fights(walked),
+        *_quests(then, now, players),
+        *(fact for member in _members(now) for fact in _of_member(member, then, now, walked, stats_of, book)),
+        *_leavers(then, now),
+        *_goods(before, after, book),
         *(_words(entry) for entry in past.entries),
     ]
 
 
 def text(facts: Sequence[Fact], since: int, is_cut: bool, budget: int) -> str:
-    """The sentences that the budget holds, the weightiest first, and the number of those left out."""
+    """The sentences that fit in the budget, the most important first, and the number of those left out."""
     first = CUT.format(since=since) if is_cut else ""
     if not facts:
         return "\n".join(filter(None, (first, NOTHING.format(since=since))))
@@ -140,7 +142,7 @@ def _note_fight(found: Walked, before: World, after: World, rev: int) -> None:
     elif on and found.fights:
         found.fights[-1] = (found.fights[-1][0], on.round)
     elif on:
-        found.fights.append((rev, on.round))  # it was on at the beginning
+        found.fights.append((rev, on.round))  # the fight was going on at the beginning
 
 
 # ── facts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -163,10 +165,10 @@ def _of_member(member: Thing, then: World, now: World, walked: Walked, stats_of:
         yield Fact("joined", f"{name} is new in the party.", name)
         return
     before, after = stats_of(then, was), stats_of(now, member)
-    levels = [bearers.sheet(thing, book).level for thing in (was, member)]
+    levels = [thing_stats.sheet(thing, book).level for thing in (was, member)]
     if levels[0] != levels[1]:
         yield Fact("level", f"{name}: level {levels[0]} → {levels[1]}.", name, levels[0], levels[1])
-    points = [bearers.sheet(thing, book).xp for thing in (was, member)]
+    points = [thing_stats.sheet(thing, book).xp for thing in (was, member)]
     if points[0] != points[1]:
         since = f"{points[0]} → " if points[0] is not None else ""
         yield Fact("xp", f"{name}: XP {since}{points[1]}.", name, points[0], points[1])
@@ -189,13 +191,13 @@ def _leavers(then: World, now: World) -> Iterator[Fact]:
 
 
 def _lying(world: World, who: Thing) -> set[str]:
-    return {entry.name for kind in ("conditions", "effects") for entry in bearers.lasting(world, who, kind)}
+    return {entry.name for kind in ("conditions", "effects") for entry in thing_stats.lasting(world, who, kind)}
 
 
 def _goods(then: World, now: World, book: Rulebook) -> Iterator[Fact]:
-    """The things and coins that the party has won and lost, by name; to the game master also the look that unidentified things have."""
+    """The things and coins that the party has won and lost, by name; the game master also sees the look of unidentified things."""
     had, has = _carried(then), _carried(now)
-    looks = {t.name: plain_look(bearers.item_of(t, book)) for m in party_of(now) for t in now.tree_of(m.id) if is_hidden(t)}
+    looks = {t.name: plain_look(thing_stats.item_of(t, book)) for m in party_of(now) for t in now.tree_of(m.id) if is_hidden(t)}
     told_as = {name: f"{name} (not identified: {look})" for name, look in looks.items()}
     for fact, word, more in (("got", "Got", has - had), ("gone", "Gone", had - has)):
         if more:
@@ -248,7 +250,7 @@ def _members(world: World) -> list[Thing]:
 
 
 def _room_of_party(world: World) -> Thing | None:
-    """The room of the first member who has one."""
+    """The room of the first member who is in a room."""
     return next(filter(None, (world.room_of(m.id) for m in _members(world))), None)
 
 

@@ -1,4 +1,4 @@
-"""The signature of a renderer, and its inputs besides the command and its outcome."""
+"""The signature of a renderer, and its inputs other than the command and its outcome."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from typing import Any
 from rpg_lite.operations.outcome import Accepted, Rejected
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.surroundings import StatsOf
-from rpg_lite.world.past_records import Past
-from rpg_lite.world.things import World
+from rpg_lite.world.history_records import Past
+from rpg_lite.world.world_model import World
 
 Json = dict[str, Any]
 Rendered = tuple[str, Json]
@@ -17,7 +17,9 @@ Rendered = tuple[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """How to show a result. `full`: for programs; `players`: readers may not know everything; `past`: the past that the command shows."""
+    """The way to show a result. `full`: for programs; `players`: the readers may not know everything; `past`: the past that the command
+    shows.
+    """
 
     book: Rulebook
     full: bool

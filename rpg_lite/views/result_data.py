@@ -1,4 +1,4 @@
-"""The report of an operation besides its events, as data for programs."""
+"""The report of an operation (without its events) as data for programs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -9,12 +9,12 @@ from rpg_lite.operations.character.award import AwardResult
 from rpg_lite.operations.character.level_up import LevelUpResult
 from rpg_lite.operations.character.prepare import PrepareResult
 from rpg_lite.operations.character.rest import RestResult
-from rpg_lite.operations.mechanics.acting.played import ActResult
-from rpg_lite.operations.mechanics.images import ImageStruck
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
+from rpg_lite.operations.mechanics.mirror_images import ImageStruck
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
 from rpg_lite.operations.outcome import Called, NotMade, Result
-from rpg_lite.views.act_data import act_json, image_json, outcome_json, turn_json
-from rpg_lite.views.stats import choice_json, slots_json
+from rpg_lite.views.played_act_data import act_json, image_json, outcome_json, turn_json
+from rpg_lite.views.stats_json import choice_json, slots_json
 
 Json = dict[str, Any]
 

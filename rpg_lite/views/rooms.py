@@ -4,21 +4,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from rpg_lite.messages.render_context import RenderContext, join_names
-from rpg_lite.operations.mechanics import acting_place, hidden_finds
+from rpg_lite.operations.mechanics import hidden_finds, room_context
 from rpg_lite.operations.mechanics.acting import visibility
 from rpg_lite.operations.mechanics.exit_kind_words import with_article
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.trap_meanings import trap_of
-from rpg_lite.rules.traps import TrapRule
+from rpg_lite.rules.trap_lookup import trap_of
+from rpg_lite.rules.trap_rules import TrapRule
 from rpg_lite.views import turn_order, unidentified
 from rpg_lite.views.book_cards import cut
 from rpg_lite.views.holdings import label
 from rpg_lite.views.trap_card import numbers_text
-from rpg_lite.world import bearers, traps
-from rpg_lite.world.things import Exit, Thing, World
+from rpg_lite.world import placed_traps, thing_stats
+from rpg_lite.world.placed_traps import SetTrap
 from rpg_lite.world.tools_in_use import CAPABILITIES
-from rpg_lite.world.traps import SetTrap
+from rpg_lite.world.world_model import Exit, Thing, World
 
 Json = dict[str, Any]
 
@@ -40,9 +40,9 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     lines += [f"Here: {_list_rooms([person_text(p) for p in here])}."] if here else []
     lines += filter(None, [turn_order.text(world, room)])
     lines += [description for p in here if (description := described(p))]
-    lying = [] if is_dark else _lying(world, room.id)
+    lying = [] if is_dark else things_lying(world, room.id)
     lines += [f"On the floor: {_list_rooms([label(world, t, book) for t in lying])}."] if lying else []
-    shown = acting_place.visible_exits(acting_place.ways_of(world, room.id))
+    shown = room_context.visible_exits(room_context.ways_of(world, room.id))
     lines.append(f"Exits: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Exits: none.")
     lines += _known_traps(world, room)
     lines += [] if players else for_the_game_master(world, room, book)
@@ -50,13 +50,13 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
 
 
 def is_unseen(world: World, room: Thing, book: Rulebook) -> bool:
-    """Whether the party stands in the room and sees nothing of it, because it is dark."""
+    """Whether the party is in the room but sees nothing of it, because the room is dark."""
     return visibility.is_unseen(world, room, party_of(world), book)
 
 
 def people_seen(world: World, room: Thing, is_dark: bool) -> list[Thing]:
     """The people in the room; in a room that is dark to the party, only the party itself."""
-    return [p for p in acting_place.people(world, room.id) if not is_dark or p.creature.is_member]
+    return [p for p in room_context.people(world, room.id) if not is_dark or p.creature.is_member]
 
 
 def _light(world: World, room: Thing, book: Rulebook) -> str:
@@ -69,13 +69,13 @@ def _light(world: World, room: Thing, book: Rulebook) -> str:
     members = [m for m in party_of(world) if lit.level != "bright" and world.room_of(m.id) == room]
     blind = [m.name for m in visibility.blind_in(world, room, members, book)]
     unseen = f"; {join_names(blind)} {'sees' if len(blind) == 1 else 'see'} nothing" if blind else ""
-    keen = [m.name for m in members if bearers.stats_of(world, m, book).senses.get("darkvision")]
+    keen = [m.name for m in members if thing_stats.stats_of(world, m, book).senses.get("darkvision")]
     better = f"; for {join_names(keen)}, with darkvision, {'dim' if lit.level == 'dark' else 'bright'}" if keen else ""
     return f"{said}{by}{better}{unseen}."
 
 
 def _known_traps(world: World, room: Thing) -> list[str]:
-    known = [f"{_trap_place(world, t)} ({t.state.condition})" for t in traps.traps_in(world, room) if t.state.is_found]
+    known = [f"{_trap_place(world, t)} ({t.state.condition})" for t in placed_traps.traps_in(world, room) if t.state.is_found]
     return [f"Known traps: {'; '.join(known)}."] if known else []
 
 
@@ -86,7 +86,7 @@ def _trap_place(world: World, trap: SetTrap) -> str:
 def _traps_to_find(world: World, room: Thing, book: Rulebook) -> list[str]:
     """The traps that nobody has found, with their numbers."""
     lines = []
-    for trap in traps.traps_in(world, room):
+    for trap in placed_traps.traps_in(world, room):
         rule = trap_of(trap.state.trap, book)
         if not trap.state.is_found and isinstance(rule, TrapRule):
             state = "" if trap.state.condition == "armed" else f", {trap.state.condition}"
@@ -99,7 +99,7 @@ def for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]:
     ways = [f"{way_text(world, w, players=False)} ({w.id})" for w in hidden_finds.hidden_ways(world, room.id)]
     things = [label(world, t, book) for t in hidden_finds.hidden_things(world, room.id)]
     hidden = [f"Hidden (game master only): {'; '.join((*ways, *things))}."] if ways or things else []
-    people = secret_lines(acting_place.people(world, room.id))
+    people = secret_lines(room_context.people(world, room.id))
     region = [f"Region (game master only): {room.room.region}."] if room.room.region else []
     return [*hidden, *_traps_to_find(world, room, book), *people, *region] + [f"Note: {note}" for note in room.room.notes]
 
@@ -114,9 +114,9 @@ def beyond(world: World, way: Exit, players: bool) -> str:
     to = world.things.get(way.to_room or "")
     if to is None:
         return "the outside"
-    if players and not (acting_place.is_seen(world, to.id) and acting_place.shows_beyond(world, way)):
+    if players and not (room_context.is_seen(world, to.id) and room_context.shows_beyond(world, way)):
         return UNKNOWN
-    return to.name if acting_place.is_seen(world, to.id) else f"{to.name}, not seen yet"
+    return to.name if room_context.is_seen(world, to.id) else f"{to.name}, not seen yet"
 
 
 def _lock(way: Exit) -> str:
@@ -125,7 +125,7 @@ def _lock(way: Exit) -> str:
 
 
 def marks_of(way: Exit) -> list[str]:
-    """The facts about an exit besides its state, for the game master: key, DC, minutes, whether it is one-way, and its note."""
+    """The facts about an exit other than its state, for the game master: key, DC, minutes, whether it is one-way, and its note."""
     marks = [f"key {way.key_name}" if way.key_name else "", _dc(way)]
     marks += [f"{way.minutes} min" if way.minutes not in (0, 1) else "", "one way" if way.to_room and not way.back else ""]
     marks += [f"note: {way.note.rstrip('.')}" if way.note else ""]
@@ -137,19 +137,19 @@ def _dc(way: Exit) -> str:
 
 
 def person_text(person: Thing) -> str:
-    if bearers.is_dead(person):
+    if thing_stats.is_dead(person):
         return f"{person.name} (dead)"
     return f"{person.name} (keeps a shop)" if person.state.shop else person.name
 
 
 def described(person: Thing) -> str | None:
-    """The first part of what everybody sees of a person; the whole is in `examine`. The players describe their own heroes."""
+    """The first part of the description of a person that everybody sees; `examine` shows all of it. The players describe their own heroes."""
     said = None if person.creature.is_member else look_of(person)
     return f"{person.name}: {cut(said, LONGEST_LOOK)}" if said else None
 
 
 def look_of(person: Thing) -> str | None:
-    """What everybody sees of a person; somebody in the form of a creature looks like that creature."""
+    """The look of a person that everybody sees; somebody in the form of a creature looks like that creature."""
     return None if person.creature.form else person.state.description
 
 
@@ -160,11 +160,11 @@ def about(person: Thing, players: bool) -> Json:
 
 
 def secret_lines(people: Sequence[Thing]) -> list[str]:
-    """What only the game master knows about people."""
+    """The lines about people that only the game master reads."""
     return [f"Secret of {p.name} (game master only): {p.creature.secret}" for p in people if p.creature.secret]
 
 
-def _lying(world: World, room_id: str) -> list[Thing]:
+def things_lying(world: World, room_id: str) -> list[Thing]:
     return [t for t in world.bag_of(room_id) if t.kind not in ("character", "room", *CAPABILITIES) and not t.state.is_hidden]
 
 
@@ -179,7 +179,7 @@ def _list_rooms(told: Sequence[str]) -> str:
 def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json:
     """The whole room with its ids."""
     world = unidentified.as_players_see(world, book) if players else world
-    ways = acting_place.ways_of(world, room.id)
+    ways = room_context.ways_of(world, room.id)
     is_dark = players and is_unseen(world, room, book)
     kept = room.room
     notes = {} if players else {k: v for k, v in (("notes", kept.notes), ("region", kept.region)) if v}
@@ -197,8 +197,8 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
             {"id": p.id, "name": p.name, "party": p.id in party, **({"shop": True} if p.state.shop else {}), **about(p, players)}
             for p in people_seen(world, room, is_dark)
         ],
-        "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in ([] if is_dark else _lying(world, room.id))],
-        "exits": [way_json(world, w, players) for w in (acting_place.visible_exits(ways) if players else ways)],
+        "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in ([] if is_dark else things_lying(world, room.id))],
+        "exits": [way_json(world, w, players) for w in (room_context.visible_exits(ways) if players else ways)],
         **({"fight": fight} if (fight := turn_order.as_data(world, room)) else {}),
         **({"hidden": [{"id": t.id, "name": t.name} for t in hidden]} if hidden else {}),
         **({"traps": told} if (told := _traps_json(world, room, players)) else {}),
@@ -206,12 +206,12 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
 
 
 def _traps_json(world: World, room: Thing, players: bool) -> list[Json]:
-    shown = (t for t in traps.traps_in(world, room) if t.state.is_found or not players)
+    shown = (t for t in placed_traps.traps_in(world, room) if t.state.is_found or not players)
     return [{"name": t.state.name, "at": t.label or t.holder, "state": t.state.condition, "found": t.state.is_found} for t in shown]
 
 
 def way_json(world: World, way: Exit, players: bool) -> Json:
-    """An exit as data. Players learn the room beyond only after they have seen it, and never what unlocks a door."""
+    """An exit as data. Players learn the room beyond only after they have seen it, and never the key to a door."""
     told: Json = {
         "id": way.id,
         "label": way.label,
@@ -221,7 +221,7 @@ def way_json(world: World, way: Exit, players: bool) -> Json:
         "minutes": way.minutes,
     }
     to = world.things.get(way.to_room or "")
-    if to and (not players or (acting_place.is_seen(world, to.id) and acting_place.shows_beyond(world, way))):
+    if to and (not players or (room_context.is_seen(world, to.id) and room_context.shows_beyond(world, way))):
         told["to"] = {"id": to.id, "name": to.name}
     if not players:
         secrets = {"hidden": way.hidden, "keyName": way.key_name, "dc": way.dc, "back": way.back, "note": way.note}

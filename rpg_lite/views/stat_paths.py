@@ -7,7 +7,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.number_reasons import reasons_text
-from rpg_lite.views.stats import numbers, words
+from rpg_lite.views.stats_json import numbers, words
 
 _CALLED = {
     "armorclass": "ac", "armourclass": "ac", "hp": "hpMax", "hitpoints": "hpMax", "maxhp": "hpMax", "proficiency": "proficiencyBonus",
@@ -36,7 +36,7 @@ def _letters(path: str) -> str:
 
 
 def near(path: str, stats: EffectiveStats) -> tuple[str, ...]:
-    """What a path that matches nothing may have meant."""
+    """The paths that an unknown path may mean."""
     called = _CALLED.get(re.sub(r"[^a-z]", "", path.casefold()))
     return (called,) if called in _every(stats) else tuple(names.nearest(path, _every(stats), 5))
 
@@ -51,7 +51,7 @@ def _every(stats: EffectiveStats) -> list[str]:
 
 
 def reasons(path: str, known: Mapping[str, Breakdown], stats: EffectiveStats) -> str:
-    """The number with its reasons, or the sources of what is no number."""
+    """The number with its reasons, or the sources of a value that is not a number."""
     if path in known:
         return reasons_text(path, known[path])
     lines = next(ms for p, ms in words(stats) if p == path)

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics import acting_place, hidden_finds
+from rpg_lite.operations.mechanics import hidden_finds, room_context
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import turn_order, unidentified
 from rpg_lite.views.bearer import conditions_text, dying_text
 from rpg_lite.views.rooms import beyond, is_unseen, marks_of, people_seen, way_json
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Exit, Thing, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Exit, Thing, World
 
 Json = dict[str, Any]
 StatsOf = Callable[[World, Thing], EffectiveStats]
@@ -65,18 +65,18 @@ def _elsewhere(world: World, room: Thing) -> list[tuple[Thing, Thing | None]]:
 
 
 def _state_of(person: Thing, stats: EffectiveStats, players: bool) -> str:
-    """The hit points of a creature, how hurt it looks, and its conditions. Players learn only the party's numbers."""
+    """The hit points of a creature, its visible wounds, and its conditions. Players learn only the party's numbers."""
     mark = mark_of(person, stats)
     knows = person.creature.is_member or not players
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if knows and stats.hp_max else ""
     wound = "" if hp and mark == "unhurt" else mark
-    state = "" if bearers.is_dead(person) else conditions_text(stats)
+    state = "" if thing_stats.is_dead(person) else conditions_text(stats)
     return ", ".join(filter(None, (hp, wound, state, dying_text(person) if knows else "")))
 
 
 def mark_of(person: Thing, stats: EffectiveStats) -> str:
     """A word for how hurt the creature looks; empty if unknown."""
-    if bearers.is_dead(person):
+    if thing_stats.is_dead(person):
         return "dead"
     if stats.hp_max is None or stats.hp is None:
         return ""
@@ -92,7 +92,7 @@ def _person(person: Thing, stats: EffectiveStats, players: bool, hidden: bool) -
         "name": person.name,
         "party": person.creature.is_member,
         "mark": mark_of(person, stats),
-        "dead": bearers.is_dead(person),
+        "dead": thing_stats.is_dead(person),
         "conditions": list(stats.conditions_active),
         **({"hp": {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None}} if knows else {}),
         **({"deathSaves": tally} if knows and (tally := dying_text(person)) else {}),
@@ -108,7 +108,7 @@ def _name_thing(thing: Thing) -> Json:
 
 
 def exits_text(world: World, room: Thing, *, players: bool) -> str:
-    shown = [f"  {_way(world, w, players)}" for w in acting_place.visible_exits(acting_place.ways_of(world, room.id))]
+    shown = [f"  {_way(world, w, players)}" for w in room_context.visible_exits(room_context.ways_of(world, room.id))]
     lines = [f"Exits from {room.name}:", *shown] if shown else [f"Exits from {room.name}: none."]
     hidden = [] if players else [_way(world, w, players) for w in hidden_finds.hidden_ways(world, room.id)]
     return "\n".join([*lines, *([f"Hidden (game master only): {'; '.join(hidden)}"] if hidden else [])])
@@ -123,10 +123,10 @@ def _way(world: World, way: Exit, players: bool) -> str:
 
 
 def exits_json(world: World, room: Thing, *, players: bool) -> Json:
-    ways = acting_place.ways_of(world, room.id)
+    ways = room_context.ways_of(world, room.id)
     return {
         "room": _name_thing(room),
-        "exits": [way_json(world, w, players) for w in (acting_place.visible_exits(ways) if players else ways)],
+        "exits": [way_json(world, w, players) for w in (room_context.visible_exits(ways) if players else ways)],
     }
 
 

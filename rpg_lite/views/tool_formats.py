@@ -1,5 +1,5 @@
-"""The definitions of tools in the forms that models are trained on, and back: JSON, Markdown and FunctionGemma; and calls and answers in
-the form of FunctionGemma.
+"""Write the definitions of tools in the forms that models are trained on (JSON, Markdown, FunctionGemma), and read them back; read calls
+and write answers in the form of FunctionGemma.
 """
 
 import json
@@ -33,7 +33,7 @@ def render(tools: Sequence[Json], form: Form) -> str:
 
 
 def parse(text: str, form: Form) -> list[Json]:
-    """The definitions that `render` wrote. Raises ValueError with the place of what cannot be read."""
+    """The definitions that `render` wrote. Raises ValueError with the place that cannot be read."""
     match form:
         case "json":
             return list(json.loads(text))
@@ -49,8 +49,8 @@ def parse(text: str, form: Form) -> list[Json]:
 
 
 def parse_calls(text: str) -> list[tuple[str, Json]]:
-    """The calls in what a FunctionGemma model wrote: the name of each tool, and its arguments at any depth. Raises ValueError with the place
-    of what cannot be read.
+    """The calls in the text of a FunctionGemma model: the name of each tool, and its arguments at any depth. Raises ValueError with the
+    place that cannot be read.
 
     >>> parse_calls("<start_function_call>call:execute_action{operation:<escape>roll<escape>,dice:{count:2}}<end_function_call>")
     [('execute_action', {'operation': 'roll', 'dice': {'count': 2}})]

@@ -1,9 +1,9 @@
-"""A trap in words: what triggers it, how it is found and disarmed, and what it does."""
+"""A trap in words: its trigger, the checks that find and disarm it, and its effects."""
 
 import re
 from typing import Final
 
-from rpg_lite.rules.traps import ALWAYS, TrapRule
+from rpg_lite.rules.trap_rules import ALWAYS, TrapRule
 from rpg_lite.views.act_text import steps_text
 
 _TABLE: Final = re.compile(r"\{table:([^{}]+)\}")
@@ -24,7 +24,7 @@ def _of_each_level(text: str, rule: TrapRule) -> str:
 
 
 def _ranges_of_levels(rule: TrapRule) -> str:
-    """The ranges of levels to which numbers such as "13/15/17/19" belong."""
+    """The ranges of levels for numbers such as "13/15/17/19"."""
     levels = sorted({n for table in rule.tables.values() for n in table})
     if len(levels) < 2:
         return ""

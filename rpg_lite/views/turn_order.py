@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
-from rpg_lite.world import clock, combat, traps
+from rpg_lite.world import clock, combat, placed_traps
 from rpg_lite.world.fight_states import Fighter
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 Json = dict[str, Any]
 
@@ -43,9 +43,9 @@ def _round(world: World) -> int:
 
 
 def _acting_traps(world: World, fighters: Sequence[Fighter]) -> list[str]:
-    """The traps that act in the rooms of these fighters: whoever has seen them act knows them."""
+    """The traps that act in the rooms of these fighters; everybody who has seen a trap act knows it."""
     rooms = {room.id: room for e in fighters if (room := world.room_of(e.id))}
-    known = (traps.trap_of(world, room) for room in rooms.values())
+    known = (placed_traps.trap_of(world, room) for room in rooms.values())
     return [f"{t.state.name} {t.state.initiative} (trap)" for t in known if t and t.state.condition == "acting" and t.state.is_found]
 
 
@@ -56,7 +56,7 @@ def _visible_fighters(world: World, room: Thing | None) -> list[Fighter]:
 
 
 def left_words(left: TurnLeft) -> Iterator[str]:
-    """What a creature can still do on its turn: "1 action", "bonus action"."""
+    """The actions that a creature has left on its turn: "1 action", "bonus action"."""
     for n, word in ((left.actions, "action"), (left.attacks, "attack")):
         if n:
             yield f"{n} {word}{'' if n == 1 else 's'}"

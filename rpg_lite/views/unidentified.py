@@ -1,4 +1,4 @@
-"""The players' view of unidentified things, which nevertheless work."""
+"""The players' view of unidentified things, whose magic works nevertheless."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -11,9 +11,9 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.checks import Rolls
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers, body_paths
-from rpg_lite.world.appearance import is_hidden
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world.felt_appearance import is_hidden
+from rpg_lite.world.world_model import Thing, World
 
 
 def as_players_see(world: World, book: Rulebook) -> World:
@@ -24,8 +24,8 @@ def as_players_see(world: World, book: Rulebook) -> World:
 
 
 def _veil(thing: Thing, book: Rulebook) -> Thing:
-    """A plain thing with the same look; it keeps its quantity, its place, and a name that somebody gave it."""
-    item = bearers.item_of(thing, book)
+    """A plain thing with the same look; it keeps its quantity, its place, and any name that somebody gave it."""
+    item = thing_stats.item_of(thing, book)
     look = plain_look(item)
     plain = Item(name=look, type=item.type, weight=item.weight)
     body = body_paths.body_of(body_paths.ITEM.to(plain.model_dump(mode="json", by_alias=True, exclude_defaults=True)))
@@ -35,7 +35,7 @@ def _veil(thing: Thing, book: Rulebook) -> Thing:
 def veiled_attacks(stats: EffectiveStats, world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
     """The current numbers, with unidentified weapons named by their looks."""
     rows = world.worn_by.get(bearer.id, {})
-    hidden = {row.slot: bearers.item_of(world.things[id], book) for id, row in rows.items() if is_hidden(world.things[id])}
+    hidden = {row.slot: thing_stats.item_of(world.things[id], book) for id, row in rows.items() if is_hidden(world.things[id])}
     shown = (_veiled_attack(a, hidden[a.slot]) if a.slot in hidden else a for a in stats.attacks)
     return stats._replace(attacks=tuple(shown))
 
@@ -47,14 +47,14 @@ def _veiled_attack(attack: AttackStats, item: Item) -> AttackStats:
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
     """The numbers with their reasons, but without the reasons why a change by an unidentified thing does not count."""
-    stats = bearers.stats_of(world, bearer, book)
-    hidden = (bearers.item_of(t, book) for t in world.tree_of(bearer.id) if t.kind == "item" and is_hidden(t))
+    stats = thing_stats.stats_of(world, bearer, book)
+    hidden = (thing_stats.item_of(t, book) for t in world.tree_of(bearer.id) if t.kind == "item" and is_hidden(t))
     unsaid = {item.name for item in hidden if item.name == item.base}
     return EffectiveStats(*(_clear(part, unsaid) for part in stats)) if unsaid else stats
 
 
 def _clear(part: Any, unsaid: Collection[str]) -> Any:
-    """Drop the suppressed lines from these sources."""
+    """Drop the suppressed lines that come from these sources."""
     match part:
         case Breakdown():
             return part._replace(suppressed=tuple(s for s in part.suppressed if s.modifier.source.name not in unsaid))

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from rpg_lite.world.locks import lock_of
 from rpg_lite.world.states import Seen
-from rpg_lite.world.things import Exit, order_made
+from rpg_lite.world.world_model import Exit, order_made
 
 Side = Literal["out", "in"]
 Ways = Callable[[Collection[str], Side], Sequence[Exit]]
@@ -25,11 +25,12 @@ _MINUTE: Final = 1 << 32
 
 @dataclass(frozen=True, slots=True)
 class Traveller:
-    """A searcher with its carried `keys` (folded names) and its knowledge; without `discovered`, it knows the whole map, including hidden
-    exits.
+    """Somebody who looks for a route, with the `keys` at hand (folded names) and the known part of the map; without `discovered`, the whole
+    map is known, including hidden exits.
 
-    `opened`: returns which of these closed doors somebody has seen open; nobody knows where the other doors lead.
-    `minds_locks`: whether a locked door stops the traveller, unless it can open the door at once, with a key or by its bolt.
+    `opened`: a function that returns those of these closed doors that somebody has seen open; nobody knows where the other doors lead.
+    `minds_locks`: whether a locked door stops the traveller, unless the traveller can open the door at once, with a key or because it is
+    only bolted.
     """
 
     keys: frozenset[str] = frozenset()
@@ -109,7 +110,7 @@ class LockedOut:
 
 @dataclass(frozen=True, slots=True)
 class SearchLimit:
-    """The search stopped after this many rooms, so that other callers need not wait; a route may still exist."""
+    """The search stopped after this many rooms, because other callers would have to wait; a route may still exist."""
 
     rooms: int
 

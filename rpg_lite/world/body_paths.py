@@ -70,6 +70,15 @@ def changed_body(body: Body, settings: Iterable[Setting]) -> dict[str, Any]:
     return found
 
 
+def different_keys(one: Body, other: Body) -> frozenset[str]:
+    """The outermost keys under which two bodies hold different values.
+
+    >>> sorted(different_keys({"hp": 3, "dead": True}, {"hp": 7, "dead": True, "spent": {}}))
+    ['hp', 'spent']
+    """
+    return frozenset(key for key in {*one, *other} if one.get(key) != other.get(key))
+
+
 def of_sheet(key: str) -> "Path[Any]":
     """The path of a key of the stored sheet, spelled as in the sheet. Raises KeyError for a key that a sheet cannot have."""
     return _OF_SHEET[key]
@@ -132,6 +141,8 @@ RESOURCES: Final = Path[Mapping[str, Mapping[str, Any]]]("body.sheet.resources")
 HP: Final = Path[int]("body.hp")
 SPENT: Final = Path[Mapping[str, int]]("body.spent")
 TEMP_HP: Final = Path[int]("body.tempHp")
+TEMP_HP_CAST: Final = Path[str]("body.tempHpCast")
+"""The cast that gave the temporary hit points."""
 DYING: Final = Path[Dying]("body.dying")
 DEAD: Final = Path[bool]("body.dead")
 DIED_AT: Final = Path[int]("body.diedAt")
@@ -168,9 +179,11 @@ UNDISCOVERED: Final = Path[bool]("body.undiscovered")
 
 CONTENT: Final = Path[str]("body.content")
 URI: Final = Path[str]("body.uri")
+UNTIL: Final = Path[int]("body.until")
+"""The minute of the campaign from which a script no longer runs."""
 ENTRY: Final = Path[str]("body.entry")
 QUESTION: Final = Path[str]("body.question")
-"""What a decision answers."""
+"""The question that a decision answers."""
 TEXT: Final = Path[str]("body.text")
 BY: Final = Path[str]("body.by")
 TO: Final = Path[str]("body.to")

@@ -1,13 +1,13 @@
-"""Game time: minutes since the campaign began, the rounds beyond them, rounds within a fight, times of day."""
+"""Game time: minutes since the campaign began, the rounds after the last full minute, rounds within a fight, times of day."""
 
 from typing import Final
 
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.world.fight_states import Fight
-from rpg_lite.world.things import WORLD_ID, World
+from rpg_lite.world.world_model import WORLD_ID, World
 
 CAMPAIGN_ID: Final = "campaign"
-"""The id by which events refer to the campaign itself (to its minutes)."""
+"""The id with which events refer to the campaign itself (to its minutes)."""
 DAY: Final = 24 * 60
 LAST_MINUTE: Final = 2**31 - 1
 """The last minute of a campaign, after some four thousand years: every store and every export can hold this number."""
@@ -41,8 +41,17 @@ def now(world: World) -> int:
     return world.campaign.minutes * ROUNDS_A_MINUTE + rounds_over(world) + (on.round - 1 if on else 0)
 
 
+def minutes_to(moment: int, minutes: int) -> int:
+    """The minutes from a minute of the campaign to the next time of day (in minutes after midnight), at least one.
+
+    >>> minutes_to(DAWN, 0), minutes_to(DUSK, 10 * 60)
+    (1320, 1440)
+    """
+    return (moment - BEGINS_AT - minutes) % DAY or DAY
+
+
 def tell_now(world: World) -> str:
-    """The time of the campaign, with the rounds beyond the minute."""
+    """The time of the campaign, with the rounds after the last full minute."""
     return tell_time(world.campaign.minutes, rounds_over(world))
 
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.world import bearers, clock
+from rpg_lite.world import clock, thing_stats
 from rpg_lite.world.fight_states import Fighter
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 def order(world: World) -> list[Fighter]:
     """The fighters in the order of their turns: the dead, and creatures that have left the fight or the game, have no turns."""
     on = clock.fight(world)
-    return [e for e in on.members if e.id in world.things and not bearers.is_dead(world.things[e.id])] if on else []
+    return [e for e in on.members if e.id in world.things and not thing_stats.is_dead(world.things[e.id])] if on else []
 
 
 def acting(world: World) -> str | None:

@@ -9,24 +9,26 @@ from rpg_lite.vocabulary import Mode
 from rpg_lite.world.dying_state import NOT_DYING, Dying
 from rpg_lite.world.form_state import Form
 from rpg_lite.world.kept_json import NOTHING, Body, Kept, Same, without_none
-from rpg_lite.world.sheet_state import NO_SHEET, SheetState, sheet_state
+from rpg_lite.world.stored_sheet import NO_SHEET, SheetState, sheet_state
 
 LastingKind = Literal["conditions", "effects"]
 LASTING: Final[tuple[LastingKind, ...]] = ("conditions", "effects")
 FOUND: Final = "found"
 """The word of an entry that ends when its bearer is found; the DC of the entry is the DC to find the bearer."""
 APART: Final = "apart"
-"""The word of an entry that ends when its bearer and the creature that it comes from part: they move together, as a mount with its rider."""
+"""The word of an entry that ends when its bearer and the creature that caused it separate; until then the two move together, like a mount
+and its rider.
+"""
 
 
 _OF_AN_END: Final = frozenset(("on_end", "onEnd"))
-"""The part of a step's path that leads into the end of an effect, as it is stored now and as it once was."""
+"""The parts of a step's path that lead into the end of an effect, in the spelling that is stored now and in an earlier one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """The cause of a condition or an effect. `source`: in words; `by`: the id of the creature that caused it; `look`: all that players know
-    of it.
+    """The cause of a condition or an effect. `source`: the cause in words; `by`: the id of the creature behind it; `look`: all that players
+    know of it.
 
     `cast`: the id of the cast, which all its effects and conditions share; `act`, `at`: the name of the act, and the path of the step
     within it; `slot`, `dc`, `mod`, `choice`: the numbers and the choices of the cast, for its later steps; `steps`: the steps of an act
@@ -62,7 +64,7 @@ class Cause:
 
     @property
     def is_of_an_end(self) -> bool:
-        """Whether the entry follows the end of another one, and so is not part of the spell any more."""
+        """Whether the entry follows the end of another entry, and is therefore no longer part of the spell."""
         return not _OF_AN_END.isdisjoint((self.at or "").split("."))
 
     def lays_again(self, other: "Cause") -> bool:
@@ -94,7 +96,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class RepeatedSaves(Kept):
-    """The saves that a creature repeated against a condition or an effect."""
+    """The saves that a creature has repeated against a condition or an effect."""
 
     passes: int
     failures: int
@@ -112,7 +114,7 @@ NO_SAVES: Final = RepeatedSaves.of(NOTHING)
 
 @dataclass(frozen=True, slots=True)
 class Lasting(Kept):
-    """A condition or an effect: its strength, its duration, its cause, and the saves that its bearer repeated against it."""
+    """A condition or an effect: its strength, its duration, its cause, and the saves that its bearer has repeated against it."""
 
     name: str
     level: int
@@ -166,7 +168,7 @@ class Lasting(Kept):
 
     @property
     def as_rule(self) -> Body:
-        """The JSON of the entry for the rules: its changes and the name of the act that caused it, without the rest of its origin and its
+        """The JSON of the entry for the rules: its changes and the name of the act that caused it, but not the rest of its origin, nor its
         end.
         """
         return {k: v for k, v in self.document.items() if k not in _OF_THE_MOMENT and k not in _OF_ITS_ACT}
@@ -184,15 +186,15 @@ _OF_ITS_ACT: Final = frozenset(("at", "slot", "dc", "mod", "choice", "steps", "e
 
 @dataclass(frozen=True, slots=True)
 class Concentration(Kept):
-    """The effect that a caster maintains, and the ids of the creatures affected. `cast`: its id; without an id, entries are matched by
-    name.
+    """The effect that a caster maintains, and the ids of the creatures affected. `cast`: the id of the cast; without an id, entries are
+    matched by name.
     """
 
     effect: str
     on: Sequence[str]
     cast: str | None
     mode: Mode | None = None
-    """The mode of the saves that keep it, if the cast gives one (SRD 5.2, Extended Spell)."""
+    """The mode of the saves that maintain it, if the cast gives one (SRD 5.2, Extended Spell)."""
 
     @classmethod
     def of(cls, document: Body) -> "Concentration":
@@ -248,7 +250,7 @@ class Zone(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Tried(Kept):
-    """The locks that the creature failed to open in this round of the campaign: locks of exits and of chests."""
+    """The locks of exits and of chests that the creature failed to open in this round of the campaign."""
 
     at: int
     locks: Sequence[str]
@@ -265,6 +267,7 @@ class Tried(Kept):
 @dataclass(frozen=True, slots=True)
 class CreatureState:
     """The state of a creature. `is_member`: it belongs to the party; `spent`: its spent slots and resources, as in {"slot_3": 1};
+    `temp_hp_cast`: the cast that gave the temporary hit points, None if no cast did;
     `rested_at`: the minute of its last long rest; `died_at`: the round of its death, counted since the campaign began; `played_dead`: the
     acts that it has played since; `milestones`: the levels awarded and not yet gained, None before the first; `is_xp_awarded`: the party has
     the experience for this foe; `secret`: the game master's note on it.
@@ -274,6 +277,7 @@ class CreatureState:
     is_member: bool
     hp: int | None
     temp_hp: int | None
+    temp_hp_cast: str | None
     spent: Mapping[str, int]
     dying: Dying
     is_dead: bool
@@ -300,6 +304,7 @@ class CreatureState:
             bool(sheet.get("party")),
             body.get("hp"),
             body.get("tempHp"),
+            body.get("tempHpCast"),
             body.get("spent") or NOTHING,
             Dying.of(dying) if dying else NOT_DYING,
             bool(body.get("dead")),
@@ -323,5 +328,5 @@ class CreatureState:
 
     @property
     def is_hiding(self) -> bool:
-        """Whether something on it ends when somebody finds it (SRD, Hide)."""
+        """Whether it has an effect or a condition that ends when somebody finds it (SRD, Hide)."""
         return any(FOUND in entry.span.ends_by for entry in (*self.conditions, *self.effects))

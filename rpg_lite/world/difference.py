@@ -1,4 +1,4 @@
-"""The events that lead from one world to another, where both have developed from the same earlier world."""
+"""Find the events that lead from one world to another, if both have developed from the same earlier world."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,7 +6,7 @@ from rpg_lite.world import events
 from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all, value_at
-from rpg_lite.world.things import InUse, World
+from rpg_lite.world.world_model import InUse, World
 
 
 def difference(now: World, then: World, happened: Iterable[Event]) -> list[Event]:
@@ -34,7 +34,7 @@ def _uses(one: World, other: World) -> list[tuple[tuple[str, str], InUse]]:
 
 
 def _changes(world: World, then: World, event: Event) -> Iterator[Event]:
-    """The changes that the thing named by the event still needs."""
+    """The changes that are still needed in the thing that the event names."""
     match event:
         case events.Changed(id, path) if id == CAMPAIGN_ID:
             was, now = getattr(world.campaign, path), getattr(then.campaign, path)

@@ -1,4 +1,6 @@
-"""Lines for exits on a drawn map: straight if nothing is between the rooms, otherwise around the rooms, and none if neither is possible."""
+"""Find lines for exits on a drawn map: straight if nothing is between the rooms, otherwise around other rooms, and none if neither is
+possible.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
@@ -8,7 +10,7 @@ from typing import Final
 
 from rpg_lite.vocabulary import Direction
 from rpg_lite.world.layout import OFFSET, Place
-from rpg_lite.world.things import Exit
+from rpg_lite.world.world_model import Exit
 
 Point = tuple[float, float]
 DrawnLine = tuple[Point, ...]
@@ -17,7 +19,7 @@ DrawnLine = tuple[Point, ...]
 Step = tuple[int, int]
 
 _MARGIN: Final = 8
-"""The squares beyond the outermost rooms that lines may use."""
+"""The number of squares beyond the outermost rooms that lines may use."""
 _LARGEST: Final = 4_000_000
 """The largest page, in squares, on which the search draws lines around rooms."""
 _FEW: Final = 300

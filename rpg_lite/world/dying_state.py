@@ -8,7 +8,7 @@ from rpg_lite.world.kept_json import NOTHING, Body, Kept
 
 @dataclass(frozen=True, slots=True)
 class Dying(Kept):
-    """The death saves of a creature at 0 hit points. `wakes`: the minute in which a stable one regains 1 hit point, once that has been
+    """The death saves of a creature at 0 hit points. `wakes`: the minute in which a stable creature regains 1 hit point, once this has been
     rolled.
     """
 

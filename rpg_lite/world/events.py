@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, assert_never
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from rpg_lite.vocabulary import Grip
-from rpg_lite.world.things import Exit, Thing
+from rpg_lite.world.world_model import Exit, Thing
 
 _CLOSED = ConfigDict(extra="forbid", validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
 
@@ -45,7 +45,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A value of a thing changed. `path` is a field ("name") or a dotted path into the body ("body.state.charges"); None: no value."""
+    """A value of a thing changed. `path` is a field ("name") or a dotted path into the body ("body.state.charges"); None means no value."""
 
     id: str
     path: str
@@ -120,7 +120,7 @@ class ExitClosed:
 class Rolled:
     """A roll of dice and its purpose ("heal", "damage", "roll"). It changes nothing by itself.
 
-    `key`: the purpose within the commit, which occurs only once ("attack c2.1>c3.1"), so that a replay of the deed finds the same dice.
+    `key`: the purpose, unique within the commit ("attack c2.1>c3.1"), by which a replay of the deed finds the same dice.
     """
 
     __pydantic_config__ = _CLOSED
@@ -153,7 +153,7 @@ _EVENTS: Final[TypeAdapter[tuple[Event, ...]]] = TypeAdapter(tuple[Annotated[Eve
 
 
 def dump(events: Iterable[Event]) -> list[dict[str, Any]]:
-    """The event as JSON values, for the chronicle."""
+    """The events as JSON values, for the chronicle."""
     done: list[dict[str, Any]] = _EVENTS.dump_python(tuple(events), mode="json", by_alias=True)
     return done
 

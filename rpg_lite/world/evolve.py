@@ -10,13 +10,13 @@ from rpg_lite.world import events
 from rpg_lite.world.body_paths import put
 from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
-from rpg_lite.world.things import InUse, Key, Thing, World, order_made
+from rpg_lite.world.world_model import InUse, Key, Thing, World, order_made
 
 
 def evolve(world: World, event: Event) -> World:
     """The world after the event. Events are trusted: their deciders have checked everything.
 
-    The cases stand in the order in which a fight needs them: most of its events are dice and changed bodies.
+    The most frequent cases come first: most events of a fight are dice and changed bodies.
     """
     match event:
         case events.Rolled():

@@ -9,7 +9,7 @@ from rpg_lite.world.kept_json import Body, Kept, without_none
 from rpg_lite.world.states import FocusState
 
 _LATER: Final = 0.5
-"""The distance of a second turn from the place after which it comes."""
+"""The distance between a second turn and the place in the order before it."""
 NO_PLACES: Final[Mapping[str, int]] = MappingProxyType({})
 
 
@@ -54,8 +54,8 @@ class Shot(Kept):
 class DoneAct(Kept):
     """An act done in a fight: the creature, the act and its cost, and the round and turn in which it was done.
 
-    `turn` is a place in the order, as it is now: the act keeps the creature whose turn it was, so that a newcomer who takes a place before
-    that creature changes nothing. Acts of older versions keep only the place. An act in a second turn comes half a place later.
+    `turn` is a place in the current order. The act keeps the creature whose turn it was, so a newcomer who takes a place before that
+    creature changes nothing. Acts of older versions keep only the place. An act in a second turn is half a place later.
     """
 
     by: str
@@ -80,10 +80,10 @@ class DoneAct(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Fight(Kept):
-    """The current fight. `turn`: the place of the current turn in the order; `again`: the creature that has a second turn now, after the
-    turn of that place; `room`: the room where the fight began, absent in fights of older versions.
+    """The current fight. `turn`: the place of the current turn in the order; `again`: the creature that now has a second turn, right after
+    the turn of that place; `room`: the room where the fight began, absent in fights of older versions.
 
-    Each shot, each act and each creature that left is a separate value, so that an undo of one does not affect the others. Creatures that
+    Each shot, each act and each creature that left is a separate value, so undoing one does not affect the others. Creatures that
     left keep their places, because effects may end with the turns that they would have had.
     """
 

@@ -8,7 +8,7 @@ from rpg_lite.world.kept_json import Body, Kept, without_none
 
 Points = Literal["form", "own", "temp", "lent"]
 """form: the hit points of the form count, and the creature keeps its own for later; own: the creature's own hit points count; temp: the
-form gives temporary hit points, and ends with them; lent: the form gives them, and outlasts them.
+form gives temporary hit points, and ends with them; lent: the form gives temporary hit points, and does not end with them.
 """
 
 
@@ -18,8 +18,8 @@ Worn = Literal["falls", "merges", "worn"]
 
 @dataclass(frozen=True, slots=True)
 class Form(Kept):
-    """A form. `creature`: its name in the book; `cast`: the cast whose effect holds it; `hp`: the creature's own hit points, if
-    those of the form count; `gear`: what has become of worn and carried things.
+    """A form. `creature`: its name in the book; `cast`: the cast whose effect maintains it; `hp`: the creature's own hit points, if those
+    of the form count; `gear`: the fate of worn and carried things.
 
     `keep`: the parts of the true sheet that still count; `until`: the conditions that end the form.
     """
@@ -34,7 +34,7 @@ class Form(Kept):
 
     @property
     def has_merged_gear(self) -> bool:
-        """Whether worn and carried things are a part of the form, and so have no effect."""
+        """Whether worn and carried things are a part of the form, and therefore have no effect."""
         return self.gear == "merges"
 
     @classmethod

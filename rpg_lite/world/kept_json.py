@@ -1,4 +1,4 @@
-"""Objects within the body of a thing: values that keep the JSON in which they are written."""
+"""Objects within the body of a thing: values that keep the JSON from which they were read."""
 
 import json
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ def canonical(document: Body) -> str:
 class Same:
     """A part of a body as a key of a cache: bodies are never changed in place, so the same object always has the same content.
 
-    The part stays alive as long as it is a key, so that no other object gets its id.
+    The part stays alive as long as it is a key, because otherwise another object could get its id.
     """
 
     __slots__ = ("part",)

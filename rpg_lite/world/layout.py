@@ -1,4 +1,4 @@
-"""Places of rooms on a map: each room's own place, or else a place next to a neighbour, in the direction of the exit."""
+"""Places of rooms on a map: each room's own place, or else a place next to a neighbour in the direction of the exit between them."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from rpg_lite.vocabulary import OPPOSITE, Direction
-from rpg_lite.world.things import Exit
+from rpg_lite.world.world_model import Exit
 
 OFFSET: Final[Mapping[Direction, tuple[int, int]]] = {
     "north": (0, -1), "northeast": (1, -1), "east": (1, 0), "southeast": (1, 1),
@@ -15,7 +15,7 @@ OFFSET: Final[Mapping[Direction, tuple[int, int]]] = {
 """The step of each direction in columns to the right and rows down; the other four directions lead nowhere on a page."""
 LEVEL: Final[Mapping[Direction, int]] = {"up": 1, "down": -1}
 _STRAIGHT: Final = 3
-"""The number of places to try farther on in the same direction, before any place beside them."""
+"""The number of places to try farther on in the same direction, before any place next to them."""
 _WIDEST: Final = 40
 """The number of rings to search around a room before its neighbour gets a separate place: a hall may be as wide as a town."""
 _LARGE: Final = 1000
@@ -77,8 +77,8 @@ Neighbours = Mapping[str, Sequence[tuple[Direction, str]]]
 def layout(
     rooms: Sequence[str], exits: Iterable[Exit], at: Mapping[str, Place], size: tuple[int, int] = (4, 4), gap: int = 2
 ) -> dict[str, Place]:
-    """Map each room to its place. Rooms in `at` keep theirs; no other room overlaps another. If `at` is empty, the first room is at the
-    origin.
+    """Map each room to its place. Rooms in `at` keep their places; no other room overlaps any room. If `at` is empty, the first room is at
+    the origin.
 
     `size`: the size of rooms without a place; `gap`: free squares around them. The same rooms and exits give the same map.
     """

@@ -1,13 +1,13 @@
-"""The scenes that are loaded in a campaign: they follow from the world, so moving, fighting and undo change them."""
+"""Find the scenes that are loaded in a campaign. They follow from the world, so moving, fighting and undo change them."""
 
 from typing import Final
 
-from rpg_lite.rules.scenes import GLOBAL, Scenes, WorldState
+from rpg_lite.rules.tool_scenes import GLOBAL, Scenes, WorldState
 from rpg_lite.world import clock
-from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Ref, Thing, World
+from rpg_lite.world.world_model import FIRST_ROOM_ID, WORLD_ID, Ref, Thing, World
 
 REFS: Final = (Ref("fight"), Ref("party"), Ref("floor"))
-"""The part of the world from which the loaded scenes follow."""
+"""The refs of the part of the world that determines the loaded scenes."""
 
 
 def loaded(world: World, scenes: Scenes) -> frozenset[str]:
@@ -21,7 +21,7 @@ def loaded(world: World, scenes: Scenes) -> frozenset[str]:
 
 
 def states(world: World) -> frozenset[WorldState]:
-    """The states that hold now."""
+    """The states of the world that scenes ask for and that are given now."""
     found: set[WorldState] = set()
     if clock.fight(world):
         found.add("fight")
@@ -39,7 +39,7 @@ def _places(world: World) -> list[Thing]:
 
 
 def _rooms(world: World) -> list[Thing]:
-    """The rooms in which members of the party are; without a party, the first room."""
+    """The rooms with members of the party; without a party, the first room."""
     members = (t for t in world.things.values() if t.kind == "character" and t.creature.is_member)
     rooms = {room.id: room for member in members if (room := world.room_of(member.id))}
     first = world.things.get(FIRST_ROOM_ID)

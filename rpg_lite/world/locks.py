@@ -1,12 +1,12 @@
-"""Locks of doors and of bags: how they open, and which things they keep out of reach."""
+"""Locks of doors and of bags: the keys that open them, and the things that they keep out of reach."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Exit, Thing, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Exit, Thing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,5 +59,5 @@ def at_hand(world: World, bag_id: str) -> Iterator[Thing]:
 
 
 def keys_of(world: World, people: Iterable[Thing], book: Rulebook) -> frozenset[str]:
-    """The folded names of everything that these people can reach, because any of these things may be a key."""
-    return frozenset(name for who in people for thing in at_hand(world, who.id) for name in bearers.names_of(thing, book))
+    """The folded names of everything that these people can reach, because anything may be a key."""
+    return frozenset(name for who in people for thing in at_hand(world, who.id) for name in thing_stats.names_of(thing, book))

@@ -1,14 +1,16 @@
-"""The loops of a map: ways that lead back to a room without turning round."""
+"""Find the loops of a map: ways that lead back to a room without turning round."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
-from rpg_lite.world.things import Exit
+from rpg_lite.world.world_model import Exit
 
 
 def loops(start: str, exits: Iterable[Exit], reachable: AbstractSet[str]) -> Iterator[tuple[str, ...]]:
-    """For each exit that closes a loop, yield the rooms of that loop along the shortest paths from the start; these loops make up all others."""
+    """For each exit that closes a loop, yield the rooms of that loop along the shortest paths from the start; all other loops are
+    combinations of these.
+    """
     pairs = dict.fromkeys(
         (min(w.from_room, w.to_room), max(w.from_room, w.to_room))
         for w in exits

@@ -7,13 +7,13 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, Field, PlainValidator, ValidationError, model_validator
 
 from rpg_lite.rules import names
-from rpg_lite.rules.document_faults import faults_of
-from rpg_lite.rules.document_fields import Document, Name, Quantity
+from rpg_lite.rules.document_field_types import Document, Name, Quantity
+from rpg_lite.rules.document_validation import faults_of
 from rpg_lite.rules.prices import Price, ShopDocument
 from rpg_lite.rules.sheet_document import SheetDocument
-from rpg_lite.rules.traps import TrapRule
+from rpg_lite.rules.trap_rules import TrapRule
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction, DoorState, ExitKind, QuestKind, RoomLight
-from rpg_lite.world.things import Exit
+from rpg_lite.world.world_model import Exit
 
 MOST_ROOMS: Final = 500
 MOST_IN_ROOM: Final = 50
@@ -50,7 +50,7 @@ Tag = Annotated[str, Field(pattern=r"^[a-z0-9_]+(:[a-z0-9_]+)?$")]
 
 
 def _read_trap(trap: Any) -> str | dict[str, Any] | None:
-    """A trap by its name, or as a whole; a later check compares its words with the rulebook."""
+    """A trap by its name, or the whole trap; a later check compares its words with the rulebook."""
     if trap is None:
         return None
     if isinstance(trap, str):
@@ -141,8 +141,9 @@ class Latch(Document):
 class Loot(Document):
     """A thing in a room: an item of the rulebook, or with `own` a plain thing of the map. `inside`: its container.
 
-    `lb`: the weight of a thing of the map; `dc`: for opening its lock without the key. `shop`: it sells its contents; `price`: of one piece
-    of goods. `unidentified`: players see only its look until somebody identifies it.
+    `lb`: the weight of a thing of the map; `dc`: the DC to open its lock without the key. `shop`: it sells its contents; `price`: the price
+    of one piece of goods. `unidentified`: players see only its look until somebody identifies it. `hidden`: players see nothing of it until
+    somebody finds it; `find`: the DC to find it.
     """
 
     item: Title
@@ -160,14 +161,22 @@ class Loot(Document):
     price: Price | None = None
     trap: PlannedTrap = None
     unidentified: bool = False
+    hidden: bool = False
+    find: Annotated[int, Field(ge=1, le=40, strict=True)] | None = None
 
     @property
     def name(self) -> str:
         return self.called or self.item
 
 
+def plain_thing(name: str, lb: int | None, is_bag: bool) -> dict[str, Any]:
+    """The item document of a thing of the map. It can hold things if others lie in it, if its load opens an exit, or if it is a shop."""
+    weight = {} if lb is None else {"weight": lb}
+    return {"name": name, "type": "adventuring_gear", **weight, **({"container": {}} if is_bag else {})}
+
+
 class Dweller(Document):
-    """Creatures in a room: from the rulebook, or with a sheet of their `own`. `shop`: they sell what they carry.
+    """Creatures in a room, from the rulebook or with a sheet of their `own`. `shop`: they sell the things that they carry.
 
     `looks`: their description, for everybody; `note`: their secret, for the game master.
     """
@@ -222,12 +231,13 @@ class PlannedQuest(Document):
 
 
 class Plan(Document):
-    """`entrance`: the room where the party enters; without it, the first room."""
+    """`entrance`: the room where the party enters; without it, the first room. `level`: the level of the heroes for whom it is meant."""
 
     name: Title
     rooms: Annotated[tuple[Room, ...], Field(min_length=1, max_length=MOST_ROOMS)]
     story: OneLine = ""
     entrance: Title | None = None
+    level: Annotated[int, Field(ge=1, le=20, strict=True)] | None = None
     quests: Annotated[tuple[PlannedQuest, ...], Field(max_length=MOST_QUESTS)] = ()
 
     @property

@@ -4,14 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rpg_lite.vocabulary import RoomLight
-from rpg_lite.world.things import Exit, Thing
+from rpg_lite.world.world_model import Exit, Thing
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """`rooms`: the rooms to draw, the nearest to `here` first. `exits`: all their known exits. `names`: names of known rooms beyond them
-    that are not drawn. `visited`: rooms where somebody has been; the other rooms are known by sight. `whole`: the game master's map,
-    without fog. `light`: how bright the rooms are, where it is known; players know it only where a member stands. `undiscovered`: the number of nearby rooms left out because the party does not know them; only the game master learns it.
+    """`rooms`: the rooms to draw, the nearest to `here` first. `exits`: all their known exits. `names`: the names of the known rooms behind
+    these exits that are not drawn. `visited`: rooms where somebody has been; the other rooms are known by sight. `whole`: the game master's
+    map, without fog. `light`: the light of each room, if it is known; players know only the light of rooms with a member of the party.
+    `undiscovered`: the number of nearby rooms left out because the party does not know them; only the game master learns it.
     """
 
     here: str

@@ -1,18 +1,18 @@
-"""Several maps on one page: the rooms of each map keep their relative places, and no map overlaps another."""
+"""Arrange several maps on one page: the rooms of each map keep their relative places, and no map overlaps another."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from rpg_lite.world.layout import OFFSET, Place, layout
-from rpg_lite.world.things import Exit, Thing
+from rpg_lite.world.world_model import Exit, Thing
 
 _APART: Final = 9
 """Squares between two maps, enough for a room without a place."""
 
 
 def arrange(rooms: Sequence[Thing], exits: Sequence[Exit]) -> dict[str, Place]:
-    """Map each room to its place. The first map keeps its own places; each other map goes beside the maps before it."""
+    """Map each room to its place. The first map keeps its own places; each other map goes next to the maps before it."""
     given: dict[str, dict[str, Place]] = {}
     for room in rooms:
         if at := room.room.at:
@@ -39,7 +39,9 @@ def _move_place(place: Place, by: tuple[int, int]) -> Place:
 def _beside(
     group: Mapping[str, Place], box: Place, placed: Mapping[str, Place], boxes: Sequence[Place], exits: Sequence[Exit]
 ) -> tuple[int, int]:
-    """The shift of a map: in the direction of the first exit to it, as far as needed; without such an exit, to the right of all maps."""
+    """The shift that takes a map as far as needed in the direction of the first exit to it, or, without such an exit, to the right of all
+    maps.
+    """
     door = _find_joint(group, placed, exits)
     if door is None:
         return max(b.x + b.w for b in boxes) + _APART - box.x, min(b.y for b in boxes) - box.y

@@ -1,4 +1,4 @@
-"""The graph of quests: quests, steps, clues and factions. A node may stand under several others, but never under itself."""
+"""The graph of quests: quests, steps, clues and factions. A node may have several parents, but is never below itself."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import QuestStatus
-from rpg_lite.world.things import QUESTS_ID, Thing, World
+from rpg_lite.world.world_model import QUESTS_ID, Thing, World
 
 MOST: Final = 1_000
 """The maximum number of nodes of a campaign."""
@@ -17,7 +17,7 @@ OVER: Final[frozenset[QuestStatus]] = frozenset(("done", "failed"))
 
 @dataclass(frozen=True)
 class QuestGraph:
-    """The nodes of a world by their ids, in the order in which they were made. A parent that is gone does not count."""
+    """The nodes of a world by their ids, in the order in which they were made. A parent that was removed does not count."""
 
     nodes: Mapping[str, Thing]
 
@@ -43,7 +43,7 @@ class QuestGraph:
 
     @property
     def public(self) -> "QuestGraph":
-        """The graph that players know; a node whose parents are secret stands under nothing."""
+        """The graph that players know, in which secret nodes are nobody's parents."""
         return QuestGraph({id: node for id, node in self.nodes.items() if node.quest.is_public})
 
     @property
@@ -74,7 +74,7 @@ class QuestGraph:
         return found
 
     def circle(self, id: str, parents: Sequence[str]) -> list[str] | None:
-        """The names along the circle that these parents of the node would close, from a node back to itself; None if there is none."""
+        """The names along the cycle that these parents of the node would form, from a node back to itself; None if there is none."""
         above = {one: self.parents(one) for one in self.nodes} | {id: [*parents]}
         try:
             TopologicalSorter(above).prepare()

@@ -8,7 +8,7 @@ from rpg_lite.world.kept_json import Body
 
 @dataclass(frozen=True, slots=True)
 class QuestState:
-    """A node of the graph of quests. `parents`: the ids of the nodes that it stands under; `is_public`: players read it, too."""
+    """A node of the graph of quests. `parents`: the ids of the nodes directly above it; `is_public`: players read it, too."""
 
     kind: QuestKind
     status: QuestStatus

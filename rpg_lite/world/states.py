@@ -13,7 +13,7 @@ from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Penalty, RoomLig
 from rpg_lite.world.kept_json import NOTHING, Body, Kept, without_none
 
 Seen = Literal["seen", "visited"]
-"""How far the party has discovered a room: it has looked into the room, or has been there."""
+"""The degree to which the party has discovered a room: it has looked into the room, or has been there."""
 
 
 # ── of any thing ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -89,10 +89,10 @@ class TrapState(Kept):
 
 @dataclass(frozen=True, slots=True)
 class ThingState:
-    """The values that any thing may have. `key_name`, `dc`: the key and the DC of a bag's lock. `tags`: tags from the map. `shop`: a
-    creature or a bag with this sells its contents. `price`: the price tag of goods, in copper for one piece. `traps`: of a thing its own
-    trap; of a room also those of its exits, by their ids with underscores in place of dots. `scenes`: of a room or the root, the scenes
-    that it loads.
+    """The values that any thing may have. `key_name`, `dc`: the key and the DC of a bag's lock. `tags`: tags from the map. `shop`: the
+    rates of a creature or a bag that sells its contents. `price`: the price tag of goods, in copper for one piece. `traps`: a thing keeps
+    its own trap; a room also keeps those of its exits, by their ids with underscores in place of dots. `scenes`: the scenes that a room or
+    the root loads.
     """
 
     description: str | None
@@ -134,7 +134,7 @@ _NO_TRAPS: Final[Mapping[str, TrapState]] = {}
 
 
 Corroded = Mapping[Penalty, int]
-"""What corrosion has taken from a thing."""
+"""The points that corrosion has taken from a thing."""
 _NONE_CORRODED: Final[Corroded] = {}
 
 
@@ -200,27 +200,41 @@ _NO_COUNTS: Final[Mapping[str, int]] = {}
 
 @dataclass(frozen=True, slots=True)
 class FocusState(Kept):
-    """The private talk on which the game master focuses: the entry that began it, and the character with its name then.
+    """The private talk on which the game master focuses: the entry that began it, and the character with the name that it had then.
 
-    `talkers`: the ids of the others who have spoken in it, with their names.
+    `talkers`: the ids of the others who have spoken in it, with their names. `second`: the other side, the id of a hero or "gm"; None
+    until the first hero speaks.
     """
 
     thread: str
     on: str
     name: str
     talkers: Mapping[str, str]
+    second: str | None
 
     @classmethod
     def of(cls, document: Body) -> "FocusState":
-        return cls(document, document["thread"], document["on"], document["name"], document.get("talkers", {}))
+        d = document
+        return cls(d, d["thread"], d["on"], d["name"], d.get("talkers", {}), d.get("second"))
 
     @classmethod
-    def make(cls, thread: str, on: str, name: str, talkers: Mapping[str, str] = NOTHING) -> "FocusState":
-        return cls.of({"thread": thread, "on": on, "name": name, **({"talkers": dict(talkers)} if talkers else {})})
+    def make(cls, thread: str, on: str, name: str) -> "FocusState":
+        return cls.of({"thread": thread, "on": on, "name": name})
 
-    def joined_by(self, id: str, name: str) -> "FocusState":
-        """The talk after words of another character."""
-        return self if id == self.on else FocusState.make(self.thread, self.on, self.name, {**self.talkers, id: name})
+    @property
+    def sides(self) -> Mapping[str, str]:
+        """The ids of all who take part, with their names; the game master is not among them."""
+        return {self.on: self.name, **self.talkers}
+
+    def with_second(self, second: str) -> "FocusState":
+        return FocusState.of({**self.document, "second": second})
+
+    def joined_by(self, id: str, name: str, is_second: bool) -> "FocusState":
+        """The talk after words of another character. `is_second`: a hero, who becomes the other side."""
+        if id in self.sides:
+            return self
+        joined = FocusState.of({**self.document, "talkers": {**self.talkers, id: name}})
+        return joined.with_second(id) if is_second else joined
 
 
 # ── of a room ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -261,24 +275,25 @@ class RememberedExit(Kept):
 
 @dataclass(frozen=True, slots=True)
 class MapGroup(Kept):
-    """The map that a room came with: rooms of one map keep their relative places."""
+    """The map that a room came with, and the level of the heroes for whom it is meant: rooms of one map keep their relative places."""
 
     id: str
     name: str
+    level: int | None
 
     @classmethod
     def of(cls, document: Body) -> "MapGroup":
-        return cls(document, document["id"], document["name"])
+        return cls(document, document["id"], document["name"], document.get("level"))
 
     @classmethod
-    def make(cls, id: str, name: str) -> "MapGroup":
-        return cls.of(without_none(id=id, name=name))
+    def make(cls, id: str, name: str, level: int | None = None) -> "MapGroup":
+        return cls.of(without_none(id=id, name=name, level=level))
 
 
 @dataclass(frozen=True, slots=True)
 class RoomState:
     """`at`: x, y, w, h in squares of its map. `doors`: doors that somebody saw open. `remembered`: exits by id, with
-    underscores in place of dots. `region`: the region whose rules hold in it, with those around that region."""
+    underscores in place of dots. `region`: the innermost region whose rules apply in it."""
 
     vibe: str | None
     notes: Sequence[str]
@@ -291,6 +306,11 @@ class RoomState:
     map: MapGroup | None
     is_undiscovered: bool
     region: str | None
+
+    @property
+    def is_bright(self) -> bool:
+        """Whether it needs no light that somebody brings; a room whose light nobody has set counts as bright."""
+        return self.light in (None, "bright")
 
     @classmethod
     def of(cls, body: Body) -> "RoomState":
@@ -315,18 +335,26 @@ class RoomState:
 
 @dataclass(frozen=True, slots=True)
 class NoteState:
-    """A text that contexts use, or the place where the text is found."""
+    """A text that contexts use, or the place of this text. For a script in use, `minutes` and `until` are its start and its end
+    in minutes of the campaign.
+    """
 
     content: str | None
     uri: str | None
+    minutes: int | None = None
+    until: int | None = None
 
     @classmethod
     def of(cls, body: Body) -> "NoteState":
-        return cls(body.get("content"), body.get("uri"))
+        return cls(body.get("content"), body.get("uri"), body.get("minutes"), body.get("until"))
 
 
-HEARD: Final = frozenset(("say", "tell", "handout"))
-"""The kinds of entries that everybody hears, if they are to nobody in particular; the others are the notes of whoever wrote them."""
+HANDOUT: Final = "handout"
+"""The kind of a page given to the players; a page to nobody in particular is for every player, including those who join later."""
+HEARD: Final = frozenset(("say", "tell", HANDOUT))
+"""The kinds of entries that everybody hears if they are addressed to nobody in particular; entries of other kinds are notes of their
+writers.
+"""
 
 FOCUS: Final = "focus"
 """The kind of an entry that begins a talk with one character: words after it carry its id as their thread."""
@@ -337,8 +365,9 @@ CHECKPOINT: Final = "checkpoint"
 @dataclass(frozen=True, slots=True)
 class EntryState:
     """An entry of the journal. `by` is None for the game master, `to` is None for everybody who hears it; `minutes`: minutes of the
-    campaign; `question`: what a decision answers; `heard`: those who heard words to nobody in particular, None in an entry that nobody
-    hears or whose program did not keep them; `thread`: the id of the entry that began the talk to which words belong.
+    campaign; `question`: the question that a decision answers; `heard`: those who heard words that were addressed to nobody in
+    particular, None if nobody hears the entry or an older program did not record them; `thread`: the id of the entry that began the
+    talk to which these words belong; `is_public`: every player reads it, also those who join later.
     """
 
     entry: str
@@ -350,6 +379,7 @@ class EntryState:
     question: str | None
     heard: tuple[str, ...] | None
     thread: str | None
+    is_public: bool = False
 
     @classmethod
     def of(cls, body: Body) -> "EntryState":
@@ -365,4 +395,5 @@ class EntryState:
             body.get("question"),
             heard,
             body.get("thread"),
+            body.get("public", False),
         )

@@ -10,10 +10,10 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCall
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from rpg_lite import open_campaign
-from rpg_lite.agent import story_teller
-from rpg_lite.agent.game_master import GM, NO_MODEL, create_gm
-from rpg_lite.agent.models import model_of, scripted
-from rpg_lite.agent.outputs import Output
+from rpg_lite.agent import llm_agent
+from rpg_lite.agent.gm_agent import GM, NO_MODEL, create_gm
+from rpg_lite.agent.model_factory import model_of, scripted
+from rpg_lite.agent.reply_parts import Output
 from rpg_lite.game import Game
 from rpg_lite.server.agent_settings import Agent
 from rpg_lite.server.settings import Settings
@@ -39,7 +39,7 @@ def plays(game: Game, *lines: str, model: Any = None, **agent: Any) -> list[Outp
         gm = create_gm(game, settings)
         with pytest.MonkeyPatch.context() as patched:
             if model:
-                patched.setattr(story_teller, "model_of", lambda name, key="": model if key == "" and name else model_of(name, key))
+                patched.setattr(llm_agent, "model_of", lambda name, key="": model if key == "" and name else model_of(name, key))
             await gm.start()
         try:
             return [output for line in lines for output in [o async for o in gm.process(line)]]
@@ -119,6 +119,28 @@ def test_the_model_reads_the_context_and_never_less(game: Game) -> None:
     assert all("number" in manner and "Brenna" in context and "The player says:" in context for manner, context in read)
 
 
+@pytest.mark.parametrize(
+    ("wanted", "listed"),
+    [(("*",), 8), (("execute_*", "read_campaign"), 2), (("manage_?nventory",), 1)],
+)
+def test_the_model_gets_the_tools_of_the_settings(game: Game, wanted: tuple[str, ...], listed: int) -> None:
+    """S103: the others are not listed for the model, and still answer everybody else."""
+    seen: list[str] = []
+
+    async def answer(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        seen[:] = [tool.name for tool in info.function_tools]
+        asked = sum(isinstance(m, ModelResponse) for m in messages)
+        return ModelResponse(
+            parts=[TextPart("So be it.") if asked else ToolCallPart("keep_journal", {"operation": "note", "text": "Fog."})]
+        )
+
+    outputs = plays(game, "I wait for the moon", "vibe Cold fog", model=FunctionModel(answer), tools=wanted)
+    assert len(seen) == listed
+    called = next(output for output in outputs if output.kind == "called")
+    assert called.details["ok"] == (listed == 8)
+    assert "vibe" in outputs[-1].text
+
+
 def test_who_is_spoken_to_answers_by_name_and_knows_only_what_was_heard(game: Game) -> None:
     game.ask({"operation": "note", "text": "The duke is the vampire."}, "keep_journal")
     read: list[str] = []
@@ -135,7 +157,7 @@ def test_who_is_spoken_to_answers_by_name_and_knows_only_what_was_heard(game: Ga
 def test_a_context_that_does_not_hold_makes_no_request(game: Game) -> None:
     """S100."""
     outputs = plays(game, "I wait for the moon", model=always(TextPart("Never.")), context_tokens=200)
-    assert kinds(outputs) == ["refusal"] and "do not hold" in outputs[0].text
+    assert kinds(outputs) == ["refusal"] and "are too few" in outputs[0].text
 
 
 # ── models that fail ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -195,7 +217,7 @@ def test_a_player_who_goes_away_in_the_middle_leaves_what_was_done(game: Game) -
     async def run() -> list[Output]:
         gm = create_gm(game, Settings(agent=Agent(model="test")))
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(story_teller, "model_of", lambda name, key="": FunctionModel(answer) if name else None)
+            patched.setattr(llm_agent, "model_of", lambda name, key="": FunctionModel(answer) if name else None)
             await gm.start()
 
         async def hears() -> None:
@@ -226,6 +248,13 @@ def test_a_false_number_is_given_back_once(game: Game) -> None:
     outputs = plays(game, "I wait for the moon", model=FunctionModel(answer))
     assert [o.text for o in outputs if o.kind == "narration"] == ["Brenna stands unhurt."]
     assert "refusal" not in kinds(outputs) and "3 hit points" not in journal(game)
+
+
+def test_a_script_tells_its_next_step_when_the_story_goes_back(game: Game) -> None:
+    line, false, true = "I wait for the moon", {"say": "Brenna has 3 hit points left."}, {"say": "The moon is up."}
+    for steps, told in (([ATTACK, false, true], "The moon is up."), ([false], "Brenna has 3 hit points left.")):
+        outputs = plays(game, line, model=scripted({line: steps}))
+        assert [o.text for o in outputs if o.kind == "narration"] == [told]
 
 
 def test_a_story_that_stays_false_is_told_with_what_is_true(game: Game) -> None:
@@ -275,6 +304,13 @@ def test_what_a_model_lacks_is_named(name: str, said: str, monkeypatch: pytest.M
     assert said in str(stopped.value) and stopped.value.code == 2
 
 
+def test_a_missing_package_does_not_hide_a_missing_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "anthropic", None)
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    with pytest.raises(Stop, match=r"gm-anthropic.*; and a key: set the environment variable ANTHROPIC_API_KEY"):
+        model_of("anthropic:claude")
+
+
 def test_a_missing_key_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "anthropic", __import__("json"))
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
@@ -286,6 +322,22 @@ def test_a_script_of_another_form_is_refused() -> None:
     for turns in ([], {"x": 1}, {"x": [{"told": "y"}]}):
         with pytest.raises(Stop, match="takes an object"):
             scripted(turns)
+
+
+def test_status_tells_what_runs(game: Game) -> None:
+    (told,) = plays(game, "/status")
+    assert told.kind == "answer" and "model none, 8,000 tokens" in told.text and "not isolated (sandbox.mode is off)" in told.text
+    (told, *_) = plays(game, "status", model=always(TextPart("Never.")))
+    assert "model test" in told.text and "judge: none; the last story was not judged" in told.text
+    assert "turns of the model: 0" in told.text
+
+
+def test_why_tells_the_turn_and_the_rules_in_force(game: Game) -> None:
+    told = plays(game, "why", "fight Brenna, Goblin", "why")
+    assert "No fight is going on" in told[0].text and "No turn rule is in force" in told[-1].text
+    assert game.ask({"operation": "equip", "bagName": "home", "itemName": "turn:one_action,one_movement"}, "manage_tools")["ok"]
+    (now,) = plays(game, "why")
+    assert "In force: turn:one_action, turn:one_movement" in now.text and "has 1 action" in now.text
 
 
 def test_the_game_master_says_what_it_can(game: Game) -> None:

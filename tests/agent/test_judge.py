@@ -4,13 +4,14 @@ import asyncio
 import json
 from pathlib import Path
 
+import pytest
 from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from rpg_lite import open_campaign
 from rpg_lite.agent import judge
-from rpg_lite.agent.game_master import create_gm
-from rpg_lite.agent.outputs import Output
+from rpg_lite.agent.gm_agent import create_gm
+from rpg_lite.agent.reply_parts import Output
 from rpg_lite.server.agent_settings import Agent
 from rpg_lite.server.settings import Settings
 
@@ -51,6 +52,20 @@ def turn(tmp_path: Path, **agent: str) -> tuple[list[Output], dict[str, object]]
             return outputs, can
 
     return asyncio.run(run())
+
+
+def test_status_names_the_judge_and_its_verdict_without_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> str:
+        with open_campaign(tmp_path / "p.db") as game:
+            gm = create_gm(game, Settings(agent=Agent(model="test", judge="test")))
+            monkeypatch.setattr(judge, "judged", lambda *_: asyncio.sleep(0, "contradicts: Ada knows the password"))
+            await gm.start()
+            _ = [output async for output in gm.process("I throw the bones")]
+            await gm.stop()
+            return gm.status()
+
+    told = asyncio.run(run())
+    assert "judge: test; the last story contradicts the campaign\n" in told and "password" not in told
 
 
 def script(tmp_path: Path, name: str, *steps: dict[str, object]) -> str:

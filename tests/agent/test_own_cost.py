@@ -5,16 +5,25 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import pytest
 
 from rpg_lite import open_campaign
-from rpg_lite.agent.game_master import create_gm
+from rpg_lite.agent.gm_agent import create_gm
+from rpg_lite.game import Game
+from rpg_lite.operations.action.next_turn import NextTurn
+from rpg_lite.operations.mechanics import optional_turn_rules, turn_economy, turn_refusals
+from rpg_lite.operations.outcome import Accepted, Called, Draft, Notice, Rejected, Situation
+from rpg_lite.rules import dice
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.turn_rules import ActOfFight
 from rpg_lite.server.agent_settings import Agent
 from rpg_lite.server.settings import Settings
+from rpg_lite.world.world_model import Ref, World
 
 pytestmark = pytest.mark.slow
 LINE = "I wait for the moon"
@@ -23,12 +32,13 @@ QUIET = "async def main(gm):\n    [o async for o in gm.process('look')]\n"
 
 
 def timed(work: Any, times: int = 7) -> float:
+    """The shortest of several runs: what other programs of the machine take only ever adds to it."""
     taken = []
     for _ in range(times):
         began = time.perf_counter()
         work()
         taken.append(time.perf_counter() - began)
-    return median(taken)
+    return min(taken)
 
 
 def test_a_turn_costs_at_most_three_times_its_context_and_calls(tmp_path: Path) -> None:
@@ -53,11 +63,62 @@ def test_a_turn_costs_at_most_three_times_its_context_and_calls(tmp_path: Path) 
                 assert [o.kind async for o in gm.process(LINE)][-1] == "usage"
                 taken.append(time.perf_counter() - began)
             await gm.stop()
-            return median(taken[1:])
+            return min(taken[1:])
 
         own, hand = asyncio.run(by_gm()), timed(by_hand)
     print(f"a turn: {own / hand:.1f} of its context and calls by hand ({own * 1000:.0f} ms)")
-    assert own <= 3 * hand or own < 0.05, (own, hand)
+    assert own <= 3 * hand, (own, hand)
+
+
+def party_after_a_change(game: Game) -> float:
+    """The time of a party call that has to read, because something has changed."""
+    assert game.ask({"operation": "note", "text": "Fog."}, "keep_journal")["ok"]
+    began = time.perf_counter()
+    game.ask({"operation": "party"}, "read_campaign")
+    return time.perf_counter() - began
+
+
+def never_twice(deed: ActOfFight, earlier: Sequence[ActOfFight]) -> str | None:
+    return "it was done before" if any(past.act == deed.act for past in earlier) else None
+
+
+def with_acts(world: World, book: Rulebook, who: str, acts: Iterable[str], rev: int = 1) -> World:
+    draft = Draft(world, Situation(book, dice.roller(1), rev))
+    for act in acts:
+        turn_economy.remember(draft, who, act)
+    return draft.world
+
+
+def test_nine_turn_rules_cost_no_more_than_a_call(tmp_path: Path) -> None:
+    """120 acts, each judged by our five turn rules, and an act after 120 others judged by four of a package, against one party call."""
+    own = {f"turn:own_{n}": never_twice for n in range(4)}
+    with open_campaign(tmp_path / "p.db", seed=1) as game:
+        for name in ("Brenna", "Osric"):
+            hero = {"party": True, "classes": ["fighter 5"]}
+            assert game.ask({"operation": "create", "name": name, "character": hero}, "manage_character")["ok"]
+        assert game.ask({"operation": "equip", "bagName": "home", "itemName": "turn:*"}, "manage_tools")["ok"]
+        for rule in own:
+            note = {"operation": "equip", "bagName": "home", "itemName": rule, "content": "Never twice."}
+            assert game.ask(note, "manage_tools")["ok"]
+        assert game.ask({"operation": "start_fight", "names": ["Brenna", "Osric"]}, "execute_action")["ok"]
+        game.book = book = replace(game.book, turn_rules=own)
+        refs = [Ref("fight"), Ref("party"), Ref("context")]
+        world = game.store.read(game.campaign.id, lambda at: at.load(refs, game.book))
+        first = world.find_named("Brenna", "character")[0]
+        notes = tuple(Notice("spent_already", {"name": Called(first.id), "what": what}) for what in optional_turn_rules.RULE_OF_COST)
+        full = with_acts(world, book, first.id, map(str, range(120)))
+        other, again = (Accepted((), with_acts(full, book, first.id, [act], 2)) for act in ("Another", "7"))
+        command, spent = NextTurn(operation="next_turn"), [Accepted((), world, notes=(note,)) for note in notes]
+
+        def judge() -> None:
+            for n in range(120):
+                assert isinstance(turn_refusals.refuse(command, world, spent[n % len(spent)], book), Rejected)
+            assert turn_refusals.refuse(command, full, other, book) is other
+            assert isinstance(turn_refusals.refuse(command, full, again, book), Rejected)
+
+        acts, call = timed(judge, 15), min(party_after_a_change(game) for _ in range(15))
+    print(f"120 acts with nine turn rules: {acts / call:.2f} of a party call ({acts * 1000:.2f} ms)")
+    assert acts <= call, (acts, call)
 
 
 def test_it_starts_without_a_model_about_as_fast_as_play(tmp_path: Path) -> None:

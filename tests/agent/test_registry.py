@@ -3,71 +3,25 @@
 import asyncio
 import json
 import logging
+import socket
+import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fastmcp.exceptions import ToolError
 
 from rpg_lite.agent.model_turn import LONGEST_ANSWER, shortened
-from rpg_lite.agent.registry import Registry, Unavailable
-from rpg_lite.rules.tokens import estimate
+from rpg_lite.agent.tool_server_registry import Registry, Unavailable
+from rpg_lite.rules.token_estimate import estimate
 from rpg_lite.server.agent_settings import ToolServer
+from tests.agent.other_servers import DOWN, SERVER
 
-SERVER = '''
-import os, sys, time
-from fastmcp import FastMCP, Context
-mcp = FastMCP("s")
-
-@mcp.tool
-def weather(place: str) -> str:
-    """Tell the weather of a place."""
-    return f"Rain in {place}."
-
-@mcp.tool
-def long() -> str:
-    """A very long answer."""
-    return "x" * 10_000_000
-
-@mcp.tool
-def hang() -> str:
-    """Never answer."""
-    time.sleep(60)
-    return ""
-
-@mcp.tool
-def fail() -> str:
-    """Fail."""
-    raise ValueError("the well is dry")
-
-@mcp.tool
-def leave() -> str:
-    """Go away in the middle of a call."""
-    os._exit(1)
-
-@mcp.tool
-async def talk(ctx: Context) -> str:
-    """Log a line."""
-    await ctx.info("a line of the server")
-    return "said"
-
-@mcp.resource("tale://{name}")
-def tale(name: str) -> str:
-    return f"The tale of {name}."
-
-@mcp.resource("tale://well")
-def well() -> str:
-    """The tale of the well."""
-    return "Once there was a well."
-
-@mcp.prompt
-def greet(name: str) -> str:
-    """Greet somebody."""
-    return f"Greet {name}."
-
-mcp.run(show_banner=False)
-'''
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -85,12 +39,11 @@ def run(servers: list[ToolServer], work: Callable[[Registry], Awaitable[Any]], w
     return asyncio.run(asyncio.wait_for(inside(), 60))
 
 
-DOWN = ToolServer(id="down", transport="stdio", command=(sys.executable, "-c", "raise SystemExit(1)"))
 ABSENT = ToolServer(id="absent", transport="http", url="http://127.0.0.1:9/mcp")
 
 
 def test_one_that_is_down_leaves_the_others(server: Callable[..., ToolServer]) -> None:
-    """S147, S148."""
+    """S152."""
 
     async def work(registry: Registry) -> None:
         states = registry.states()
@@ -102,6 +55,47 @@ def test_one_that_is_down_leaves_the_others(server: Callable[..., ToolServer]) -
     run([server("sky"), DOWN, server("sea")], work)
 
 
+@pytest.fixture
+def sky_over_http(tmp_path: Path) -> Iterator[str]:
+    """The address of the same server over HTTP, which asks for a token."""
+    file = tmp_path / "server.py"
+    file.write_text(SERVER, "utf-8")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = subprocess.Popen([sys.executable, str(file), str(port)], stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(300):
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}/mcp"
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_server_over_http_gets_its_token(sky_over_http: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """S155: the same calls as on standard input and output; without the token the server stays out, and says what is missing."""
+    sky = ToolServer(id="sky", transport="http", url=sky_over_http, token_env="SKY_TOKEN")
+
+    async def called(registry: Registry) -> None:
+        assert await registry.execute("sky__weather", {"place": "Ford"}) == "Rain in Ford."
+
+    async def missing(registry: Registry) -> None:
+        assert registry.away() == {"sky": "the variable SKY_TOKEN is not set"}
+
+    async def refused(registry: Registry) -> None:
+        assert registry.away()["sky"].startswith("no answer")
+
+    monkeypatch.setenv("SKY_TOKEN", "open sesame")
+    run([sky], called)
+    monkeypatch.setenv("SKY_TOKEN", "open barley")
+    run([sky], refused)
+    monkeypatch.delenv("SKY_TOKEN")
+    run([sky], missing)
+
+
 def test_an_address_where_nobody_listens_is_left_out() -> None:
     async def work(registry: Registry) -> None:
         assert registry.states()["absent"].startswith("no answer") and not registry.offers()
@@ -111,7 +105,7 @@ def test_an_address_where_nobody_listens_is_left_out() -> None:
 
 
 def test_tools_resources_and_prompts_are_one_index(server: Callable[..., ToolServer]) -> None:
-    """S149 to S151."""
+    """S147 to S149."""
 
     async def work(registry: Registry) -> None:
         assert {"tool", "resource", "prompt"} == {offer.kind for offer in registry.offers()}
@@ -126,7 +120,7 @@ def test_tools_resources_and_prompts_are_one_index(server: Callable[..., ToolSer
 
 
 def test_what_is_discovered_stays_within_its_tokens(server: Callable[..., ToolServer]) -> None:
-    """S152."""
+    """S150."""
 
     async def work(registry: Registry) -> None:
         whole = registry.discover("a long weather tale of a server line", 10_000)
@@ -145,7 +139,7 @@ def test_only_the_wanted_tools_are_there(server: Callable[..., ToolServer]) -> N
 
 
 def test_a_server_comes_and_goes(server: Callable[..., ToolServer]) -> None:
-    """S153: members change; one that was away is asked again."""
+    """S151: members change; one that was away is asked again."""
 
     async def work(registry: Registry) -> None:
         await registry.add(server("sea"))
@@ -179,7 +173,7 @@ def test_a_long_answer_is_cut_before_a_model_reads_it(server: Callable[..., Tool
 
 
 def test_hooks_hear_the_calls_and_our_log_its_lines(server: Callable[..., ToolServer], caplog: pytest.LogCaptureFixture) -> None:
-    """S154, S155."""
+    """S153, S154."""
     heard: list[Any] = []
 
     async def hook(*told: Any) -> None:
@@ -193,3 +187,14 @@ def test_hooks_hear_the_calls_and_our_log_its_lines(server: Callable[..., ToolSe
         run([server("sky")], work)
     assert heard == [("sky", "talk", None), ("sky", "talk", "said")]
     assert any("a line of the server" in json.dumps(record.getMessage()) for record in caplog.records)
+
+
+def test_no_server_samples_our_model(server: Callable[..., ToolServer]) -> None:
+    """S154."""
+
+    async def work(registry: Registry) -> None:
+        with pytest.raises(ToolError, match=r"(?i)sampl"):
+            await registry.execute("sky__sample")
+        assert registry.states() == {"sky": "ready"}
+
+    run([server("sky")], work)

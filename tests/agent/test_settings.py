@@ -3,9 +3,11 @@
 import os
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from rpg_lite import open_campaign
 from rpg_lite.cli import app
 from rpg_lite.server import settings
 from rpg_lite.server.settings_loading import load_settings
@@ -29,6 +31,7 @@ command = ["uvx", "holler"]
 
 [sandbox]
 mode = "prefer"
+network = "all"
 """
 
 
@@ -80,7 +83,67 @@ def test_check_says_what_would_run_with_what(folder: Path, capsys: pytest.Captur
     assert not list(folder.glob("*.db"))
 
 
+def test_check_names_a_token_that_is_not_set(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "rpg-lite.toml").write_text(
+        '[[servers]]\nid = "map"\ntransport = "http"\nurl = "http://127.0.0.1:9/mcp"\ntoken_env = "MAP_TOKEN"'
+    )
+    assert app.main(["gm", "--check"]) == 0
+    assert "map: http://127.0.0.1:9/mcp (the variable MAP_TOKEN is not set)" in capsys.readouterr().out
+    monkeypatch.setenv("MAP_TOKEN", "t")
+    assert app.main(["gm", "--check"]) == 0
+    assert "MAP_TOKEN" not in capsys.readouterr().out
+    (folder / "rpg-lite.toml").write_text('[[servers]]\nid = "map"\ntransport = "stdio"\ncommand = ["no-such-program", "x"]')
+    assert app.main(["gm", "--check"]) == 0
+    assert "map: no-such-program x (there is no program no-such-program)" in capsys.readouterr().out
+
+
+def test_nobody_types_the_protocol_by_hand(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
+    assert app.main(["gm", "--db", ":memory:"]) == 2
+    assert "To play at this terminal: rpg-lite play" in capsys.readouterr().err
+
+
 def test_check_names_what_is_missing(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openai", None)
     assert app.main(["gm", "--check", "--model", "ollama:llama3.1"]) == 2
     assert "rpg-lite[gm-openai]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--db", "none.db", "--campaign", "Keep"], "There is no database"),
+        (["--db", "p.db", "--campaign", "Keep"], "There is no campaign 'Keep'. Campaigns: 'campaign'. Add --new to create it."),
+        (["--db", "p.db", "--npc", "Nobody", "--a2a", "4001", "--model", "test"], "--npc: Refused: characterName: there is no character"),
+        (["--npc", "Marra", "--a2a", "4001", "--model", "test"], "--npc: a campaign that is not there yet has no Marra"),
+        (["--db", "p.db", "--sandbox", "require"], "there is no program bwrap"),
+    ],
+)
+def test_check_ends_where_the_start_would_end(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+    with open_campaign("p.db"):
+        pass
+    before = sorted(folder.rglob("*.db"))
+    assert app.main(["gm", "--check", *words]) != 0
+    out, err = capsys.readouterr()
+    assert said in err and not out, (out, err)
+    assert sorted(folder.rglob("*.db")) == before
+
+
+def test_check_names_the_campaign(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with open_campaign("p.db", "Keep", new=True):
+        pass
+    assert app.main(["gm", "--check", "--db", "p.db"]) == 0
+    assert "p.db, campaign 'Keep'" in capsys.readouterr().out
+    assert app.main(["gm", "--check", "--db", "p.db", "--campaign", "Tower", "--new"]) == 0
+    assert "p.db, created or upgraded at the start" in capsys.readouterr().out
+
+
+def test_two_servers_with_one_id_are_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one = '[[servers]]\nid = "map"\ntransport = "stdio"\ncommand = ["a"]\n'
+    (folder / "rpg-lite.toml").write_text(one + one)
+    assert app.main(["gm", "--check"]) == 2
+    assert "several have the id 'map': give each server an id of its own" in capsys.readouterr().err

@@ -9,6 +9,9 @@ import pytest
 
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.cli import app
+from rpg_lite.store.engine import open_database
+from rpg_lite.store.migrate import HEAD, upgrade
+from rpg_lite.store.schema_lock import schema_change
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 from tests.store.played import PLAYED, play
@@ -120,6 +123,15 @@ def test_the_hint_of_a_database_that_is_missing_works_as_it_stands(said, tmp_pat
     assert said("map", "--db", str(where), "--campaign", "Curse of Strahd")[0] == 0
 
 
+def test_a_command_that_can_make_the_missing_database_says_how(said, monkeypatch, tmp_path):
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    where = str(tmp_path / "strahd.db")
+    for command in ("play", "import salt_toll"):
+        assert "add --new to make it, or create one with: " in said(*command.split(), "--db", where, "--campaign", "Strahd")[2]
+    assert "--new" not in said("map", "--db", where, "--campaign", "Strahd")[2]
+    assert said("import", "salt_toll", "--db", where, "--campaign", "Strahd", "--new")[0] == 0
+
+
 @pytest.mark.parametrize("words", ["--campaign campaign", "--new"])
 def test_the_default_campaign_is_begun_beside_others_when_that_is_said(said, monkeypatch, words):
     said("campaigns", "create", "Saltmarsh")
@@ -135,7 +147,7 @@ def test_a_refusal_names_a_few_of_hundreds_of_campaigns(said, tmp_path):
     for command in (("campaigns", "archive", "Nope"), ("serve", "--campaign", "Nope")):
         assert len(said(*command)[2]) < 400
     told = said("serve", "--campaign", "Nope")[2]
-    assert " and 290 more (rpg-lite campaigns list). To create it, use --new" in told
+    assert " and 290 more (rpg-lite campaigns list). Add --new to create it." in told
     assert "Campaigns: 'Table 001', " in said("serve", "--campaign", "table-001")[2]
     assert len(said("campaigns", "list")[1].splitlines()) == 300
 
@@ -223,14 +235,12 @@ def test_a_database_is_checked_upgraded_and_copied(said, tmp_path):
 
 
 def test_an_older_database_says_how_it_is_upgraded(said, tmp_path):
-    said("campaigns", "create", "Saltmarsh")
-    with Store.open(tmp_path / "party.db") as store, store._database.writer.connect() as connection:
-        connection.exec_driver_sql("ALTER TABLE campaign DROP COLUMN archived_at")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0004'")
-        connection.commit()
+    before = f"{int(HEAD) - 1:04}"
+    with schema_change(open_database(tmp_path / "party.db").writer) as connection:
+        upgrade(connection, before)
     code, _, told = said("db", "check")
     assert code == 1 and "run rpg-lite db upgrade" in told
-    assert said("db", "upgrade")[1] == "Upgraded from schema 0004 to 0005.\n"
+    assert said("db", "upgrade")[1] == f"Upgraded from schema {before} to {HEAD}.\n"
     assert said("db", "check")[0] == 0
 
 
@@ -240,3 +250,16 @@ def test_what_is_no_export_is_refused_in_one_sentence(said, tmp_path, file):
     Path(tmp_path / "text.zip").write_text("not a zip")
     code, _, told = said("campaigns", "import", file)
     assert code == 1 and told.count("\n") == 1 and told.endswith("Nothing was imported.\n")
+
+
+def test_a_missing_backup_is_named_and_nothing_is_proposed_in_its_place(said, tmp_path):
+    code, _, told = said("db", "restore", str(tmp_path / "none.db"), "--db", str(tmp_path / "l.db"))
+    assert code == 1 and "none.db: name another one" in told and "create" not in told and not [*tmp_path.iterdir()]
+
+
+def test_a_file_that_is_no_backup_is_named_before_what_would_be_replaced(said, tmp_path):
+    said("campaigns", "create", "Keep", "--db", str(tmp_path / "l.db"))
+    (tmp_path / "j.db").write_text("junk", "utf-8")
+    for more in ((), ("--replace",)):
+        code, _, told = said("db", "restore", str(tmp_path / "j.db"), "--db", str(tmp_path / "l.db"), *more)
+        assert code == 1 and "j.db is not an rpg-lite database: name another backup." in told

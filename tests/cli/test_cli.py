@@ -8,8 +8,8 @@ import sys
 import pytest
 
 import rpg_lite
-from rpg_lite.cli import app, sheets
-from rpg_lite.content import schemas
+from rpg_lite.cli import app, sheet_command
+from rpg_lite.content import content_schemas
 from rpg_lite.server import settings
 from tests.cli.command_line import ROOT, run
 from tests.operations.dungeon import EVENTS, dig
@@ -113,7 +113,7 @@ def test_ctrl_c_is_quiet(said, monkeypatch):
     def interrupted(*_: object) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sheets, "read", interrupted)
+    monkeypatch.setattr(sheet_command, "read", interrupted)
     assert said("sheet") == (130, "", "")
 
 
@@ -249,12 +249,12 @@ def test_the_start_tells_what_takes_the_place_of_ours(said, thorin, written):
 @pytest.mark.parametrize("kind", ["item", "spell", "creature"])
 def test_the_schema_of_a_kind_is_printed_as_json(said, kind):
     code, out, err = said("content", "schema", kind)
-    assert (code, err, json.loads(out)) == (0, "", schemas.schema(kind))
+    assert (code, err, json.loads(out)) == (0, "", content_schemas.schema(kind))
 
 
 def test_the_help_of_the_schema_names_every_kind(said):
     told = " ".join(said("content", "schema", "--help")[1].replace("│", " ").split())
-    assert f"{', '.join(schemas.KINDS[:-1])} or {schemas.KINDS[-1]}." in told
+    assert f"{', '.join(content_schemas.KINDS[:-1])} or {content_schemas.KINDS[-1]}." in told
 
 
 def test_one_check_reads_every_kind_of_file(said, tmp_path):
@@ -364,7 +364,8 @@ def test_a_port_that_is_taken_is_exit_code_1(db):
 
 
 def test_a_server_by_other_rules_than_the_campaigns_does_not_start(said, db):
-    rpg_lite.open_campaign(db, ruleset="5.2").close()
+    with rpg_lite.open_campaign(db, ruleset="5.2") as game:
+        game.ask({"operation": "create", "name": "Mira"}, "manage_character")
     code, out, err = said("serve", "--db", db, "--ruleset", "5.1")
     assert (code, out) == (2, "") and "uses ruleset 5.2, not 5.1" in err
 
@@ -452,7 +453,7 @@ def test_what_cannot_be_restored_changes_nothing(said, thorin, tmp_path):
         assert code == 1 and "in use by another program" in err
     for bad, exit_code, told in (
         (junk, 1, "not an rpg-lite database"),
-        (tmp_path / "none.db", 1, "There is no database"),
+        (tmp_path / "none.db", 1, "There is no backup"),
         (thorin, 2, "from itself"),
     ):
         code, _, err = said("db", "restore", bad, "--db", thorin, "--replace")

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rpg_lite
-from rpg_lite.cli import settings_file
+from rpg_lite.cli import client_config_file
 from rpg_lite.cli.chat_programs import CLIENTS, PROGRAMS, WRITTEN
 from tests.cli.command_line import ROOT
 
@@ -108,9 +108,15 @@ def test_the_settings_of_this_folder_and_environment_go_along(said, db, tmp_path
     ],
 )
 def test_what_could_not_start_is_told_before_it_is_pasted(said, db, options, told):
-    rpg_lite.open_campaign(db, "Strahd", new=True, ruleset="5.2").close()
+    with rpg_lite.open_campaign(db, "Strahd", new=True, ruleset="5.2") as game:
+        game.ask({"operation": "create", "name": "Mira"}, "manage_character")
     code, out, err = said("connect", "cursor", "--db", db, *options)
     assert (code, out) == (2, "") and told in err
+
+
+def test_an_untouched_campaign_is_connected_in_another_ruleset(said, db):
+    rpg_lite.open_campaign(db).close()
+    assert said("connect", "cursor", "--db", db, "--ruleset", "5.2")[0] == 0
 
 
 def test_which_of_several_campaigns_is_meant_is_asked_before_it_is_pasted(said, db):
@@ -197,7 +203,7 @@ def test_every_other_byte_stays_and_a_copy_lies_beside(said):
     file.chmod(0o640)
     code, _, err = said("connect", "cursor", "--write")
     after = file.read_bytes()
-    assert code == 0 and "mcp.json.before-1 beside it is the file as it was" in err
+    assert code == 0 and "mcp.json.before-1 beside it is a copy of the old file" in err
     head, tail = before.split(b"\r\n\t},")
     assert after.startswith(head) and after.endswith(b"\r\n\t}," + tail) and after.count(b"\n") == after.count(b"\r\n")
     assert (file.with_name("mcp.json.before-1").read_bytes(), stat.S_IMODE(file.stat().st_mode)) == (before, 0o640)
@@ -230,12 +236,12 @@ def test_a_link_to_the_settings_stays_a_link(said, tmp_path):
 @pytest.mark.parametrize(
     ("bad", "told"),
     [
-        (b'{"mcpServers": {', "it is no plain JSON"),
-        (b'{"mcpServers": {}} // mine', "it is no plain JSON"),
+        (b'{"mcpServers": {', "it is not plain JSON"),
+        (b'{"mcpServers": {}} // mine', "it is not plain JSON"),
         (b"[1, 2]", "it holds no JSON object"),
-        (b'{"mcpServers": []}', "its mcpServers is no object"),
+        (b'{"mcpServers": []}', "its mcpServers is not an object"),
         (b"\xff\xfe", "it is not UTF-8 text"),
-        (b"[" * 100_000, "it is no plain JSON"),
+        (b"[" * 100_000, "it is not plain JSON"),
     ],
     ids=["cut", "comment", "list", "servers", "utf-16", "deep"],
 )
@@ -255,13 +261,13 @@ def test_read_only_settings_stay_as_they_are(said):
 
 def test_settings_that_another_program_writes_meanwhile_are_not_lost(said, monkeypatch):
     cursor_file().write_text("{}")
-    copy = settings_file._copy
+    copy = client_config_file._copy
 
     def written_meanwhile(file: Path, before: bytes) -> Path:
         file.write_text('{"theirs": 1}')
         return copy(file, before)
 
-    monkeypatch.setattr(settings_file, "_copy", written_meanwhile)
+    monkeypatch.setattr(client_config_file, "_copy", written_meanwhile)
     code, _, err = said("connect", "cursor", "--write")
     assert code == 1 and "another program wrote it" in err
     assert [(p.name, p.read_text()) for p in cursor_file().parent.iterdir()] == [("mcp.json", '{"theirs": 1}')]
@@ -309,6 +315,8 @@ VALUES = st.recursive(
 def test_whatever_the_file_held_it_holds_with_the_entry(document, servers, indent, ascii_only):
     whole = document if servers is None else {**document, "mcpServers": servers}
     text, entry = json.dumps(whole, indent=indent, ensure_ascii=ascii_only), {"command": "x", "args": ["serve"]}
-    after = settings_file.put(text, "mcpServers", "rpg-lite", entry)
-    assert json.loads(after) == {**whole, "mcpServers": {**whole.get("mcpServers", {}), "rpg-lite": entry}}
-    assert settings_file.put(after, "mcpServers", "rpg-lite", entry) == after
+    after = client_config_file.put(text, "mcpServers", "rpg-lite", entry)
+    old = (servers or {}).get("rpg-lite")
+    kept = {k: v for k, v in old.items() if k not in client_config_file._OF_THE_WAY} if isinstance(old, dict) else {}
+    assert json.loads(after) == {**whole, "mcpServers": {**whole.get("mcpServers", {}), "rpg-lite": {**kept, **entry}}}
+    assert client_config_file.put(after, "mcpServers", "rpg-lite", entry) == after

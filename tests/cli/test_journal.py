@@ -75,6 +75,18 @@ def test_a_story_of_another_room_is_compared_with_the_whole_campaign(run) -> Non
     assert [line.partition('"')[0] for line in run("story.txt").stdout.splitlines()[:2]] == ["story.txt:1: ", "story.txt:2: "]
 
 
+def test_a_story_is_compared_with_what_is_worn_and_in_use(run) -> None:
+    with rpg_lite.open_campaign("game.db") as game:
+        for payload in (
+            {"operation": "give", "characterName": "Thorin", "item": "Chain Mail"},
+            {"operation": "equip", "characterName": "Thorin", "itemName": "Chain Mail"},
+        ):
+            assert game.ask(payload, "manage_inventory")["ok"]
+    Path("story.txt").write_text("Thorin has AC 16.\nThorin wears the chain mail.\nThorin has AC 10.", encoding="utf-8")
+    done = run("story.txt")
+    assert "1 sentence does not" in done.stdout and "the armor class of Thorin is 16, not 10" in done.stdout
+
+
 def test_a_file_that_is_no_story_is_refused(run, monkeypatch: pytest.MonkeyPatch) -> None:
     done = run("gone.md")
     assert done.returncode == 2 and "gone.md cannot be read: no such file" in done.stderr
@@ -84,7 +96,7 @@ def test_a_file_that_is_no_story_is_refused(run, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(journal, "LONGEST_STORY", 10)
     Path("long.md").write_text("It rains and rains.", encoding="utf-8")
     done = run("long.md")
-    assert done.returncode == 1 and "long.md has 19 letters; a story has at most 10" in done.stderr
+    assert done.returncode == 1 and "long.md has 19 characters; a story has at most 10" in done.stderr
     assert app.main(["journal", "check", "long.md", "--db", "nowhere.db"]) != 0
 
 

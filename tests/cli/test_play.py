@@ -16,7 +16,8 @@ from prompt_toolkit.output import DummyOutput
 import rpg_lite
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.cli import play
-from rpg_lite.cli.play_prompt import completions, read_lines
+from rpg_lite.cli.play_prompt import completions, read_lines, wrapped_status
+from rpg_lite.mud import verbs
 from rpg_lite.mud.session import Session
 from tests.mud.places import HERE
 
@@ -42,7 +43,7 @@ def keys() -> Iterator[PipeInput]:
         yield pipe
 
 
-def test_lines_are_typed_until_the_end_and_a_cleared_one_is_none_of_them(session: Session, keys: PipeInput):
+def test_lines_are_typed_until_the_end_and_a_cleared_one_is_none_of_them(session: Session, keys: PipeInput, capsys):
     lines = read_lines(session)
     keys.send_text("look" + ENTER)
     assert next(lines) == "look"
@@ -50,6 +51,7 @@ def test_lines_are_typed_until_the_end_and_a_cleared_one_is_none_of_them(session
     assert next(lines) == "who"
     keys.send_text(CTRL_D)
     assert list(lines) == []
+    assert capsys.readouterr().out == "Everything is saved.\n"
 
 
 def test_quit_ends_without_another_line(session: Session, keys: PipeInput):
@@ -131,6 +133,26 @@ def test_a_long_line_breaks_between_words_and_a_drawing_stays_whole(monkeypatch)
     assert play._wrap_words("  " + told).split("\n")[1].startswith("  Protection")
     drawn = "┌────────────┐   ┌──────────────┐"
     assert play._wrap_words(drawn) == drawn
+
+
+@pytest.mark.parametrize("wide", [40, 80, 110])
+def test_help_breaks_between_words_at_any_width(wide: int, monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", str(wide))
+    written = str(verbs.help_about())
+    wrapped = play._wrap_words(written)
+    assert max(map(len, wrapped.split("\n"))) <= max(wide, len("  route ROOM"))
+    assert wrapped.split() == written.split()
+    assert play._wrap_line("verb      says this and that and more of it", 40) == "verb      says this and that and more of\n          it"
+
+
+def test_the_bottom_line_begins_with_the_turn_and_breaks_between_words():
+    with open_campaign(seed=1) as game:
+        for name in ("Ada", "Bo"):
+            game.ask({"operation": "create", "name": name, "character": {"classes": ["fighter 1"], "party": True}}, "manage_character")
+        game.ask({"operation": "start_fight", "names": ["Ada", "Bo"]}, "execute_action")
+        lines = wrapped_status(game, 40).split("\n")
+        assert lines[0].startswith("Round 1: ") and all(len(line) <= 40 for line in lines) and len(lines) > 1
 
 
 # ── processes ───────────────────────────────────────────────────────────────────────────────────────────────────────

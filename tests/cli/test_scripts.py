@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+import rpg_lite.scripts
 from rpg_lite import open_campaign
-from rpg_lite.cli import script_sandbox
 from rpg_lite.cli.app import main
-from rpg_lite.cli.script_sandbox import Host
+from rpg_lite.scripts import script_sandbox
+from rpg_lite.scripts.script_sandbox import Host
 from rpg_lite.store import thing_queries
 
 ROOT = Path(__file__).parents[2]
@@ -226,6 +227,8 @@ def test_an_error_after_a_change_says_how_to_take_it_back(ran, db):
 
 def test_without_the_sandbox_the_extra_is_named(ran, monkeypatch):
     monkeypatch.setitem(sys.modules, "pydantic_monty", None)
+    monkeypatch.delitem(sys.modules, "rpg_lite.scripts.script_sandbox")
+    monkeypatch.delattr(rpg_lite.scripts, "script_sandbox")
     code, _, err = ran("print(1)")
     assert code == 1 and "rpg-lite[scripts]" in err
 

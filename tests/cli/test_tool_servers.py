@@ -12,7 +12,7 @@ from bench.ports import free_port
 from rpg_lite import open_campaign
 from rpg_lite.cli import tool_server_client
 from rpg_lite.cli.app import main
-from rpg_lite.world.things import Ref
+from rpg_lite.world.world_model import Ref
 
 SERVER = """
 import sys

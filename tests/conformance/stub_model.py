@@ -6,11 +6,14 @@ python stub_model.py PORT CALLS LOG
 
 import json
 import sys
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 Json = dict[str, Any]
+CONNECTING = "No such tool available"
+"""What a chat program answers while it still connects to the server: the call is made again a moment later."""
 
 
 class StubModel(BaseHTTPRequestHandler):
@@ -44,8 +47,11 @@ class StubModel(BaseHTTPRequestHandler):
         results = [part["content"] for part in parts if part.get("type") == "tool_result"]
         with self.log.open("a", encoding="utf-8") as log:
             print(json.dumps({"tools": tools, "results": results}), file=log)
-        if tools and len(results) < len(self.calls):
-            name, given = self.calls[len(results)]
+        answered = sum(CONNECTING not in json.dumps(result) for result in results)
+        if answered < len(results):
+            time.sleep(0.5)
+        if tools and answered < len(self.calls):
+            name, given = self.calls[answered]
             content: Json = {"type": "tool_use", "id": f"toolu_{len(results)}", "name": name, "input": given}
         else:
             content = {"type": "text", "text": f"The table says: {json.dumps(results[-1]) if results else 'nothing'}"}

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.vocabulary import Ruleset
@@ -89,7 +89,7 @@ def grown(text: str, fact: Row) -> str:
 
 
 def acts_of_features(ruleset: Ruleset) -> list[tuple[FeatureRule, Act]]:
-    return [(rule, act) for rule in catalog.rulebook(ruleset).features.values() for act in rule.acts if act.name not in IN_A_WORLD]
+    return [(rule, act) for rule in rulebook_loading.rulebook(ruleset).features.values() for act in rule.acts if act.name not in IN_A_WORLD]
 
 
 def hero_with(rule: FeatureRule, act: Act) -> Row:

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rpg_lite.act_simulation import Played, play
-from rpg_lite.operations.mechanics.acting.played import TargetPlayed
+from rpg_lite.operations.mechanics.acting.act_result_models import TargetPlayed
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.standalone_act import Played, play
 from rpg_lite.vocabulary import ABILITIES
 from tests.operations.act_table import highest, lowest
 
@@ -21,6 +21,8 @@ def twice(act: str, by: Row, on: Sequence[Row], book: Rulebook, **more: Any) -> 
     assert low.refused == high.refused
     if high.refused == "choice_required" and high.allowed[0].startswith("{"):
         return twice(act, by, on, book, **{**more, "choice": json.loads(high.allowed[0])})
+    if high.refused == "ends_nothing":  # the target has nothing of what it ends
+        return twice(act, by, on, book, **{**more, "force": True})
     return low, high
 
 

@@ -4,7 +4,7 @@ import json
 from typing import Any, Final
 
 from rpg_lite.content import rulebook_files
-from rpg_lite.content.creature_files import CreatureFiles
+from rpg_lite.content.builtin_creatures import CreatureFiles
 
 _FOLDER: Final = rulebook_files.folder("data") / "creatures" / "5.1"
 SHEETS: Final = CreatureFiles(_FOLDER, "5.1")

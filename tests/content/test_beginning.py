@@ -4,11 +4,11 @@ import pytest
 
 from rpg_lite import campaign_setup, game
 from rpg_lite.campaign_opening import open_campaign
-from rpg_lite.content import catalog, initial_world
+from rpg_lite.content import initial_world, rulebook_loading
 from rpg_lite.store.store import Store
 from rpg_lite.world.events import Created, Equipped, Event
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, WORLD_ID, Campaign, Thing, World
+from rpg_lite.world.world_model import DEFAULTS_ID, FIRST_ROOM_ID, WORLD_ID, Campaign, Thing, World
 from tests.operations.table import Table, chronicle, snapshot
 from tests.rows import each_row
 
@@ -20,9 +20,10 @@ TREE = {
         "characters": {},
         "servers": {},
         "internal": {
-            name: {} for name in (*VERBS, "components", "initiative", "one action", "one bonus action", "one movement", "one reaction")
+            name: {}
+            for name in (*VERBS, "components", "initiative", "one action", "one bonus action", "one movement", "one spell", "one reaction")
         },
-        "defaults": {},
+        "defaults": {"rooms made since rev 0": {}},
         "Home": {},
         "journal": {},
         "class features": {},
@@ -45,7 +46,7 @@ def old(tmp_path):
     file = tmp_path / "old.db"
     with Store.open(file) as store:
         store.create_campaign(campaign_setup.DEFAULT_CAMPAIGN, "5.1", {}, OLD)
-    with game.Game(store := Store.open(file), store.campaigns()[0], catalog.rulebook("5.1")) as before:
+    with game.Game(store := Store.open(file), store.campaigns()[0], rulebook_loading.rulebook("5.1")) as before:
         assert before.ask({"operation": "create", "name": "Thorin", "character": {"party": True}}, "manage_character")["ok"]
     return file
 
@@ -63,6 +64,7 @@ def test_a_new_campaign_has_exactly_this_tree():
             "turn:one_bonus_action",
             "turn:one_movement",
             "turn:one_reaction",
+            "turn:one_spell",
         }
 
 
@@ -70,7 +72,7 @@ def test_a_new_campaign_has_exactly_this_tree():
 def test_the_defaults_and_the_lobby_equip_every_verb(context):
     with open_campaign() as new:
         now = snapshot(new)
-        assert {now.things[id].name for of, id in now.worn if of == context} == {*VERBS}
+        assert {now.things[id].name for of, id in now.worn if of == context} - {"rooms made since rev 0"} == {*VERBS}
 
 
 def test_an_older_campaign_is_completed_at_opening_and_keeps_what_it_had(old):
@@ -147,7 +149,7 @@ def test_a_room_older_than_a_verb_has_the_verb_and_keeps_its_seals(tmp_path):
     """As a campaign of an older version has it: without the tool, without its rows."""
     file = tmp_path / "older.db"
     with open_campaign(file) as before:
-        for name in ("Cell", "Cave"):
+        for name in ("Cell", "Cave", "Crypt"):
             assert before.ask({"operation": "create", "name": name}, "manage_room")["ok"]
         for room, wanted in (("Cell", "rpg:go"), ("Cave", "*")):
             assert before.ask({"operation": "unequip", "bagName": room, "itemName": wanted}, "manage_tools")["ok"]
@@ -158,10 +160,10 @@ def test_a_room_older_than_a_verb_has_the_verb_and_keeps_its_seals(tmp_path):
             connection.commit()
     with open_campaign(file) as after:
         now = snapshot(after)
-        assert {now.things[of].name for of, tool in now.worn if tool == id} == {"defaults", "Lobby", "Cell"}
+        assert {now.things[of].name for of, tool in now.worn if tool == id} - {"rooms made since rev 0"} == {"defaults", "Lobby", "Cell"}
         table = Table(after)
         table.did("create", name="Thorin", character={"party": True})
-        for room in ("Cell", "Cave"):
+        for room in ("Cell", "Cave", "Crypt"):
             assert after.ask({"operation": "join", "toName": room}, "manage_room")["ok"]
             assert after.ask({"operation": "map"}, "manage_room")["ok"]
         assert after.ask({"operation": "join", "toName": "Cell"}, "manage_room")["ok"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog, rulebook_files
+from rpg_lite.content import rulebook_files, rulebook_loading
 
 SWORD: dict[str, Any] = {"name": "Test Sword", "type": "weapon"}
 STATS: dict[str, Any] = {"damageDice": "1d8", "damageType": "slashing", "category": "martial_melee"}
@@ -92,7 +92,7 @@ ROWS: list[tuple[Any, tuple[str, ...]]] = [
 def test_a_fault_names_its_place_and_what_is_expected(tmp_path: Path, data: Any, told: tuple[str, ...]) -> None:
     path = tmp_path / "mine.json"
     path.write_text(json.dumps(data), encoding="utf-8")
-    _, [fault, *others] = catalog.check(path)
+    _, [fault, *others] = rulebook_loading.check(path)
     assert not others, others
     assert str(fault).startswith(f"{path}: ")
     assert all(part in str(fault) for part in told), str(fault)
@@ -105,31 +105,58 @@ def test_a_fault_names_its_place_and_what_is_expected(tmp_path: Path, data: Any,
 )
 def test_what_is_not_json_is_told_with_line_and_column(tmp_path: Path, text: bytes, told: tuple[str, ...]) -> None:
     (path := tmp_path / "mine.json").write_bytes(text)
-    good, [fault] = catalog.check(path)
+    good, [fault] = rulebook_loading.check(path)
     assert good == 0 and all(part in str(fault) for part in told), str(fault)
 
 
 def test_a_file_that_is_not_there_is_a_fault() -> None:
-    assert "cannot be read: no such file" in str(catalog.check("nowhere.json").faults[0])
+    assert "cannot be read: no such file" in str(rulebook_loading.check("nowhere.json").faults[0])
 
 
 def test_good_items_are_counted_beside_the_bad(tmp_path: Path) -> None:
     (path := tmp_path / "mine.json").write_text(json.dumps({"items": [SWORD, {"name": "Bad"}, {"name": "Hat", "type": "wondrous"}]}))
-    good, faults = catalog.check(path)
+    good, faults = rulebook_loading.check(path)
     assert (good, len(faults)) == (2, 1)
 
 
 def test_several_faults_of_one_item_are_told_at_once(tmp_path: Path) -> None:
     (path := tmp_path / "mine.json").write_text(json.dumps({**SWORD, "weight": "x", "rarty": "rare", "slot": "nose"}))
-    assert [f.key.rsplit(".", 1)[-1] for f in catalog.check(path).faults] == ["slot", "weight", "rarty"]
+    assert [f.key.rsplit(".", 1)[-1] for f in rulebook_loading.check(path).faults] == ["slot", "weight", "rarty"]
 
 
 def test_contents_may_name_a_whole_magic_item(tmp_path: Path) -> None:
     chest = {**BAG, "contents": [{"item": "Flame Tongue Longsword"}, {"item": "arrows", "quantity": 3}, {"item": "gp", "quantity": 20}]}
     (path := tmp_path / "mine.json").write_text(json.dumps(chest), encoding="utf-8")
-    assert catalog.check(path) == (1, [])
-    assert [c.quantity for c in catalog.rulebook("5.1", path).templates["own:test_bag"].contents] == [1, 3, 20]
+    assert rulebook_loading.check(path) == (1, [])
+    assert [c.quantity for c in rulebook_loading.rulebook("5.1", path).templates["own:test_bag"].contents] == [1, 3, 20]
 
 
 def test_our_own_folder_has_no_fault() -> None:
-    assert catalog.check(rulebook_files.folder("items")).faults == []
+    assert rulebook_loading.check(rulebook_files.folder("items")).faults == []
+
+
+@pytest.mark.parametrize(
+    ("name", "entry", "told"),
+    [
+        ("creatures", {"name": "C", "hpMax": 3, "ac": 14}, "\"C\".ac: unknown key; did you mean 'printed.ac'?"),
+        ("creatures", {"name": "C", "hp": 13}, "hpMax: is missing beside hp 13"),
+        ("creatures", {"name": "C", "hp": "6d8+12"}, "\"C\".hp: is '6d8+12'; takes a whole number; dice belong in hitDice"),
+        ("creatures", {"name": "C", "hpMax": 3, "printed": {"ac2": 3}}, "\"C\".printed: unknown key 'ac2'; allowed: ac, initiative"),
+        ("creatures", {"name": "C", "hpMax": 3, "printed": {"skills.percepton": 3}}, "did you mean 'skills.perception'?"),
+        ("features", {"name": "F", "resources": {"r": {"max": "{prof}"}}}, "resources.r.max: 'prof' is not a word of a formula"),
+        (
+            "features",
+            {"name": "F", "resources": {"r": {"max": 2, "long": "sometimes"}}},
+            "r.long: is 'sometimes'; takes all, a whole number",
+        ),
+        (
+            "features",
+            {"name": "F", "acts": [{"name": "A", "cost": "action", "steps": [{"if": ["bogus"], "then": [{"say": "x"}]}]}]},
+            "if[0]: 'bogus' is not a word of `if`",
+        ),
+    ],
+)
+def test_one_mistake_is_one_line_that_names_the_entry_and_the_key(name, entry, told, tmp_path):
+    (tmp_path / f"{name}.json").write_text(json.dumps([entry]), "utf-8")
+    faults = list(map(str, rulebook_loading.check(tmp_path).faults))
+    assert len(faults) == 1 and told in faults[0], faults

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from rpg_lite.content import catalog, content_coverage, ruling_coverage, spell_coverage
-from rpg_lite.operations.mechanics.acting.checks import needs_targets
+from rpg_lite.content import content_coverage, rulebook_loading, ruling_coverage, spell_coverage
+from rpg_lite.operations.mechanics.acting.preconditions import needs_targets
 from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
 from rpg_lite.vocabulary import RULESETS, Ruleset
@@ -13,15 +13,15 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 ITEMS: list[tuple[Ruleset, Item]] = [
     (r, i)
     for r in RULESETS
-    for t in catalog.rulebook(r).templates.values()
-    for i in content_coverage.made_of(t, catalog.rulebook(r))[bool(t.variants) :]
+    for t in rulebook_loading.rulebook(r).templates.values()
+    for i in content_coverage.made_of(t, rulebook_loading.rulebook(r))[bool(t.variants) :]
 ]
 """List the items to give: the variants of a template, else its own item."""
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_no_magic_item_is_silent(ruleset: Ruleset) -> None:
-    assert content_coverage.silent(catalog.rulebook(ruleset)) == []
+    assert content_coverage.silent(rulebook_loading.rulebook(ruleset)) == []
 
 
 @pytest.mark.skipif(not content_coverage.DOCUMENT.parent.is_dir(), reason="the documentation is not in the source archive")
@@ -32,7 +32,7 @@ def test_the_table_of_the_documentation_is_the_counted_one() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_template_is_counted_once(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     counts = content_coverage.coverage(book)
     things = [c for heading, c in counts.items() if heading not in ("Spells and situations", "Features")]
     assert sum(c[k] for c in things for k in content_coverage.KINDS) == sum(t.id.startswith("srd:") for t in book.templates.values())
@@ -41,7 +41,7 @@ def test_every_template_is_counted_once(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize(("ruleset", "printed"), [("5.1", 319), ("5.2", 339)])
 def test_every_spell_of_the_srd_is_counted_once(ruleset: Ruleset, printed: int) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     assert spell_coverage.all_by_level(book).total() == printed
     names_of_castable = [s.name for s in spell_coverage.castable(book)]
     assert len(names_of_castable) == len(set(names_of_castable)) == len(book.spell_names)
@@ -49,31 +49,31 @@ def test_every_spell_of_the_srd_is_counted_once(ruleset: Ruleset, printed: int) 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_few_spells_leave_a_number_to_the_game_master(ruleset: Ruleset) -> None:
-    spells = spell_coverage.castable(catalog.rulebook(ruleset))
+    spells = spell_coverage.castable(rulebook_loading.rulebook(ruleset))
     assert sum(map(spell_coverage.leaves_open, spells)) <= 0.07 * len(spells)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_few_magic_items_leave_a_number_to_the_game_master(ruleset: Ruleset) -> None:
-    magic = content_coverage.magic_items(catalog.rulebook(ruleset))
+    magic = content_coverage.magic_items(rulebook_loading.rulebook(ruleset))
     assert len(magic) > 240
     assert sum(map(content_coverage.leaves_number, magic)) <= 0.05 * len(magic)
 
 
 @pytest.mark.parametrize(("name", "leaves"), [("Ring of Spell Turning", True), ("Bag of Beans", False), ("Wand of Fireballs", False)])
 def test_a_number_in_a_line_for_the_game_master_is_counted(name: str, leaves: bool) -> None:
-    magic = content_coverage.magic_items(catalog.rulebook("5.1"))
+    magic = content_coverage.magic_items(rulebook_loading.rulebook("5.1"))
     assert [content_coverage.leaves_number(made) for made in magic if made[0].name == name] == [leaves]
 
 
 def test_a_spell_with_an_open_sentence_is_counted_as_open() -> None:
-    book = catalog.rulebook("5.1")
+    book = rulebook_loading.rulebook("5.1")
     assert [spell_coverage.leaves_open(s) for n in ("Augury", "Fireball") if (s := book.spell(n))] == [True, False]
 
 
 def test_plain_weapons_and_armor_compute_and_no_effect_is_plain() -> None:
     for ruleset in RULESETS:
-        counts = content_coverage.coverage(catalog.rulebook(ruleset))
+        counts = content_coverage.coverage(rulebook_loading.rulebook(ruleset))
         assert all(counts[h].keys() <= {"encoded", "partly"} for h in ("Weapons", "Armor, shields and barding"))
         assert all(counts[h]["plain"] == 0 for h in counts if "agic" in h or h in ("Rings", "Wondrous items", "Spells and situations"))
 
@@ -106,7 +106,7 @@ def test_a_deed_never_costs_more_than_there_is() -> None:
 
 @pytest.mark.skipif(not content_coverage.DOCUMENT.parent.is_dir(), reason="the documentation is not in the source archive")
 def test_the_measurements_quote_the_counted_numbers() -> None:
-    counts = content_coverage.coverage(catalog.rulebook("5.1"))
+    counts = content_coverage.coverage(rulebook_loading.rulebook("5.1"))
     spells = counts["Spells and situations"]
     items = sum((c for h, c in counts.items() if h not in ("Spells and situations", "Features")), Counter[str]())
     quoted = " ".join((content_coverage.DOCUMENT.parent / "promises.md").read_text(encoding="utf-8").split())
@@ -122,7 +122,7 @@ def test_the_measurements_quote_the_counted_numbers() -> None:
 @pytest.mark.skipif(not content_coverage.DOCUMENT.parent.is_dir(), reason="the documentation is not in the source archive")
 def test_the_docs_say_which_spells_and_creatures_play() -> None:
     told = " ".join((content_coverage.DOCUMENT.parent / "python.md").read_text(encoding="utf-8").split())
-    older, newer = (catalog.rulebook(r) for r in RULESETS)
+    older, newer = (rulebook_loading.rulebook(r) for r in RULESETS)
     counts = [(len(spell_coverage.castable(b)), spell_coverage.all_by_level(b)) for b in (older, newer)]
     assert "{} of {} spells of SRD 5.1 and {} of {} of SRD 5.2".format(*(n for c, a in counts for n in (c, a.total()))) in told
     for book, (_, every) in zip((older, newer), counts, strict=True):
@@ -139,7 +139,7 @@ def test_the_docs_say_which_spells_and_creatures_play() -> None:
     ("heading", "least"), [(ruling_coverage.SPELLS, 93), (ruling_coverage.CLASS_FEATURES, 95), (ruling_coverage.CREATURES, 95)]
 )
 def test_nearly_everything_leaves_no_number_open(ruleset: Ruleset, heading: str, least: int) -> None:
-    found = ruling_coverage.rulings(catalog.rulebook(ruleset))[heading]
+    found = ruling_coverage.rulings(rulebook_loading.rulebook(ruleset))[heading]
     assert ruling_coverage.share(found) >= least, [r.name for r in found if r.open]
 
 
@@ -149,16 +149,16 @@ def test_nearly_everything_leaves_no_number_open(ruleset: Ruleset, heading: str,
 )
 def test_every_entry_is_counted(ruleset: Ruleset, counts: dict[str, int]) -> None:
     """As many as the SRD has; every class has its row."""
-    found = ruling_coverage.rulings(catalog.rulebook(ruleset))
+    found = ruling_coverage.rulings(rulebook_loading.rulebook(ruleset))
     assert {heading: len(found[heading]) for heading in counts} == counts
-    classes = [heading for heading in found if heading.casefold() in catalog.rulebook(ruleset).classes]
+    classes = [heading for heading in found if heading.casefold() in rulebook_loading.rulebook(ruleset).classes]
     assert len(classes) == 12 and sum(len(found[c]) for c in classes) == len(found[ruling_coverage.CLASS_FEATURES])
 
 
 def test_what_is_open_has_its_reason() -> None:
     told = content_coverage.DOCUMENT.read_text("utf-8") if content_coverage.DOCUMENT.exists() else "\n".join(ruling_coverage.lines())
     for ruleset in RULESETS:
-        for heading, found in ruling_coverage.rulings(catalog.rulebook(ruleset)).items():
+        for heading, found in ruling_coverage.rulings(rulebook_loading.rulebook(ruleset)).items():
             left = [r for r in found if r.standing == "open"]
             assert all(r.open for r in left)
             assert (

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog, content_coverage, rulebook_files
+from rpg_lite.content import content_coverage, rulebook_files, rulebook_loading
 from rpg_lite.rules import names
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.vocabulary import RULESETS, Ruleset
@@ -19,19 +19,19 @@ FOLDER = rulebook_files.folder("data") / "creatures"
 def test_a_file_is_called_as_its_creature(ruleset: Ruleset) -> None:
     files = {f.stem: json.loads(f.read_text("utf-8"))["name"] for f in (FOLDER / ruleset).glob("*.json")}
     assert {stem: name for stem, name in files.items() if names.fold(stem.replace("_", " ")) != names.fold(name)} == {}
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     assert len(book.creatures) == len(files) and {d["character"]["name"] for d in book.creatures.values()} == {*files.values()}
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_creature_is_legal(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     for document in book.creatures.values():
         assert situation(SheetDocument.model_validate({**document, "ruleset": ruleset}), book).stats(book).errors == ()
 
 
 def test_what_5_2_calls_otherwise_is_found_under_both_names() -> None:
-    book = catalog.rulebook("5.2")
+    book = rulebook_loading.rulebook("5.2")
     told = {old: new for old, new in content_coverage.names_in_5_2().items() if new}
     assert {"Goblin": "Goblin Warrior", "Thug": "Tough"}.items() <= told.items()
     assert content_coverage.names_in_5_2()["Orc"] is None
@@ -42,7 +42,7 @@ def test_what_5_2_calls_otherwise_is_found_under_both_names() -> None:
 
 
 def test_to_go_through_the_creatures_gives_each_once() -> None:
-    listed = [*catalog.rulebook("5.2").creatures]
+    listed = [*rulebook_loading.rulebook("5.2").creatures]
     assert len(listed) == len({*listed}) and names.fold("Goblin Warrior") in listed and "goblin" not in listed
 
 
@@ -68,7 +68,7 @@ def test_to_go_through_the_creatures_gives_each_once() -> None:
     ],
 )
 def test_a_mount_carries_what_the_table_of_mounts_says(ruleset: Ruleset, name: str, capacity: int) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     found = SheetDocument.model_validate(book.creatures[names.fold(name)])
     assert situation(found, book).stats(book).load.capacity.value == capacity
 
@@ -93,7 +93,7 @@ IMP = {"character": {"name": "Imp", "hpMax": 10, "speed": {"walk": 20}}}
 def test_a_faulty_file_is_left_out_and_named(tmp_path: Path, written: Any, said: str) -> None:
     (tmp_path / "creatures").mkdir()
     (tmp_path / "creatures" / "imp.json").write_text(json.dumps(written), encoding="utf-8")
-    found, faults = catalog.bestiary("5.2", tmp_path / "creatures")
+    found, faults = rulebook_loading.bestiary("5.2", tmp_path / "creatures")
     assert found == {}
     assert str(faults[0]).startswith(said)
 
@@ -101,7 +101,7 @@ def test_a_faulty_file_is_left_out_and_named(tmp_path: Path, written: Any, said:
 def test_what_differs_takes_the_place_of_the_key(tmp_path: Path) -> None:
     over = {"character": {"speed": {"fly": 40}, "hpMax": None}, "aliases": ["Lesser Imp"]}
     (tmp_path / "imp.json").write_text(json.dumps({**IMP, "5.2": over}), encoding="utf-8")
-    assert catalog.bestiary("5.1", tmp_path) == ({"imp": IMP}, [])
-    found, faults = catalog.bestiary("5.2", tmp_path)
+    assert rulebook_loading.bestiary("5.1", tmp_path) == ({"imp": IMP}, [])
+    found, faults = rulebook_loading.bestiary("5.2", tmp_path)
     assert (found["imp"], faults) == ({"character": {"name": "Imp", "speed": {"fly": 40}}}, [])
     assert found["lesser imp"]["character"] == {"name": "Lesser Imp", "speed": {"fly": 40}}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules import names
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -82,7 +82,7 @@ OTHERWISE: Mapping[tuple[str, str], str] = {
 
 @cache
 def stats(name: str) -> EffectiveStats:
-    book = catalog.rulebook("5.1")
+    book = rulebook_loading.rulebook("5.1")
     return situation(SheetDocument.model_validate(SHEETS[names.fold(name)]), book).stats(book)
 
 
@@ -161,7 +161,7 @@ def test_its_spellcasting_is_that_of_the_book(name: str) -> None:
 
 
 def test_every_spell_of_a_block_is_in_the_book() -> None:
-    book = catalog.rulebook("5.1")
+    book = rulebook_loading.rulebook("5.1")
     told = [(name, one) for name, raw in FILES.items() for one in _spells(raw.get("spellcasting", {}))]
     assert len(told) > 300
     assert [(name, one) for name, one in told if book.spell(one) is None] == []
@@ -267,7 +267,7 @@ OTHER_SHAPES: dict[str, Json] = json.loads((Path(__file__).parents[1] / "facts" 
 def test_forms_and_variants_have_the_numbers_of_the_book(name: str) -> None:
     facts, found = OTHER_SHAPES[name], SHEETS[names.fold(name)]["character"]
     assert {k: v for k, v in found["speed"].items() if v or k in facts["speed"]} == facts["speed"]
-    book = catalog.rulebook("5.1")
+    book = rulebook_loading.rulebook("5.1")
     now = situation(SheetDocument.model_validate(SHEETS[names.fold(name)]), book).stats(book)
     assert (now.ac.value, found["hpMax"], [found["abilities"][a] for a in ABILITIES]) == (facts["ac"], facts["hp"], facts["abilities"])
     strikes = {names.fold(act["name"].partition(" (")[0]): act for act in found["acts"] if "attack" in act["steps"][0]}

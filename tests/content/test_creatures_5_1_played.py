@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.act_simulation import play
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules import names
+from rpg_lite.standalone_act import play
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.content.stat_blocks_5_1 import FILES, SHEETS
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
@@ -66,7 +66,7 @@ def test_every_act_is_played(name: str) -> None:
             else [HELD, {**HELD, "character": {**HERO, "name": "Bran"}}][: 1 + (act["targets"] != "1")]
         )
         for choice in choices(act):
-            played = play(act["name"], hurt, whom, catalog.rulebook("5.1"), "high", choice=choice, free=True)
+            played = play(act["name"], hurt, whom, rulebook_loading.rulebook("5.1"), "high", choice=choice, free=True)
             if act.get("needs"):
                 assert played.refused in (None, "target_unfit"), (act["name"], played.refused)
                 continue
@@ -250,7 +250,7 @@ def test_drains_add_up_until_a_rest() -> None:
 
 def most_and_strength(box: Sandbox) -> tuple[int, int]:
     thorin = box.thing("Thorin")
-    now = bearers.stats_of(box.world, thorin, box.book)
+    now = thing_stats.stats_of(box.world, thorin, box.book)
     assert now.hp_max is not None
     return now.hp_max.value, now.abilities["str"].value
 
@@ -299,4 +299,4 @@ def test_a_ghost_leaves_the_body_that_it_possesses() -> None:
 def test_a_prone_ankheg_is_easier_to_hit() -> None:
     box = lair("Ankheg")
     box.accept("apply", "Ankheg", condition="prone")
-    assert bearers.stats_of(box.world, box.thing("Ankheg"), box.book).ac.value == 11
+    assert thing_stats.stats_of(box.world, box.thing("Ankheg"), box.book).ac.value == 11

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import pytest
 
-from rpg_lite.act_simulation import play
-from rpg_lite.content import catalog
-from rpg_lite.content.creature_files import CreatureFiles
-from rpg_lite.content.creatures import read
+from rpg_lite.content import rulebook_loading
+from rpg_lite.content.builtin_creatures import CreatureFiles
+from rpg_lite.content.creature_parsing import read
 from rpg_lite.rules import names
 from rpg_lite.rules.sheet_document import SheetDocument, situation
+from rpg_lite.standalone_act import play
 from rpg_lite.vocabulary import ABILITIES
 from tests.operations.dice import falling, low
 from tests.rows import each_row
@@ -96,7 +96,7 @@ def test_the_numbers_are_those_of_the_facts(fact: Block) -> None:
 
 @cache
 def _book() -> Any:
-    return catalog.rulebook("5.2")
+    return rulebook_loading.rulebook("5.2")
 
 
 @OF_BLOCKS

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rpg_lite.content import catalog
-from rpg_lite.content.creature_files import CreatureFiles
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.content import rulebook_loading
+from rpg_lite.content.builtin_creatures import CreatureFiles
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.rules.rulebook import Rulebook
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.pure
 
 @cache
 def book() -> Rulebook:
-    return replace(catalog.rulebook("5.2"), creatures=CreatureFiles(Path("data/creatures/5.2"), "5.2"))
+    return replace(rulebook_loading.rulebook("5.2"), creatures=CreatureFiles(Path("data/creatures/5.2"), "5.2"))
 
 
 def table(creature: str) -> Sandbox:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rpg_lite import open_campaign
-from rpg_lite.content import donjon_words, map_files
-from rpg_lite.content.entries_by_ruleset import Faulty
+from rpg_lite.content import donjon_text_parsing, map_files
+from rpg_lite.content.entry_editions import Faulty
 from rpg_lite.world.map_plans import Plan, Room
 from tests.content.donjon_example import EXAMPLE
 
@@ -69,9 +69,64 @@ def test_monsters_treasure_and_traps_come_in_and_stay_notes(rooms: dict[str, Roo
     assert any(note.startswith("Monsters: 3 x Goblin") for note in two.notes)
     chest, *inside = four.things
     assert (chest.item, chest.called, chest.locked, chest.dc) == ("Chest", "Room 4 Chest", True, 18)
+    assert (chest.hidden, chest.find) == (True, 15)
     assert {(t.item, t.quantity, t.inside) for t in inside} == {("Silver", 200, "Room 4 Chest"), ("Potion of Healing", 2, "Room 4 Chest")}
     assert any("agate (10 gp)" in note for note in four.notes)
     assert four.trap == {"name": "Hidden Pit", "detect": 15, "disarm": 10}
+
+
+TREASURE = "--", "30 gp; +1 Longsword (uncommon, dmg 213); Wand of Webs (uncommon, dmg 212)"
+
+
+@pytest.mark.parametrize(
+    ("place", "lock", "find", "loose"),
+    [
+        ("Hidden (DC 15 to find) Locked Iron Chest (DC 20 to unlock, DC 28 to break; 60 hp)", (True, 20), 15, False),
+        ("Hidden (DC 12 to find) Locked Wooden Chest (DC 14 to pick)", (True, 14), 12, False),
+        ("Hidden (DC 10 to find) Unlocked Stone Chest (DC 20 to break)", (False, None), 10, False),
+        ("Hidden (DC 18 to find) Loose Flagstone", None, 18, True),
+    ],
+)
+def test_hidden_treasure_waits_to_be_found(place: str, lock: tuple[bool, int | None] | None, find: int, loose: bool) -> None:
+    things = map_files.read(changed("rooms.4.contents.detail.hidden_treasure", [place, *TREASURE])).rooms[3].things
+    chests, rest = [t for t in things if t.item == "Chest"], [t for t in things if t.item != "Chest"]
+    assert [(t.locked, t.dc) for t in chests] == ([lock] if lock else [])
+    assert {(t.hidden, t.find) for t in things if t.inside is None} == {(True, find)}
+    assert [t.item for t in rest] == ["Gold", "+1 Longsword", "Wand of Webs"] and all((t.inside is None) == loose for t in rest)
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+@pytest.mark.parametrize("place", ["Hidden (DC 15 to find) Locked Iron Chest (DC 20 to unlock)", "Hidden (DC 15 to find) Loose Brick"])
+def test_hidden_treasure_is_found_in_play(ruleset: str, place: str) -> None:
+    document = json.loads(changed("rooms.4.contents.detail.hidden_treasure", [place, *TREASURE]))
+    with open_campaign(":memory:", ruleset=ruleset) as game:
+        assert game.ask({"operation": "import_map", "document": document}, "manage_room")["ok"]
+        look = {"operation": "look", "bagName": "Room 4"}
+        told = game.ask(look, "manage_room")["text"]
+        assert "On the floor" not in told and "DC 15 to find it" in told and ("locked" in told) == ("Chest" in place), told
+        found = game.ask({"operation": "search", "bagName": "Room 4"}, "manage_room")
+        assert found["ok"] and "On the floor" in game.ask(look, "manage_room")["text"], found["text"]
+        held = game.ask({"operation": "view", "bagName": "Room 4"}, "manage_inventory")["text"]
+        assert "Longsword +1" in held or "Chest" in place, held
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+@pytest.mark.parametrize("name", ["Pit Trap", "Falling Block", "Needle"])
+@pytest.mark.parametrize("where", ["rooms.3.contents.detail.trap.0", "rooms.2.doors.south.0.trap"])
+def test_a_trap_that_the_book_lacks_stays_a_note(ruleset: str, name: str, where: str) -> None:
+    line = f"{name}: DC 10 to find, DC 12 to disable; falls 10 ft"
+    with open_campaign(":memory:", ruleset=ruleset) as game:
+        where, value = (where[:-2], [line]) if where.endswith("trap.0") else (where, line)
+        made = json.loads(changed("rooms.3.contents", {"detail": {}}))
+        made = json.loads(changed_in(made, where, value))
+        told = game.ask({"operation": "import_map", "document": made}, "manage_room")
+        assert told["ok"] and f"The trap {name} should be in Room" in told["text"], told["text"]
+        assert "an import turns" not in told["text"]
+
+
+def test_empty_lines_are_no_notes() -> None:
+    plan = map_files.read(changed("rooms.2.contents.detail", {"monster": [""], "trap": [" "], "hidden_treasure": [""]}))
+    assert not any(note.startswith(("Monsters", "Trap", "Hidden")) for note in plan.rooms[1].notes)
 
 
 def test_wandering_monsters_and_unknown_places_are_told(rooms: dict[str, Room]) -> None:
@@ -93,7 +148,11 @@ def test_it_is_played(ruleset: str) -> None:
 
 
 def changed(path: str, value: Any) -> str:
-    made: Any = copy.deepcopy(EXAMPLE)
+    return changed_in(EXAMPLE, path, value)
+
+
+def changed_in(document: Json, path: str, value: Any) -> str:
+    made: Any = copy.deepcopy(document)
     *way, last = path.split(".")
     at = made
     for key in way:
@@ -145,8 +204,8 @@ def test_markup_in_names_stays_text() -> None:
     ],
 )
 def test_creatures_in_sentences(told: str, found: list[tuple[int, str]]) -> None:
-    assert [(d.count, d.creature) for d in donjon_words.creatures(told)] == found
+    assert [(d.count, d.creature) for d in donjon_text_parsing.creatures(told)] == found
 
 
 def test_creatures_beyond_those_that_a_map_takes_are_told() -> None:
-    assert donjon_words.too_many("99 x Rat (cr 0, mm 335)") == ["99 x Rat are meant; a map takes 20."]
+    assert donjon_text_parsing.too_many("99 x Rat (cr 0, mm 335)") == ["99 x Rat are meant; a map takes 20."]

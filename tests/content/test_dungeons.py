@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rpg_lite import rulebook, strategies
-from rpg_lite.content import map_files, map_text, map_text_writing, rulebook_files
-from rpg_lite.content.entries_by_ruleset import Faulty
+from rpg_lite.content import map_files, map_formats, map_text, map_text_writing, rulebook_files
+from rpg_lite.content.entry_editions import Faulty
 from rpg_lite.world import map_plans
-from rpg_lite.world.lint import chart_plan, lint
+from rpg_lite.world.map_lint import chart_plan, lint
 from rpg_lite.world.map_plans import Plan
 from tests.examples import examples
 from tests.rows import each_row
@@ -35,6 +35,13 @@ def one_page(**changes):
     rects = [{"x": 0, "y": 0, **square}, {"x": 3, "y": 1, "w": 1, "h": 1}, {"x": 4, "y": 0, **square}]
     doors = [{"x": 3, "y": 1, "dir": {"x": 1, "y": 0}, "type": 1}]
     return {"title": "Two Rooms", "rects": rects, "doors": doors, **changes}
+
+
+def test_the_documentation_lists_the_formats_and_each_has_a_reader():
+    intro = (ROOT / "docs" / "dungeons.md").read_text(encoding="utf-8").partition("\n## ")[0]
+    assert re.findall(r"^- \*\*(.+?)\*\*", intro, re.MULTILINE) == [*map_formats.ALL]
+    assert [*map_files._READERS] == [*map_formats.JSON]
+    assert all(called in faults("")[0][1] for called in map_formats.ALL)
 
 
 def faults(text: str) -> list[tuple[str, str]]:
@@ -399,7 +406,7 @@ def test_a_dungeon_that_does_not_stand_is_told_where(changes, place, what):
         ("[" * 100_000, "is nested too deeply"),
         (
             "[1, 2]",
-            "takes One Page Dungeon JSON (rects); donjon JSON (cells, rooms); a Tiled map (layers, tilewidth); a plan (rooms); found a list",
+            "takes One Page Dungeon JSON (rects); donjon JSON (cells, rooms); a Tiled map (layers, tilewidth); a plan as JSON (rooms); found a list",
         ),
         ('{"cells": []}', "found an object with 'cells'"),
         ('{"rooms": 3}', ""),

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.rulebook_entries import EffectRule
 from rpg_lite.rules.sheet_document import SheetDocument, situation
@@ -11,7 +11,7 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.rows import each_row
 
-EFFECTS: list[tuple[Ruleset, EffectRule]] = [(r, e) for r in RULESETS for e in catalog.rulebook(r).effects.values()]
+EFFECTS: list[tuple[Ruleset, EffectRule]] = [(r, e) for r in RULESETS for e in rulebook_loading.rulebook(r).effects.values()]
 TAGS = re.compile(r"(against|attack|attacker|damage|source|target|weapon):[a-z_|]+|one_roll")
 ENDLESS = {
     "Half cover",
@@ -32,14 +32,14 @@ def ids(row: tuple[Ruleset, EffectRule]) -> str:
 
 
 def stats(*effects: str, ruleset: Ruleset = "5.1", **keys: Any) -> EffectiveStats:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     character = {"name": "Ann", "level": 5, "classes": ["fighter"], "hpMax": 40}
     written = {"character": character, "equipped": [{"item": "Longsword", "slot": "mainhand"}], "effects": effects, **keys}
     return situation(SheetDocument.model_validate(written), book).stats(book)
 
 
 def test_there_are_more_than_sixty() -> None:
-    assert all(len(catalog.rulebook(r).effects) > 160 for r in RULESETS)
+    assert all(len(rulebook_loading.rulebook(r).effects) > 160 for r in RULESETS)
 
 
 @each_row("row", EFFECTS, ids=ids)
@@ -69,14 +69,14 @@ def test_every_tag_is_one_that_a_roll_can_answer(row: tuple[Ruleset, EffectRule]
 @each_row("row", EFFECTS, ids=ids)
 def test_an_effect_is_found_by_its_name_and_does_no_harm_to_the_sheet(row: tuple[Ruleset, EffectRule]) -> None:
     ruleset, effect = row
-    assert catalog.rulebook(ruleset).effect(names.fold(effect.name)) is effect
+    assert rulebook_loading.rulebook(ruleset).effect(names.fold(effect.name)) is effect
     assert stats(effect.name, ruleset=ruleset).errors == ()
 
 
 @each_row("name", ["Aid", "Bane", "Blur", "Bardic Inspiration", "Hunter's Mark", "Fire Shield (warm)", "Heroes' Feast", "heroes feast", "See Invisibility",
                                   "Gaseous Form", "Protection from Evil and Good", "Death Ward", "Hold Person", "Mage Armor", "Rage", "Help", "Bestow Curse (strength)"])  # fmt: skip
 def test_what_a_table_looks_for_is_there(name: str) -> None:
-    assert all(catalog.rulebook(r).effect(name) for r in RULESETS)
+    assert all(rulebook_loading.rulebook(r).effect(name) for r in RULESETS)
 
 
 def number(found: EffectiveStats, path: str) -> Any:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
@@ -56,7 +56,7 @@ MEETS: Final[dict[str, Row]] = {"Awaken": ANIMAL, "Mass Heal": {"hp": 1}}
 def cast(fact: Row) -> tuple[Row, tuple[str, ...]]:
     """The outcome of a cast on a target that is hit and fails every save, and what it says."""
     ruleset, name = fact["ruleset"], fact["name"]
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     spell = book.spell(name)
     assert spell
     by = caster_of(spell, ruleset)
@@ -161,7 +161,7 @@ def test_every_act_of_a_feature_has_a_row(ruleset: Ruleset) -> None:
     ("ruleset", "rule", "act"), [pytest.param(r, f, a, id=f"{f.name} {a.name} {r}") for r in RULESETS for f, a in acts_of_features(r)]
 )
 def test_an_act_of_a_feature_does_what_the_text_says(ruleset: Ruleset, rule: FeatureRule, act: Act) -> None:
-    _held(played_by_a_hero(rule, act, catalog.rulebook(ruleset)), FEATURES[ruleset][f"{rule.name}: {act.name}"])
+    _held(played_by_a_hero(rule, act, rulebook_loading.rulebook(ruleset)), FEATURES[ruleset][f"{rule.name}: {act.name}"])
 
 
 OWN_WORDS: Final = ("effects", "told")

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog, own_files
+from rpg_lite.content import builtin_files, rulebook_loading
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import DoStep, SayStep, StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.character_document import CharacterDocument
+from rpg_lite.rules.derived_sheet import sheet_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
-from rpg_lite.rules.sheet import sheet_of
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.rows import each_row
 
@@ -48,7 +48,7 @@ OPEN_COMMON = {"Improvise"}
 
 
 def books() -> Iterator[tuple[Ruleset, Rulebook]]:
-    yield from ((ruleset, catalog.rulebook(ruleset)) for ruleset in RULESETS)
+    yield from ((ruleset, rulebook_loading.rulebook(ruleset)) for ruleset in RULESETS)
 
 
 def facts(ruleset: Ruleset) -> Iterator[dict[str, Any]]:
@@ -72,11 +72,11 @@ def own(name: str, of: str, book: Rulebook) -> FeatureRule | None:
 
 
 def is_read(rule: FeatureRule) -> bool:
-    return any((rule.modifiers, rule.acts, rule.riders, rule.on, rule.choices, rule.tables, rule.resources, rule.say))
+    return any((rule.modifiers, rule.acts, rule.riders, rule.on, rule.choices, rule.tables, rule.spellbook, rule.resources, rule.say))
 
 
 def of_files(ruleset: Ruleset) -> list[FeatureRule]:
-    return list(own_files.features(folder("data") / "features", ruleset).values())
+    return list(builtin_files.features(folder("data") / "features", ruleset).values())
 
 
 def acts_of(rule: FeatureRule) -> Iterator[Act]:
@@ -98,7 +98,7 @@ def steps_of(rule: FeatureRule) -> Iterator[StepModel]:
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
 def test_every_file_is_valid(file: Path, ruleset: Ruleset) -> None:
-    rules = list(own_files.features(file, ruleset).values())
+    rules = list(builtin_files.features(file, ruleset).values())
     assert rules
     assert {rule.of_class for rule in rules} == {file.stem}
     assert all(is_read(rule) for rule in rules)
@@ -115,7 +115,7 @@ def test_the_rulebooks_have_no_faults() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_feature_of_the_tables_is_read_or_said(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     missing = [(of, name) for of, _, name in named(ruleset) if (rule := own(name, of, book)) is None or not is_read(rule)]
     assert missing == []
 
@@ -145,7 +145,7 @@ def test_nothing_is_listed_that_no_class_gives(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_option_is_a_feature(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     options = {
         (choice, word)
         for rule in of_files(ruleset)
@@ -170,7 +170,7 @@ def test_every_option_is_a_feature(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_choices_are_those_of_the_class_table(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     for rule in of_files(ruleset):
         table = book.classes[rule.of_class or ""]
         known = {**table.choices, **{c: how for s in table.subclasses for c, how in s.choices.items()}}
@@ -196,7 +196,7 @@ def at(table: dict[int, Any], level: int) -> Any:
 
 
 def table(ruleset: Ruleset, of: str, feature: str, name: str) -> dict[int, Any]:
-    rule = own(feature, of, catalog.rulebook(ruleset))
+    rule = own(feature, of, rulebook_loading.rulebook(ruleset))
     assert rule is not None
     return rule.tables[name]
 
@@ -252,7 +252,7 @@ def _ints(row: dict[str, Any]) -> dict[int, Any]:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_more_attacks_are_those_of_the_class(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     for row in facts(ruleset):
         counts = resources(row).get("attacks per action")
         rule = book.feature(f"Extra Attack {row['id']}")
@@ -262,7 +262,7 @@ def test_more_attacks_are_those_of_the_class(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_is_spent_is_a_resource_of_the_class_at_that_level(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     for rule in of_files(ruleset):
         row = book.classes[rule.of_class or ""]
         given = {**row.resources, **{n: r for s in row.subclasses for n, r in s.resources.items()}, **rule.resources}
@@ -274,25 +274,25 @@ def test_what_is_spent_is_a_resource_of_the_class_at_that_level(ruleset: Ruleset
 
 
 def test_two_classes_give_their_own_features_of_one_name() -> None:
-    book = catalog.rulebook("5.2")
+    book = rulebook_loading.rulebook("5.2")
     sheet = sheet_of(CharacterDocument(classes=("cleric 3", "paladin 3")), book)
     acts = {act.name for rule in sheet.feature_rules if rule.name == "Channel Divinity" for act in rule.acts}
     assert acts == {"Divine Spark", "Turn Undead", "Divine Sense"}
 
 
 def test_a_feature_that_is_named_is_that_of_the_class() -> None:
-    sheet = sheet_of(CharacterDocument(classes=("cleric 3",), features=("Channel Divinity",)), catalog.rulebook("5.2"))
+    sheet = sheet_of(CharacterDocument(classes=("cleric 3",), features=("Channel Divinity",)), rulebook_loading.rulebook("5.2"))
     assert [rule.of_class for rule in sheet.feature_rules if rule.name == "Channel Divinity"] == ["cleric"]
 
 
 def test_a_chosen_feature_brings_its_resource() -> None:
     document = CharacterDocument(classes=("warlock 5",), choices={"eldritch invocations": ("mire the mind",)})
-    assert sheet_of(document, catalog.rulebook("5.1")).resources["mire the mind"].max == 1
+    assert sheet_of(document, rulebook_loading.rulebook("5.1")).resources["mire the mind"].max == 1
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_channel_divinity_has_the_uses_of_the_table(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     for row in facts(ruleset):
         if "channel divinity" in resources(row):
             assert book.classes[row["id"]].resources["channel divinity"].max == _ints(resources(row)["channel divinity"]["max"])
@@ -312,14 +312,14 @@ SPELLS = frozenset(
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_act_that_is_done_is_known(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     done = {s.do for rule in of_files(ruleset) for s in steps_of(rule) if isinstance(s, DoStep)}
     assert sorted(n for n in done if names.fold(n) not in SPELLS and not book.act(n)) == []
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_riders_change_acts_that_there_are(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     riders = [(rule.name, r) for rule in of_files(ruleset) for r in rule.riders]
     own_names = {names.fold(name) for rule in of_files(ruleset) for name in (rule.name, *(act.name for act in acts_of(rule)))}
     own_names |= {names.fold(name) for name, _ in riders}
@@ -344,7 +344,7 @@ def test_the_features_that_leave_a_number_to_the_game_master_are_named() -> None
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_of_the_features_in_the_tables_few_leave_a_number_to_the_game_master(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     rules = [own(name, of, book) for of, _, name in named(ruleset)]
     assert sum(is_open(rule) for rule in rules if rule) <= 0.05 * len(rules)
 
@@ -361,13 +361,13 @@ def test_the_common_acts_that_leave_a_number_to_the_game_master_are_named() -> N
      "Opportunity Attack", "Mount", "Fall", "Suffocate", "Unarmed Strike"],
 )  # fmt: skip
 def test_everybody_has_the_common_acts(ruleset: Ruleset, name: str) -> None:
-    assert catalog.rulebook(ruleset).act(name) is not None
+    assert rulebook_loading.rulebook(ruleset).act(name) is not None
 
 
 @pytest.mark.parametrize(("ruleset", "word"), [("5.1", "check"), ("5.2", "save")])
 @pytest.mark.parametrize("name", ["Grapple", "Shove"])
 def test_a_grapple_is_a_contest_in_one_ruleset_and_a_save_in_the_other(ruleset: Ruleset, word: str, name: str) -> None:
-    act = catalog.rulebook(ruleset).act(name)
+    act = rulebook_loading.rulebook(ruleset).act(name)
     assert act is not None
     assert hasattr(act.steps[0], word)
 
@@ -387,5 +387,5 @@ def test_a_grapple_is_a_contest_in_one_ruleset_and_a_save_in_the_other(ruleset: 
     ],
 )
 def test_creatures_have_the_acts_of_their_block(ruleset: Ruleset, creature: str, acts: list[str]) -> None:
-    document = catalog.rulebook(ruleset).creatures[creature]["character"]
+    document = rulebook_loading.rulebook(ruleset).creatures[creature]["character"]
     assert [act["name"] for act in document["acts"]] == acts

@@ -6,9 +6,9 @@ import pytest
 from pydantic import ValidationError
 
 from rpg_lite import effective
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.character_document import CharacterDocument
-from rpg_lite.rules.sheet import sheet_of
+from rpg_lite.rules.derived_sheet import sheet_of
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.rows import each_row
@@ -41,18 +41,18 @@ COUNTS: Final = {"bard": 3, "ranger": 3, "rogue": 4}
 @pytest.mark.parametrize("of", SKILLS)
 @pytest.mark.parametrize(("ruleset", "skills"), [("5.1", SKILLS), ("5.2", SKILLS_5_2)])
 def test_a_class_chooses_among_the_skills_of_the_text(ruleset: Ruleset, skills: dict[str, str], of: str) -> None:
-    rule = catalog.rulebook(ruleset).classes[of].skills
+    rule = rulebook_loading.rulebook(ruleset).classes[of].skills
     assert rule is not None
     assert (rule.choose, sorted(rule.options)) == (COUNTS.get(of, 2), sorted(skills[of].split()))
 
 
 def test_a_ranger_knows_the_terrains_of_the_text() -> None:
-    options = catalog.rulebook("5.1").classes["ranger"].choices["natural explorer"].options
+    options = rulebook_loading.rulebook("5.1").classes["ranger"].choices["natural explorer"].options
     assert sorted(options) == ["arctic", "coast", "desert", "forest", "grassland", "mountain", "swamp"]
 
 
 def act(ruleset: Ruleset, feature: str, name: str) -> dict[str, Any]:
-    rule = catalog.rulebook(ruleset).feature(feature)
+    rule = rulebook_loading.rulebook(ruleset).feature(feature)
     assert rule is not None
     found: dict[str, Any] = next(a.model_dump(by_alias=True, exclude_unset=True) for a in rule.acts if a.name == name)
     return found
@@ -75,7 +75,7 @@ def test_an_act_of_a_feature_is_as_the_text_has_it(ruleset: Ruleset, feature: st
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_an_invocation_that_may_push_is_not_played_unasked(ruleset: Ruleset) -> None:
-    rule = catalog.rulebook(ruleset).feature("Repelling Blast")
+    rule = rulebook_loading.rulebook(ruleset).feature("Repelling Blast")
     assert rule is not None
     assert [rider.auto for rider in rule.riders] == [False]
 
@@ -84,12 +84,12 @@ def test_an_invocation_that_may_push_is_not_played_unasked(ruleset: Ruleset) -> 
 @pytest.mark.parametrize(("invocation", "attacks"), [("thirsting blade", 2), ("agonizing blast", 1)])
 def test_thirsting_blade_gives_a_second_attack(ruleset: Ruleset, invocation: str, attacks: int) -> None:
     document = CharacterDocument(classes=("warlock 5",), choices={"eldritch invocations": (invocation,)})
-    assert sheet_of(document, catalog.rulebook(ruleset)).attacks_per_action == attacks
+    assert sheet_of(document, rulebook_loading.rulebook(ruleset)).attacks_per_action == attacks
 
 
 @pytest.mark.parametrize(("ruleset", "counts"), [("5.1", True), ("5.2", False)])
 def test_evasion_needs_a_rogue_who_can_act_in_5_2(ruleset: Ruleset, counts: bool) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     stats = effective({"character": {"classes": ["rogue 7"]}, "conditions": ["incapacitated"]}, book)
     assert ("evasion" in stats.flags) is counts
 
@@ -110,7 +110,7 @@ def test_a_learned_order_adds_wisdom_to_what_it_knows(hero: str, order: str, tar
     """At least 1 (SRD 5.2, Divine Order, Primal Order)."""
     choice = "divine order" if hero.startswith("cleric") else "primal order"
     character = {"classes": [hero], "abilities": {"wis": wis, "int": 10}, "choices": {choice: order}}
-    stats = effective({"character": character}, catalog.rulebook("5.2"))
+    stats = effective({"character": character}, rulebook_loading.rulebook("5.2"))
     assert {str(name): number.value for name, number in stats.skills.values.items()}[target] == bonus
 
 
@@ -119,7 +119,7 @@ def test_a_learned_order_adds_wisdom_to_what_it_knows(hero: str, order: str, tar
 def test_a_paladins_aura_adds_charisma_to_saves(ruleset: Ruleset, asleep: str, level: int, cha: int, bonus: int) -> None:
     """From level 6, at least 1, for those within 10 feet too; not while the paladin is out."""
     character = {"classes": [f"paladin {level}"], "abilities": {"cha": cha}}
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     stats = effective({"character": character}, book)
     assert stats.saves.values["int"].value == bonus
     assert [(m.target, m.value, m.aura_ft) for m in stats.auras if m.target == "save.all"] == (
@@ -146,18 +146,18 @@ def test_a_formula_of_a_modifier_is_checked(value: str, why: str) -> None:
 )  # fmt: skip
 def test_level_20_raises_the_scores_of_the_text(ruleset: Ruleset, hero: str, ability: Any, score: int, now: int) -> None:
     character = {"classes": [hero], "abilities": {ability: score}}
-    assert effective({"character": character}, catalog.rulebook(ruleset)).abilities[ability].value == now
+    assert effective({"character": character}, rulebook_loading.rulebook(ruleset)).abilities[ability].value == now
 
 
 @pytest.mark.parametrize(
     ("ruleset", "hero", "word"), [("5.1", "paladin 10", "frightened"), ("5.2", "paladin 10", "frightened"), ("5.1", "paladin 9", None)]
 )
 def test_a_paladins_courage_is_an_immunity(ruleset: Ruleset, hero: str, word: str | None) -> None:
-    stats = effective({"character": {"classes": [hero]}}, catalog.rulebook(ruleset))
+    stats = effective({"character": {"classes": [hero]}}, rulebook_loading.rulebook(ruleset))
     assert [*stats.defenses.conditions] == ([word] if word else [])
 
 
 @pytest.mark.parametrize(("level", "feet"), [(5, 30), (6, 40)])
 def test_a_ranger_of_5_2_roves_from_level_6(level: int, feet: int) -> None:
-    stats = effective({"character": {"classes": [f"ranger {level}"]}}, catalog.rulebook("5.2"))
+    stats = effective({"character": {"classes": [f"ranger {level}"]}}, rulebook_loading.rulebook("5.2"))
     assert (stats.speed["walk"].value, "climb" in stats.speed) == (feet, level >= 6)

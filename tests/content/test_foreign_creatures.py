@@ -9,9 +9,9 @@ import pytest
 
 from rpg_lite import open_campaign
 from rpg_lite.cli import app
-from rpg_lite.content import catalog, foreign_creatures
-from rpg_lite.content.entries_by_ruleset import Faulty
-from rpg_lite.content.stat_block_words import act_of
+from rpg_lite.content import foreign_creatures, rulebook_loading
+from rpg_lite.content.entry_editions import Faulty
+from rpg_lite.content.stat_block_acts import act_of
 
 Json = dict[str, Any]
 BOG_DRAKE: Json = {
@@ -105,7 +105,7 @@ def test_they_are_checked_and_played(tmp_path: Path, said: Any, ruleset: str) ->
     assert said("content", "convert", tmp_path / "guard.json", "--to", tmp_path / "own")[0] == 0
     code, told, _ = said("content", "check", tmp_path / "own")
     assert code == 0, told
-    assert catalog.check(tmp_path / "own").faults == []
+    assert rulebook_loading.check(tmp_path / "own").faults == []
     with open_campaign(":memory:", ruleset=ruleset, items=[tmp_path / "own"], seed=1) as game:
         hero = {"party": True, "classes": ["fighter 5"], "hpMax": 200}
         for payload in (
@@ -121,7 +121,7 @@ def test_they_are_checked_and_played(tmp_path: Path, said: Any, ruleset: str) ->
             played = game.ask({"operation": "act", "characterName": who, "act": act, "targets": ["Brenna"]}, "execute_action")
             assert played["ok"], played["text"]
     code, _, why = said("content", "convert", tmp_path / "guard.json", "--to", tmp_path / "own")
-    assert code == 1 and "is there already" in why
+    assert code == 1 and "already exists" in why
 
 
 @pytest.mark.parametrize(
@@ -168,3 +168,15 @@ def test_garbage_is_refused_with_place_and_reason(text: str, place: str, why: st
 def test_markup_and_control_characters_are_text() -> None:
     evil = one({**BOG_DRAKE, "name": "<b>Drake</b>\u202e; x"})
     assert evil["name"] == "Drake , x" or ("<" not in evil["name"] and "\u202e" not in evil["name"])
+
+
+def test_words_that_no_sheet_has_are_told() -> None:
+    row = {
+        **BOG_DRAKE,
+        "condition_immunities": "charmed, sleepy",
+        "skills": {"cooking": 4, "stealth": 3},
+        "speed": {"walk": 30, "hover": True},
+    }
+    told = "; ".join(foreign_creatures.read(json.dumps(row)).left_out)
+    assert "immunity of Bog Drake to sleepy" in told and "skill cooking" in told and "speed hover" in told
+    assert "charmed" not in told and "stealth" not in told and "walk" not in told

@@ -103,7 +103,7 @@ def test_the_references_of_a_skill_are_its_own():
         ("rules/a.md", "---\ntitle: A\nx", "rules/a.md:1: the keys begin with --- and have no --- at their end", False),
         ("rules/a.md", "---\ntitle: A\n  b\nnonsense\n---\nx", "rules/a.md:4: this is not a key with a value: write `key: text`", True),
         ("rules/a.md", "---\nkeywords: [a, b\n---\nx", "rules/a.md:2: this is not a key with a value", True),
-        ("rules/a.md", "---\ntitle: A\ntitle: B\n---\nx", "rules/a.md:3: title appears twice; the first one counts", True),
+        ("rules/a.md", "---\ntitle: A\ntitle: B\n---\nx", "rules/a.md:3: title appears twice; the first one applies", True),
         ("rules/a.md", "---\nscene: dark\n---\nx", "rules/a.md:2: unknown key scene; allowed: title, keywords", True),
         ("RULES.md", "---\nkeywords: [a]\n---\nx", "RULES.md:2: unknown key keywords; allowed: title", True),
         ("rules/a.md", "", "rules/a.md:1: the page is empty", False),
@@ -218,7 +218,7 @@ def test_what_is_too_long_for_its_place_is_said(tmp_path):
     write(tmp_path, "handouts/letter.md", "x" * 3_000)
     rules, book = read(tmp_path).notes
     assert rules.startswith("RULES.md:1: about 3,") and "never cut" in rules
-    assert book == "handouts/book.md:1: it has more than 4,000 letters with its title, and cannot be handed out: make two pages of it"
+    assert book == "handouts/book.md:1: it has more than 4,000 letters with its title, and cannot be handed out: split it into two pages"
 
 
 # ── files of skills ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -10,17 +10,17 @@ from typing import Any, get_args
 
 import pytest
 
-from rpg_lite.content.catalog import rulebook
-from rpg_lite.content.entries_by_ruleset import template_of
+from rpg_lite.content.entry_editions import template_of
+from rpg_lite.content.rulebook_loading import rulebook
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import FilledModifier
 from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.item_templates import Template
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifier_values import EqualTo, Formula, PerLevel
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Pick, Rulebook
-from rpg_lite.rules.templates import Template
 from rpg_lite.vocabulary import DamageType
 from tests.rows import each_row
 

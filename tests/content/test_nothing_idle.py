@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 import pytest
 
 import rpg_lite
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.words import TABLE_WORDS, TOLD_ENDS, ZoneRule
@@ -68,7 +68,7 @@ def is_named(word: str) -> bool:
 
 @each_ruleset
 def test_every_feature_does_something_or_is_told(ruleset: Ruleset) -> None:
-    found = catalog.rulebook(ruleset).features.values()
+    found = rulebook_loading.rulebook(ruleset).features.values()
     assert [rule.name for rule in found if rule.model_dump(exclude_defaults=True).keys() <= NAMES] == []
 
 
@@ -81,7 +81,7 @@ def choices_of(rule: FeatureRule, book: Rulebook) -> Iterator[str]:
 
 @each_ruleset
 def test_something_follows_from_every_choice(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     open_ones = {name for rule in book.features.values() for name in choices_of(rule, book)}
     assert open_ones <= TOLD_CHOICES | READ_CHOICES.keys()
     unshown = [n for n, where in READ_CHOICES.items() if f'"{n}"' not in (Path(__file__).parents[2] / where).read_text("utf-8")]
@@ -89,7 +89,7 @@ def test_something_follows_from_every_choice(ruleset: Ruleset) -> None:
 
 
 def test_a_scholar_doubles_a_skill_and_a_lesson_gives_a_feat() -> None:
-    book = catalog.rulebook("5.2")
+    book = rulebook_loading.rulebook("5.2")
 
     def stats(of: str, **choices: Any) -> Any:
         sheet = {"classes": [of], "abilities": {"int": 16}, "proficiencies": {"skills": {"arcana": 1}}, "choices": choices}
@@ -102,7 +102,7 @@ def test_a_scholar_doubles_a_skill_and_a_lesson_gives_a_feat() -> None:
 
 @each_ruleset
 def test_every_resource_is_spent_somewhere(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     holders = (*book.features.values(), *book.classes.values(), *book.races.values())
     found = {name for holder in holders for name in holder.resources}
     assert [n for n in found if f"resource:{n}" not in text() and not is_named(n) and not book.spell(n)] == []
@@ -110,14 +110,14 @@ def test_every_resource_is_spent_somewhere(ruleset: Ruleset) -> None:
 
 @each_ruleset
 def test_every_trait_of_a_species_and_every_feat_is_a_feature(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     assert [(race.name, n) for race in book.races.values() for n in race.features if not book.feature(n)] == []
     assert [feat.name for feat in book.feats.values() if not book.feature(feat.name)] in ([], [IS_A_CHOICE_OF_SCORES])
 
 
 @each_ruleset
 def test_every_trait_of_a_creature_does_something_or_is_told(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     traits = [(name, trait) for name, d in book.creatures.items() for trait in d["character"].get("features", ())]
     idle = [(n, t) for n, t in traits if (not book.feature(t) if isinstance(t, str) else not set(t) - {"name"})]
     assert idle == []
@@ -125,14 +125,14 @@ def test_every_trait_of_a_creature_does_something_or_is_told(ruleset: Ruleset) -
 
 @each_ruleset
 def test_every_effect_and_condition_does_something_or_is_told(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     assert [e.name for e in book.effects.values() if not (e.modifiers or e.conditions or e.temp_hp or e.adjudicated)] == []
     assert [n for n, rule in book.conditions.items() if rule.model_dump(exclude_defaults=True).keys() <= NAMES] == []
 
 
 @each_ruleset
 def test_old_names_of_effects_find_them(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     old = [(alias, rule.name) for rule in book.effects.values() for alias in (rule.name, *rule.aliases)]
     assert len(old) > 240
     assert [(alias, name) for alias, name in old if (found := book.effect(alias)) is None or found.name != name] == []

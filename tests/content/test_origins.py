@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.sheet_document import SheetDocument, situation
-from rpg_lite.views.stats import sheet_json
+from rpg_lite.views.stats_json import sheet_json
 from rpg_lite.vocabulary import Ruleset
 from tests.rows import each_row
 
 
 def shown(ruleset: Ruleset, **character: Any) -> dict[str, Any]:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     return sheet_json(situation(SheetDocument.model_validate({"ruleset": ruleset, "character": character}), book), book)
 
 
@@ -25,7 +25,7 @@ def shown(ruleset: Ruleset, **character: Any) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_a_race_of_the_first_edition_raises_abilities(race: str, abilities: dict[str, int]) -> None:
-    old, new = catalog.rulebook("5.1").race(race), catalog.rulebook("5.2").race(race)
+    old, new = rulebook_loading.rulebook("5.1").race(race), rulebook_loading.rulebook("5.2").race(race)
     assert old is not None and {**old.abilities} == abilities
     assert new is None or not new.abilities
 
@@ -52,7 +52,7 @@ def test_a_species_has_its_resources(ruleset: Ruleset, race: str, level: int, na
 
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
 def test_spells_of_species_are_spells(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     spells = {s.name for s in book.spells.values()}
     named = [n for r in book.races.values() for n in (*r.spells.values(), *r.cantrips)]
     named += [
@@ -78,7 +78,7 @@ def test_a_lineage_of_ones_own_stands_with_its_species(tmp_path: Any) -> None:
         '{"name": "crab", "rulesets": ["5.1"], "speed": {"walk": 20}, "lineages": [{"name": "rock crab", "senses": {"darkvision": 30}}, 7]}'
     )
     (tmp_path / "species" / "crab.json").write_text(own)
-    book = catalog.rulebook("5.1", tmp_path)
+    book = rulebook_loading.rulebook("5.1", tmp_path)
     crab = book.race("rock crab")
     assert crab and (crab.speed, crab.senses) == ({"walk": 20}, {"darkvision": 30})
     assert ["lineages[1]" in fault for fault in book.faults] == [True]

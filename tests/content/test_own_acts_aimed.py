@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rpg_lite
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 
 HARM: list[Any] = [{"save": "dex", "dc": 12, "fail": [{"damage": "2d8", "type": "cold"}], "pass": "half"}]
 FROST: dict[str, Any] = {
@@ -28,14 +28,14 @@ FILES: list[tuple[str, Any, str]] = [
 @pytest.mark.parametrize(("file", "content", "place"), FILES, ids=[row[2] for row in FILES])
 def test_an_act_that_harms_nobody_in_particular_is_a_fault(tmp_path: Path, file: str, content: Any, place: str) -> None:
     (tmp_path / file).write_text(json.dumps(content), "utf-8")
-    [fault] = catalog.check(tmp_path).faults
+    [fault] = rulebook_loading.check(tmp_path).faults
     assert fault.key == place and "is missing" in fault.expected and "each_enemy" in fault.expected
 
 
 @pytest.mark.parametrize("aim", [{"targets": 1}, {"targets": "self"}, {"range": "self"}, {"steps": [{**HARM[0], "to": "self"}]}], ids=str)
 def test_an_act_that_says_whom_it_harms_is_none(tmp_path: Path, aim: dict[str, Any]) -> None:
     (tmp_path / "spells.json").write_text(json.dumps([{**FROST, **aim}]), "utf-8")
-    assert catalog.check(tmp_path).faults == []
+    assert rulebook_loading.check(tmp_path).faults == []
 
 
 @pytest.mark.parametrize("act", [FROST, FROST_ACT])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rpg_lite
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 
 SLIPPERY: dict[str, Any] = {
     "name": "Slippery", "class": "rogue", "level": 3, "modifiers": [{"target": "ac", "op": "add", "value": 1}],
@@ -30,7 +30,7 @@ def ac_of(folder: Path, *classes: str, **sheet: Any) -> int:
 )
 def test_the_class_gives_it_at_its_level(tmp_path: Path, classes: list[str], ac: int) -> None:
     folder = written(tmp_path)
-    assert catalog.check(folder) == (1, [])
+    assert rulebook_loading.check(folder) == (1, [])
     assert ac_of(folder, *classes) == ac
 
 
@@ -67,5 +67,5 @@ FAULTS: list[tuple[dict[str, Any], str, str]] = [
 
 @pytest.mark.parametrize(("changes", "key", "why"), FAULTS, ids=[str(row[0]) for row in FAULTS])
 def test_a_class_or_level_that_there_is_not_is_a_fault(tmp_path: Path, changes: dict[str, Any], key: str, why: str) -> None:
-    faults = catalog.check(written(tmp_path, **changes, rulesets=["5.1"])).faults
+    faults = rulebook_loading.check(written(tmp_path, **changes, rulesets=["5.1"])).faults
     assert [fault.key for fault in faults] == [f'[0] "Slippery".{key}'] and why in faults[0].expected

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import rpg_lite
-from rpg_lite.act_simulation import Played, play
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
+from rpg_lite.standalone_act import Played, play
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -33,7 +33,7 @@ def both(
     ruleset: Ruleset, name: str, by: Mapping[str, Any], targets: Sequence[Mapping[str, Any]] = (), **call: Any
 ) -> tuple[Played, Played]:
     """Played with the lowest and with the highest dice; the foe fails its saves with the former."""
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     low, high = (play(name, by, targets, book=book, dice=dice, **call) for dice in ("low", "high"))
     assert (low.refused, high.refused) == (None, None)
     return low, high
@@ -64,7 +64,7 @@ def test_lay_on_hands_gives_what_was_chosen(ruleset: Ruleset) -> None:
     assert low.targets[0].healed == 15
     assert low.result is not None
     assert [(s.what, s.was, s.left) for s in low.result.spent] == [("lay on hands", 25, 10)]
-    refused = play("Lay on Hands", hero("paladin"), [foe()], book=catalog.rulebook(ruleset), choice={"choice": "26"})
+    refused = play("Lay on Hands", hero("paladin"), [foe()], book=rulebook_loading.rulebook(ruleset), choice={"choice": "26"})
     assert refused.refused == "resource_spent"
 
 
@@ -126,7 +126,7 @@ def test_turn_undead_destroys_up_to_the_cr_of_the_table(level: int, cr: float, d
 
 
 def test_turn_undead_takes_the_undead_alone() -> None:
-    refused = play("Turn Undead", hero("cleric"), [foe(type="beast")], book=catalog.rulebook("5.1"))
+    refused = play("Turn Undead", hero("cleric"), [foe(type="beast")], book=rulebook_loading.rulebook("5.1"))
     assert refused.refused == "target_unfit"
 
 
@@ -201,7 +201,7 @@ def test_a_slot_costs_the_points_of_the_table(ruleset: Ruleset, slot: int, point
 ])  # fmt: skip
 def test_points_become_a_slot_beside_the_others(ruleset: Ruleset, level: int, slot: int, refused: str | None) -> None:
     """With no slot spent there is one more; 5.2 asks for a level of the class."""
-    played = play("Font of Magic", hero("sorcerer", level), book=catalog.rulebook(ruleset), choice={"choice": "slot"}, slot=slot)
+    played = play("Font of Magic", hero("sorcerer", level), book=rulebook_loading.rulebook(ruleset), choice={"choice": "slot"}, slot=slot)
     assert played.refused == refused
     if refused is None:
         after = played.documents[0]["character"]
@@ -262,7 +262,7 @@ def test_a_slot_becomes_as_many_points_as_its_level(ruleset: Ruleset) -> None:
     ({}, {"choice": {"choice": "slot"}, "slot": 6}, "slot_too_high"),
 ])  # fmt: skip
 def test_what_cannot_be_paid_changes_nothing(spent: dict[str, int], call: dict[str, Any], code: str) -> None:
-    assert play("Font of Magic", hero("sorcerer", 6, spent=spent), book=catalog.rulebook("5.1"), **call).refused == code
+    assert play("Font of Magic", hero("sorcerer", 6, spent=spent), book=rulebook_loading.rulebook("5.1"), **call).refused == code
 
 
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
@@ -301,7 +301,7 @@ def test_a_stunning_strike_that_fails_slows_in_5_2() -> None:
 
 
 def test_a_troll_bites_once_and_claws_twice() -> None:
-    book = catalog.rulebook("5.1")
+    book = rulebook_loading.rulebook("5.1")
     _, high = both("5.1", "Multiattack", book.creatures["troll"], [foe(hp=200, hpMax=200)])
     assert [s.dealt for s in high.targets[0].suffered] == [2 * 6 + 4, 4 * 6 + 4, 4 * 6 + 4]
 
@@ -309,5 +309,5 @@ def test_a_troll_bites_once_and_claws_twice() -> None:
 @pytest.mark.parametrize(("ruleset", "prone"), [("5.1", ()), ("5.2", ("prone",))])
 def test_the_bite_of_a_wolf_throws_down(ruleset: Ruleset, prone: tuple[str, ...]) -> None:
     """In 5.1 after a save, which the highest dice pass."""
-    _, high = both(ruleset, "Bite", catalog.rulebook(ruleset).creatures["wolf"], [foe()])
+    _, high = both(ruleset, "Bite", rulebook_loading.rulebook(ruleset).creatures["wolf"], [foe()])
     assert high.targets[0].conditions == prone

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog, item_schema, schemas
+from rpg_lite.content import content_schemas, item_schema, rulebook_loading
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.content.schema_descriptions import descriptions
 from tests.rows import each_row
@@ -52,7 +52,7 @@ ONES: dict[str, tuple[str, Any]] = {
 
 
 def judge(kind: str) -> Any:
-    return jsonschema.Draft202012Validator(schemas.schema(kind))
+    return jsonschema.Draft202012Validator(content_schemas.schema(kind))
 
 
 def places(at: Any, path: str = "") -> Iterator[tuple[str, str, Any]]:
@@ -78,18 +78,23 @@ def check(tmp_path: Path, name: str, data: Any) -> list[str]:
     path = tmp_path / name
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(data), encoding="utf-8")
-    return [str(fault) for fault in catalog.check(path).faults]
+    return [str(fault) for fault in rulebook_loading.check(path).faults]
 
 
 def test_every_kind_has_an_example_here() -> None:
-    assert (*OURS,) == (*ONES,) == schemas.KINDS and all(OURS.values())
+    assert (*OURS,) == (*ONES,) == content_schemas.KINDS and all(OURS.values())
 
 
-@each_row("kind", schemas.KINDS)
+@each_row("kind", content_schemas.KINDS)
 def test_every_key_of_a_schema_is_described(kind: str) -> None:
-    made = schemas.schema(kind)
+    made = content_schemas.schema(kind)
     jsonschema.Draft202012Validator.check_schema(made)
     assert [f"{path}: {key}" for path, key, part in places(made) if not part.get("description")] == []
+
+
+@pytest.mark.parametrize("kind", content_schemas.KINDS)
+def test_the_entry_comes_before_everything_to_which_it_refers(kind: str) -> None:
+    assert next(iter(content_schemas.schema(kind)["$defs"])) in ("Item", "Entry")
 
 
 def test_every_key_of_the_schema_for_editors_is_described() -> None:
@@ -97,14 +102,14 @@ def test_every_key_of_the_schema_for_editors_is_described() -> None:
 
 
 def test_the_form_of_a_step_stands_in_one_place() -> None:
-    made = json.dumps(schemas.schema("spell"))
+    made = json.dumps(content_schemas.schema("spell"))
     assert made.count('"#/$defs/AttackStep"') == 1 < made.count('"#/$defs/Step"')
     (fault,) = judge("spell").iter_errors({**ONES["spell"][1], "steps": [{"damge": "1d6"}]})
     assert fault.json_path == "$.steps[0]"
 
 
 def test_every_description_is_used_and_short() -> None:
-    used = {(key, part.get("description")) for kind in schemas.KINDS for _, key, part in places(schemas.schema(kind))}
+    used = {(key, part.get("description")) for kind in content_schemas.KINDS for _, key, part in places(content_schemas.schema(kind))}
     written = [(model, key, text) for model, keys in descriptions().items() for key, text in keys.items()]
     assert [(model, key) for model, key, text in written if (key, text) not in used] == []
     assert [
@@ -116,7 +121,9 @@ MANY_FILES = ("creature", "spell")
 """To hold hundreds of files against a schema takes many seconds."""
 
 
-@pytest.mark.parametrize("kind", [pytest.param(kind, marks=[pytest.mark.slow] if kind in MANY_FILES else []) for kind in schemas.KINDS])
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.slow] if kind in MANY_FILES else []) for kind in content_schemas.KINDS]
+)
 def test_our_files_hold_to_their_schema(kind: str) -> None:
     of = judge(kind)
     faults = {
@@ -125,7 +132,7 @@ def test_our_files_hold_to_their_schema(kind: str) -> None:
     assert {name: told for name, told in faults.items() if told} == {}
 
 
-@pytest.mark.parametrize("kind", schemas.KINDS)
+@pytest.mark.parametrize("kind", content_schemas.KINDS)
 def test_the_schema_and_the_check_agree_on_a_file(kind: str, tmp_path: Path) -> None:
     of = judge(kind)
     name, data = ONES[kind]

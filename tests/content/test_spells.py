@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import ApplyStep, AttackStep, EffectModel, PoolStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import THINGS, DamageStep, HealStep, MakeStep, StepModel, TempHpStep, Up
@@ -18,7 +18,7 @@ from rpg_lite.vocabulary import ABILITIES, Ruleset
 from tests.rows import each_row
 
 FACTS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "facts" / "spell_facts.json").read_text(encoding="utf-8"))
-FOLDER = catalog.folder("data") / "spells"
+FOLDER = rulebook_loading.folder("data") / "spells"
 each = each_row("fact", FACTS, ids=[f"{f['name']} {f['ruleset']}" for f in FACTS])
 DESCRIPTION_MEDIAN, DESCRIPTION_MOST = 25, 70
 FEET_A_MILE = 5280
@@ -27,7 +27,7 @@ LATER = {"level": 20, "mod": 4, "dc": 15, "their_slot": 3, "taken": 8}
 
 
 def spell(name: str, ruleset: Ruleset) -> Spell:
-    found = catalog.rulebook(ruleset).spell(name)
+    found = rulebook_loading.rulebook(ruleset).spell(name)
     assert found, f"no spell {name} in {ruleset}"
     return found
 
@@ -50,7 +50,7 @@ def test_every_file_has_its_rows() -> None:
 
 def test_a_spell_is_in_the_rulesets_that_have_it() -> None:
     had = {(names.fold(f["name"]), f["ruleset"]) for f in FACTS}
-    found = {(names.fold(f.stem), r) for f in FOLDER.glob("*.json") for r in ("5.1", "5.2") if catalog.rulebook(r).spell(f.stem)}
+    found = {(names.fold(f.stem), r) for f in FOLDER.glob("*.json") for r in ("5.1", "5.2") if rulebook_loading.rulebook(r).spell(f.stem)}
     assert found == had
 
 
@@ -108,7 +108,7 @@ def test_damage_and_healing_have_their_dice(fact: dict[str, Any]) -> None:
 
 def _steps_of_things(of: Spell, ruleset: Ruleset) -> Iterator[Any]:
     """The steps of the acts of the things that the spell makes."""
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     for step in steps(of, MakeStep):
         pick = book.find(step.make.removeprefix(THINGS)) if step.makes_things else None
         item = book.item(pick) if pick else None

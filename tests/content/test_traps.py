@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 import rpg_lite
-from rpg_lite.content import catalog, map_files, map_text, map_text_writing
-from rpg_lite.content.entries_by_ruleset import Faulty
+from rpg_lite.content import map_files, map_text, map_text_writing, rulebook_loading
+from rpg_lite.content.entry_editions import Faulty
 from rpg_lite.messages import map_findings
-from rpg_lite.rules.traps import TrapRule
-from rpg_lite.store import whole_databases
+from rpg_lite.rules.trap_rules import TrapRule
+from rpg_lite.store import store_maintenance
 from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world.lint import lacking
+from rpg_lite.world.map_lint import lacking
 from tests.copies import begun
 from tests.operations.rooms import did
 from tests.operations.table import Table
@@ -37,7 +37,7 @@ trap: {"name": "Hum", "detect": 12, "steps": [{"damage": "1d4", "type": "thunder
 def check(tmp_path: Path, *rows: Any) -> list[str]:
     file = tmp_path / "traps.json"
     file.write_text(json.dumps(rows), encoding="utf-8")
-    return [str(fault) for fault in catalog.check(file).faults]
+    return [str(fault) for fault in rulebook_loading.check(file).faults]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_wrong_trap_is_a_fault_with_file_and_key(tmp_path: Path, given: Any, k
 def test_a_trap_of_the_user_counts_and_replaces_ours(tmp_path: Path) -> None:
     file = tmp_path / "traps.json"
     file.write_text(json.dumps([HUM, {**HUM, "name": "Hidden Pit", "aliases": ["The Hole"]}]), encoding="utf-8")
-    book = catalog.rulebook("5.1", tmp_path)
+    book = rulebook_loading.rulebook("5.1", tmp_path)
     assert book.faults == () and book.trap("hum") == TrapRule.model_validate(HUM)
     hole = book.trap("the hole")
     assert hole is not None and hole.name == "Hidden Pit" and hole.detect and hole.detect.dc == 12
@@ -76,7 +76,7 @@ def test_a_trap_of_the_user_counts_and_replaces_ours(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
 def test_our_traps_have_no_faults(ruleset: Ruleset, tmp_path: Path) -> None:
-    rows = json.loads((Path(catalog.__file__).parents[2] / "data" / "traps.json").read_text("utf-8"))
+    rows = json.loads((Path(rulebook_loading.__file__).parents[2] / "data" / "traps.json").read_text("utf-8"))
     assert check(tmp_path, *rows) == []
 
 
@@ -118,6 +118,7 @@ def test_a_wrong_trap_of_a_map_is_a_fault_of_its_line(line: str, why: str) -> No
     [
         ("trap: Hiden Pit", "The trap Hiden Pit should be in Stairs: SRD 5.1 has none; an import turns it into a note of the room."),
         ('trap: {"name": "X", "steps": [{"apply": "poisond"}]}', "The trap X should be in Stairs: steps: there is no condition or effect"),
+        ('trap: {"name": "Hiden Pit", "detect": 12}', "Hiden Pit should be in Stairs: SRD 5.1 has none; an import turns it into a note"),
         ("trap: Poison Needle", "Nothing triggers the trap Poison Needle (Stairs): it waits for pick."),
         ("* Chest; trap Hidden Pit", "Nothing triggers the trap Hidden Pit (Chest): it waits for enter."),
         ("- north: outside; trap Poison Needle", "Nothing triggers the trap Poison Needle (north): it waits for pick."),
@@ -125,7 +126,7 @@ def test_a_wrong_trap_of_a_map_is_a_fault_of_its_line(line: str, why: str) -> No
 )
 def test_lint_tells_of_traps_that_cannot_be(line: str, told: str) -> None:
     plan = map_files.read(f"# Cellar\n## Stairs\n{line}\n")
-    found = [map_findings.sentence(f) for f in lacking(plan, {"SRD 5.1": catalog.rulebook("5.1")})]
+    found = [map_findings.sentence(f) for f in lacking(plan, {"SRD 5.1": rulebook_loading.rulebook("5.1")})]
     assert len(found) == 1 and told in found[0]
 
 
@@ -147,10 +148,11 @@ def test_an_imported_map_has_its_traps(ruleset: Ruleset) -> None:
         assert table.now.world == before
 
 
-def test_a_trap_that_the_book_lacks_becomes_a_note_and_a_finding() -> None:
+@pytest.mark.parametrize("trap", ["Poison Darts of Doom", '{"name": "Poison Darts of Doom", "detect": 12}'])
+def test_a_trap_that_the_book_lacks_becomes_a_note_and_a_finding(trap: str) -> None:
     with begun("5.2") as game:
         table = Table(game)
-        plan = map_files.read("# Cellar\n## Stairs\ntrap: Poison Darts of Doom\n")
+        plan = map_files.read(f"# Cellar\n## Stairs\ntrap: {trap}\n")
         text = did(table, "import_map", document=plan.model_dump(mode="json", by_alias=True))["text"]
         assert "The trap Poison Darts of Doom should be in Stairs" in text
         assert "A trap should be here: the rulebook has no Poison Darts of Doom." in table.thing("Stairs").body["notes"]
@@ -172,8 +174,8 @@ def test_a_campaign_with_traps_is_exported_and_imported(tmp_path: Path) -> None:
         table = Table(game)
         did(table, "import_map", document=map_files.read(MAP).model_dump(mode="json", by_alias=True))
         did(table, "update", bagName="Vault", trap="found")
-        whole_databases.export_campaign(game.store, game.campaign.id, tmp_path / "cellar.zip", lambda *_: None)
+        store_maintenance.export_campaign(game.store, game.campaign.id, tmp_path / "cellar.zip", lambda *_: None)
         with Store.open(tmp_path / "away.db") as away:
-            whole_databases.import_campaign(away, tmp_path / "cellar.zip", None, lambda *_: None)
+            store_maintenance.import_campaign(away, tmp_path / "cellar.zip", None, lambda *_: None)
         with rpg_lite.open_campaign(tmp_path / "away.db") as there:
             assert Table(there).now.world == table.now.world

@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,11 +56,18 @@ def is_wrong(turn: int) -> bool:
     return turn % 4 == 3
 
 
-def play(server: Server, n: int, ledger: Ledger) -> None:
+def gift(n: int, turn: int) -> Answer:
+    """A receipt alone, which shares its transaction with those of other clients; every fourth gift is impossible."""
+    receipt = {"name": f"Receipt {n}.{turn}", "type": "tool", "weight": 0, "stackable": False}
+    what = {"template": "Crown of Nobody"} if is_wrong(turn) else {"item": receipt}
+    return {"operation": "give", "characterName": f"Hero {n}", **what, "requestId": f"{n}.{turn}"}
+
+
+def play(server: Server, n: int, ledger: Ledger, asked: Callable[[int, int], Answer] = batch) -> None:
     turn = 0
     with httpx2.Client(timeout=20) as client:
         while not ledger.stopped:
-            answer = sent_until_answered(client, server, batch(n, turn), ledger)
+            answer = sent_until_answered(client, server, asked(n, turn), ledger)
             assert bool(answer.get("isError")) == is_wrong(turn), answer
             if not is_wrong(turn):
                 told = answer["structuredContent"]
@@ -86,7 +94,8 @@ def answers(ledgers: list[Ledger]) -> int:
     return sum(len(ledger.acknowledged) for ledger in ledgers)
 
 
-def check_against_the_ledgers(file: Path | str, ledgers: list[Ledger]) -> None:
+def check_against_the_ledgers(file: Path | str, ledgers: list[Ledger], coins_each: int = COINS_EACH) -> None:
+    assert all([*ledger.acknowledged.values()] == sorted(ledger.acknowledged.values()) for ledger in ledgers)
     with rpg_lite.open_campaign(file) as game:
         table = Table(game)
         with game.store._database.reader.connect() as connection:
@@ -100,5 +109,5 @@ def check_against_the_ledgers(file: Path | str, ledgers: list[Ledger]) -> None:
         receipts = Counter(t.name.removeprefix("Receipt ") for t in now.things.values() if t.name.startswith("Receipt"))
         assert receipts == Counter(committed.keys())
         gems = {n: table.bag(f"Hero {n}").get("Gem", 0) for n in range(CLIENTS)}
-        assert gems == {n: COINS_EACH * sum(r.startswith(f"{n}.") for r in committed) for n in range(CLIENTS)}
+        assert gems == {n: coins_each * sum(r.startswith(f"{n}.") for r in committed) for n in range(CLIENTS)}
         assert table.bag("Chest")["Gem"] == GEMS - sum(gems.values())

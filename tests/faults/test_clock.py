@@ -17,7 +17,7 @@ from tests.operations.table import Table
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Table:
     back = count(2_000_000_000_000, -60_000)
-    monkeypatch.setattr("rpg_lite.store.record.now", lambda: next(back))
+    monkeypatch.setattr("rpg_lite.store.world_writer.now", lambda: next(back))
     for module in ("store", "call_log"):
         monkeypatch.setattr(f"rpg_lite.store.{module}.now", lambda: next(back))
     return furnished()

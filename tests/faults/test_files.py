@@ -12,7 +12,7 @@ import httpx2
 import pytest
 
 import rpg_lite
-from rpg_lite.store.sqlite_driver import driver
+from rpg_lite.store.sqlite_driver_selection import driver
 from rpg_lite.store.store_faults import StoreFault
 from tests.faults.served import code_of, sent, served
 from tests.operations.table import Table
@@ -125,7 +125,7 @@ AS_NOBODY = """
 import os, pwd, sys
 from pathlib import Path
 import rpg_lite
-from rpg_lite.store.sqlite_driver import driver
+from rpg_lite.store.sqlite_driver_selection import driver
 from rpg_lite.store.store_faults import StoreFault
 file = Path(sys.argv[1])
 with rpg_lite.open_campaign(file.parent.parent / "own.db") as game:

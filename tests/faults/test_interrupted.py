@@ -11,7 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from rpg_lite.store import whole_databases
+from rpg_lite.store import store_maintenance
 from rpg_lite.store.store import Store
 from tests.postgres import NewDatabase, postgres
 from tests.server.clients import environment
@@ -30,7 +30,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Store.open(folder / "home.db") as store:
         campaign = campaign_in(store, "crowd")
         crowd(store, campaign, 20_000)
-        whole_databases.export_campaign(store, campaign.id, folder / "crowd.zip", silent)
+        store_maintenance.export_campaign(store, campaign.id, folder / "crowd.zip", silent)
     return folder
 
 
@@ -64,7 +64,7 @@ def interrupted(folder: Path, command: str, has_begun: Callable[[], bool]) -> No
 
 def is_sound(file: Path) -> None:
     with Store.open(file, read_only=True) as store:
-        assert whole_databases.findings(store, silent) == []
+        assert store_maintenance.findings(store, silent) == []
 
 
 its_log = pytest.mark.sqlite("its log, which grows; the next test is about PostgreSQL")

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 from rpg_lite.cli import app
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.store import campaign_import
 from rpg_lite.store.store_faults import StoreFault
 from tests.server.clients import ROOT, environment
@@ -42,7 +42,7 @@ def test_what_is_no_item_file_is_told_and_the_others_load(tmp_path: Path, make: 
     (folder / "cube.json").write_text(CUBE)
     (folder / "again").symlink_to(folder)
     make(folder / "odd.json")
-    checked = catalog.check(folder)
+    checked = rulebook_loading.check(folder)
     assert checked.good == 1 and [fault for fault in checked.faults if told in str(fault)], checked.faults
 
 
@@ -64,15 +64,15 @@ UNSOUND = {
 def test_an_item_that_steers_a_terminal_is_told_by_its_name_and_the_others_load(tmp_path: Path, keys: dict[str, object], told: str):
     three = [{"name": "Cube", "type": "tool"}, {"name": "Cone", "type": "tool", **keys}, {"name": "Ball", "type": "tool"}]
     (file := tmp_path / "three.json").write_text(json.dumps({"items": three}))
-    checked = catalog.check(file)
+    checked = rulebook_loading.check(file)
     assert (checked.good, [*map(str, checked.faults)]) == (2, [f"{file}: {told}"])
-    book = catalog.rulebook("5.1", file)
+    book = rulebook_loading.rulebook("5.1", file)
     assert book.find("Cube") and book.find("Ball") and not book.find("Cone")
 
 
 def test_the_last_of_two_equal_keys_in_a_file_counts(tmp_path: Path):
     (file := tmp_path / "cube.json").write_text('{"name": "Cube", "type": "tool", "weight": 1, "weight": 2}')
-    book = catalog.rulebook("5.1", file)
+    book = rulebook_loading.rulebook("5.1", file)
     assert (pick := book.find("Cube")) and (item := book.item(pick)) and item.weight == 2
 
 

@@ -1,5 +1,6 @@
 """PostgreSQL ends the connections of a game under load: callers get answers, or a refusal that says whether the call may have taken effect."""
 
+import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import parse_qs, urlsplit
@@ -52,4 +53,45 @@ def test_connections_that_are_ended_under_load_lose_and_double_nothing(new_datab
         told = [answer for caller in work for answer in caller.result(timeout=100)]
         assert sorted(rev for rev, _ in told) == list(range(before + 1, before + 1 + CALLERS * EACH))
         assert set().union(*(refused for _, refused in told)) <= TOLD
+        assert [table.bag(f"Hero {n}") for n in range(CALLERS)] == [{"Torch": EACH}] * CALLERS
+
+
+async def given_on_a_loop(game: Game, caller: int, turn: int) -> tuple[int, set[str]]:
+    payload = {"operation": "give", "characterName": f"Hero {caller}", "template": "Torch", "requestId": f"{caller}.{turn}"}
+    refused: set[str] = set()
+    while True:
+        try:
+            answer = await game.ask_async(payload)
+        except StoreFault as fault:
+            refused.add(fault.code)
+            continue
+        assert answer["ok"], answer["text"]
+        return answer["rev"], refused
+
+
+@postgres
+async def test_shared_transactions_that_lose_their_connection_lose_and_double_nothing(new_database: NewDatabase):
+    """The callers wait on one loop, so that their gifts share transactions; each caller's revs keep its order."""
+    url = new_database()
+    with rpg_lite.open_campaign(url) as game:
+        table = Table(game)
+        for n in range(CALLERS):
+            table.did("create", name=f"Hero {n}")
+            table.did("view", f"Hero {n}")
+        before = table.rev
+
+        async def interrupt() -> None:
+            for _ in range(TIMES):
+                await asyncio.to_thread(terminate, url)
+                await asyncio.sleep(0.02)
+
+        async def gifts(n: int) -> list[tuple[int, set[str]]]:
+            return [await given_on_a_loop(game, n, turn) for turn in range(EACH)]
+
+        interrupting = asyncio.create_task(interrupt())
+        told = await asyncio.wait_for(asyncio.gather(*(gifts(n) for n in range(CALLERS))), 100)
+        await interrupting
+        assert sorted(rev for caller in told for rev, _ in caller) == list(range(before + 1, before + 1 + CALLERS * EACH))
+        assert all([rev for rev, _ in caller] == sorted(rev for rev, _ in caller) for caller in told)
+        assert {code for caller in told for _, refused in caller for code in refused} <= TOLD
         assert [table.bag(f"Hero {n}") for n in range(CALLERS)] == [{"Torch": EACH}] * CALLERS

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from rpg_lite.messages import refusal_texts
+from tests.gates import given_codes
 
 ROOT = Path(__file__).parents[2]
 FINDING = "rpg_lite.operations.targets"
@@ -32,13 +33,14 @@ def reached(function: Function) -> set[Function]:
 
 @cache
 def codes(function: Function) -> frozenset[str]:
-    """Every code in the function, except those that it only compares with."""
+    """Every code in the function, except those that it only compares with; a code that it gives to a refusal needs no text to be one."""
     node = _defined(function[0])[function[1]]
     compared = {id(n) for c in ast.walk(node) if isinstance(c, ast.Compare) for n in ast.walk(c)}
     there = [n for n in ast.walk(node) if id(n) not in compared]
     made = {pattern for n in there if isinstance(n, ast.JoinedStr) and len((pattern := _pattern(n)).replace(".*", "")) > SHORTEST}
     words = {re.escape(n.value) for n in there if isinstance(n, ast.Constant) and isinstance(n.value, str)} - {""}
-    return frozenset(code for code in refusal_texts.TEXTS if re.escape(code) in words or any(re.fullmatch(p, code) for p in made))
+    known = {code for code in refusal_texts.TEXTS if re.escape(code) in words or any(re.fullmatch(p, code) for p in made)}
+    return frozenset(known | given_codes.codes_of(node))
 
 
 def _pattern(text: ast.JoinedStr) -> str:

@@ -35,7 +35,7 @@ def test_the_numbers_run_without_gaps():
 def test_a_decision_that_moved_stands_on_its_page_with_its_tests(number, page):
     section = re.search(rf"^Decision {number}\. .*?(?=^#|\Z)", (ROOT / "adrs" / page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert section, f"{page} has no paragraph that begins with Decision {number}."
-    assert_tests_exist(section[0].partition("Held by ")[2])
+    assert_tests_exist(section[0].partition("Checked by ")[2])
 
 
 @each_row("adr", ADRS, ids=lambda a: a.stem)

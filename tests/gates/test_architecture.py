@@ -14,6 +14,12 @@ def test_the_picture_is_drawn_from_the_imports_of_today():
     assert (DOCS / "architecture.svg").read_text("utf-8") == DRAWING["drawn"](), "python docs/architecture.py draws it anew"
 
 
+def test_every_folder_of_the_package_is_a_part():
+    folders = {path.parent.name for path in (DOCS.parent / "rpg_lite").glob("*/__init__.py")} - {"strategies"}
+    missing = folders - {*DRAWING["PARTS"]}
+    assert not missing, f"name these in PARTS of docs/architecture.py, and in docs/architecture.md: {sorted(missing)}"
+
+
 def test_a_circle_of_imports_is_named():
     with pytest.raises(ValueError, match="rules -> world -> rules"):
         DRAWING["ranks"]({"rules": {"world"}, "world": {"rules"}})

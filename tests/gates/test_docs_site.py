@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import schemas
+from rpg_lite.content import content_schemas
 from rpg_lite.rules.modifier_targets import TARGETS
 
 ROOT = Path(__file__).parents[2]
@@ -25,7 +25,7 @@ def test_every_page_of_docs_has_a_place_in_the_navigation(site: dict[str, Any]) 
 
 def test_the_references_describe_every_kind_and_every_modifier(site: dict[str, Any]) -> None:
     pages = site["references"]()
-    for kind in schemas.KINDS:
+    for kind in content_schemas.KINDS:
         assert f"](reference_{kind}.md)" in pages["reference.md"] and "| key | takes | meaning |" in pages[f"reference_{kind}.md"]
     assert all(f"| `{target}` |" in pages["reference_modifiers.md"] for target in TARGETS)
     assert "`modifiers`" in pages["reference_item.md"]

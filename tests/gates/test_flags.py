@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from rpg_lite.content import catalog, content_coverage
+from rpg_lite.content import content_coverage, rulebook_loading
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.sheet_document import SheetDocument, situation
-from rpg_lite.views.stats import sheet_json
+from rpg_lite.views.stats_json import sheet_json
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 PACKAGE = Path(__file__).parents[2] / "rpg_lite"
@@ -49,7 +49,7 @@ def test_code_asks_for_flags_by_their_names() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_feature_that_nothing_follows_from_says_so(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     found = content_coverage.not_yet(book)
     assert found == {}
     for name in (r.name for r in book.features.values()):
@@ -59,5 +59,5 @@ def test_a_feature_that_nothing_follows_from_says_so(ruleset: Ruleset) -> None:
 
 
 def test_the_documentation_lists_none() -> None:
-    assert [ruleset for ruleset in RULESETS if content_coverage.not_yet(catalog.rulebook(ruleset))] == []
+    assert [ruleset for ruleset in RULESETS if content_coverage.not_yet(rulebook_loading.rulebook(ruleset))] == []
     assert "## Not yet" not in content_coverage.DOCUMENT.read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "rpg_lite"
 
-# vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← campaign_setup ← call ← {fast_path, page_reading, recording, wrapping} ← game ← campaign_opening ← terminal ← {server, mud} ← agent ← cli
+# vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← campaign_setup ← call ← {fast_path, call_commit, told_to_players, {web_page_data, model_context} ← campaign_queries} ← game ← campaign_opening ← {terminal, scripts} ← {server, mud} ← agent ← cli
 CORE = {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "campaign_setup", "game"}
 MAY_IMPORT = {
     "vocabulary": {"vocabulary"},
@@ -26,12 +26,15 @@ MAY_IMPORT = {
     "messages": {"vocabulary", "rules", "world", "operations", "messages"},
     "views": {"vocabulary", "rules", "world", "operations", "messages", "views"},
     "campaign_setup": {"vocabulary", "rules", "world", "content", "store", "campaign_setup"},
-    "tool_server_recording": {"rules", "operations", "store", "messages", "views"},
-    "wrapping": {"rules", "operations", "store", "messages", "views"},
-    "page_reading": {"rules", "world", "operations", "store", "views"},
+    "tool_server_report": {"rules", "operations", "store", "messages", "views"},
+    "model_context": {"rules", "world", "operations", "store", "messages", "views"},
+    "web_page_data": {"rules", "world", "operations", "store", "views"},
+    "campaign_queries": {"rules", "world", "operations", "content", "store", "views", "model_context", "web_page_data"},
     "call": {"rules", "operations", "world"},
     "fast_path": {"rules", "world", "operations", "store", "views", "call"},
-    "recording": {"world", "operations", "store", "views", "call"},
+    "waiting_writes": {"store", "waiting_writes"},
+    "call_commit": {"world", "operations", "store", "views", "call"},
+    "told_to_players": {"rules", "operations", "store", "views", "call"},
     "game": {
         "vocabulary",
         "rules",
@@ -42,39 +45,42 @@ MAY_IMPORT = {
         "messages",
         "views",
         "campaign_setup",
-        "tool_server_recording",
-        "wrapping",
-        "page_reading",
+        "tool_server_report",
+        "campaign_queries",
         "call",
         "fast_path",
-        "recording",
+        "waiting_writes",
+        "call_commit",
+        "told_to_players",
         "game",
     },
     "campaign_opening": {"vocabulary", "rules", "store", "campaign_setup", "game"},
-    "act_simulation": {"rules", "world", "operations", "content"},
+    "standalone_act": {"rules", "world", "operations", "content"},
     "strategies": {"vocabulary", "rules", "world", "operations", "content", "strategies"},
     # The rooms of the front, each over those before it: a command line starts a server and a MUD, neither knows a command line.
     "terminal": CORE | {"terminal"},
+    "scripts": CORE | {"scripts"},
     "server": CORE | {"campaign_opening", "terminal", "server", ""},
-    "mud": CORE | {"terminal", "mud"},
-    "agent": CORE | {"terminal", "server", "mud", "agent"},
-    "cli": CORE | {"terminal", "server", "mud", "agent", "cli", ""},
+    "mud": CORE | {"terminal", "scripts", "mud"},
+    "agent": CORE | {"terminal", "scripts", "server", "mud", "agent"},
+    "cli": CORE | {"terminal", "scripts", "server", "mud", "agent", "cli", ""},
     "__main__": {"cli"},
     # The shop window shows what users hold; it is no way round to a front end.
-    "": {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "campaign_opening", "act_simulation", ""},
+    "": {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "campaign_opening", "standalone_act", ""},
 }
 
 PURE = {"rules", "world", "operations"}
 STORAGE = {"sqlmodel", "sqlalchemy", "alembic", "sqlite3", "pysqlite3", "psycopg", "fastmcp", "mcp"}
 CHANCE_TIME_AND_MACHINE = {"os", "time", "datetime", "random", "secrets", "uuid", "socket", "subprocess", "d20"}
-FRONT = {"terminal", "server", "mud", "agent", "cli"}
+FRONT = {"terminal", "scripts", "server", "mud", "agent", "cli"}
 STATELESS = {"vocabulary", "content", "messages", "views"}
 
 WAITS_FOR = {
+    "rpg_lite/store/loop_database.py": ("sqlalchemy.ext.asyncio",),
     "rpg_lite/rules/dice.py": ("d20",),
     # which driver there is shows when it is asked for; "?" is a name that is computed
-    "rpg_lite/store/sqlite_driver.py": ("sqlite3", "?"),
-    "rpg_lite/store/insert_statements.py": ("sqlalchemy.dialects.postgresql",),
+    "rpg_lite/store/sqlite_driver_selection.py": ("sqlite3", "?"),
+    "rpg_lite/store/upserts.py": ("sqlalchemy.dialects.postgresql",),
 }
 
 
@@ -206,8 +212,8 @@ def declared() -> dict[str, str]:
 def test_every_package_that_is_imported_is_asked_for():
     # pydantic_core comes with pydantic in the one version that fits; psycopg is the user's choice, loaded for a PostgreSQL address only
     # opentelemetry is what several packages of that name share; acp is agent-client-protocol
-    ours = {name.replace("-", "_").removesuffix("_api").removesuffix("_py").removesuffix("_slim") for name in declared()}
-    known = {*ours, *sys.stdlib_module_names, "rpg_lite", "pydantic_core", "psycopg", "acp", "?"}
+    ours = {re.sub("_(api|py|slim|sdk)$", "", name.replace("-", "_")) for name in declared()}
+    known = {*ours, *sys.stdlib_module_names, "rpg_lite", "pydantic_core", "psycopg", "acp", "resvg_py", "?"}
     wrong = [i for i in house_imports() if i.top not in known]
     assert not wrong, listed(wrong)
 
@@ -226,7 +232,7 @@ def test_every_package_that_is_asked_for_has_its_exact_version():
 @pytest.mark.parametrize(
     ("path", "source", "seen_by"),
     [
-        ("rpg_lite/rules/a.py", "from rpg_lite.world.things import Thing", wrong_way),
+        ("rpg_lite/rules/a.py", "from rpg_lite.world.world_model import Thing", wrong_way),
         ("rpg_lite/rules/a.py", "from rpg_lite import views", wrong_way),
         ("rpg_lite/rules/a.py", "from ..world import things", wrong_way),
         ("rpg_lite/rules/stats/a.py", "from rpg_lite import game", wrong_way),
@@ -255,7 +261,7 @@ def test_the_gate_sees(path, source, seen_by):
     ("path", "source"),
     [
         ("rpg_lite/rules/dice.py", "import random\ndef f():\n    import d20.expression"),
-        ("rpg_lite/store/sqlite_driver.py", "def f():\n    import sqlite3"),
+        ("rpg_lite/store/sqlite_driver_selection.py", "def f():\n    import sqlite3"),
         ("rpg_lite/store/migrate.py", "def f():\n    from alembic import command"),
         ("rpg_lite/cli/app.py", "def f():\n    from rpg_lite import game"),
         ("rpg_lite/__init__.py", "def f():\n    from rpg_lite.campaign_opening import open_campaign"),

@@ -5,8 +5,8 @@ import re
 import pytest
 
 import rpg_lite
-from rpg_lite.content import catalog
-from rpg_lite.views.campaign import card
+from rpg_lite.content import rulebook_loading
+from rpg_lite.views.campaign_overview import card
 from rpg_lite.views.item_card import item_lines
 from rpg_lite.views.modifier_text import change_text
 from rpg_lite.vocabulary import RULESETS, Ruleset
@@ -17,7 +17,7 @@ CONSTRUCTED = re.compile(r"\w\(\w+=|[=:(] ?(None|True|False)\b|mappingproxy|froz
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_no_card_shows_a_constructor(ruleset: Ruleset):
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     cards = {id: card(id, t.item, book) for id, t in book.templates.items()}
     assert len(cards) > 400
     assert {id: text for id, text in cards.items() if CONSTRUCTED.search(text)} == {}
@@ -25,14 +25,14 @@ def test_no_card_shows_a_constructor(ruleset: Ruleset):
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_no_change_of_an_effect_or_a_feature_shows_a_constructor(ruleset: Ruleset):
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     rules = [*book.effects.values(), *book.features.values()]
     told = {f"{r.name}: {change_text(m)}" for r in rules for m in r.modifiers}
     assert len(told) > 100 and {text for text in told if CONSTRUCTED.search(text)} == set()
 
 
 def test_a_formula_is_told_in_words():
-    book = catalog.rulebook("5.1")
+    book = rulebook_loading.rulebook("5.1")
     lines = {line for t in book.templates.values() for line in item_lines(t.item)}
     assert any("for each level" in line for line in lines) and any("equal to" in line for line in lines)
 

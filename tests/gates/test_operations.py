@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.messages import sentence_by_operation
-from rpg_lite.operations.mechanics import reach
+from rpg_lite.messages import refusal_texts, result_notes, sentence_by_operation
+from rpg_lite.operations.mechanics import permission_checks
 from rpg_lite.operations.operation import Operation
 from rpg_lite.operations.registry import OPERATIONS, READ_ONLY, TOOLS
 from rpg_lite.views.renderers.renderer_by_operation import RENDERERS
-from tests.gates import refusals
+from tests.gates import given_codes, refusals
 from tests.rows import each_row
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +21,10 @@ HOUSE = ROOT / "rpg_lite" / "operations"
 PACKAGES = sorted(p for p in HOUSE.iterdir() if (p / "__init__.py").is_file() and p.name != "mechanics")
 FILES = sorted(p for package in PACKAGES for p in package.glob("*.py") if p.name != "__init__.py")
 REFUSING: dict[refusals.Function, Any] = {
-    (f.__module__, f.__name__): f for o in OPERATIONS for f in (o.decide, o.who.reach, o.who.reach_aloud) if f.__module__ != reach.__name__
+    (f.__module__, f.__name__): f
+    for o in OPERATIONS
+    for f in (o.decide, o.who.reach, o.who.reach_aloud)
+    if f.__module__ != permission_checks.__name__
 }
 """Whatever a record names that may refuse, but for the reaches that many share."""
 
@@ -42,8 +45,8 @@ def imported(path: Path) -> set[str]:
 @each_row("path", FILES, ids=lambda p: f"{p.parent.name}.{p.stem}")
 def test_a_file_of_an_operation_ends_with_its_record(path: Path) -> None:
     record = getattr(importlib.import_module(module_of(path)), "OPERATION", None)
-    assert isinstance(record, Operation), f"{path.name} says no OPERATION"
-    assert record in OPERATIONS, f"{record.verb} is missing in the list of {path.parent.name}/__init__.py"
+    assert isinstance(record, Operation), f"{path.name} has no OPERATION"
+    assert record in OPERATIONS, f"{record.verb} is missing from the list in {path.parent.name}/__init__.py"
     assert record.model.__module__ == module_of(path), f"the model of {record.verb} stands in another file"
 
 
@@ -72,6 +75,36 @@ def test_a_docstring_states_what_is_refused(function: refusals.Function) -> None
     assert not said - met, (
         f"the docstring of {function[1]} states what it never refuses (or a code has no sentence in messages/refusal_texts.py): {', '.join(sorted(said - met))}"
     )
+
+
+def test_every_code_of_a_refusal_has_a_text() -> None:
+    missing = [
+        f"{code} ({file}:{line})"
+        for code, (file, line) in given_codes.given(given_codes.REFUSALS).items()
+        if code not in refusal_texts.TEXTS
+    ]
+    assert not missing, f"messages/refusal_texts.py has no text for {', '.join(missing)}"
+
+
+def test_every_code_of_a_note_has_a_text() -> None:
+    known = {*result_notes.TEXTS, result_notes.TRIGGERED}
+    missing = [f"{code} ({file}:{line})" for code, (file, line) in given_codes.given(given_codes.NOTES).items() if code not in known]
+    assert not missing, f"messages/result_notes.py has no text for {', '.join(missing)}"
+
+
+@each_row(
+    "source",
+    [
+        'def decide(c):\n    return Rejected("not_damaged", "itemName")',
+        'def decide(c):\n    return Rejected(code="not_damaged")',
+        'def decide(c):\n    return Rejected("other" if c else "not_damaged")',
+        'def decide(c):\n    why = c and "other"\n    why = "not_damaged"\n    return outcome.Rejected(why)',
+        'def decide(c):\n    return _fault(c, "not_damaged")\ndef _fault(c, why):\n    return Rejected(why)',
+        'def decide(c):\n    return await_it(lambda: Rejected("not_damaged"))',
+    ],
+)
+def test_a_code_is_found_however_it_reaches_the_refusal(source: str) -> None:
+    assert "not_damaged" in given_codes.given_in(ast.parse(source), {(name, 0) for name in given_codes.REFUSALS})
 
 
 def test_no_operation_is_listed_twice_and_every_tool_has_some() -> None:

@@ -24,3 +24,6 @@ HERE = Scene(
     beyond=("Weigh Hall",),
     acts=("Second Wind", "Lay on Hands", "Dodge"),
 )
+
+RATS = tuple(called(f"Giant Rat {n}", f"c1.{n}", "Giant Rat", "Rat") for n in (1, 2, 3))
+CAVE = Scene("Cave", "Ada", "c9.1", members=("Ada",), people=(called("Ada", "c9.1"), *RATS), acts=("Shove",))

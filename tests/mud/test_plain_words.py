@@ -10,9 +10,9 @@ from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.cli.app import main
 from rpg_lite.game import Game
 from rpg_lite.messages import refusal_texts, result_notes
-from rpg_lite.mud.own_words import in_verbs
+from rpg_lite.mud.calls_to_verbs import in_verbs
 from rpg_lite.mud.session import Session
-from rpg_lite.views import results
+from rpg_lite.views import answer_presenter
 
 TOOLS = re.compile(
     r"\b(?:execute_action|manage_\w+|read_campaign|keep_journal)\b|\bsend with\b|\(send |\bsend (?:force|kind|one of|targets)\b"
@@ -65,6 +65,84 @@ def test_a_refusal_speaks_of_verbs(game: Game, player: Session, line: str, told:
     assert told in text and not TOOLS.search(text)
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("rest short 99", "Hit dice is 99; takes at most 20."),
+        ("as Hob Tarn", "There is no character 'Hob Tarn'; allowed: Brenna."),
+        ("cast sleep", "no spellcasting ability"),
+        ("award 3000", "Can rise (level up): Brenna to level"),
+        ("use oil", "end the line with choosing and one of these: Throw Oil"),
+        ("open chest", "look in Chest shows what it holds"),
+        ("say \x1b[31mred", "contains control characters"),
+        ("wait until dawn", "it is day 2, 06:00"),
+        ("wait until supper", "is not a duration"),
+        ("history", "choices"),
+    ],
+)
+def test_nobody_reads_a_key_or_json(game: Game, player: Session, line: str, told: str) -> None:
+    for made in ("grant oil", "grant chest", "drop chest", "choose skills athletics, perception"):
+        player.hear(made)
+    text = str(player.hear(line))
+    assert (told in text) == (line != "history"), text
+    assert not re.search(r"[a-z][A-Z]|_|[{}]|Choose", text), text
+
+
+def test_a_way_off_the_map_is_told_to_a_player_without_calls(game: Game, player: Session) -> None:
+    document = {"name": "M", "rooms": [{"name": "Cave", "ways": [{"label": "south"}, {"label": "east"}]}]}
+    assert game.ask({"operation": "import_map", "document": document}, "manage_room")["ok"]
+    player.hear("join Cave")
+    told = str(player.hear("go east"))
+    assert told == "The exit east leads off the map: create NAME toward east, or portal east ROOM, says what lies there."
+    assert (
+        "toward east" in told
+        and "is connected" not in str(player.hear("create Meadow toward east"))
+        and "Meadow" in str(player.hear("go east"))
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("why is my AC so low?", "AC 10 = 10"),
+        ("Why is my Stealth so low?", "stealth 0"),
+        ("why speed", "speed 25 ft = 25 walk"),
+        ("why wisdom save by Brenna", "WIS save"),
+        ("why me", "Ask for a number"),
+        ("why", "No fight is going on"),
+    ],
+)
+def test_a_number_says_where_it_comes_from(player: Session, line: str, told: str) -> None:
+    assert told in str(player.hear(line))
+
+
+def test_a_part_of_a_name_is_enough_for_the_only_thing_that_has_it(game: Game, player: Session) -> None:
+    player.hear("grant cloak of protection")
+    assert "Cloak of Protection" in str(player.hear("attune cloak")) and "puts on" in str(player.hear("equip the cloak"))
+    player.hear("grant ring of warmth"), player.hear("grant ring of jumping")
+    assert "did you mean" in str(player.hear("equip ring"))
+
+
+def test_a_use_chooses_and_a_numbered_act_takes_words(game: Game, player: Session) -> None:
+    for line in ("grant oil", "spawn 2 giant rat", "hero Bo fighter", "as Brenna"):
+        player.hear(line)
+    assert "uses Throw Oil" in str(player.hear("use oil on Bo choosing throw oil"))
+    told = str(player.hear("fight"))
+    while "Giant Rat 1 can, now" not in told:
+        told = str(player.hear("next"))
+    assert "advantage" in str(player.hear("1 at Bo adding ally near"))
+
+
+def test_the_table_names_prices_moves_quests_and_lets_heroes_go(game: Game, player: Session) -> None:
+    for line in ("grant 2 block of incense", "grant chest", "drop chest", "call shop bagName=Chest", "grant 5 gp", "give 5 gp in chest"):
+        player.hear(line)
+    assert "send" not in str(player.hear("sell block of incense")) and "gp" in str(player.hear("sell block of incense to chest for 1 gp"))
+    player.hear('call quest name="The Lost Lamb"')
+    assert "is in progress" in str(player.hear("quests The Lost Lamb in progress"))
+    assert "is done" in str(player.hear("quests lost lamb done")) or "is done" in str(player.hear("quests The Lost Lamb done"))
+    assert "leaves the game" in str(player.hear("retire Brenna")) and player.hear("as") == "You are the party."
+
+
 def test_force_ends_a_line(game: Game, player: Session) -> None:
     game.ask({"operation": "award", "names": ["Brenna"], "xp": 5}, tool="manage_character")
     assert "force" in str(player.hear("level up"))
@@ -83,7 +161,7 @@ def test_a_rest_spends_hit_dice_by_a_number(game: Game, player: Session) -> None
 
 @pytest.mark.parametrize("line", ["rest nap", "rest long 2", "rest short many"])
 def test_a_rest_says_what_is_allowed(player: Session, line: str) -> None:
-    assert player.hear(line) == "Write it like this: rest [short [DICE] | long]"
+    assert player.hear(line) == "Write it like this: rest [short [DICE] | long] [until dawn | dusk] [by NAME]"
 
 
 # ── undo ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -100,7 +178,8 @@ def test_undo_goes_back_step_by_step_and_redo_restores(game: Game, player: Sessi
     assert "two" in notes(game) and "three" not in notes(game)
     player.hear("undo")
     assert "one" in notes(game) and "two" not in notes(game)
-    assert "is restored" in str(player.hear("redo")) and "two" in notes(game)
+    assert "is restored" in str(player.hear("redo")) and "two" in notes(game) and "three" not in notes(game)
+    assert "is restored" in str(player.hear("redo")) and "three" in notes(game)
     assert player.hear("redo") == "Nothing was taken back just now."
 
 
@@ -113,6 +192,27 @@ def test_undo_begins_again_after_a_new_deed(game: Game, player: Session) -> None
     player.hear("look")
     player.hear("undo")
     assert not [word for word in ("one", "two", "three") if word in notes(game)]
+
+
+def test_undo_tells_what_it_takes_back_and_counts_the_deeds_of_the_questions(game: Game, player: Session) -> None:
+    for line in ("hero Pip rogue", "undo", "hero", "Mo", "monk", "1", "human", "acolyte", "array", "stop"):
+        player.hear(line)
+    told = str(player.hear("undo"))
+    assert "is taken back" in told and "It was: Mo is in Lobby." in told
+    assert "It was: Brenna is in Lobby." in str(player.hear("undo"))
+
+
+def test_the_seats_of_a_table_share_one_past(game: Game, player: Session) -> None:
+    other = Session(game)
+    for word in ("one", "two", "three"):
+        player.hear(f"note {word}")
+    told = [str(seat.hear("undo")) for seat in (player, other, player)]
+    assert ["three" in told[0], "two" in told[1], "one" in told[2]] == [True] * 3
+    assert [str(seat.hear("redo")) for seat in (other, player, other, player)] == [
+        "Rev 2 is restored.", "Rev 3 is restored.", "Rev 4 is restored.", "Nothing was taken back just now.",
+    ]  # fmt: skip
+    player.hear("undo"), other.hear("note four")
+    assert player.hear("redo") == "Nothing was taken back just now."
 
 
 def test_undo_says_when_nothing_is_left(player: Session) -> None:
@@ -159,9 +259,18 @@ def test_damage_to_temporary_points_is_told_apart(game: Game, player: Session) -
 def test_hit_points_that_fell_and_rose_tell_both(now: int, via: list[int], told: str) -> None:
     """An arrow from 84 to 81 alone hides that 30 were lost and 27 regained."""
     old, new = (SimpleNamespace(hp=hp, temp_hp=0, hp_max=SimpleNamespace(value=84)) for hp in (84, now))
-    assert results._hp_text(old, new, via) == told  # type: ignore[arg-type]
+    assert answer_presenter._hp_text(old, new, via) == told  # type: ignore[arg-type]
 
 
 def test_a_missing_item_file_is_refused_with_its_path(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--db", f"{tmp_path}/a.db", "--new", "--items", f"{tmp_path}/nope"]) == 2
     assert f"{tmp_path}/nope is missing" in capsys.readouterr().err
+
+
+def test_part_of_a_unique_name_means_the_thing() -> None:
+    with open_campaign(":memory:") as game:
+        session = Session(game)
+        for line in ("hero Bo fighter", "grant Potion of Healing", "drop potion of healing"):
+            session.hear(line)
+        assert "Potion of Healing → Bo" in str(session.hear("take potion"))
+        assert "Potion of Healing" in str(session.hear("use potion"))

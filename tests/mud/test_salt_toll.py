@@ -102,7 +102,10 @@ def test_it_is_played_to_its_end(table: Typed):
     table.fells("Skeleton", 2)
     assert "the lamp burns" in table.types("s")
     assert "Lamp" in table.types("take Lamp")
-    assert "still warm" in table.types("e")
+    assert "○ The Lit Lamp" in table.types("quests")
+    told = table.types("e")
+    assert "still warm" in told and "with that The Salt Toll ends" in told
+    assert "✓ The Lit Lamp" in table.types("quests The Lit Lamp done") + table.types("quests")
     assert "Ring of Warmth" in table.types("take Ring of Warmth")
     table.types("equip Ring of Warmth")
     assert "2 of 3" in table.types("attune Ring of Warmth")
@@ -135,7 +138,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("manage_room", {"operation": "go", "toName": "Salt Stair"}, "west to Weigh Hall, down to Salt Stair"),
     ("manage_room", {"operation": "go", "direction": "down"}, "Skeleton 1, Skeleton 2"),
     ("manage_room", {"operation": "go", "direction": "south"}, "the lamp burns"),
-    ("manage_room", {"operation": "go", "direction": "east"}, "one chair, still warm"),
+    ("manage_room", {"operation": "go", "direction": "east"}, "The Salt Toll ends"),
     ("manage_inventory", {"operation": "transfer", "bagName": "floor", "itemName": "Ring of Warmth", "toCharacterName": "Brenna"}, "Ring"),
     ("manage_inventory", {"operation": "equip", "characterName": "Brenna", "itemName": "Ring of Warmth"}, "attuned"),
     ("manage_inventory", {"operation": "attune", "characterName": "Brenna", "itemName": "Ring of Warmth"}, "1 of 3"),
@@ -178,3 +181,9 @@ def test_every_shipped_lock_can_be_tried(name: str):
     plan = map_files.read(map_files.list_adventures()[name].read_text("utf-8"))
     assert not [loot.name for room in plan.rooms for loot in room.things if loot.locked and loot.dc is None]
     assert not [way.label for room in plan.rooms for way in room.ways if way.state == "locked" and way.dc is None]
+
+
+def test_no_quest_that_players_read_gives_the_gate_away() -> None:
+    plan = map_files.read(map_files.list_adventures()["salt_toll"].read_text("utf-8"))
+    public = [str(quest) for quest in plan.quests if "Raise the iron gate" in str(quest)]
+    assert public and not [told for told in public if "scale" in told or "Weight" in told]

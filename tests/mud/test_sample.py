@@ -9,7 +9,7 @@ from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.content import initial_world
 from rpg_lite.game import Game
 from rpg_lite.mud.session import Session
-from rpg_lite.operations.tool_servers import Connect
+from rpg_lite.operations.tool_server_connection import Connect
 from tests.operations.table import Table
 
 PLAYING = (Path(__file__).parents[2] / "docs" / "playing.md").read_text("utf-8")
@@ -79,7 +79,7 @@ def test_a_created_room_has_what_the_defaults_equip(game: Game):
     session.hear("create Studio toward north")
     lobby = heard(session, "inv")
     session.hear("go Studio")
-    assert heard(session, "inv") == lobby and "  ✓ rpg:look" in lobby
+    assert heard(session, "inv") == lobby and "28 verbs" in "".join(lobby) and "  ✓ rpg:look" in heard(session, "inv all")
 
 
 def test_a_sealed_room_takes_verbs_away_and_gives_them_back(game: Game):

@@ -77,6 +77,25 @@ def test_no_call_without_a_verb_tells_a_player_a_page_or_a_secret(tmp_path: Path
         assert "zyx" in told or line in ("call rules", "call rules query=falling", "call tools")
 
 
+@pytest.mark.parametrize("line", ["call map everything=true", "call map everything=true around=9", "call rooms everything=true"])
+def test_nobody_who_plays_in_front_of_all_reads_the_whole_map(player: Session, line: str):
+    assert "Only the game master may add everything" in str(player.hear(line))
+
+
+def test_a_player_plays_nobody_outside_the_party(player: Session):
+    assert "only the game master plays such a creature" in str(player.hear("as Goblin"))
+    assert player.me == "Bo"
+
+
+def test_a_player_plays_a_beast_that_obeys_the_party(game: Game) -> None:
+    player = Session(game)
+    player.hear("hero Fern druid 5")
+    choice = {"choice": "two", "beast": "Wolf"}
+    cast = {"operation": "cast", "characterName": "Fern", "spell": "Conjure Animals", "choice": choice}
+    assert game.ask(cast, "execute_action")["ok"]
+    assert player.hear("as Wolf 1") == "You are Wolf 1."
+
+
 NUMBERS = (
     "export characterName=Goblin",
     "character characterName=Goblin",
@@ -211,4 +230,4 @@ def test_strangers_who_are_awake_keep_what_they_have(game: Game, player: Session
 
 
 def test_nobody_is_acted_as_who_was_never_seen(player: Session):
-    assert "there is no character 'Assassin'" in str(player.hear("as Assassin")) and player.me != "Assassin"
+    assert "There is no character 'Assassin'" in str(player.hear("as Assassin")) and player.me != "Assassin"

@@ -1,5 +1,6 @@
 """A game without a game master: who attacks whom and with what, when a fight begins and ends, and a whole adventure."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,40 +12,7 @@ from rpg_lite.game import Game
 from rpg_lite.mud import monster_policy
 from rpg_lite.mud.solo import SoloSession
 from rpg_lite.mud.status_line import status_line
-from rpg_lite.world.things import Ref, World
-
-HERO: dict[str, Any] = {"classes": ["fighter 5"], "party": True, "abilities": {"str": 18, "dex": 12, "con": 16}}
-
-
-class Alone:
-    def __init__(self, session: SoloSession) -> None:
-        self.session, self.game = session, session.game
-
-    def types(self, line: str) -> str:
-        return self.session.hear(line) or ""
-
-    def makes(self, operation: str, tool: str = "manage_character", **fields: Any) -> None:
-        answer = self.game.ask({"operation": operation, **fields}, tool)
-        assert answer["ok"], answer["text"]
-
-    @property
-    def world(self) -> World:
-        return self.game.store.read(self.game.campaign.id, lambda at: at.load([Ref("party"), Ref("people"), Ref("fight")], self.game.book))
-
-    def hp(self, name: str) -> int | None:
-        return next(t.creature.hp for t in self.world.things.values() if t.name == name)
-
-    def fights(self, most: int = 200) -> str:
-        """Attack the first standing foe until the fight is over."""
-        told = ""
-        for _ in range(most):
-            fight = self.game.table()["fight"]
-            if fight is None:
-                return told
-            foes = [f["name"] for f in fight["order"] if not f["member"] and f["mark"] not in ("dead", "down")]
-            lines = [self.types(f"attack {foe}") for foe in foes[:1]] + [self.types("next")]
-            told += "\n".join(lines)
-        raise AssertionError("the fight does not end")
+from tests.mud.alone import HERO, Alone, struck_wizard
 
 
 @pytest.fixture
@@ -138,6 +106,75 @@ def test_the_game_waits_where_a_hero_may_react(alone: Alone) -> None:
     assert "Elara's turn" in answered or "Elara's turn" in alone.types("next")
 
 
+def test_a_bonus_action_spell_leaves_only_cantrips(alone: Alone) -> None:
+    wizard = {"classes": ["wizard 5"], "party": True, "hpMax": 300, "spells": {"prepared": ["Burning Hands", "Misty Step"]}}
+    alone.makes("create", name="Elara", character=wizard)
+    alone.makes("create", name="Ogre", template="Ogre")
+    alone.makes("start_fight", "execute_action", names=["Elara", "Ogre"], d20=[20, 1])
+    alone.types("as Elara")
+    alone.types("cast burning hands at Ogre")
+    assert "Nothing was changed" in alone.types("cast misty step")
+
+
+def test_an_ally_in_the_room_is_near_the_target(alone: Alone) -> None:
+    alone.makes("create", name="Sly", character={"classes": ["rogue 5"], "party": True, "abilities": {"dex": 18}})
+    alone.makes("give", "manage_inventory", characterName="Sly", template="Rapier", equip=True)
+    alone.makes("create", name="Ogre", template="Ogre")
+    alone.makes("start_fight", "execute_action", names=["Sly", "Ogre", "Brenna"], d20=[20, 5, 1])
+    alone.types("as Sly")
+    told = alone.types("attack Ogre adding sneak attack")
+    assert "Sly attacks Ogre" in told and "does not count" not in told
+
+
+def test_nobody_rests_or_waits_beside_enemies(alone: Alone) -> None:
+    alone.makes("create", name="Ogre", template="Ogre")
+    alone.types("look")
+    alone.types("end")
+    hour = alone.game.table()["time"]
+    for line in ("rest short", "wait 4 hours"):
+        assert "beside enemies" in alone.types(line)
+    assert alone.game.table()["time"] == hour
+
+
+def test_a_hero_leaves_a_fight_by_name_and_is_struck(alone: Alone) -> None:
+    alone.types("create Cave toward north")
+    alone.makes("create", name="Osric", character=HERO)
+    alone.makes("create", name="Ogre", template="Ogre")
+    alone.makes("start_fight", "execute_action", names=["Brenna", "Ogre", "Osric"], d20=[20, 5, 1])
+    alone.types("as party")
+    told = alone.types("flee north")
+    assert "Brenna goes north" in told and "Ogre uses Opportunity Attack" in told
+    while "Osric's turn" not in told.splitlines()[-1]:
+        told = alone.types("next")
+    assert "Osric goes north" in alone.types("go north Osric")
+
+
+def test_what_only_a_table_settles_is_not_told(alone: Alone) -> None:
+    cleric = {"classes": ["cleric 5"], "party": True, "spells": {"cantrips": ["Sacred Flame"]}}
+    alone.makes("create", name="Odo", character=cleric)
+    for item in ("Mace", "Shield"):
+        alone.makes("give", "manage_inventory", characterName="Odo", template=item, equip=True)
+    alone.makes("create", name="Ogre", template="Ogre")
+    alone.makes("start_fight", "execute_action", names=["Odo", "Ogre"], d20=[20, 1])
+    alone.types("as Odo")
+    told = alone.types("cast sacred flame at Ogre")
+    assert "Sacred Flame" in told and "no hand" not in told and "key:" not in told
+
+
+def test_the_hero_to_whom_a_reaction_is_offered_answers(alone: Alone) -> None:
+    struck_wizard(alone)
+    assert "Elara casts Shield" in alone.types("answer shield")
+
+
+def test_only_next_lets_a_reaction_pass(alone: Alone) -> None:
+    struck_wizard(alone)
+    hp = alone.hp("Elara")
+    for line in ("", "sheet Elara", "answer fireball", "note A hard blow", "shrug"):
+        assert alone.types(line).splitlines()[-1].startswith("React with answer"), line
+        assert alone.hp("Elara") == hp
+    assert alone.types("next").startswith("Round") and alone.hp("Elara") == hp
+
+
 def test_a_dying_hero_makes_death_saves_until_the_end(alone: Alone) -> None:
     alone.makes("create", name="Ogre", template="Ogre")
     alone.makes("damage", "execute_action", characterName="Brenna", amount=alone.hp("Brenna"), damageType="fire")
@@ -145,7 +182,7 @@ def test_a_dying_hero_makes_death_saves_until_the_end(alone: Alone) -> None:
     told = alone.types("look")
     assert "death save" in told
     assert "Ogre uses" not in told.partition("HP 0 → 1")[0]
-    assert (alone.game.table()["fight"] is None) == ("Nobody of the party stands" in told)
+    assert (alone.game.table()["fight"] is None) == ("Nobody in the party is left standing" in told)
 
 
 def test_legendary_acts_come_at_the_end_of_a_heros_turn(alone: Alone) -> None:
@@ -256,6 +293,7 @@ def beat(here: Alone) -> str:
     return "\n".join(told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
 def test_the_bitter_spring_is_played_alone_to_its_end(ruleset: str) -> None:
     with open_campaign(":memory:", ruleset=ruleset, seed=4) as game:
@@ -310,3 +348,55 @@ def test_several_heroes_go_together_and_act_in_their_turns(tmp_path: Path) -> No
             whose = session.scene().acting
             assert f"{whose} attacks Marra" in str(session.hear("attack Marra")) or not game.table()["fight"]
             session.hear("next")
+
+
+def test_undo_takes_back_a_line_with_what_the_monsters_did_after_it(alone: Alone) -> None:
+    alone.makes("create", template="Goblin", count=2)
+    alone.types("look")
+    before = []
+    for line in ("attack goblin 1", "next", "next"):
+        before.append(
+            (line, {t.name: t.creature.hp for t in alone.world.things.values() if t.kind == "character"}, alone.game.table()["fight"])
+        )
+        alone.types(line)
+    for line, hp, fight in reversed(before):
+        told = alone.types("undo")
+        assert "taken back" in told, told
+        assert {t.name: t.creature.hp for t in alone.world.things.values() if t.kind == "character"} == hp, line
+        assert alone.game.table()["fight"] == fight, line
+
+
+@pytest.fixture(params=["", 'call manage_tools equip bagName=Home itemName="turn:*"'])
+def pair(request: pytest.FixtureRequest, alone: Alone) -> Alone:
+    """Brenna and Ilse against an ogre: it is Brenna's turn. The rules are those of a game alone, or also demanded everywhere."""
+    alone.makes("create", name="Ilse", character={**HERO, "abilities": {"str": 16, "dex": 1}})
+    alone.types("as party")
+    alone.makes("create", name="Ogre", template="Ogre")
+    if request.param:
+        alone.types(request.param)
+    alone.types("look")
+    while "Brenna's turn" not in alone.types("why"):
+        alone.types("next")
+    return alone
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["attack ogre by Ilse", "Ilse attacks ogre", "Ilse attacks the ogre", "act dodge by Ilse", "Ilse dodges", "search 10 by Ilse", "Ilse searches"],
+)  # fmt: skip
+def test_a_hero_who_is_named_waits_for_the_turn_too(pair: Alone, line: str) -> None:
+    before = pair.game.store.rev(pair.game.campaign.id)
+    assert "urn of Brenna, not of Ilse" in (told := pair.types(line)) or told.startswith("It is Brenna's turn."), told
+    assert pair.game.store.rev(pair.game.campaign.id) == before
+
+
+def test_a_hero_on_turn_may_be_named(pair: Alone) -> None:
+    assert "Brenna attacks Ogre" in pair.types("Brenna attacks ogre")
+
+
+@pytest.mark.parametrize("line", ["attack ogre", "act dodge", "search", "Brenna searches"])
+def test_a_refusal_begins_with_the_rule_and_not_as_a_dry_run_does(pair: Alone, line: str) -> None:
+    pair.types("act dash")
+    before = pair.game.store.rev(pair.game.campaign.id)
+    assert re.match(r"(turn:one_action: )?Brenna has already used its action", told := pair.types(line)), told
+    assert pair.game.store.rev(pair.game.campaign.id) == before

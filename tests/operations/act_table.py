@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterable
 from typing import Any, Final
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.dice import _TERM, DiceRoll, Roller
 from rpg_lite.vocabulary import ABILITIES, Ruleset
 from tests.examples import examples
@@ -59,7 +59,7 @@ def target(*, fails: bool = True, **more: Any) -> dict[str, Any]:
 
 def caster(spell: str, ruleset: Ruleset, modifier: int = 0, level: int = 20) -> dict[str, Any]:
     """Somebody of this level whose class has the spell."""
-    found = catalog.rulebook(ruleset).spell(spell)
+    found = rulebook_loading.rulebook(ruleset).spell(spell)
     of = next(c for c in CASTERS if found and c in found.classes)
     scores = dict.fromkeys(ABILITIES, 10 + 2 * modifier)
     return {"ruleset": ruleset, "character": {"name": "Caster", "classes": [f"{of} {level}"], "abilities": scores}}

@@ -6,7 +6,7 @@ from rpg_lite.rules.acts.act import Act, ChooseStep
 from rpg_lite.rules.acts.plain_steps import BecomeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 from tests.operations.table import Answer
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
 
@@ -48,12 +48,17 @@ def ask_as_far_as_asked(box: Sandbox, who: str, act: str, choice: dict[str, str]
 
 
 def cast_with_any(box: Sandbox, who: str, spell: str, *targets: str, choice: dict[str, str]) -> Answer:
-    """Cast with these choices; where a creature is to choose as well, with the first that the refusal proposes."""
+    """Cast with these choices; where a creature is to choose as well, with the first that the refusal proposes.
+
+    A spell that ends things is cast even where there is nothing to end.
+    """
     call = {"spell": spell, "targets": list(targets), "choice": choice}
     answer = box.ask("cast", who, **call)
     proposed = (answer.get("error") or {}).get("try")
     if not answer["ok"] and answer["error"]["code"] == "choice_required" and proposed:
         return box.did("cast", who, **{**call, "choice": proposed["choice"]})
+    if not answer["ok"] and answer["error"]["code"] == "ends_nothing":
+        return box.did("cast", who, **call, force=True)
     assert answer["ok"], answer["text"]
     return answer
 

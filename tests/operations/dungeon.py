@@ -6,7 +6,7 @@ from rpg_lite.game import Game
 from rpg_lite.vocabulary import OPPOSITE, Direction
 from rpg_lite.world.events import Changed, Created, Event, ExitOpened
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Ref, Thing
+from rpg_lite.world.world_model import FIRST_ROOM_ID, WORLD_ID, Exit, Ref, Thing
 
 YARD, HALL, KITCHEN, CELLAR, VAULT, CRYPT = (f"r9.{n}" for n in range(1, 7))
 NAMES: Final = {YARD: "Yard", HALL: "Hall", KITCHEN: "Kitchen", CELLAR: "Cellar", VAULT: "Vault", CRYPT: "Crypt"}

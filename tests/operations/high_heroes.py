@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
 from rpg_lite.operations.outcome import Accepted
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from rpg_lite.world.events import Rolled
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 from tests.operations.worlds import Sandbox, first_world
 
 SCORES: Final = {"str": 16, "dex": 14, "con": 14, "int": 18, "wis": 16, "cha": 18}
@@ -52,16 +52,16 @@ def who(box: Sandbox, name: str) -> Thing:
 
 
 def stats(box: Sandbox, name: str = "Hero") -> EffectiveStats:
-    return bearers.stats_of(box.world, who(box, name), box.book)
+    return thing_stats.stats_of(box.world, who(box, name), box.book)
 
 
 def rules(box: Sandbox, name: str = "Hero") -> Sequence[FeatureRule]:
     """The features of a hero that the book has."""
-    return bearers.sheet(who(box, name), box.book).feature_rules
+    return thing_stats.sheet(who(box, name), box.book).feature_rules
 
 
 def left(box: Sandbox, resource: str, name: str = "Hero") -> int | None:
-    return bearers.sheet(who(box, name), box.book).resources[resource].left
+    return thing_stats.sheet(who(box, name), box.book).resources[resource].left
 
 
 def lying(box: Sandbox, name: str) -> list[str]:

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.operations.outcome import Accepted
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
 
 HERO: dict[str, Any] = {"classes": ["fighter 5"], "abilities": {"str": 16, "dex": 14, "con": 14}, "hpMax": 200}
@@ -53,7 +53,7 @@ def effects(box: Sandbox, name: str = "Foe") -> set[str]:
 
 def stats(box: Sandbox, name: str) -> EffectiveStats:
     thing = next(t for t in box.world.things.values() if t.kind == "character" and t.name == name)
-    return bearers.stats_of(box.world, thing, box.book)
+    return thing_stats.stats_of(box.world, thing, box.book)
 
 
 def plays(box: Sandbox, act: str, *d20s: int, face: int = 2, **fields: Any) -> ActResult:

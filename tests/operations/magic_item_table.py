@@ -4,13 +4,13 @@ import re
 from functools import cache
 from typing import Any
 
-from rpg_lite.content import catalog
-from rpg_lite.operations.mechanics.acting.checks import missing_choice
+from rpg_lite.content import rulebook_loading
+from rpg_lite.operations.mechanics.acting.preconditions import missing_choice
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.worlds import Sandbox, first_world
 
 FAILS, PASSES = 2, 19
@@ -20,7 +20,7 @@ FOE = {"type": "fiend", "size": "medium", "hpMax": 200, "abilities": SCORES}
 
 @cache
 def item(ruleset: Ruleset, name: str, variant: str | None = None) -> Item:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     found = book.find(name)
     assert found, name
     base = found.base or next(iter(book.bases_of(book.templates[found.template])), None)
@@ -94,7 +94,7 @@ def thing_of(box: Sandbox, name: str) -> Any:
 
 
 def charges(box: Sandbox, ruleset: Ruleset, name: str) -> int | None:
-    return bearers.charges_left(thing_of(box, name), item(ruleset, name))
+    return thing_stats.charges_left(thing_of(box, name), item(ruleset, name))
 
 
 def is_there(box: Sandbox, name: str) -> bool:

@@ -2,12 +2,12 @@
 
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
 from rpg_lite.operations.outcome import Accepted
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing
 from tests.operations.worlds import Sandbox, first_world
 
 SCORES: Final = {"str": 16, "dex": 14, "con": 14, "int": 8, "wis": 16, "cha": 18}
@@ -49,11 +49,11 @@ def hp(box: Sandbox, name: str) -> int:
 
 
 def left(box: Sandbox, resource: str, name: str = "Hero") -> int | None:
-    return bearers.sheet(who(box, name), box.book).resources[resource].left
+    return thing_stats.sheet(who(box, name), box.book).resources[resource].left
 
 
 def stats(box: Sandbox, name: str = "Hero") -> Any:
-    return bearers.stats_of(box.world, who(box, name), box.book)
+    return thing_stats.stats_of(box.world, who(box, name), box.book)
 
 
 def act(box: Sandbox, name: str, by: str = "Hero", **fields: Any) -> ActResult:

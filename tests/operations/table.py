@@ -12,7 +12,7 @@ from rpg_lite.rules.dice import Roller
 from rpg_lite.store import exit_queries
 from rpg_lite.store.tables import CAMPAIGN, COMMIT, EQUIPPED, EVENT, EXIT, THING
 from rpg_lite.world.events import Event, load
-from rpg_lite.world.things import Exit, InUse, Thing
+from rpg_lite.world.world_model import Exit, InUse, Thing
 
 Answer = dict[str, Any]
 
@@ -41,11 +41,11 @@ def snapshot(game: Game) -> Snapshot:
     with game.store._database.reader.connect() as connection:
         rev, minutes = connection.execute(select(CAMPAIGN.c.rev, CAMPAIGN.c.minutes).where(CAMPAIGN.c.id == campaign)).one()
         commits = len(connection.execute(select(COMMIT.c.rev).where(COMMIT.c.campaign_id == campaign)).all())
-        columns = ("id", "kind", "name", "parent_id", "quantity", "attuned_to", "qualified_name", "available", "body")
-        living = select(*(THING.c[c] for c in columns)).where(THING.c.campaign_id == campaign, THING.c.deleted_at.is_(None))
+        living = select(*(THING.c[f.name] for f in fields(Thing))).where(THING.c.campaign_id == campaign, THING.c.deleted_at.is_(None))
         things = {row[0]: Thing(*row) for row in connection.execute(living)}
-        rows = ("context_id", "thing_id", "slot", "grip", "priority")
-        used = select(*(EQUIPPED.c[c] for c in rows)).where(EQUIPPED.c.campaign_id == campaign, EQUIPPED.c.deleted_at.is_(None))
+        used = select(*(EQUIPPED.c[f.name] for f in fields(InUse))).where(
+            EQUIPPED.c.campaign_id == campaign, EQUIPPED.c.deleted_at.is_(None)
+        )
         worn = {(row[0], row[1]): InUse(*row) for row in connection.execute(used)}
         ways = select(*(EXIT.c[f.name] for f in fields(Exit))).where(EXIT.c.campaign_id == campaign, EXIT.c.deleted_at.is_(None))
         exits = exit_queries.in_order(Exit(*row) for row in connection.execute(ways))

@@ -30,7 +30,7 @@ def test_zero_is_the_least(table: Table):
 def test_what_reaches_the_maximum_beyond_zero_kills(table: Table):
     table.did("damage", "Thorin", amount=88, damageType="fire")
     assert table.thing("Thorin").body["dead"] is True
-    table.refused("target_dead", "heal", "Thorin", amount=5)
+    table.refused("dead_not_healed", "heal", "Thorin", amount=5)
     table.refused("target_dead", "damage", "Thorin", amount=5, damageType="fire")
 
 
@@ -61,7 +61,8 @@ def test_healing_says_what_was_gained(table: Table, amount: int, says: str):
 def test_a_refusal_over_hit_points_names_the_field_that_was_sent(table: Table, sent: dict[str, object], field: str):
     table.did("damage", "Thorin", amount=88, damageType="fire")
     payload = {k: table.id("Thorin") if k.endswith("Id") else v for k, v in sent.items()}
-    assert table.refused_whole("target_dead", payload, "execute_action")["error"]["field"] == field
+    code = "dead_not_healed" if sent["operation"] == "heal" else "target_dead"
+    assert table.refused_whole(code, payload, "execute_action")["error"]["field"] == field
 
 
 def test_taking_the_amulet_off_and_on_is_an_identity(table: Table):
@@ -107,7 +108,7 @@ def test_ability_scores_are_rolled_as_people_write_them(table: Table):
 def test_dice_that_do_not_count_are_not_written_as_a_sum(table: Table):
     answer = table.did("roll", dice="2d20kl1+2")
     first, second = answer["results"][0]["roll"]["faces"]
-    assert f"Rolled 2d20kl1+2: {first}, {second} = {min(first, second) + 2}." in answer["text"]
+    assert f"Rolled 2d20kl1+2: ({first}, {second})+2 = {min(first, second) + 2}." in answer["text"]
 
 
 def test_only_plain_dice_heal(table: Table):

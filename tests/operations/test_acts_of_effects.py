@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.content import rulebook_loading
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.worlds import Sandbox, first_world
 
@@ -109,3 +110,76 @@ def test_a_number_that_only_the_table_knows_is_asked_for(world: Sandbox) -> None
     world.reject("answers_a_cast", "cast", "Elara", spell="Counterspell", targets=["Bran"])
     told = world.accept("cast", "Elara", spell="Counterspell", targets=["Bran"], choice={"their_slot": 3}).expect(ActResult)
     assert not told.targets[0].checks and told.says
+
+
+IDLE: list[tuple[dict[str, Any], str]] = [
+    ({"on": [{"on": "damaged", "then": [{"do": "Nonsense"}]}]}, "on[0].then[0].do: there is no act 'Nonsense'"),
+    ({"modifiers": [{"target": "ac", "op": "add", "value": "{luck}"}]}, "modifiers[0].value: 'luck' is not a word of a formula"),
+    ({"on": [{"on": "damaged", "then": [{"check": "juggling"}]}]}, "on[0].then[0].check: is 'juggling'"),
+]
+"""Effects of the game master that nothing could play, and the place that the refusal names."""
+
+
+@pytest.mark.parametrize(("effect", "place"), IDLE)
+def test_an_effect_of_the_game_master_is_held_to_the_words_of_the_files(world: Sandbox, effect: dict[str, Any], place: str) -> None:
+    refused = world.refused("act_invalid", "apply", "Ogre", effect={"name": "Odd", **effect})
+    assert refused["error"]["field"] == "own" and place in refused["text"]
+
+
+def test_a_step_may_name_what_the_creature_and_its_table_have(world: Sandbox) -> None:
+    """Acts, effects and resources that no file knows, because the game master has made them."""
+    scream = {"name": "Scream", "cost": "action", "targets": "1", "steps": [{"damage": "1", "type": "thunder"}]}
+    world.accept("update", "Ogre", character={"acts": [scream], "resources": {"Wrath": {"max": 2, "left": 0}}})
+    world.accept("apply", "Bran", effect={"name": "Dazzled", "flags": ["dazzled"]})
+    steps = [{"do": "Scream"}, {"gain": "resource:Wrath"}, {"if": ["condition:Dazzled"], "then": [{"say": "It gloats."}]}]
+    told = world.did("act", "Ogre", steps=steps, targets=["Bran"])["text"]
+    assert "1 thunder damage" in told and "1 wrath back" in told.casefold() and "It gloats." in told
+
+
+@pytest.mark.parametrize(("tools", "bonus"), [([], 2), (["thieves' tools"], 6)])
+def test_a_check_of_an_act_may_take_a_tool(world: Sandbox, tools: list[str], bonus: int) -> None:
+    """SRD, Thieves' Tools: a Dexterity check, to which the proficiency is added."""
+    hero = {"classes": ["rogue 9"], "features": [], "abilities": {"dex": 14}, "proficiencies": {"tools": tools}}
+    world.accept("create", name="Pip", character=hero)
+    told = world.let(10).accept("act", "Ogre", steps=[{"check": "thieves' tools", "dc": 15}], targets=["Pip"]).expect(ActResult)
+    assert [c.total for c in told.targets[0].checks] == [10 + bonus]
+
+
+def zap(*steps: dict[str, Any]) -> dict[str, Any]:
+    return {"name": "Zap", "cost": "action", "targets": "1", "steps": [*steps]}
+
+
+UNPLAYABLE: list[tuple[dict[str, Any], str]] = [
+    ({"check": "juggling", "dc": 10}, "acts[0].steps[0].check: is 'juggling'"),
+    ({"gain": "luck"}, "acts[0].steps[0].gain: is 'luck'"),
+    ({"damage": "-3", "type": "fire"}, "acts[0].steps[0].damage: is -3; takes at least 0"),
+    ({"attack": 9999, "hit": [{"damage": "1", "type": "fire"}]}, "acts[0].steps[0].attack: is 9999; takes at most 99"),
+    (
+        {"make": "Gribble"},
+        "acts[0].steps[0].make: SRD 5.1 has no creature 'Gribble'; takes the name of a creature of the book or of your files",
+    ),
+]
+
+
+@pytest.mark.parametrize(("step", "place"), UNPLAYABLE)
+def test_whole_creatures_and_items_of_the_game_master_are_held_to_them_too(world: Sandbox, step: dict[str, Any], place: str) -> None:
+    for operation, who, fields in (
+        ("create", None, {"name": "Imp", "character": {"hpMax": 9, "acts": [zap(step)]}}),
+        ("create", None, {"template": "Goblin", "character": {"acts": [zap(step)]}}),
+        ("update", "Ogre", {"character": {"acts": [zap(step)]}}),
+        ("import", None, {"document": {"character": {"name": "Imp", "hpMax": 9, "acts": [zap(step)]}}}),
+        ("give", "Bran", {"item": {"name": "Zapper", "type": "wondrous", "acts": [zap(step)]}}),
+    ):
+        assert place in world.refused("act_invalid", operation, who, **fields)["text"]
+
+
+def test_an_act_may_name_what_brings_it_later(world: Sandbox) -> None:
+    world.accept("create", name="Imp", character={"hpMax": 9, "acts": [zap({"do": "Odd Fork"})]})
+
+
+def test_a_document_of_the_other_ruleset_may_name_its_creatures() -> None:
+    """The werewolf of SRD 5.1 takes forms that SRD 5.2 lacks; the import tells of the other ruleset."""
+    werewolf = rulebook_loading.rulebook("5.1").creatures["werewolf"]
+    box = Sandbox(first_world("5.2"))
+    assert "5.1" in box.did("import", document={**werewolf, "ruleset": "5.1"})["text"]
+    assert "become" in box.refused("act_invalid", "import", document={**werewolf, "ruleset": "5.2"}, replace=True)["text"]

@@ -9,7 +9,7 @@ from rpg_lite.game import Game
 from rpg_lite.operations.callers import Caller
 from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.world.fight_states import DoneAct
-from rpg_lite.world.things import WORLD_ID
+from rpg_lite.world.world_model import WORLD_ID
 from tests.copies import begun, copy_of
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table

@@ -7,7 +7,7 @@ import pytest
 from rpg_lite.operations.callers import Caller
 from rpg_lite.rules.acts.multiattack import attacks_of
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.copies import begun
 from tests.operations.dice import let
 from tests.operations.table import Table
@@ -32,7 +32,7 @@ def lair(ruleset: Ruleset, creature: str, box: Any = None) -> Any:
 )  # fmt: skip
 def test_the_attacks_of_a_multiattack_are_counted(ruleset: Ruleset, creature: str, count: int) -> None:
     box = lair(ruleset, creature)
-    assert attacks_of(bearers.sheet(box.thing("Beast"), box.book).acts).count == count
+    assert attacks_of(thing_stats.sheet(box.thing("Beast"), box.book).acts).count == count
 
 
 @pytest.mark.pure

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.operations.outcome import Accepted
 from tests.operations.worlds import GOBLIN, Sandbox
 
@@ -126,6 +126,25 @@ def test_only_prepared_spells_are_cast_where_some_are_listed(world: Sandbox) -> 
     world.accept("cast", "Elara", spell="Fireball", targets=["Goblin 1"])
 
 
+def test_a_spell_of_another_list_is_no_matter_of_preparing(world: Sandbox) -> None:
+    world.accept("update", "Elara", character={"spells": {"prepared": ["Fireball"]}})
+    told = world.refused("spell_of_another_list", "cast", "Elara", spell="Cure Wounds", targets=["Goblin 1"])
+    assert "prepared" not in told["text"] and told["error"]["allowed"] == ["Fireball"]
+
+
+@pytest.mark.parametrize(
+    ("spell", "why"),
+    [
+        ("Cure Wounds", "it is on the list of bard, cleric, druid, paladin, ranger, not on that of wizard"),
+        ("Wish", "its level is 9, and a wizard of this level prepares spells up to level 3"),
+        ("Sleep", "it is not in the spellbook"),
+    ],
+)
+def test_what_cannot_be_prepared_says_why(world: Sandbox, spell: str, why: str) -> None:
+    world.accept("update", "Elara", character={"spells": {"known": ["Fireball", "Shield"]}})
+    assert why in world.refused("spell_not_on_list", "prepare", "Elara", spells=[spell])["text"]
+
+
 # ── the game master improvises ──────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -195,7 +214,7 @@ def test_cantrips_that_nobody_chose_come_from_the_list(world: Sandbox) -> None:
 
 def test_what_ends_nothing_says_so(world: Sandbox) -> None:
     for spell in ("Lesser Restoration", "Dispel Magic"):
-        told = played(world.accept("cast", "Bran", spell=spell, targets=["Elara"]))
+        told = played(world.accept("cast", "Bran", spell=spell, targets=["Elara"], force=True))
         assert told.says == ("Elara has nothing that this ends.",), spell
     assert played(world.accept("cast", "Bran", spell="Spare the Dying", targets=["Elara"])).says == ("Nothing comes of it.",)
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.high_heroes import SCORES, who
 from tests.operations.worlds import Sandbox, first_world
 
@@ -33,7 +33,7 @@ def printed(ruleset: Ruleset, of: str, row: dict[str, Any]) -> dict[str, Any]:
 def on_sheet(box: Sandbox, of: str, wanted: dict[str, Any]) -> dict[str, Any]:
     """The same numbers as the sheet has them."""
     hero = who(box, "Hero")
-    sheet, stats = bearers.sheet(hero, box.book), bearers.stats_of(box.world, hero, box.book)
+    sheet, stats = thing_stats.sheet(hero, box.book), thing_stats.stats_of(box.world, hero, box.book)
     way = stats.spellcasting.by_class.get(of) if stats.spellcasting else None
     counts = way.counts if way else None
     pact = sheet.spell_slots.pact

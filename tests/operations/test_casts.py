@@ -8,10 +8,10 @@ import pytest
 from rpg_lite.operations.mechanics import concentration
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.rules.word_checks import ANY
+from rpg_lite.rules.extensible_words import ANY
 from rpg_lite.store.thing_body_schema import Body
 from rpg_lite.world.creature_states import Cause, Lasting
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 from tests.copies import begun
 from tests.operations.table import Table, notes
 from tests.operations.worlds import ELARA, Sandbox, heroes
@@ -224,7 +224,7 @@ def older(box: Sandbox) -> None:
         thorin.id: {**thorin.body, "effects": [bless]},
         elara.id: {**elara.body, "concentration": {"effect": "Bless", "on": [thorin.id]}},
     }
-    things = {id: Thing(t.id, t.kind, t.name, t.parent_id, body=bodies.get(id, t.body)) for id, t in box.world.things.items()}
+    things = {id: t.with_body(bodies.get(id, t.body)) for id, t in box.world.things.items()}
     object.__setattr__(box.world, "things", things)
 
 

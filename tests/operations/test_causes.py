@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.operations.mechanics.condition_onset import add_condition
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.world.creature_states import Cause
@@ -124,7 +124,7 @@ def test_a_ward_against_magic_stops_the_magical_cause_alone(netted: Sandbox):
 def test_every_grappler_counts(grapplers: list[str], target: str, mode: str):
     """SRD 5.2, Grappled: disadvantage on attacks against any other than the grappler."""
     box = heroes()
-    box.book = catalog.rulebook("5.2")
+    box.book = rulebook_loading.rulebook("5.2")
     for name in ("Mug", "Snig"):
         box.accept("create", name=name, character=GOBLIN)
     for name in grapplers:

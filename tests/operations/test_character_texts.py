@@ -9,6 +9,7 @@ import pytest
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
+from tests.operations.worlds import Sandbox, first_world
 
 OTHERS = (Caller("player", characters=("Thorin",)), Caller("viewer"), Caller("gm", aloud=True))
 LOOK, SECRET = "An old woman with one zqxeye.", "She is the zqxvampire."
@@ -131,3 +132,22 @@ def test_a_text_has_a_limit(evening: Game, key: str) -> None:
     for text in ("x" * 4_001, 7):
         answer = ask(evening, "manage_character", "create", name="Rat", character={key: text})
         assert answer["error"]["code"] == "argument_invalid" and f"character.{key}" in answer["text"]
+
+
+def test_a_list_that_grows_name_by_name_is_told_once() -> None:
+    box = Sandbox(first_world("5.1"))
+    box.did("create", name="Mira", character={"classes": ["wizard 5"], "party": True})
+    spells = [
+        "Magic Missile",
+        "Shield",
+        "Sleep",
+        "Mage Armor",
+        "Detect Magic",
+        "Identify",
+        "Burning Hands",
+        "Fireball",
+        "Misty Step",
+        "Web",
+    ]
+    text = box.did("update", "Mira", character={"spells": {"known": spells}})["text"]
+    assert text.count("Magic Missile") == 1 and ", ".join(spells) in text

@@ -7,7 +7,7 @@ import pytest
 
 import rpg_lite
 from rpg_lite.rules.character_document import StoredCharacter
-from rpg_lite.rules.sheet import sheet_of
+from rpg_lite.rules.derived_sheet import sheet_of
 from tests.operations.table import Table, notes
 from tests.rows import each_row
 
@@ -402,7 +402,7 @@ def test_hit_points_of_an_update_are_told(table: Table, dry: bool):
 
 def test_hit_points_above_the_maximum_count_up_to_it(table: Table):
     answer = table.did("update", "Thorin", character={"hp": 100})
-    assert "now has at most 44 hit points; the rest of the 100 counts" in notes(answer)
+    assert "now has at most 44 hit points; the rest of the 100 comes back" in notes(answer)
     assert table.did("damage", "Thorin", amount=1, damageType="fire")["results"][0]["hp"]["value"] == 43
 
 
@@ -417,7 +417,7 @@ def test_a_new_hero_with_more_than_all_hit_points_is_told_so(table: Table, opera
     ("character", "says"),
     [
         ({"classes": ["fighter 3", "blood hunter 2"]}, "have no class 'blood hunter'"),
-        ({"race": "dwarv"}, "have no race 'dwarv'; it is kept as text, and the defaults apply instead. Did you mean dwarf"),
+        ({"race": "dwarv"}, "have no race 'dwarv'; it is kept as text, and no number follows from it. Did you mean dwarf"),
         ({"features": ["ten_thumbs"]}, "kept as text: ten_thumbs"),
     ],
 )

@@ -14,7 +14,7 @@ from rpg_lite.game import Game
 from rpg_lite.operations.rooms.import_map import STEPS
 from rpg_lite.store import exit_queries
 from rpg_lite.store.tables import EXIT
-from rpg_lite.world.things import FIRST_ROOM_ID, Exit
+from rpg_lite.world.world_model import FIRST_ROOM_ID, Exit
 from tests.copies import begun
 from tests.examples import examples
 from tests.operations.maps import SALT, document
@@ -73,9 +73,10 @@ def test_nothing_depends_on_who_is_told(dry: bool):
 def test_the_answer_says_how_much_came_and_what_is_wrong_with_it(table: Table):
     text = table.did("import_map", document=document(SALT))["text"]
     assert text.startswith(
-        "The Salt Toll: 15 rooms, 17 exits (1 secret), 6 creatures, 29 things. The exit north from Lobby leads to Ford (r3.1)."
+        "The Salt Toll: 15 rooms, 17 exits (1 secret), 6 creatures, 29 things, 3 lines about quests. The exit north from Lobby leads to Ford (r3.1)."
     )
-    assert text.endswith("Nothing is wrong with the map. 1 loop.")
+    assert "Nothing is wrong with the map. 1 loop. " in text
+    assert text.endswith("The Salt Toll is meant for heroes of level 1; the party's level is 5.")
     lone = {"name": "M", "rooms": [{"name": "A"}, {"name": "B"}]}
     assert "No exit leads to B. 0 loops." in table.did("import_map", document=lone)["text"]
 

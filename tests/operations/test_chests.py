@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.world.lint import charted_world, lint
+from rpg_lite.world.map_lint import charted_world, lint
 from tests.copies import laid_once
 from tests.operations.dice import let
 from tests.operations.rooms import did, refused

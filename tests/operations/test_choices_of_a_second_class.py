@@ -6,7 +6,7 @@ import pytest
 
 from rpg_lite.rules.choices import OpenChoice
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
 
@@ -27,7 +27,7 @@ def dip(ruleset: Ruleset, of: str, **more: Any) -> Sandbox:
 
 
 def opened(box: Sandbox, of: str) -> dict[str, int]:
-    found: tuple[OpenChoice, ...] = bearers.sheet(box.thing("Kim"), box.book).open_choices
+    found: tuple[OpenChoice, ...] = thing_stats.sheet(box.thing("Kim"), box.book).open_choices
     return {c.choice: c.count for c in found if c.of == of}
 
 
@@ -57,6 +57,6 @@ def test_a_chosen_spell_counts_for_the_class_with_room() -> None:
 
 def test_the_second_subclass_is_chosen_beside_the_first() -> None:
     box = dip("5.1", "sorcerer", choices={"subclass": "Draconic Bloodline"})
-    chosen = bearers.sheet(box.thing("Kim"), box.book).chosen
+    chosen = thing_stats.sheet(box.thing("Kim"), box.book).chosen
     assert chosen and {w.casefold() for w in chosen.subclasses} == {"fiend", "draconic bloodline"}
     assert "subclass" not in {**opened(box, "sorcerer"), **opened(box, "warlock")}

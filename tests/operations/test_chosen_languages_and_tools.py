@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
 
@@ -14,13 +14,13 @@ pytestmark = pytest.mark.pure
 
 
 def made(ruleset: Ruleset, more: dict[str, Any] | None = None, **character: Any) -> Sandbox:
-    table = Sandbox(first_world(ruleset), catalog.rulebook(ruleset)).let(10)
+    table = Sandbox(first_world(ruleset), rulebook_loading.rulebook(ruleset)).let(10)
     table.did("create", name="Kim", character={"classes": ["fighter 1"], **character}, **(more or {}))
     return table
 
 
 def opened(table: Sandbox) -> dict[tuple[str, str], int]:
-    return {(c.choice, c.of): c.count for c in bearers.sheet(table.thing("Kim"), table.book).open_choices}
+    return {(c.choice, c.of): c.count for c in thing_stats.sheet(table.thing("Kim"), table.book).open_choices}
 
 
 def choose(table: Sandbox, **choices: Any) -> Any:
@@ -28,7 +28,7 @@ def choose(table: Sandbox, **choices: Any) -> Any:
 
 
 def has(table: Sandbox, kind: str) -> set[str]:
-    stats = bearers.stats_of(table.world, table.thing("Kim"), table.book)
+    stats = thing_stats.stats_of(table.world, table.thing("Kim"), table.book)
     return {word.casefold() for word in getattr(stats, kind)}
 
 
@@ -118,9 +118,9 @@ def test_the_rogue_of_the_second_edition_knows_the_cant_and_chooses_another() ->
 
 def test_a_giant_tongue_is_no_feature() -> None:
     table = made("5.1", race="human")
-    before = bearers.sheet(table.thing("Kim"), table.book).features
+    before = thing_stats.sheet(table.thing("Kim"), table.book).features
     choose(table, languages="Giant")
-    assert bearers.sheet(table.thing("Kim"), table.book).features == before
+    assert thing_stats.sheet(table.thing("Kim"), table.book).features == before
 
 
 # ── tools ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -198,7 +198,7 @@ def test_a_level_refuses_a_word_that_the_origin_does_not_offer() -> None:
     table = made("5.2", race="orc")
     refused = table.refused("choice_unfit", "level_up", "Kim", choices={"languages": "Abyssal"}, force=True)
     assert "Elvish" in refused["error"]["allowed"]
-    assert bearers.sheet(table.thing("Kim"), table.book).level == 1
+    assert thing_stats.sheet(table.thing("Kim"), table.book).level == 1
 
 
 def test_the_call_that_an_answer_proposes_makes_the_choice() -> None:

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.operations.outcome import Accepted
-from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table, notes
@@ -20,7 +20,7 @@ TENS: dict[str, int] = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"),
 
 
 def campaign(ruleset: Ruleset = "5.2") -> Sandbox:
-    return Sandbox(first_world(ruleset), catalog.rulebook(ruleset)).let(10)
+    return Sandbox(first_world(ruleset), rulebook_loading.rulebook(ruleset)).let(10)
 
 
 def made(ruleset: Ruleset = "5.2", **character: Any) -> Sandbox:
@@ -35,7 +35,7 @@ def choose(table: Sandbox, **choices: Any) -> str:
 
 
 def sheet(table: Sandbox) -> Sheet:
-    return bearers.sheet(table.thing("Kim"), table.book)
+    return thing_stats.sheet(table.thing("Kim"), table.book)
 
 
 def opened(table: Sandbox) -> dict[tuple[str, str], int]:
@@ -79,7 +79,7 @@ def test_an_older_background_raises_nothing() -> None:
 @each_row(
     ("character", "told"),
     [
-        ({"background": "Sagge"}, "no background 'Sagge'; it is kept as text, and the defaults apply instead. Did you mean Sage?"),
+        ({"background": "Sagge"}, "no background 'Sagge'; it is kept as text, and no number follows from it. Did you mean Sage?"),
         ({"race": "gnomme"}, "no race 'gnomme'"),
         ({"classes": ["tinker 1"]}, "no class 'tinker'"),
         ({"classes": ["fighter 4"], "choices": {"asi": [{"level": 4, "feat": "Alrt"}]}}, "no feat 'Alrt'; it is kept as text"),
@@ -240,6 +240,17 @@ def test_hit_points_follow_the_choices() -> None:
     assert "HP 11 → 12 (of 12)" in choose(table, ability_scores={"con": 1, "str": 2})
     told = table.did("update", "Kim", character={"race": "dwarf"})["text"]
     assert (table.hp("Kim"), table.number("Kim", "hpMax")) == (13, 13) and "13 (of 13)" in told
+
+
+@pytest.mark.parametrize("changed", [{"abilities": {"con": 18}}, {"hpMax": 20}, {"classes": ["fighter 3"]}])
+def test_hit_points_of_the_unhurt_follow_whatever_changes_the_maximum(changed: dict[str, Any]) -> None:
+    table = made(abilities=TENS)
+    table.did("update", "Kim", character=changed)
+    most = table.number("Kim", "hpMax")
+    assert most > 10 and table.hp("Kim") == most
+    table.did("damage", "Kim", amount=2, damageType="fire")
+    table.did("update", "Kim", character={"hpMax": 40})
+    assert (table.hp("Kim"), table.number("Kim", "hpMax")) == (most - 2, 40)
 
 
 def test_a_new_hero_has_the_hit_points_of_its_choices() -> None:

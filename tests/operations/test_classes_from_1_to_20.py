@@ -7,10 +7,10 @@ from typing import Any, Final
 import pytest
 
 from rpg_lite.rules import dice
-from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing
 from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -49,8 +49,8 @@ def hero(box: Sandbox) -> Thing:
 
 def rows(box: Sandbox, table: dict[str, list[Any]]) -> dict[str, Any]:
     """What the sheet has for each column of the table."""
-    sheet = bearers.sheet(hero(box), box.book)
-    stats = bearers.stats_of(box.world, hero(box), box.book)
+    sheet = thing_stats.sheet(hero(box), box.book)
+    stats = thing_stats.stats_of(box.world, hero(box), box.book)
     counts = next(iter(stats.spellcasting.by_class.values())).counts if stats.spellcasting else None
     shown: dict[str, Any] = {}
     for column in table:
@@ -92,7 +92,7 @@ def test_every_level_is_the_row_of_the_class_table(ruleset: Ruleset, of: str) ->
         printed = {column: values[level - 1] for column, values in table.items()}
         raised = 2 * level if (of, level) == ("barbarian", 20) else 0
         assert rows(box, table) == printed, level
-        most = bearers.stats_of(box.world, hero(box), box.book).hp_max
+        most = thing_stats.stats_of(box.world, hero(box), box.book).hp_max
         assert most is not None and most.value == die + 2 + (level - 1) * (die // 2 + 1 + 2) + raised, level
 
 

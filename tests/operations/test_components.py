@@ -93,7 +93,10 @@ def test_a_focus_in_hand_gives_the_gestures_of_a_spell_with_material(box: Sandbo
     box.accept("give", "Elara", template="Orb", equip=True, slot="mainhand")
     box.accept("give", "Elara", template="Club", equip=True, slot="offhand")
     told = cast(box, "Hold Person"), cast(box, "Magic Missile")
-    assert [notes(one) for one in told if isinstance(one, Accepted)] == ["", "S: no hand is free"]
+    assert [notes(one) for one in told if isinstance(one, Accepted)] == [
+        "",
+        "S: no hand is free; one that puts its thing away is (unequip)",
+    ]
 
 
 def test_a_spell_of_an_item_takes_no_components(box: Sandbox) -> None:
@@ -138,3 +141,16 @@ def test_what_a_stored_campaign_demands_is_loaded_with_a_cast(table: Table, wher
     assert "lacks components" in table.send(spell, "execute_action")["text"]
     assert table.send({"operation": "equip", "itemName": "turn:components", **where}, "manage_tools")["ok"]
     table.refused_whole("components_missing", spell, "execute_action")
+
+
+def test_a_costly_material_is_demanded_too(box: Sandbox) -> None:
+    """SRD, Material: a pouch or a focus replaces no component with a price."""
+    box.accept("create", name="Mira", character={"classes": ["cleric 5"], "abilities": {"wis": 16}})
+    box.accept("give", "Mira", template="Component Pouch")
+    box.accept("create", name="Dead", character={"hpMax": 10})
+    box.accept("damage", "Dead", amount=10, damageType="fire")
+    assert "settle it at the table" in box.did("cast", "Mira", spell="Revivify", targets=["Dead"], dryRun=True)["text"]
+    demand(box, bagName="home")
+    box.reject("components_missing", "cast", "Mira", spell="Revivify", targets=["Dead"])
+    box.accept("give", "Mira", item={"name": "Diamond", "type": "treasure", "value": 300})
+    box.accept("cast", "Mira", spell="Revivify", targets=["Dead"])

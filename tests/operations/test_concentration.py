@@ -194,7 +194,7 @@ def laughing(table: Table) -> Table:
 
 def test_one_save_ends_all_that_one_failed_save_has_laid(laughing: Table) -> None:
     text = let(laughing, 19).did("damage", "Balin", amount=1, damageType="psychic")["text"]
-    assert text.count("WIS save") == 1 and "prone on Balin ends" in text and "incapacitated on Balin ends" in text
+    assert text.count("WIS save") == 1 and "Balin is no longer prone" in text and "Balin is no longer incapacitated" in text
     assert not laughing.thing("Balin").body.get("conditions") and concentrates(laughing) is None
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
-from rpg_lite.rules.tokens import estimate
-from rpg_lite.views.wrap import Wrapped
+from rpg_lite.rules.token_estimate import estimate
+from rpg_lite.views.context_budget import Wrapped
 
 Answer = dict[str, Any]
 PLAYER = Caller("player", characters=("Thorin",))
@@ -83,7 +83,7 @@ def test_a_fight_says_whose_turn_it_is_and_what_is_left_of_it(evening: Game) -> 
     text = context(evening)
     assert "Fight, round 1:" in text and "Goblin 1 bloodied" in text
     acting = text.split("'s turn.")[0].split()[-1]
-    assert f"{acting} has left this turn: 1 action" in text.replace("Goblin 1 has", "1 has")
+    assert f"Left to {acting} this turn: 1 action" in text.replace("Left to Goblin 1", "Left to 1")
     assert text.count("Fight, round 1:") == 1
     did(evening, "execute_action", "end_fight")
     assert "fight" not in [la["name"] for la in full(evening)["layers"]]
@@ -241,7 +241,7 @@ def test_a_program_wraps_with_its_own_tokenizer(evening: Game) -> None:
 
 @pytest.mark.parametrize("wish", [{"budget": 200}, {"for_name": "Nobody at all"}])
 def test_a_program_hears_of_what_cannot_be(evening: Game, wish: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"tokens do not hold|there is no character"):
+    with pytest.raises(ValueError, match=r"tokens are too few|there is no character"):
         evening.wrap(**wish)
 
 

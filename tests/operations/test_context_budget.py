@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.rules.tokens import estimate
+from rpg_lite.rules.token_estimate import estimate
 
 HEROES = {"Thorin": "fighter 5", "Elara": "wizard 5", "Snag": "rogue 5", "Mira": "cleric 5"}
 GEAR = ("Longsword", "Torch", "Backpack", "Potion of Healing", "Shield", "Chain Mail")
@@ -118,7 +118,7 @@ def test_all_tools_are_those_that_a_client_lists(evening: Game) -> None:
 def test_the_tokens_of_the_tools_count_to_the_budget(evening: Game) -> None:
     plain, listed = evening.wrap(budget=4_000), evening.wrap(budget=4_000, tools=["keep_journal"])
     assert listed.tokens == plain.tokens + sum(estimate(json.dumps(tool, ensure_ascii=False)) for tool in listed.tools) <= 4_000
-    with pytest.raises(ValueError, match="tokens do not hold"):
+    with pytest.raises(ValueError, match="tokens are too few"):
         evening.wrap(budget=1_000, tools=["manage_inventory"])
 
 

@@ -7,7 +7,7 @@ import pytest
 from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.item_table import BOTH, NEW, OLD, conditions, effects, lost, plays, table
 from tests.operations.worlds import Sandbox
 from tests.rows import each_row
@@ -23,7 +23,7 @@ def brings(ruleset: Ruleset, name: str, face: int = 2, **fields: Any) -> Sandbox
 
 def numbers(box: Sandbox, name: str) -> EffectiveStats:
     thing = next(t for t in box.world.things.values() if t.name == name)
-    return bearers.stats_of(box.world, thing, box.book)
+    return thing_stats.stats_of(box.world, thing, box.book)
 
 
 @pytest.mark.parametrize(

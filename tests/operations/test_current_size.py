@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -77,11 +77,11 @@ def test_a_frog_swallows_only_who_is_small_now(ruleset: Ruleset, reduced: bool) 
     box.accept("create", template="Giant Frog")
     if reduced:
         cast(box, "reduce", "Thorin")
-    assert bearers.stats_of(box.world, box.thing("Thorin"), box.book).size == ("small" if reduced else "medium")
+    assert thing_stats.stats_of(box.world, box.thing("Thorin"), box.book).size == ("small" if reduced else "medium")
     box.accept("start_fight", names=["Giant Frog", "Thorin"], d20={"Giant Frog": 20, "Thorin": 1})
     box.let(20).accept("act", "Giant Frog", act="Bite", targets=["Thorin"])
     if not reduced:
         box.reject("target_unfit", "act", "Giant Frog", act="Swallow", targets=["Thorin"])
         return
     box.let(20).accept("act", "Giant Frog", act="Swallow", targets=["Thorin"])
-    assert "blinded" in bearers.stats_of(box.world, box.thing("Thorin"), box.book).conditions_active
+    assert "blinded" in thing_stats.stats_of(box.world, box.thing("Thorin"), box.book).conditions_active

@@ -63,5 +63,5 @@ def test_another_end_leaves_the_bond(ruleset: Ruleset) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_refusal_of_an_item_names_its_bearer(ruleset: Ruleset) -> None:
     box = cursed(ruleset)
-    refused = box.refused("not_a_creature", "cast", "Mira", spell="Remove Curse", targets=[AXE], force=True)
+    refused = box.refused("not_a_creature", "cast", "Mira", spell="Bless", targets=[AXE], force=True)
     assert refused["error"]["near"] == ["Thorin"] and refused["error"]["try"]["targets"] == ["Thorin"]

@@ -4,7 +4,7 @@ import pytest
 
 from rpg_lite.operations.mechanics import foes
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.copies import begun
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
@@ -104,7 +104,7 @@ def test_a_split_makes_two_of_half_the_hit_points_and_a_smaller_size(ruleset: Ru
 
 
 def size(box: Sandbox, name: str) -> str:
-    return str(bearers.stats_of(box.world, box.thing(name), box.book).size)
+    return str(thing_stats.stats_of(box.world, box.thing(name), box.book).size)
 
 
 @each_row(

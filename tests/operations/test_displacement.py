@@ -2,9 +2,9 @@
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.pure
 
 
 def cloaked(ruleset: Ruleset, worn: bool = True) -> Sandbox:
-    box = Sandbox(first_world(ruleset), catalog.rulebook(ruleset)).let(20, 10)
+    box = Sandbox(first_world(ruleset), rulebook_loading.rulebook(ruleset)).let(20, 10)
     box.did("create", name="Foe", character={"hpMax": 50})
     document = {"character": {"name": "Mira", "hpMax": 90, "classes": ["rogue 3"]}}
     place = {"equipped": [{"item": "Cloak of Displacement", "slot": "cloak", "attuned": True}]}
@@ -21,7 +21,7 @@ def cloaked(ruleset: Ruleset, worn: bool = True) -> Sandbox:
 
 
 def mode(box: Sandbox) -> str:
-    return bearers.stats_of(box.world, box.thing("Mira"), box.book).attacks_against_you
+    return thing_stats.stats_of(box.world, box.thing("Mira"), box.book).attacks_against_you
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -56,7 +56,7 @@ def test_who_cannot_move_has_no_image(ruleset: Ruleset, condition: str, silent: 
     """SRD 5.1: incapacitated, restrained or unable to move; SRD 5.2: a speed of 0."""
     box = cloaked(ruleset)
     box.did("apply", "Mira", condition=condition)
-    reasons = bearers.stats_of(box.world, box.thing("Mira"), box.book).attacks_against_reasons
+    reasons = thing_stats.stats_of(box.world, box.thing("Mira"), box.book).attacks_against_reasons
     assert ("Cloak of Displacement" not in {m.source.name for m in reasons}) == silent
 
 

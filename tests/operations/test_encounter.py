@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import rpg_lite
 from bench.calls import python_calls
-from rpg_lite.content.catalog import rulebook
+from rpg_lite.content.rulebook_loading import rulebook
 from rpg_lite.operations.callers import Caller
-from rpg_lite.rules import encounters, names, random_encounters
+from rpg_lite.rules import encounter_generator, encounters, names
 from rpg_lite.rules.encounters import PartyStrength
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.table import Answer, Table, notes
@@ -69,6 +69,27 @@ def test_difficulty_by_a_budget(levels: tuple[int, ...], creatures: dict[str, in
     shown = measured(at("5.2", *levels), creatures=creatures)["encounter"]
     assert {key: shown[key] for key in expected} == expected
     assert shown.keys() == {"xp", "adjusted", "multiplier", "difficulty", "budget", "xpEach"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "meant"),
+    [
+        (["Ogre"], {"Ogre": 1}),
+        (["Ogre", "Orc", "Ogre"], {"Ogre": 2, "Orc": 1}),
+        ("Ogre", {"Ogre": 1}),
+        (["CR 3"], {"CR 3": 1}),
+        ([{"name": "Ogre"}, {"template": "Orc", "count": 3}], {"Ogre": 1, "Orc": 3}),
+    ],
+)
+def test_creatures_may_be_listed_by_their_names(sent: Any, meant: dict[str, int]) -> None:
+    table = at("5.1", 3, 3)
+    assert measured(table, creatures=sent) == measured(table, creatures=meant)
+
+
+@pytest.mark.parametrize("sent", [[], [3], [{"name": "Ogre", "hp": 3}], 3])
+def test_other_creatures_are_refused_with_an_example(sent: Any) -> None:
+    told = at("5.1", 3).refused("argument_invalid", "encounter", creatures=sent)
+    assert '{"Ogre": 2, "CR 3": 1}' in told["text"]
 
 
 def test_what_the_srd_does_not_print_is_named_as_such():
@@ -288,7 +309,7 @@ def test_what_fits_no_number_says_what_is_nearest():
     table = at("5.1", 20, 20, 20, 20)
     refused = table.refused("encounter_none", "encounter", filter="cr 1/8", difficulty="deadly")
     ((name, count),) = refused["error"]["try"]["creatures"].items()
-    assert count == random_encounters.MOST_ALIKE and f"the closest is {count} × {name} (trivial)" in refused["text"]
+    assert count == encounter_generator.MOST_ALIKE and f"the closest is {count} × {name} (trivial)" in refused["text"]
     assert measured(table, creatures={name: count})["creatures"][0]["cr"] == 0.125
 
 
@@ -319,11 +340,11 @@ def test_a_random_group_has_the_wanted_difficulty(ruleset: Ruleset, levels: list
     book = rulebook(ruleset)
     table = book.encounters
     wanted = table.words[min(word, len(table.words) - 1)]
-    party, pool = PartyStrength.of(levels, table), random_encounters.kinds("", book)
-    group = random_encounters.random_group(pool, party, wanted, table, lambda n: seed % n)
+    party, pool = PartyStrength.of(levels, table), encounter_generator.kinds("", book)
+    group = encounter_generator.random_group(pool, party, wanted, table, lambda n: seed % n)
     if group is not None:
         assert encounters.difficulty(table, party, [(kind.xp, n) for kind, n in group]).word == wanted
-        assert all(1 <= n <= random_encounters.MOST_ALIKE for _, n in group)
+        assert all(1 <= n <= encounter_generator.MOST_ALIKE for _, n in group)
 
 
 # ── award ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -357,7 +378,7 @@ def test_helpers_get_no_share_and_are_told():
     slain(table, "Ogre", "Thing")
     answer = table.did("award", encounter=True)
     assert answer["results"][0]["encounter"] == {"xp": 450, "xpEach": 225}
-    assert "No share goes to Guard" in notes(answer) and "without experience: Thing" in notes(answer)
+    assert "No share goes to Guard" in notes(answer) and "without a challenge rating: Thing" in notes(answer)
     assert table.thing("Guard").body["sheet"]["xp"] == 25  # what it is worth itself
 
 
@@ -406,3 +427,20 @@ def test_sixty_creatures_cost_at_most_twice_the_party(tmp_path: Path):
         named, there = calls({"operation": "encounter", "creatures": {"Goblin": 60}}), calls({"operation": "encounter"})
         party = calls({"operation": "party"})
         assert named <= party and there <= 2 * party, (named, there, party)
+
+
+@pytest.mark.pure
+def test_an_unknown_name_is_told_where_foes_go() -> None:
+    table = at("5.1", 3)
+    refused = table.refused("names_of_heroes", "encounter", names=["Zed"])
+    assert "names takes those for whom" in refused["text"] and "creatures takes the foes" in refused["text"]
+    assert "Hero 1" in refused["text"]
+    asked = table.refused("names_of_heroes", "encounter", names=["Hero 1", "ogre"])["error"]["try"]
+    assert asked == {"operation": "encounter", "names": ["Hero 1"], "creatures": {"Ogre": 1}}
+    assert table.send(asked, READ)["ok"]
+
+
+@pytest.mark.pure
+def test_a_fight_with_a_creature_of_the_book_says_how_to_bring_it_in() -> None:
+    refused = at("5.1", 3).refused("not_in_the_campaign", "start_fight", names=["party", "ogre"])
+    assert "manage_character create with template Ogre" in refused["text"] and "Hero 1" in refused["text"]

@@ -28,7 +28,8 @@ def by_the_game_master(box: Sandbox, spell: str, on: str) -> Answer:
 
 
 def by_time(box: Sandbox, spell: str, on: str) -> Answer:
-    return box.did("advance", duration="24 hours")
+    """For Haste no more than its minute: what follows it lasts only a round."""
+    return box.did("advance", duration="1 minute" if spell == "Haste" else "24 hours")
 
 
 def by_lost_concentration(box: Sandbox, spell: str, on: str) -> Answer:

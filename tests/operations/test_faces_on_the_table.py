@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import dice_on_the_table
+from rpg_lite.operations.mechanics import physical_dice
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Draft, Situation
 from tests.operations.dice import falling, let
@@ -119,15 +119,15 @@ def test_a_turn_without_a_recharge_takes_no_face() -> None:
 def test_a_recharge_takes_a_face_of_its_die() -> None:
     def draft(*given: int) -> Draft:
         laid = Draft(first_world(), Situation(table().book, falling(face=2)))
-        dice_on_the_table.lay(laid, given, "recharge ")
+        physical_dice.lay(laid, given, "recharge ")
         return laid
 
     fits = draft(5)
     assert roll_dice(fits, "1d8", "damage").total == 2
-    assert roll_dice(fits, "1d6", "recharge Fire Breath").total == 5 and dice_on_the_table.unfit(fits) is None
+    assert roll_dice(fits, "1d6", "recharge Fire Breath").total == 5 and physical_dice.unfit(fits) is None
     beyond = draft(7)
     roll_dice(beyond, "1d6", "recharge Fire Breath")
-    refused = dice_on_the_table.unfit(beyond)
+    refused = physical_dice.unfit(beyond)
     assert refused and (refused.code, refused.details) == ("face_too_high", {"face": 7, "sides": 6})
 
 

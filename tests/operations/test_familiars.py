@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
-from rpg_lite.rules.creature_limits import creatures_within, limits_in
+from rpg_lite.content import rulebook_loading
+from rpg_lite.rules.challenge_rating_limits import creatures_within, limits_in
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.table import Table
@@ -20,7 +20,7 @@ BOAR = {"character": {"name": "Boar", "type": "beast", "cr": 0.25, "hpMax": 11, 
 
 
 def chained(ruleset: Ruleset) -> Sandbox:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     box = Sandbox(first_world(ruleset), replace(book, creatures=MappingProxyType({**book.creatures, "vole": VOLE, "boar": BOAR})))
     pact = {"pact boon": "pact of the chain"} if ruleset == "5.1" else {"eldritch invocations": ["pact of the chain"]}
     box.accept("create", name="Nyx", character={"classes": ["warlock 5"], "choices": pact})
@@ -127,12 +127,12 @@ def test_the_familiar_of_the_chain_attacks_in_place_of_its_warlock(ruleset: Rule
     box.accept("start_fight", names=["Imp", "Nyx", "Mug"], d20={"Nyx": 18, "Imp": 5, "Mug": 1})
     sting = box.book.creatures["imp"]["character"]["acts"][0]["name"]
     told = box.did("attack", "Imp", targetName="Mug", itemName=sting)["text"]
-    assert "Nyx forgoes one attack for that of Imp" in told
+    assert "Nyx gives up one attack so that Imp attacks" in told
     acts = [(a["by"], a["cost"]) for a in box.world.things["w"].body["fight"]["acts"].values()]
     assert acts == [(box.thing("Nyx").id, "attack"), (box.thing("Imp").id, "reaction")]
     assert "attack 2 this turn; Nyx has 1" in box.did("attack", "Nyx", targetName="Mug")["text"]
     refused = box.refused("attacks_by_reaction", "act", "Imp", act=sting, targets=["Mug"])
-    assert "in the turn of Nyx" in refused["text"] and refused["error"]["try"]["operation"] == "attack"
+    assert "on the turn of Nyx" in refused["text"] and refused["error"]["try"]["operation"] == "attack"
     assert sting not in box.did("next_turn")["text"]
     box.refused("attacks_by_reaction", "attack", "Imp", targetName="Mug", itemName=sting)
     box.accept("end_fight")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.dice import falling
@@ -22,7 +22,7 @@ def boon(name: str, classes: str = "fighter 19", **raised: int) -> dict[str, Any
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_feat_of_the_book_does_something(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     plain = ("Ability Score Improvement",)
     found = {f.name: book.feature(f.name) for f in book.feats.values() if f.name not in plain}
     assert [name for name, rule in found.items() if rule is None] == []

@@ -116,7 +116,7 @@ def test_relentless_rage_keeps_from_falling(ruleset: Ruleset, points: int) -> No
         held = Table(game)
         held.did("create", name="Grok", character={"classes": ["barbarian 11"], "abilities": SCORES, "hpMax": 100, "hp": 5, "party": True})
         held.did("create", name="Foe", character={"level": 5, "abilities": {"str": 30}, "hpMax": 60, "party": False})
-        held.refused("target_unfit", "act", "Grok", act="Relentless Rage")
+        held.refused("answers_a_deed", "act", "Grok", act="Relentless Rage")
         held.roll_with(falling(15))
         calm = held.did("attack", "Foe", targetName="Grok")
         assert held.hp("Grok") == 0 and "Relentless Rage" not in calm["text"]

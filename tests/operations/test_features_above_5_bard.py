@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.seasoned import SCORES, act, effects, fight, hp, left, table, who
@@ -131,7 +131,7 @@ def test_secrets_are_cast_as_bard_spells(ruleset: Ruleset, level: int, choice: s
     """With the DC of the bard: 8 + proficiency + CHA."""
     more: dict[str, Any] = {"spells": {"known": ["Sleep"], "prepared": ["Sleep"]}}
     without = table(ruleset, f"bard {level}", LORE, **more)
-    without.reject("spell_not_prepared", "cast", "Hero", spell=spell, targets=["Foe"])
+    without.reject("spell_of_another_list", "cast", "Hero", spell=spell, targets=["Foe"])
     box = table(ruleset, f"bard {level}", LORE, choices={choice: [spell, "Counterspell"]}, **more)
     told = box.accept("cast", "Hero", spell=spell, targets=["Foe"]).expect(ActResult)
     assert {s.dc for t in told.targets for s in t.saves} == {8 + (level - 1) // 4 + 2 + 4}
@@ -140,7 +140,7 @@ def test_secrets_are_cast_as_bard_spells(ruleset: Ruleset, level: int, choice: s
 @each_row(("level", "most"), [(9, 0), (10, 2), (14, 4), (18, 6)])
 def test_there_are_as_many_secrets_as_the_levels_give(level: int, most: int) -> None:
     box = table("5.1", f"bard {level}")
-    opened = [c.level for c in bearers.sheet(who(box, "Hero"), box.book).open_choices if c.choice == "magical secrets"]
+    opened = [c.level for c in thing_stats.sheet(who(box, "Hero"), box.book).open_choices if c.choice == "magical secrets"]
     assert len(opened) == most // 2
 
 
@@ -169,7 +169,7 @@ def test_words_of_creation_reach_a_second_creature() -> None:
         box.accept("update", "Foe", character={"hp": 50})
         if reaches:
             box.accept("cast", "Hero", spell="Power Word Kill", targets=["Foe", "Ally"])
-            assert bearers.is_dead(who(box, "Foe")) and bearers.is_dead(who(box, "Ally"))
+            assert thing_stats.is_dead(who(box, "Foe")) and thing_stats.is_dead(who(box, "Ally"))
         else:
             box.reject("targets_count", "cast", "Hero", spell="Power Word Kill", targets=["Foe", "Ally"])
 
@@ -186,7 +186,7 @@ def test_the_words_of_creation_are_always_prepared() -> None:
 def test_expertise_comes_twice(ruleset: Ruleset, level: int) -> None:
     for at, many in ((level - 1, 1), (level, 2)):
         box = table(ruleset, f"bard {at}")
-        assert sum(c.choice == "expertise" for c in bearers.sheet(who(box, "Hero"), box.book).open_choices) == many
+        assert sum(c.choice == "expertise" for c in thing_stats.sheet(who(box, "Hero"), box.book).open_choices) == many
 
 
 @each_row(("level", "die"), [(8, 6), (9, 8), (13, 10), (17, 12)])

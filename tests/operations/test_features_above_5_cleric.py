@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.seasoned import act, conditions, effects, fight, hp, left, strike, table, who
 from tests.operations.worlds import Sandbox
@@ -119,7 +119,7 @@ def test_a_divine_strike_is_made_once_a_turn(ruleset: Ruleset, level: int, rider
 def test_a_divine_strike_needs_a_weapon() -> None:
     """In 5.2; in 5.1 an unarmed strike is a weapon attack, too."""
     box = table("5.2", "cleric 8", choices={"blessed strikes": "divine strike"}).let(15)
-    box.reject("rider_unknown", "attack", "Hero", targetName="Foe", **{"with": ["Divine Strike: radiant"]})
+    box.reject("rider_of_other_attacks", "attack", "Hero", targetName="Foe", **{"with": ["Divine Strike: radiant"]})
     assert strike(table("5.1", "cleric 8", LIFE).let(15), **{"with": ["Divine Strike"]}).riders == ("Divine Strike",)
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.seasoned import act, codes, conditions, effects, fight, left, stats, strike, table, who
 from tests.operations.worlds import Sandbox
 from tests.rows import each_row
@@ -88,7 +88,7 @@ def test_natural_recovery_brings_slots_back(ruleset: Ruleset, level: int) -> Non
     box = table(ruleset, f"druid {level + 3}", LAND, spent={"slot_1": 3, "slot_2": 1})
     box.accept("rest", "Hero", kind="short")
     act(box, "Natural Recovery")
-    now = bearers.sheet(who(box, "Hero"), box.book).spell_slots
+    now = thing_stats.sheet(who(box, "Hero"), box.book).spell_slots
     assert now.spent_of("slot_1") + 2 * now.spent_of("slot_2") == 5 - -(-(level + 3) // 2)
     box.reject("resource_spent", "act", "Hero", act="Natural Recovery")
 
@@ -143,7 +143,7 @@ def test_lands_aid_grows(level: int, points: int) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_timelessness_is_on_the_sheet(ruleset: Ruleset) -> None:
     box = table(ruleset, "druid 20")
-    rules = bearers.sheet(who(box, "Hero"), box.book).feature_rules
+    rules = thing_stats.sheet(who(box, "Hero"), box.book).feature_rules
     assert "one year in ten" in " ".join(said.say for rule in rules for said in rule.say)
 
 
@@ -170,7 +170,7 @@ def test_nature_magic_turns_shapes_into_a_slot(slot: int, uses: int) -> None:
     box = table("5.2", "druid 20", spent={f"slot_{slot}": 1})
     act(box, "Nature Magician", slot=slot)
     assert left(box, "wild shape") == 4 - uses
-    assert bearers.sheet(who(box, "Hero"), box.book).spell_slots.spent_of(f"slot_{slot}") == 0
+    assert thing_stats.sheet(who(box, "Hero"), box.book).spell_slots.spent_of(f"slot_{slot}") == 0
     box.reject("resource_spent", "act", "Hero", act="Nature Magician", slot=2)
 
 

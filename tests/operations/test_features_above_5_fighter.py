@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.seasoned import SCORES, act, effects, fight, hp, stats, strike, table, who
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.pure
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_fighter_attacks_more_often(ruleset: Ruleset, level: int, attacks: int) -> None:
     box = table(ruleset, f"fighter {level}")
-    assert bearers.sheet(who(box, "Hero"), box.book).attacks_per_action == attacks
+    assert thing_stats.sheet(who(box, "Hero"), box.book).attacks_per_action == attacks
 
 
 @pytest.mark.stored
@@ -56,10 +56,10 @@ def test_a_champion_learns_a_second_style(ruleset: Ruleset, level: int) -> None:
     box.accept("give", "Hero", template="Chain Mail")
     box.accept("equip", "Hero", itemName="Chain Mail")
     assert stats(box).ac.value == 17
-    open_ones = [c.choice for c in bearers.sheet(who(box, "Hero"), box.book).open_choices]
+    open_ones = [c.choice for c in thing_stats.sheet(who(box, "Hero"), box.book).open_choices]
     assert "fighting style" not in open_ones
     one = table(ruleset, f"fighter {level}", "Champion", choices={"fighting style": ["archery"]})
-    assert "fighting style" in [c.choice for c in bearers.sheet(who(one, "Hero"), one.book).open_choices]
+    assert "fighting style" in [c.choice for c in thing_stats.sheet(who(one, "Hero"), one.book).open_choices]
 
 
 @pytest.mark.parametrize(("level", "face", "critical"), [(14, 19, True), (14, 18, False), (15, 18, True), (15, 17, False)])
@@ -145,7 +145,7 @@ def test_a_huge_creature_is_not_pushed() -> None:
 def test_a_heroic_warrior_is_told_of() -> None:
     box = table("5.2", "fighter 10", "Champion")
     fight(box, "Hero", "Foe")
-    assert "Heroic Warrior" in {f.name for f in bearers.sheet(who(box, "Hero"), box.book).features}
+    assert "Heroic Warrior" in {f.name for f in thing_stats.sheet(who(box, "Hero"), box.book).features}
 
 
 def test_a_second_surge_comes_at_17() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.seasoned import SCORES, act, conditions, effects, fight, hp, left, stats, strike, table, who
@@ -107,11 +107,11 @@ def test_a_diamond_soul_makes_a_failed_save_again(ruleset: Ruleset, name: str) -
 
 def test_purity_and_the_sun_and_the_moon_and_timelessness_are_on_the_sheet() -> None:
     box = table("5.1", "monk 15")
-    named = {f.name for f in bearers.sheet(who(box, "Hero"), box.book).features}
+    named = {f.name for f in thing_stats.sheet(who(box, "Hero"), box.book).features}
     assert {"Purity of Body", "Tongue of the Sun and Moon", "Timeless Body"} <= named
     assert "poisoned" in stats(box).defenses.conditions
     later = table("5.2", "monk 13")
-    assert {"Acrobatic Movement", "Deflect Energy"} <= {f.name for f in bearers.sheet(who(later, "Hero"), later.book).features}
+    assert {"Acrobatic Movement", "Deflect Energy"} <= {f.name for f in thing_stats.sheet(who(later, "Hero"), later.book).features}
 
 
 @pytest.mark.parametrize(("ruleset", "name", "cost", "level"), [("5.1", "Empty Body", 4, 18), ("5.2", "Superior Defense", 3, 18)])

@@ -38,11 +38,11 @@ def test_feral_senses_are_blindsight(level: int, senses: dict[str, int]) -> None
     ],
 )
 def test_later_levels_ask_for_more_choices(ruleset: Ruleset, levels: tuple[int, ...], choice: str, counts: tuple[int, ...]) -> None:
-    from rpg_lite.world import bearers
+    from rpg_lite.world import thing_stats
 
     for level, count in zip(levels, counts, strict=True):
         box = hero(ruleset, f"ranger {level}")
-        opened = [c for c in bearers.sheet(who(box, "Hero"), box.book).open_choices if c.choice == choice]
+        opened = [c for c in thing_stats.sheet(who(box, "Hero"), box.book).open_choices if c.choice == choice]
         assert len(opened) == len([n for n in levels if n <= level]), (level, count)
 
 

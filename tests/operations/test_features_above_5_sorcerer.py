@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.high_heroes import cast, fight, hero, hp, left, lying, played, stats, struck, table, turns, who
 from tests.operations.worlds import Sandbox
 from tests.rows import each_row
@@ -128,12 +128,12 @@ def test_who_withstands_the_presence_is_not_asked_again() -> None:
 
 def test_the_companion_comes_once_without_a_slot() -> None:
     box = draconic("5.2", 18)
-    before = bearers.sheet(who(box, "Hero"), box.book).spell_slots.left
+    before = thing_stats.sheet(who(box, "Hero"), box.book).spell_slots.left
     wish = {"choice": {"resistance": "cold", "breath": "acid"}}
     cast(box, "Summon Dragon", **wish)
-    assert bearers.sheet(who(box, "Hero"), box.book).spell_slots.left == before
+    assert thing_stats.sheet(who(box, "Hero"), box.book).spell_slots.left == before
     cast(box, "Summon Dragon", **wish)
-    assert bearers.sheet(who(box, "Hero"), box.book).spell_slots.left != before
+    assert thing_stats.sheet(who(box, "Hero"), box.book).spell_slots.left != before
     box.accept("rest", "Hero", kind="long")
     assert left(box, "summon dragon") == 1
 
@@ -183,5 +183,5 @@ def test_the_apotheosis_gives_the_points_of_one_option_a_turn_back(option: str, 
 @pytest.mark.parametrize(("ruleset", "levels"), [("5.1", (3, 10, 17)), ("5.2", (2, 10, 17))])
 def test_metamagic_is_chosen_at_three_levels(ruleset: Ruleset, levels: tuple[int, ...]) -> None:
     box = hero(ruleset, "sorcerer 20")
-    assert tuple(c.level for c in bearers.sheet(who(box, "Hero"), box.book).open_choices if c.choice == "metamagic") == levels
+    assert tuple(c.level for c in thing_stats.sheet(who(box, "Hero"), box.book).open_choices if c.choice == "metamagic") == levels
     assert struck(box) is not None

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.high_heroes import SCORES, cast, fell, fight, hero, hp, left, lying, played, rules, stats, struck, turns, who
@@ -18,7 +18,7 @@ FIEND = {"choices": {"subclass": "fiend"}}
 
 
 def pact_left(box: Sandbox) -> int:
-    pact = bearers.sheet(who(box, "Hero"), box.book).spell_slots.pact
+    pact = thing_stats.sheet(who(box, "Hero"), box.book).spell_slots.pact
     assert pact is not None
     return pact.left
 
@@ -33,7 +33,9 @@ def knowing(ruleset: Ruleset, level: int, *invocations: str, **more: Any) -> San
 @pytest.mark.parametrize(("level", "arcanum"), [(10, []), (11, [6]), (13, [6, 7]), (15, [6, 7, 8]), (17, [6, 7, 8, 9])])
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_an_arcanum_comes_at_each_of_four_levels(ruleset: Ruleset, level: int, arcanum: list[int]) -> None:
-    assert [*bearers.sheet(who(hero(ruleset, f"warlock {level}"), "Hero"), hero(ruleset, "warlock 1").book).spell_slots.arcanum] == arcanum
+    assert [
+        *thing_stats.sheet(who(hero(ruleset, f"warlock {level}"), "Hero"), hero(ruleset, "warlock 1").book).spell_slots.arcanum
+    ] == arcanum
 
 
 def test_an_arcanum_is_cast_once_between_long_rests() -> None:
@@ -168,7 +170,7 @@ def test_the_spells_of_the_fiend_are_prepared(ruleset: Ruleset, level: int, spel
     from rpg_lite.rules.granted_spells import granted_spells
 
     found = [
-        granted_spells(bearers.sheet(who(box, "Hero"), box.book), box.book).keys()
+        granted_spells(thing_stats.sheet(who(box, "Hero"), box.book), box.book).keys()
         for box in (hero(ruleset, f"warlock {n}", **FIEND) for n in (level - 1, level))
     ]
     assert found[1] - found[0] >= spells
@@ -247,7 +249,7 @@ def test_a_lifedrinker_of_5_2_deals_a_d6_once_a_turn_and_heals(kind: str) -> Non
 ])  # fmt: skip
 def test_a_devouring_blade_strikes_three_times(level: int, invocations: tuple[str, ...], attacks: int) -> None:
     box = knowing("5.2", level, *invocations)
-    assert bearers.sheet(who(box, "Hero"), box.book).attacks_per_action == attacks
+    assert thing_stats.sheet(who(box, "Hero"), box.book).attacks_per_action == attacks
 
 
 def test_witch_sight_is_truesight_in_5_2() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.high_heroes import cast, hero, hp, left, played, rules, who
 from tests.operations.worlds import Sandbox
 
@@ -14,7 +14,7 @@ EVOKER = {"choices": {"subclass": "evocation"}}
 
 
 def slots(box: Sandbox) -> tuple[int, ...]:
-    return tuple(bearers.sheet(who(box, "Hero"), box.book).spell_slots.left)
+    return tuple(thing_stats.sheet(who(box, "Hero"), box.book).spell_slots.left)
 
 
 # ── the evoker ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.high_heroes import SCORES, who
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
@@ -41,7 +41,7 @@ def test_each_level_gives_the_features_of_its_row(facts: dict[str, Any]) -> None
         shown = box.send({"operation": "character", "characterName": "Hero"}, "read_campaign", "full")["results"][0]
         found = {feature["name"].casefold() for feature in shown["features"]}
         assert expected <= found, (level, expected - found)
-        assert bearers.stats_of(box.world, who(box, "Hero"), box.book).proficiency_bonus.value == row["pb"] == 2 + (level - 1) // 4
+        assert thing_stats.stats_of(box.world, who(box, "Hero"), box.book).proficiency_bonus.value == row["pb"] == 2 + (level - 1) // 4
 
 
 CHOSEN: Final = {

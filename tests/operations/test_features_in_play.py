@@ -4,14 +4,14 @@ from typing import Any, Final
 
 import pytest
 
-from rpg_lite.content import catalog
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.content import rulebook_loading
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
 from rpg_lite.rules.character_document import CharacterDocument
+from rpg_lite.rules.derived_sheet import sheet_of
 from rpg_lite.rules.dice import DiceRoll
-from rpg_lite.rules.sheet import sheet_of
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from rpg_lite.world.events import Rolled
 from tests.copies import begun
 from tests.operations import high_heroes
@@ -379,7 +379,7 @@ def test_a_dragonborn_breathes_as_its_dragon(ruleset: Ruleset, race: str, level:
 )
 def test_the_shape_of_a_breath_is_that_of_the_dragon(race: str, shape: str) -> None:
     document = CharacterDocument(classes=("fighter 1",), race=race)
-    acts = {a.name: a for rule in sheet_of(document, catalog.rulebook("5.1")).feature_rules for a in rule.acts}
+    acts = {a.name: a for rule in sheet_of(document, rulebook_loading.rulebook("5.1")).feature_rules for a in rule.acts}
     area = acts["Breath Weapon"].area
     assert area is not None and (area.shape, area.ft) == (shape, {"line": "30", "cone": "15"}[shape])
 
@@ -397,9 +397,9 @@ def test_an_act_of_a_species_changes_the_number_of_the_text(
     race: str, act: str, level: int, number: str, was: int | None, now: int
 ) -> None:
     box = table("5.2", Hero={"classes": [f"fighter {level}"], "race": race})
-    stats = [bearers.stats_of(box.world, who(box, "Hero"), box.book)]
+    stats = [thing_stats.stats_of(box.world, who(box, "Hero"), box.book)]
     played(box, act, "Hero")
-    stats.append(bearers.stats_of(box.world, who(box, "Hero"), box.book))
+    stats.append(thing_stats.stats_of(box.world, who(box, "Hero"), box.book))
     kind, _, key = number.partition(".")
     values = [(s.speed if kind == "speed" else s.senses).get(key) for s in stats]  # type: ignore[attr-defined]
     assert [v.value if v else None for v in values] == [was, now]
@@ -455,7 +455,7 @@ def test_no_magic_puts_an_elf_to_sleep(ruleset: Ruleset, race: str, sleeps: bool
 )
 def test_a_choice_of_a_feature_trains(ruleset: Ruleset, hero: dict[str, Any], choice: dict[str, Any], skills: int) -> None:
     document = CharacterDocument(**hero, choices=choice)
-    sheet = sheet_of(document, catalog.rulebook(ruleset))
+    sheet = sheet_of(document, rulebook_loading.rulebook(ruleset))
     assert [n for n in sheet.skills.values() if n == 1] == [1] * skills
     assert ("disguise kit" in {m.value for m in sheet.modifiers if m.target == "proficiency.tool"}) is ("skilled" in choice)
 

@@ -3,9 +3,9 @@
 import pytest
 from pydantic import ValidationError
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.items import Item
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
 
@@ -15,7 +15,7 @@ WARM = [{"item": "Ring of Warmth", "slot": "ring1", "attuned": True}]
 
 
 def warmed(**character: object) -> Sandbox:
-    box = Sandbox(first_world("5.2"), catalog.rulebook("5.2"))
+    box = Sandbox(first_world("5.2"), rulebook_loading.rulebook("5.2"))
     document = {"name": "Mira", "classes": ["cleric 5"], "abilities": {"wis": 16}, "hpMax": 45, **character}
     box.did("import", document={"character": document, "equipped": WARM})
     return box
@@ -26,7 +26,7 @@ def felt(box: Sandbox, amount: int, type: str = "cold") -> str:
 
 
 def hp(box: Sandbox) -> int | None:
-    return bearers.stats_of(box.world, box.thing("Mira"), box.book).hp
+    return thing_stats.stats_of(box.world, box.thing("Mira"), box.book).hp
 
 
 @each_row(
@@ -52,7 +52,7 @@ def test_reduced_damage_never_brings_its_bearer_down() -> None:
 def test_reduced_damage_does_not_kill_by_its_whole() -> None:
     box = warmed(hp=32).let(face=5)
     told = felt(box, 80)
-    assert "falls unconscious" in told and not bearers.is_dead(box.thing("Mira"))
+    assert "falls unconscious" in told and not thing_stats.is_dead(box.thing("Mira"))
 
 
 def test_concentration_is_tested_against_what_is_taken() -> None:

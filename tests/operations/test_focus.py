@@ -86,7 +86,7 @@ def test_undo_takes_the_focus_back(evening: Game) -> None:
 def test_the_partner_tells_the_talk_alone_and_others_what_they_heard(evening: Game) -> None:
     assert "A private talk with Marra is going on" in read(evening, "context", forName="Marra")
     assert words(read(evening, "context", forName="Marra")) == {"zqxtold", "zqxsaid"}
-    assert words(read(evening, "context", forName="Odo")) == {"zqxbefore", "zqxtold"}
+    assert words(read(evening, "context", forName="Odo")) == {"zqxbefore"}
 
 
 def test_players_neither_begin_a_talk_nor_lose_their_story(evening: Game) -> None:
@@ -130,3 +130,99 @@ def test_words_to_the_party_are_aloud_in_a_talk(evening: Game) -> None:
 
 def test_a_player_is_not_told_who_listens(evening: Game) -> None:
     assert "Heard by" not in did(evening, "keep_journal", "say", THORIN, text="Hello?", characterName="Thorin")["text"]
+
+
+# ── a talk with a hero ──────────────────────────────────────────────────────────────────────────────────────────────
+
+PIP, BRENNA, VIEWER = Caller("player", characters=("Pip",)), Caller("player", characters=("Brenna",)), Caller("viewer")
+READING: list[tuple[str, dict[str, Any]]] = [
+    ("journal", {"last": 50}), ("journal", {"query": "zyx"}), ("journal", {"talkWith": "Pip"}), ("journal", {"actorName": "gm"}),
+    ("context", {"budget": 20_000}), ("recap", {"since": 0}), ("party", {}),
+]  # fmt: skip
+
+
+@pytest.fixture
+def table() -> Iterator[Game]:
+    """Pip and Brenna of the party, with Marra, in one room."""
+    with open_campaign(":memory:", seed=1) as game:
+        for name, party in (("Pip", True), ("Brenna", True), ("Marra", False)):
+            did(game, "manage_character", "create", name=name, character={"hpMax": 12, "party": party})
+        yield game
+
+
+def reads_of(game: Game, caller: Caller) -> str:
+    """Everything that this caller reads of the past: by calls, and on the page."""
+    answers = [str(ask(game, "read_campaign", operation, caller, **fields)).replace("'zyx'", "") for operation, fields in READING]
+    return "\n".join([*answers, str(game.table(caller=caller))])
+
+
+def test_words_of_the_game_master_in_a_talk_with_a_hero_reach_that_hero_alone(table: Game) -> None:
+    did(table, "keep_journal", "focus", toName="Pip")
+    told = did(table, "keep_journal", "say", text="zyxsaid")["text"]
+    assert told.endswith("Heard by Pip alone.")
+    assert did(table, "keep_journal", "tell", text="You see a zyxshadow.")["text"].endswith("Heard by Pip alone.")
+    did(table, "keep_journal", "say", text="zyxvoice", characterName="Marra")
+    own = did(table, "keep_journal", "say", PIP, text="zyxanswer", characterName="Pip")["text"]
+    assert "Heard by" not in own
+    for other in (BRENNA, VIEWER):
+        assert "zyx" not in reads_of(table, other), other.role
+    assert all(word in reads_of(table, PIP) for word in ("zyxsaid", "zyxshadow", "zyxvoice", "zyxanswer"))
+    assert "zyx" not in str(table.table()) and "zyx" not in read(table, "context", forName="Brenna")
+    assert "zyxanswer" in read(table, "context")
+
+
+def test_another_hero_who_speaks_does_not_join_a_talk_of_two(table: Game) -> None:
+    did(table, "keep_journal", "focus", toName="Pip")
+    did(table, "keep_journal", "say", BRENNA, text="Is somebody there?", characterName="Brenna")
+    did(table, "keep_journal", "tell", text="zyxtold")
+    did(table, "keep_journal", "say", PIP, text="zyxanswer", characterName="Pip")
+    assert "zyx" not in reads_of(table, BRENNA)
+    assert "Is somebody there?" in read(table, "journal", PIP) and "Is somebody there?" in read(table, "context")
+    told = did(table, "keep_journal", "say", text="Hello?", characterName="Brenna")["text"]
+    assert told.endswith("Said aloud: the speaker takes no part in the private talk with Pip.")
+
+
+def test_a_hero_who_joins_later_does_not_read_the_talk(table: Game) -> None:
+    did(table, "manage_character", "update", characterName="Brenna", character={"party": False})
+    did(table, "keep_journal", "focus", toName="Pip")
+    did(table, "keep_journal", "tell", text="zyxtold")
+    did(table, "manage_character", "create", name="Cid", character={"hpMax": 12, "party": True})
+    for reader in (Caller("player", characters=("Cid",)), VIEWER):
+        assert "zyx" not in reads_of(table, reader), reader.role
+
+
+def test_the_first_hero_who_answers_an_npc_is_the_other_side(table: Game) -> None:
+    told = did(table, "keep_journal", "focus", toName="Marra")["text"]
+    assert told.startswith("A talk with Marra begins.")
+    told = did(table, "keep_journal", "tell", text="zyxearly")["text"]
+    assert "Heard by Marra alone. No hero takes part in the talk yet" in told
+    did(table, "keep_journal", "say", PIP, text="zyxasked", characterName="Pip")
+    assert did(table, "keep_journal", "tell", text="zyxtold")["text"].endswith("Heard by Marra and Pip alone.")
+    assert did(table, "keep_journal", "say", text="zyxanswer", characterName="Marra")["text"].endswith("Heard by Pip alone.")
+    did(table, "keep_journal", "say", BRENNA, text="@Marra And I?", characterName="Brenna")
+    did(table, "keep_journal", "tell", text="zyxlate")
+    assert "zyx" not in reads_of(table, BRENNA) and "zyxlate" in reads_of(table, PIP)
+
+
+def test_a_talk_may_name_both_of_its_sides(table: Game) -> None:
+    told = did(table, "keep_journal", "focus", toName="Marra", characterName="Brenna")["text"]
+    assert told.startswith("A talk with Marra and Brenna begins.")
+    assert did(table, "keep_journal", "tell", text="zyxtold")["text"].endswith("Heard by Marra and Brenna alone.")
+    assert "zyx" not in reads_of(table, PIP) and "zyxtold" in reads_of(table, BRENNA)
+    assert ask(table, "keep_journal", "focus", toName="Marra", characterName="Brena")["error"]["field"] == "characterName"
+
+
+def test_an_at_sign_addresses_a_narration(table: Game) -> None:
+    told = did(table, "keep_journal", "tell", text="@Pip, zyx a cold hand.")["text"]
+    assert "tells: zyx a cold hand." in told and told.endswith("Heard by Pip.")
+    assert "zyx" not in reads_of(table, BRENNA) and "zyx" not in reads_of(table, VIEWER) and "zyx a cold hand." in reads_of(table, PIP)
+    assert did(table, "keep_journal", "tell", text="@party A bell.")["text"].endswith("Heard by Pip and Brenna.")
+    for nobody in ("@Pipp zyx", "@gm zyx"):
+        refused = ask(table, "keep_journal", "tell", text=nobody)
+        assert refused["error"]["code"] == "character_unknown" and refused["error"]["field"] == "text", nobody
+
+
+def test_a_called_name_is_not_repeated_in_the_words(table: Game) -> None:
+    for fields in ({"text": "@Brenna I do not trust him."}, {"text": "@Brenna, I do not trust him.", "toName": "Brenna"}):
+        told = did(table, "keep_journal", "say", characterName="Pip", **fields)["text"]
+        assert told.startswith("Pip says to Brenna: I do not trust him."), told

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rpg_lite
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.store.thing_body_schema import Body
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.examples import examples
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
@@ -30,7 +30,7 @@ PIKE = {"character": {**HAWK["character"], "name": "Pike", "speed": {"walk": 0, 
 
 def druid(ruleset: Ruleset, level: int = 4, **more: Any) -> Sandbox:
     """Mira, a druid, and an ogre; the book has a bird and a fish besides."""
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     book = replace(book, creatures={**book.creatures, "hawk": HAWK, "pike": PIKE})
     box = Sandbox(first_world(ruleset), book)
     box.accept("create", name="Mira", character={"classes": [f"druid {level}"], "race": "elf", "abilities": SCORES, **more})
@@ -43,7 +43,7 @@ def mira(box: Sandbox) -> Any:
 
 
 def stats(box: Sandbox, name: str = "Mira") -> Any:
-    return bearers.stats_of(box.world, box.thing(name), box.book)
+    return thing_stats.stats_of(box.world, box.thing(name), box.book)
 
 
 def hurt(box: Sandbox, points: int) -> None:
@@ -80,7 +80,7 @@ def test_senses_are_the_beasts_and_5_2_keeps_the_type(ruleset: Ruleset, darkvisi
     box = shaped(ruleset)
     found = stats(box).senses.get("darkvision")
     assert (found.value if found else None) == darkvision
-    sheet = bearers.sheet(mira(box), box.book)
+    sheet = thing_stats.sheet(mira(box), box.book)
     assert ({sheet.creature_type} if sheet.creature_type else {"humanoid"}) == types
 
 
@@ -344,7 +344,7 @@ def test_a_sheet_document_is_the_druids_own() -> None:
 def test_a_stat_block_that_is_lost_shows_the_creature_itself() -> None:
     box = druid("5.1", 8)
     box.accept("act", "Mira", act="Wild Shape", choice="Pike")
-    box.book = catalog.rulebook("5.1")
+    box.book = rulebook_loading.rulebook("5.1")
     assert stats(box).abilities["str"].value == SCORES["str"]
 
 
@@ -405,7 +405,7 @@ def test_polymorph_replaces_the_mind_too(ruleset: Ruleset) -> None:
     box = polymorphed(ruleset, "Mira")
     wolf = {"5.1": [12, 15, 12, 3, 12, 6], "5.2": [14, 15, 12, 3, 12, 6]}[ruleset]
     assert [b.value for b in stats(box).abilities.values()] == wolf
-    assert bearers.sheet(mira(box), box.book).spell_slots.slots == ()
+    assert thing_stats.sheet(mira(box), box.book).spell_slots.slots == ()
     box.reject("not_a_caster", "cast", "Mira", spell="Cure Wounds", targets=["Mira"])
     box.reject("act_unknown", "act", "Mira", act="Wild Shape", choice="Wolf")
 

@@ -7,7 +7,7 @@ from sqlalchemy import select, text, update
 
 from rpg_lite import open_campaign
 from rpg_lite.store.tables import CALL, EQUIPPED, EXIT, THING
-from rpg_lite.world.things import FIRST_ROOM_ID
+from rpg_lite.world.world_model import FIRST_ROOM_ID
 from tests.operations.table import Table
 
 ALL = -1.0

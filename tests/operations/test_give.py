@@ -7,9 +7,11 @@ from rpg_lite.operations.inventory import give
 from rpg_lite.operations.outcome import Draft, Situation
 from rpg_lite.rules import dice
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.vocabulary import RULESETS
 from rpg_lite.world import events
-from rpg_lite.world.things import Campaign, World
+from rpg_lite.world.world_model import Campaign, World
 from tests.operations.table import Table, notes
+from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
 
@@ -310,7 +312,7 @@ def test_the_answer_says_that_a_comrade_carries_one_already(table: Table):
 
 def test_the_answer_says_that_an_inline_item_is_not_the_template(table: Table):
     answer = table.did("give", "Thorin", item={"name": "Plate Armour", "type": "armor"})
-    assert "not the template Plate Armor" in notes(answer)
+    assert "not the Plate Armor of the rulebook" in notes(answer)
 
 
 def test_an_item_without_weight_counts_nothing_and_the_answer_says_so(table: Table):
@@ -482,7 +484,7 @@ def test_modifiers_of_a_consumable_are_told_to_count_while_worn_only(table: Tabl
     """The proposed call is accepted, and the use then does the intended thing."""
     own = {"name": "Bear Brew", "type": "consumable", "modifiers": [{"target": "ac", "op": "add", "value": 1}]}
     told = table.did("give", "Thorin", item=own)["text"]
-    assert "The modifiers of Bear Brew count only while it is worn" in told
+    assert "The modifiers of Bear Brew apply only while it is worn" in told
     payload = json.JSONDecoder().raw_decode(told[told.index('{"operation": "give"') :])[0]
     table.did(payload.pop("operation"), "Elara", **payload)
     before = table.number("Elara", "ac")
@@ -495,3 +497,14 @@ def test_for_the_scroll_of_a_spell_scrolls_are_offered_and_no_armor(table: Table
     answer = table.refused("template_unknown", "give", "Thorin", template=name)
     assert [n for n in answer["error"]["near"] if not n.startswith("Spell Scroll")] == []
     assert answer["error"]["near"][0] == f"Spell Scroll of {near}"
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("wanted", ["clothes, common", "Common Clothes", "Clothes (common)"])
+def test_a_thing_of_the_other_ruleset_is_named_with_what_is_alike_here(wanted: str) -> None:
+    old, new = (Sandbox(first_world(ruleset)) for ruleset in RULESETS)
+    for table in (old, new):
+        table.accept("create", name="Kim")
+    assert "Common Clothes" in old.did("give", "Kim", template=wanted)["text"]
+    told = new.refused("template_unknown", "give", "Kim", template=wanted)["text"]
+    assert "in SRD 5.2 (only SRD 5.1 has Common Clothes)" in told and "Traveler's Clothes" in told

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.game import Game
 from rpg_lite.store.thing_body_schema import Body
 from rpg_lite.vocabulary import RULESETS, Ruleset
@@ -94,5 +94,5 @@ def test_a_thing_that_no_file_has_is_a_fault_of_the_act(tmp_path: Path, name: st
     """One fault for each ruleset."""
     basket = {"name": "Basket", "type": "wondrous", "acts": [{"name": "Fill", "steps": [{"make": f"item:{name}", "count": 2}]}]}
     (path := tmp_path / "mine.json").write_text(json.dumps(basket), encoding="utf-8")
-    found = catalog.check(path).faults
+    found = rulebook_loading.check(path).faults
     assert len(found) == faults and all(f"has no item '{name}'" in f.expected for f in found)

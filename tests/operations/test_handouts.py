@@ -78,6 +78,16 @@ def test_a_handout_for_all_is_known_to_the_party_alone(evening: Game) -> None:
         assert ("zqxmill" in ask(evening, "read_campaign", "context", forName=name)["text"]) == (name != "Marra")
 
 
+def test_a_handout_for_all_is_read_by_a_hero_who_joins_later(evening: Game) -> None:
+    give(evening, "letter")
+    give(evening, "A sealed letter", toName="Elara")
+    ask(evening, "manage_character", "create", name="Wren", character={"classes": ["bard 1"], "party": True})
+    wren = Caller("player", characters=("Wren",))
+    assert journal(evening, wren).count("zqxmill") == 1
+    for caller in (GM, wren, THORIN):
+        assert [w["to"] for w in evening.table(caller=caller)["words"]] == [""]
+
+
 def test_a_handout_for_one_is_read_by_that_one(evening: Game) -> None:
     assert "hands out to Thorin: A sealed letter" in give(evening, "A sealed letter", toName="Thorin")["text"]
     assert "zqxmill" in journal(evening, THORIN) and "zqxmill" not in journal(evening, ELARA)
@@ -149,3 +159,14 @@ def test_a_page_that_is_too_long_is_refused(evening: Game, tmp_path: Path) -> No
 def test_without_a_folder_there_is_nothing_to_give() -> None:
     with open_campaign(":memory:") as game:
         assert give(game, "letter")["error"]["code"] == "lore_missing"
+
+
+def test_the_page_shows_a_handout_once_however_often_it_was_given(evening: Game) -> None:
+    for to in ({"toName": "Elara"}, {}, {"toName": "Elara"}):
+        assert give(evening, "letter", **to)["ok"]
+
+    def shown(**how: Any) -> list[str]:
+        return [word["to"] for word in evening.table(**how)["words"] if word["text"].startswith("A sealed letter")]
+
+    assert (shown(caller=ELARA), shown(caller=THORIN), shown()) == (["Elara"], [""], [""])
+    assert shown(everything=True) == ["Elara", ""]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -211,10 +212,35 @@ def _words(text: str, deeds: list[Deed]) -> set[int]:
     return {n for n in range(len(deeds)) if f"word{n}x" in text}
 
 
+@dataclass
+class Talk:
+    """A private talk: its partner, the others who have spoken in it, and its other side, a hero or "gm"; None: nobody knows yet."""
+
+    on: str
+    talkers: set[str]
+    second: str | None
+
+    def takes_part(self, speaker: str, heroes: AbstractSet[str]) -> bool:
+        return speaker in {"gm", self.on, *self.talkers} or self.second is None or speaker not in heroes
+
+    def hearers(self, speaker: str, there: AbstractSet[str]) -> set[str]:
+        """`there`: the heroes in the room who are awake."""
+        is_open = self.second is None and not self.talkers and speaker in ("gm", self.on)
+        lone = there - {self.on} if is_open and len(there - {self.on}) == 1 else set()
+        return ({self.on, *self.talkers} - {speaker}) | lone
+
+    def heard_from(self, speaker: str, heroes: AbstractSet[str]) -> None:
+        if speaker in {"gm", self.on, *self.talkers}:
+            return
+        self.talkers.add(speaker)
+        if speaker in heroes:
+            self.second = speaker
+
+
 def _played(game: Game, deeds: list[Deed]) -> dict[str, set[int]]:
-    """The words that each said, or heard in the room while awake, or that were said to it."""
-    at, asleep = dict.fromkeys(PEOPLE, "Lobby"), set[str]()
-    talk: tuple[str, set[str]] | None = None
+    """The words that each said, or heard in the room while awake, or that were said to it, or belonged to its private talk."""
+    at, asleep, heroes = dict.fromkeys(PEOPLE, "Lobby"), set[str](), {*HEROES}
+    talk: Talk | None = None
     heard: dict[str, set[int]] = {name: set() for name in PEOPLE}
     for n, (kind, one, other) in enumerate(deeds):
         if kind == "join":
@@ -226,34 +252,47 @@ def _played(game: Game, deeds: list[Deed]) -> dict[str, set[int]]:
             asleep = asleep | {one} if other else asleep - {one}
         elif kind == "focus":
             ask(game, "keep_journal", "focus", **({"toName": one} if one else {}))
-            talk = (one, set()) if one else None
+            talk = Talk(one, set(), "gm" if one in heroes else None) if one else None
         elif kind == "leave":
             did(game, "manage_character", "update", characterName=one, character={"party": other})
+            heroes = heroes | {one} if other else heroes - {one}
         else:
-            private = _other_side(talk, one) if kind == "say" and not other else set()
+            private = _private(game, talk, kind, one, other, {name: at[name] for name in heroes - asleep}, heroes, at)
             for name in _hearers(game, kind, one, other, f"word{n}x", {p: at[p] for p in PEOPLE if p not in asleep}, private):
                 heard[name].add(n)
-            if talk and kind == "say" and one not in ("gm", talk[0]) and other in (None, talk[0]):
-                talk[1].add(one)
+            if talk and kind == "say" and other in (None, talk.on) and talk.takes_part(one, heroes):
+                talk.heard_from(one, heroes)
     return heard
 
 
-def _other_side(talk: tuple[str, set[str]] | None, speaker: str) -> set[str]:
-    """In a private talk: its partner, or those who have spoken to the partner."""
-    if not talk or speaker == "gm":
-        return set()
-    return talk[1] if speaker == talk[0] else {talk[0]}
+def _private(
+    game: Game,
+    talk: Talk | None,
+    kind: str,
+    one: Any,
+    other: str | None,
+    awake: dict[str, str],
+    heroes: AbstractSet[str],
+    at: dict[str, str],
+) -> set[str] | None:
+    """Those who hear words of a private talk that are addressed to nobody in particular; None: the words belong to none."""
+    speaker = "gm" if kind == "tell" else one
+    if not talk or kind not in ("say", "tell") or other or (kind == "tell" and one) or not talk.takes_part(speaker, heroes):
+        return None
+    room = at[speaker] if speaker != "gm" else next((at[name] for name in HEROES if name in heroes and name in awake), at["Thorin"])
+    return talk.hearers(speaker, {name for name, where in awake.items() if where == room})
 
 
 def _hearers(
-    game: Game, kind: str, one: Any, other: str | None, text: str, awake: dict[str, str], private: AbstractSet[str] = frozenset()
+    game: Game, kind: str, one: Any, other: str | None, text: str, awake: dict[str, str], private: AbstractSet[str] | None = None
 ) -> set[str]:
     if kind == "tell":
         tell(game, text, **({"names": one} if one else {}))
-        return set(one) or _one_room(game, awake)
+        whole = {*one} or (_one_room(game, awake) if private is None else {*private})
+        return whole & {*PEOPLE}
     to = {"toName": other} if other else {}
     did(game, "keep_journal", kind, characterName=one, text=text, **to)
-    whole = _one_room(game, awake) if kind == "say" and not to and not private else set(private)
+    whole = {*private} if private is not None else _one_room(game, awake) if kind == "say" and not to else set()
     return ({one, other} | whole) & {*PEOPLE}
 
 

@@ -84,7 +84,10 @@ def test_a_search_says_which_skill_finds_the_trap_and_finds_it_by_that(table: Ta
     trap(table, WIRE, bagName="Lobby")
     table.roll_with(falling(20))
     text = did(table, "search")["text"]
-    assert "Perception does not find every trap here; search with skill: investigation." in text and "A trap is found" not in text
+    assert (
+        "Hidden (game master only): Perception does not find every trap here; search with skill: investigation." in text
+        and "A trap is found" not in text
+    )
     assert hidden(table) == set()
     text = did(table, "search", "Mira", skill="investigation")["text"]
     assert "Mira, Investigation: 20." in text and "A trap is found: Blade (Lobby)." in text and "search with skill" not in text

@@ -6,6 +6,7 @@ import pytest
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.operations import rooms
 from tests.operations.dice import let
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
@@ -41,7 +42,7 @@ def test_it_hides_by_the_check_of_its_ruleset(ruleset: Ruleset, face: int, hides
     box = let(table(ruleset), face)
     answer = box.did("act", "Pip", act="Hide")
     assert is_hidden(box) == hides
-    assert ("succeeds" in answer["text"]) == hides and f"({face + 7})" in answer["text"]
+    assert ("succeeds" in answer["text"]) == hides and f"= {face + 7})" in answer["text"]
 
 
 def test_those_who_cannot_act_and_friends_notice_nothing() -> None:
@@ -146,4 +147,40 @@ def test_who_hides_again_has_the_new_total_alone(ruleset: Ruleset) -> None:
     body = box.thing("Pip").creature
     assert len([e for e in (*body.effects, *body.conditions) if "found" in e.span.ends_by]) == 1
     let(box, 18).did("check", "Ogre", skill="perception")
+    assert not is_hidden(box)
+
+
+# ── what was judged in one place ends there ─────────────────────────────────────────────────────────────────────────
+
+
+def hidden(ruleset: Ruleset) -> Sandbox:
+    """Pip hides from the Ogre; a stair leads to the Cellar."""
+    box = let(table(ruleset), 15)
+    rooms.did(box, "create", name="Cellar", direction="down")
+    box.did("act", "Pip", act="Hide")
+    assert is_hidden(box)
+    return box
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_hiding_ends_with_the_place(ruleset: Ruleset) -> None:
+    box = hidden(ruleset)
+    assert "Pip may be seen again: it left the place" in rooms.did(box, "go", characterName="Pip", direction="down")["text"]
+    assert not is_hidden(box)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_hiding_ends_where_a_scene_is_cut(ruleset: Ruleset) -> None:
+    box = hidden(ruleset)
+    assert "Pip may be seen again" in rooms.did(box, "join", characterName="Pip", toName="Cellar")["text"]
+    assert not is_hidden(box)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("names", [[], ["Pip"]])
+def test_hiding_ends_with_the_fight(ruleset: Ruleset, names: list[str]) -> None:
+    box = hidden(ruleset)
+    box.did("start_fight", names=["Pip", "Elara", "Ogre"])
+    assert is_hidden(box)
+    assert "Pip may be seen again: the fight is over" in box.did("end_fight", names=names)["text"]
     assert not is_hidden(box)

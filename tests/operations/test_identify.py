@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Pick
 from tests.operations.table import Table, notes
@@ -12,7 +12,7 @@ from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
-BOOK = catalog.rulebook("5.1")
+BOOK = rulebook_loading.rulebook("5.1")
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_a_look_names_the_kind_of_thing(name: str, look: str):
 
 def test_no_look_is_the_name_of_the_magic():
     for ruleset in ("5.1", "5.2"):
-        book = catalog.rulebook(ruleset)
+        book = rulebook_loading.rulebook(ruleset)
         for t in book.templates.values():
             item = book.item(Pick(t.id, next(iter(book.bases_of(t)), None), t.variants[0].name if t.variants else None))
             assert item

@@ -39,8 +39,8 @@ def effects(table: Table, who: str = "Kim") -> list[str]:
 
 
 ROLLS: list[tuple[str, dict[str, Any], str]] = [
-    ("check", {"ability": "wis", "dc": 15}, "WIS check: 16, succeeds against DC 15 (advantage)"),
-    ("check", {"skill": "perception", "dc": 15}, "perception check: 16, succeeds against DC 15 (advantage)"),
+    ("check", {"ability": "wis", "dc": 15}, "WIS check: 16, succeeds against DC 15 (advantage: Inspiration)"),
+    ("check", {"skill": "perception", "dc": 15}, "perception check: 16, succeeds against DC 15 (advantage: Inspiration)"),
     ("save", {"ability": "wis", "dc": 15}, "WIS save: 16, succeeds against DC 15 (advantage)"),
     ("attack", {"targetName": "Ogre"}, "with advantage"),
 ]
@@ -153,3 +153,27 @@ def test_bardic_inspiration_before_the_roll_leads_to_the_answer_after_it(ruleset
         refused = table.refused("answers_a_roll", operation, "Kim", **fields, with_=["Bardic Inspiration"])
         assert '"act": "Inspired"' in refused["text"]
         assert "May answer: Kim (Inspired)" in table.send(refused["error"]["try"], "execute_action")["text"]
+
+
+@pytest.mark.stored
+def test_an_act_that_only_changes_a_deed_is_spent_in_answer_to_one() -> None:
+    with begun("5.2") as game:
+        table = Table(game)
+        table.did("create", name="Sol", character={"classes": ["fighter 1"], "hpMax": 30})
+        table.did("apply", "Sol", effect="Heroic Inspiration")
+        refused = table.refused("answers_a_deed", "act", "Sol", act="Heroic Inspiration")
+        assert "try" not in refused["error"]
+        table.did("check", "Sol", skill="athletics")
+        refused = table.refused("answers_a_deed", "act", "Sol", act="Heroic Inspiration")
+        assert table.send(refused["error"]["try"], "execute_action")["ok"]
+        assert not table.thing("Sol").body.get("effects")
+
+
+@pytest.mark.stored
+def test_the_game_master_may_spend_it_all_the_same() -> None:
+    with begun("5.2") as game:
+        table = Table(game)
+        table.did("create", name="Sol", character={"classes": ["fighter 1"], "hpMax": 30})
+        table.did("apply", "Sol", effect="Heroic Inspiration")
+        table.did("act", "Sol", act="Heroic Inspiration", force=True)
+        assert not table.thing("Sol").body.get("effects")

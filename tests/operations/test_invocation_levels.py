@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
-from rpg_lite.rules.option_needs import ATTACK, CANTRIP, DAMAGE
+from rpg_lite.content import rulebook_loading
+from rpg_lite.rules.option_prerequisites import ATTACK, CANTRIP, DAMAGE
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.table import notes
 from tests.operations.worlds import Sandbox, first_world
 
@@ -33,7 +33,7 @@ def test_an_invocation_asks_for_its_level(ruleset: Ruleset, level: int, word: st
         assert f"warlock {needs}" in refused["text"]
         call |= {"force": True}
     box.accept("level_up", "Nyx", **call)
-    sheet = bearers.true_sheet(box.thing("Nyx"), box.book)
+    sheet = thing_stats.true_sheet(box.thing("Nyx"), box.book)
     assert sheet.chosen and word.casefold() in [w.casefold() for w in sheet.chosen.of("eldritch invocations")]
 
 
@@ -87,7 +87,7 @@ def test_a_choice_that_takes_the_pact_away_is_refused() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_each_prerequisite_is_a_feature_or_a_cantrip_of_the_book(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     for rule in book.features.values():
         for word in rule.prerequisites:
             cantrip = word.removeprefix(CANTRIP)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.operations.outcome import Accepted
 from tests.operations.worlds import ELARA, GOBLIN, THORIN, Sandbox
 
@@ -82,7 +82,7 @@ def test_who_casts_no_spells_adds_no_modifier(world: Sandbox) -> None:
 @pytest.mark.parametrize("fields", [{"choice": "Lesser Restoration"}, {"property": "lesser_restoration"}])
 def test_a_use_says_which_spell(world: Sandbox, fields: dict[str, Any]) -> None:
     world.accept("apply", "Elara", condition="poisoned")
-    told = played(world.accept("use", "Thorin", itemName="Bell of Mercy", targetName="Elara", **fields))
+    told = played(world.accept("use", "Thorin", itemName="Bell of Mercy", targetName="Elara", force=True, **fields))
     assert told.act == "Lesser Restoration" and charges(world, "Bell of Mercy") == 2
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import rpg_lite
-from rpg_lite.content import catalog
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.content import rulebook_loading
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Pick
@@ -76,7 +76,7 @@ def test_the_mace_of_terror_frightens_those_it_names(ruleset: Ruleset, reacts: s
     told = plays(box, "Mace of Terror", 14, 15, targets=["Foe", "Other"])
     assert (told.dc, [(s.what, s.left) for s in told.spent]) == (15, [("charges", 2)])
     assert "frightened" in conditions(box) and "frightened" not in conditions(box, "Other")
-    assert {"must_flee", reacts} <= set(stats(box, "Foe").flags)
+    assert {"flees", reacts} <= set(stats(box, "Foe").flags)
 
 
 @pytest.mark.parametrize("ruleset", BOTH)
@@ -464,7 +464,7 @@ def written() -> set[str]:
 
 def playing(ruleset: Ruleset) -> list[tuple[Ruleset, str, str]]:
     """(ruleset, item, spell or act) for everything that an item of these files plays."""
-    book, names = catalog.rulebook(ruleset), written()
+    book, names = rulebook_loading.rulebook(ruleset), written()
     found = []
     for template in book.templates.values():
         base = next(iter(book.bases_of(template)), None)
@@ -476,7 +476,7 @@ def playing(ruleset: Ruleset) -> list[tuple[Ruleset, str, str]]:
 
 def acts(ruleset: Ruleset) -> dict[str, tuple[Act, ...]]:
     """Item → its own acts."""
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     found = {name: book.find(name) for _, name, _ in PLAYING[ruleset]}
     return {name: item.acts for name, pick in found.items() if pick and (item := book.item(pick))}
 
@@ -488,7 +488,7 @@ ACTS = {ruleset: acts(ruleset) for ruleset in BOTH}
 @each_row(("ruleset", "name", "act"), [row for rows in PLAYING.values() for row in rows])
 def test_everything_that_an_item_plays_is_played(ruleset: Ruleset, name: str, act: str) -> None:
     """With a target that it works on, else without; a choice that it asks for is the first, but no spell of a wish."""
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     only = next((a.only for a in (book.spell(act), *ACTS[ruleset].get(name, ())) if a and a.name == act), ())
     box = table(ruleset, name, kind=only[0] if only else "humanoid", hero={"classes": ["wizard 9"]})
     box.accept("update", "Foe", character={"cr": 2, "abilities": {"int": 3}})

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.magic_item_table import FAILS, PASSES, charges, conditions, holding, is_there, loss, play, thing_of, wielding
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
@@ -218,7 +218,7 @@ def test_a_life_costs_a_charge(ruleset: Ruleset, name: str) -> None:
     assert had
     box.accept("damage", "Foe", amount=150, damageType="fire")
     box.let(20, FAILS, face=1).accept("attack", "Mara", targetName="Foe")
-    assert bearers.is_dead(box.thing("Foe")) and charges(box, ruleset, name) == had - 1
+    assert thing_stats.is_dead(box.thing("Foe")) and charges(box, ruleset, name) == had - 1
 
 
 @pytest.mark.parametrize(("face", "taken"), [(16, 18), (17, 9)])
@@ -524,9 +524,9 @@ def test_an_item_with_a_spell_of_the_other_ruleset_is_refused_with_a_near_one(ru
 def test_a_file_with_a_spell_of_the_other_ruleset_says_so_and_counts_where_it_can(ruleset: Ruleset, tmp_path: Path) -> None:
     row = {**ODD, "id": "own:odd_wand", "casts": [{"spell": "Shining Smite"}]}
     (tmp_path / "own.json").write_text(json.dumps({"items": [row]}), encoding="utf-8")
-    book = catalog.rulebook(ruleset, tmp_path)
+    book = rulebook_loading.rulebook(ruleset, tmp_path)
     wanted = "SRD 5.1 has no spell 'Shining Smite'"
     assert [wanted in fault for fault in book.faults] == ([True] if ruleset == "5.1" else [])
-    assert [wanted in str(f) and "branding smite" in str(f) for f in catalog.check(tmp_path).faults] == [True]
+    assert [wanted in str(f) and "branding smite" in str(f) for f in rulebook_loading.check(tmp_path).faults] == [True]
     (tmp_path / "own.json").write_text(json.dumps({"items": [{**row, "rulesets": ["5.2"]}]}), encoding="utf-8")
-    assert catalog.check(tmp_path).faults == []
+    assert rulebook_loading.check(tmp_path).faults == []

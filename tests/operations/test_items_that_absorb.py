@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.game import Game
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.copies import begun, copy_of
 from tests.operations.dice import falling
 from tests.operations.table import Table
@@ -54,7 +54,7 @@ def missiles(table: Table, slot: int) -> None:
 
 def charges(table: Table, id: str) -> int | None:
     thing = table.now.things[id]
-    return bearers.charges_left(thing, bearers.item_of(thing, catalog.rulebook(table.game.campaign.ruleset)))
+    return thing_stats.charges_left(thing, thing_stats.item_of(thing, rulebook_loading.rulebook(table.game.campaign.ruleset)))
 
 
 @pytest.mark.parametrize(("item", "slot", "is_canceled"), [

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.table import Table
@@ -45,7 +45,7 @@ def test_a_scarab_turns_a_failed_save_and_pays_a_charge(ruleset: str) -> None:
     table.did("act", "Mara", act="Preserve", answer=True)
     scarab = table.thing("Scarab of Protection")
     assert lost(table) == 0
-    assert bearers.charges_left(scarab, bearers.item_of(scarab, table.game.book)) == 11
+    assert thing_stats.charges_left(scarab, thing_stats.item_of(scarab, table.game.book)) == 11
 
 
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])

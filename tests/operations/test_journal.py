@@ -7,7 +7,7 @@ import pytest
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.things import JOURNAL_ID, Campaign, World
+from rpg_lite.world.world_model import JOURNAL_ID, Campaign, World
 from tests.copies import laid_once
 from tests.operations.rooms import did, stands
 from tests.operations.table import Answer, Table, chronicle, snapshot
@@ -168,20 +168,20 @@ def test_an_empty_campaign_is_told_by_the_game_master(empty: Table):
 
 
 @pytest.mark.parametrize(
-    ("text", "fields", "to"),
+    ("text", "fields", "kept"),
     [
-        ("Two beers", {"toName": "Marra"}, "Marra"),
-        ("@Marra two beers", {}, "Marra"),
-        ("@marra: two beers", {}, "Marra"),
-        ("@Old Bert, two beers", {}, "Old Bert"),
-        ("@gm can I climb it?", {}, "the game master"),
-        ("Can I climb it?", {"toName": "Game Master"}, "the game master"),
+        ("Two beers", {"toName": "Marra"}, "Marra: Two beers"),
+        ("@Marra two beers", {}, "Marra: two beers"),
+        ("@marra: two beers", {}, "Marra: two beers"),
+        ("@Old Bert, two beers", {}, "Old Bert: two beers"),
+        ("@gm can I climb it?", {}, "the game master: can I climb it?"),
+        ("Can I climb it?", {"toName": "Game Master"}, "the game master: Can I climb it?"),
     ],
 )
-def test_words_are_for_somebody_by_field_or_by_an_at_sign(table: Table, text: str, fields: dict, to: str):
+def test_words_are_for_somebody_by_field_or_by_an_at_sign(table: Table, text: str, fields: dict, kept: str):
     table.did("create", name="Old Bert")
-    assert told(keep(table, "say", text, **fields)) == f"Thorin says to {to}: {text}"
-    assert lines(table) == [f"Thorin says to {to}: {text}"]
+    assert told(keep(table, "say", text, **fields)) == f"Thorin says to {kept}"
+    assert lines(table) == [f"Thorin says to {kept}"]
 
 
 @pytest.mark.parametrize("text", ["It costs 5 @ the door", "@", "@ noon", "mail@marra"])

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -17,7 +17,7 @@ SPARING: dict[str, Any] = {"targetName": "Ogre", "with": ["knock_out"]}
 
 def ring(ruleset: Ruleset, hp: int = 3) -> Sandbox:
     """Kim with a mace (1d6 + 3) and an ogre with few hit points."""
-    box = Sandbox(first_world(ruleset), catalog.rulebook(ruleset))
+    box = Sandbox(first_world(ruleset), rulebook_loading.rulebook(ruleset))
     box.did("create", name="Kim", character={"classes": ["fighter 3"], "abilities": {"str": 16, "dex": 16, "wis": 10}})
     box.did("create", name="Ogre", character={"hpMax": hp, "party": False})
     box.did("give", "Kim", template="Mace", equip=True)
@@ -27,7 +27,11 @@ def ring(ruleset: Ruleset, hp: int = 3) -> Sandbox:
 def state(box: Sandbox, who: str = "Ogre") -> tuple[int | None, bool, bool]:
     """Hit points, whether it is dead, and whether it is unconscious."""
     thing = box.thing(who)
-    return thing.creature.hp, bearers.is_dead(thing), "unconscious" in bearers.stats_of(box.world, thing, box.book).conditions_active
+    return (
+        thing.creature.hp,
+        thing_stats.is_dead(thing),
+        "unconscious" in thing_stats.stats_of(box.world, thing, box.book).conditions_active,
+    )
 
 
 @pytest.mark.parametrize(("ruleset", "hp"), [("5.1", 0), ("5.2", 1)])

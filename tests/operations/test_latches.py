@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import map_text, map_text_writing
-from rpg_lite.content.entries_by_ruleset import Faulty
+from rpg_lite.content.entry_editions import Faulty
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import Caller
-from rpg_lite.world import lint
+from rpg_lite.world import map_lint
 from tests.copies import laid_once
 from tests.operations.rooms import did, refused, seen, sides
 from tests.operations.table import Answer, Table
@@ -149,13 +149,13 @@ def test_what_cannot_be_is_named_with_its_line(was: str, now: str, fault: str):
 )
 def test_lint_counts_what_can_be_loaded_as_a_way_in(was: str, now: str, codes: list[str]):
     text = MAP.replace("* Scale; own; 900 lb; opens north of Hall under 50 lb\n", "") if "Vault" in was else MAP
-    found = lint.lint(lint.chart_plan(map_text.parse(text.replace(was, now) if was else text))).findings
+    found = map_lint.lint(map_lint.chart_plan(map_text.parse(text.replace(was, now) if was else text))).findings
     assert [f.code for f in found] == codes[: len(found)] and bool(found) == bool(codes)
 
 
 def test_lint_reads_the_campaign_likewise(mill: Table):
     def findings(game: Game) -> list[Any]:
-        return [*lint.lint(lint.charted_world(game.store.read(game.campaign.id, lambda at: at.whole()))).findings]
+        return [*map_lint.lint(map_lint.charted_world(game.store.read(game.campaign.id, lambda at: at.whole()))).findings]
 
     did(mill, "join", toName="Yard")
     assert not findings(mill.game)

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.operations.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.dice import let
 from tests.operations.table import Table, notes, tokens
 from tests.operations.worlds import DRAGON, Sandbox, first_world
@@ -31,7 +31,7 @@ def begin(box: Any, **dragon: Any) -> Any:
 
 
 def left(box: Sandbox, resource: str = "legendary actions") -> int | None:
-    return bearers.sheet(box.thing("Wyrm"), box.book).resources[resource].left
+    return thing_stats.sheet(box.thing("Wyrm"), box.book).resources[resource].left
 
 
 def act(box: Any, name: str, **fields: Any) -> Any:
@@ -154,7 +154,7 @@ def test_in_its_lair_it_has_one_more_of_each() -> None:
     for in_lair, count in ((False, 3), (True, 4)):
         box.accept("create", template="Wyrm", inLair=in_lair, name=f"Wyrm{'' if in_lair else ' outside'}")
         thing = box.thing("Wyrm" if in_lair else "Wyrm outside")
-        resources = bearers.sheet(thing, box.book).resources
+        resources = thing_stats.sheet(thing, box.book).resources
         assert (resources["legendary actions"].max, resources["legendary resistance"].max) == (count, count)
 
 
@@ -187,7 +187,7 @@ def test_two_recharges_take_the_faces_in_their_order() -> None:
 
 
 def dragons(ruleset: Ruleset) -> list[str]:
-    blocks = (document["character"] for document in catalog.rulebook(ruleset).creatures.values())
+    blocks = (document["character"] for document in rulebook_loading.rulebook(ruleset).creatures.values())
     return [block["name"] for block in blocks if block.get("type") == "dragon"]
 
 
@@ -217,7 +217,7 @@ def test_the_turn_of_any_stat_block_is_told_in_few_words(ruleset: Ruleset) -> No
     box = Sandbox(first_world(ruleset))
     box.did("create", name="Ann", character={"classes": ["fighter 5"], "party": True})
     long = {}
-    for name in (document["character"]["name"] for document in catalog.rulebook(ruleset).creatures.values()):
+    for name in (document["character"]["name"] for document in rulebook_loading.rulebook(ruleset).creatures.values()):
         box.did("create", template=name)
         box.did("start_fight", names=["Ann", name], d20={"Ann": 20, name: 1})
         answer = box.did("next_turn")
@@ -251,3 +251,11 @@ def test_a_whole_vampire_says_nothing_of_its_healing(name: str) -> None:
     assert line not in box.did("next_turn")["text"]
     box.did("update", name, character={"hp": 5})
     assert box.did("next_turn")["text"].count(line) == 1
+
+
+def test_anothers_turn_brings_it_to_mind() -> None:
+    box = lair()
+    assert "At its end, a legendary action of Wyrm (3 left) is possible." in box.did("next_turn")["text"]
+    act(box, "Detect")
+    assert "a legendary action of" not in box.did("next_turn")["text"]
+    assert "Wyrm (3 left)" in box.did("next_turn")["text"]

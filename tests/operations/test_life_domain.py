@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.content import rulebook_loading
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -18,7 +18,7 @@ RULESETS: list[Ruleset] = ["5.1", "5.2"]
 def table(request: pytest.FixtureRequest) -> Sandbox:
     """Mira, a cleric of the Life Domain of level 6 with WIS 16; Aldo has 14 of 44 hit points, Berta 20 of 30."""
     ruleset: Ruleset = request.param
-    box = Sandbox(first_world(ruleset), catalog.rulebook(ruleset))
+    box = Sandbox(first_world(ruleset), rulebook_loading.rulebook(ruleset))
     box.did("create", name="Mira", character={"classes": ["cleric (Life Domain) 6"], "abilities": {"wis": 16}, "hpMax": 45, "hp": 10})
     box.did("create", name="Aldo", character={"hpMax": 44, "hp": 14, "party": True})
     box.did("create", name="Berta", character={"hpMax": 30, "hp": 20, "party": True})
@@ -50,7 +50,8 @@ def test_preserve_life_divides_its_points_and_stops_at_half(table: Sandbox, choi
 
 
 def test_preserve_life_that_reaches_nobody_spends_nothing(table: Sandbox) -> None:
-    table.refused("target_unfit", "act", "Mira", act="Preserve Life", targets=["Berta"])
+    refused = table.refused("target_unfit", "act", "Mira", act="Preserve Life", targets=["Berta"])
+    assert "below half of their hit points (15 of 30); Berta is at 20 of 30" in refused["text"]
 
 
 def test_preserve_life_passes_over_one_who_is_above_half(table: Sandbox) -> None:
@@ -111,7 +112,7 @@ def test_a_staff_of_healing_pays_with_charges_and_no_slot(table: Sandbox) -> Non
 def evoker(request: pytest.FixtureRequest) -> Sandbox:
     """Ilse and two friends in the middle of her Fireball; all fail their saves."""
     ruleset: Ruleset = request.param
-    box = Sandbox(first_world(ruleset), catalog.rulebook(ruleset))
+    box = Sandbox(first_world(ruleset), rulebook_loading.rulebook(ruleset))
     box.did("create", name="Ilse", character={"classes": ["wizard (Evoker) 6"], "abilities": {"int": 16}})
     for name in ("Aldo", "Berta", "Goblin"):
         box.did("create", name=name, character={"hpMax": 60, "hp": 60, "party": True})
@@ -143,8 +144,8 @@ def test_a_name_that_is_no_target_is_not_spared_in_silence(evoker: Sandbox) -> N
 
 def test_who_cannot_sculpt_is_told_that_nobody_is_spared(evoker: Sandbox) -> None:
     evoker.did("update", "Ilse", character={"classes": ["wizard 6"]})
-    answer = evoker.did("cast", "Ilse", spell="Fireball", targets=["Aldo"], choice={"spare": "Aldo"})
-    assert hp(evoker, "Aldo") == [36] and "spare" in answer["text"]
+    answer = evoker.refused("spares_nobody", "cast", "Ilse", spell="Fireball", targets=["Aldo"], choice={"spare": "Aldo"})
+    assert hp(evoker, "Aldo") == [60] and "spare" in answer["text"]
 
 
 def test_careful_spell_is_not_paid_unasked() -> None:
@@ -155,7 +156,7 @@ def test_careful_spell_is_not_paid_unasked() -> None:
     )
     box.did("create", name="Aldo", character={"hpMax": 60, "hp": 60, "party": True})
     call: dict[str, Any] = {"spell": "Fireball", "targets": ["Aldo"], "choice": {"spare": "Aldo"}}
-    box.let(2, face=3).did("cast", "Vex", **call)
-    box.did("cast", "Vex", **call, **{"with": ["Careful Spell"]})
-    assert hp(box, "Aldo") == [60 - 24 - 12]
-    assert bearers.sheet(box.thing("Vex"), box.book).resources["sorcery points"].left == 4
+    assert '"with": ["Careful Spell"]' in box.refused("spares_nobody", "cast", "Vex", **call)["text"]
+    box.let(2, face=3).did("cast", "Vex", **call, **{"with": ["Careful Spell"]})
+    assert hp(box, "Aldo") == [60 - 12]
+    assert thing_stats.sheet(box.thing("Vex"), box.book).resources["sorcery points"].left == 4

@@ -3,8 +3,8 @@
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world.lights import is_lit
-from rpg_lite.world.things import Thing
+from rpg_lite.world.light_sources import is_lit
+from rpg_lite.world.world_model import Thing
 from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content.catalog import rulebook
+from rpg_lite.content.rulebook_loading import rulebook
 from rpg_lite.operations.callers import Caller
 from rpg_lite.rules import book_search, names
 from rpg_lite.rules.acts.act import Spell
@@ -304,3 +304,22 @@ def test_each_spell_that_an_answer_names_is_in_the_book(ruleset: Ruleset) -> Non
 
 def spell_level(spell: Spell | None) -> int | None:
     return spell.level if spell else None
+
+
+@pytest.mark.parametrize(
+    ("query", "parts"),
+    [
+        ("elf", ("Elf: species; medium, speed 30 ft, darkvision 60 ft", "Traits:", "fey ancestry", "Languages: common, elvish")),
+        ("hill dwarf", ("Hill dwarf: species; has everything that a dwarf has",)),
+        ("tiefling", ("Hellish Rebuke from level 3",)),
+        ("grappling", ("Grappling: ", "Athletics", "act Escape")),
+        ("legendary actions", ("after the turn of another creature",)),
+    ],
+)
+def test_species_and_rules_of_the_fight_have_cards(table: Table, query: str, parts: tuple[str, ...]):
+    text = table.did("lookup", query=query)["text"]
+    assert [part for part in parts if part not in text] == [], text
+
+
+def test_the_species_are_listed(table: Table):
+    assert "Hill dwarf" in table.did("lookup", query="species", kind="species")["text"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.operations.mechanics.rolls import LUCK, CheckResult
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import events
@@ -15,7 +15,7 @@ FLAT: dict[str, Any] = {"abilities": {"dex": 10}, "hpMax": 50}
 
 
 def table_of(race: str, ruleset: Ruleset = "5.1") -> Sandbox:
-    table = Sandbox(first_world(ruleset), catalog.rulebook(ruleset))
+    table = Sandbox(first_world(ruleset), rulebook_loading.rulebook(ruleset))
     table.did("create", name="Pip", character={**FLAT, "race": race, "party": True})
     table.did("create", name="Goblin", character=FLAT)
     return table

@@ -13,7 +13,7 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from rpg_lite.messages import refusal_texts, result_notes, sentence_by_operation
 from rpg_lite.operations import schema
-from rpg_lite.operations.mechanics import condition_targets
+from rpg_lite.operations.mechanics import affliction_command, turn_refusals
 from rpg_lite.operations.parse import Envelope, parse
 from rpg_lite.operations.registry import DECIDERS, READ_ONLY, TOOLS, fields_of, in_schema, operations
 from rpg_lite.operations.undo import Undo
@@ -67,7 +67,9 @@ def test_every_refusal_has_a_text_and_every_text_a_refusal():
         "exit_unknown",
         "room_not_next_door",
         *get_args(Refusal),
-        *condition_targets.STATES,
+        *affliction_command.STATES,
+        *turn_refusals.OF_OTHERS,
+        *turn_refusals.OF_OWN_TURN,
     }
     said = {w for w in words("Rejected") | words("_refuse") if "_" in w and not w.startswith("_")} | passed_on
     assert said == set(refusal_texts.TEXTS)
@@ -94,7 +96,7 @@ def test_what_the_schema_does_not_show_need_not_be_written(tool: str, monkeypatc
     """Acts are left out before they are written, which takes longer than all the rest."""
     shown = schema.flat(tool)
     monkeypatch.setattr(schema, "_Shallow", GenerateJsonSchema)
-    monkeypatch.setattr("rpg_lite.rules.late_types.not_shown", nullcontext)
+    monkeypatch.setattr("rpg_lite.rules.lazy_validators.not_shown", nullcontext)
     assert schema.flat.__wrapped__(tool) == shown
 
 

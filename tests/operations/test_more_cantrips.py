@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.pure
 def test_an_order_may_add_a_cantrip(hero: str, choices: dict[str, str], count: int) -> None:
     box = Sandbox(first_world("5.2"))
     box.accept("create", name="Hero", character={"classes": [hero], "choices": choices})
-    sheet = bearers.sheet(box.thing("Hero"), box.book)
+    sheet = thing_stats.sheet(box.thing("Hero"), box.book)
     assert [c.count for c in sheet.open_choices if c.choice == "cantrips"] == [count]
-    numbers = bearers.stats_of(box.world, box.thing("Hero"), box.book).spellcasting
+    numbers = thing_stats.stats_of(box.world, box.thing("Hero"), box.book).spellcasting
     assert numbers and [n.counts.cantrips for n in numbers.by_class.values()] == [count]

@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -18,7 +18,7 @@ def warlock(ruleset: Ruleset, level: int) -> Sandbox:
 
 
 def opened(box: Sandbox) -> dict[tuple[str, int], int]:
-    sheet = bearers.sheet(box.thing("Nyx"), box.book)
+    sheet = thing_stats.sheet(box.thing("Nyx"), box.book)
     return {(c.choice, c.level): c.count for c in sheet.open_choices if c.choice in ("mystic arcanum", "spells")}
 
 

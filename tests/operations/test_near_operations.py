@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from tests.operations.table import Answer
 from tests.operations.worlds import Sandbox, first_world
 
@@ -16,7 +16,7 @@ AT_GOBLIN = {"targetName": "Goblin"}
 
 @pytest.fixture
 def table() -> Sandbox:
-    made = Sandbox(first_world("5.2"), catalog.rulebook("5.2")).let(10)
+    made = Sandbox(first_world("5.2"), rulebook_loading.rulebook("5.2")).let(10)
     spells = {"prepared": ["Magic Missile", "Sleep"], "cantrips": ["Fire Bolt"]}
     made.did("create", name="Wiz", character={"classes": ["wizard 3"], "abilities": {"int": 16}, "spells": spells, "xp": 900})
     made.did("create", name="Brunhild", character={"classes": ["fighter 3"], "hp": 5})

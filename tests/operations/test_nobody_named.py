@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.game import Game
 from rpg_lite.operations.mechanics.acting.natural_targets import is_for_oneself
 from rpg_lite.vocabulary import RULESETS, Ruleset
@@ -59,7 +59,7 @@ def test_a_named_target_is_the_target(table: Table) -> None:
 )  # fmt: skip
 def test_what_is_for_oneself_is_decided_by_the_steps(spell: str) -> None:
     """A cure and a charm ask for their target; a boon by touch does not."""
-    act = catalog.rulebook("5.1").spell(spell)
+    act = rulebook_loading.rulebook("5.1").spell(spell)
     assert act and is_for_oneself(act) == (spell in ("Death Ward", "Guidance"))
 
 

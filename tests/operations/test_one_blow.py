@@ -52,4 +52,4 @@ def test_two_attacks_ask_two_saves(ruleset: Ruleset) -> None:
     box.accept("create", template="Brown Bear")
     box.accept("cast", "Mira", spell="Bless", targets=["Mira"])
     text = box.let(15, face=3).did("act", "Brown Bear", act="Multiattack", targets=["Mira"])["text"]
-    assert text.count("keeps concentrating") == 2
+    assert "2 times: Mira keeps concentrating" in text

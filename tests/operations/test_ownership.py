@@ -127,9 +127,9 @@ def test_in_play_one_stays_oneself_when_a_namesake_comes(game: Game):
     assert "Torch" in str(session.hear("i me"))
 
 
-def test_in_play_one_may_be_somebody_who_is_not_of_the_party(game: Game):
+def test_only_the_game_master_may_be_somebody_who_is_not_of_the_party(game: Game):
     made(game, "Marra", "Isle")
-    session = Session(game, gm=False)
+    session = Session(game, gm=True)
     ask(game, GM, "join", characterName="Marra", toName=snapshot(game).things["r0.2"].name)
     assert session.hear("as Marra") == "You are Marra."
     ask(game, GM, "give", characterName="Marra", template="Torch")

@@ -2,13 +2,13 @@
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from tests.operations.dice import high, let, low
 from tests.operations.table import Table, notes
 
 pytestmark = pytest.mark.pure
 
-BOOK = catalog.rulebook("5.1")
+BOOK = rulebook_loading.rulebook("5.1")
 PACKS = [id for id, t in BOOK.templates.items() if t.contents]
 
 

@@ -267,9 +267,12 @@ def test_once_a_day(table: Table):
     table.refused("rested_already", "rest", "Thorin", kind="long")
 
 
-def test_one_who_rested_already_keeps_the_party_from_it(table: Table):
-    table.did("rest", "Elara", kind="long")
-    assert "Elara" in table.refused("rested_already", "rest", "party", kind="long")["text"]
+def test_one_who_rested_already_keeps_nobody_else_from_it(table: Table):
+    alone = table.did("rest", "Elara", kind="long")["text"]
+    assert "Only Elara rests here, not Thorin" in alone, alone
+    answer = table.did("rest", "party", kind="long")["text"]
+    assert "gain nothing from another: Elara" in answer and "Thorin" in answer and "Only" not in answer, answer
+    assert "Thorin" in table.refused("rested_already", "rest", "party", kind="long")["text"]
 
 
 def test_at_zero_there_is_no_long_rest(table: Table):

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
-from rpg_lite.rules.acts import if_words, when_words
+from rpg_lite.content import rulebook_loading
+from rpg_lite.rules.acts import if_needs_text, trigger_text
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import RULESETS
 from tests.operations.dice import falling
@@ -23,7 +23,7 @@ HEROES: dict[str, dict[str, Any]] = {
 
 @pytest.fixture
 def box() -> Sandbox:
-    made = Sandbox(first_world("5.2"), catalog.rulebook("5.2"))
+    made = Sandbox(first_world("5.2"), rulebook_loading.rulebook("5.2"))
     for name, character in HEROES.items():
         made.did("create", name=name, character={"hpMax": 60, "party": True, **character})
     made.did("create", template="Troll")
@@ -73,7 +73,7 @@ def test_a_failed_dispelling_tells_its_roll(box: Sandbox) -> None:
 
 def test_a_need_of_an_act_is_told_in_words(box: Sandbox) -> None:
     refused = box.refused("target_unfit", "act", "Dru", act="Wild Resurgence: shape")
-    assert "needs no wild shape left; for Dru that is not so" in say(refused)
+    assert "needs no wild shape left; that is not true of Dru" in say(refused)
 
 
 def test_the_death_is_told_after_the_damage_that_caused_it(box: Sandbox) -> None:
@@ -109,7 +109,7 @@ def _whens(book: Rulebook) -> set[str]:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_no_word_of_the_rulebook_is_told_raw(ruleset: Any) -> None:
-    book = catalog.rulebook(ruleset)
-    told = [*map(if_words.say, _needs(book)), *(when_words.say([w]) for w in _whens(book))]
+    book = rulebook_loading.rulebook(ruleset)
+    told = [*map(if_needs_text.say, _needs(book)), *(trigger_text.say([w]) for w in _whens(book))]
     assert len(told) > 30
     assert [text for text in told if any(sign in text for sign in ("{", "<", ">", "=", "|", "_", ":"))] == []

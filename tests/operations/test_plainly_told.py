@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.dice import falling
@@ -19,7 +19,7 @@ KIM: dict[str, Any] = {
 
 
 def table_of(ruleset: Ruleset) -> Sandbox:
-    box = Sandbox(first_world(ruleset), catalog.rulebook(ruleset))
+    box = Sandbox(first_world(ruleset), rulebook_loading.rulebook(ruleset))
     box.did("create", name="Kim", character=KIM)
     box.did("create", name="Ogre", template="Ogre")
     return box

@@ -71,7 +71,12 @@ def test_what_is_certain_is_told_as_it_will_be() -> None:
 
 
 def test_an_act_without_numbers_of_its_own_names_the_dice_it_is_told_with() -> None:
-    assert "With the lowest dice: Ogre" in table().did("act", "Hero", act="Unarmed Strike", targets=["Ogre"], dryRun=True)["text"]
+    assert "With the lowest dice: Hero" in table().did("act", "Hero", act="Stabilize", targets=["Ogre"], dryRun=True)["text"]
+
+
+def test_the_plan_of_an_unarmed_strike_names_its_damage() -> None:
+    planned = table().did("act", "Hero", act="Unarmed Strike", targets=["Ogre"], dryRun=True)["text"]
+    assert "melee attack +6, 3 bludgeoning" in planned
 
 
 @pytest.mark.slow

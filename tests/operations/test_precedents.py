@@ -55,7 +55,7 @@ def test_the_same_question_comes_first_and_without_words_the_newest_does(evening
 
 def test_the_same_question_again_is_told_and_replaces_the_older_decision(evening: Game) -> None:
     answer = decide(evening, "Yes, if it is magical.", "does a torch burn under water")
-    assert "was decided before (rev 2): No; it hisses and goes out. From now on this decision holds." in answer["text"]
+    assert "was decided before (rev 2): No; it hisses and goes out. From now on this decision applies." in answer["text"]
     text = rules(evening, query="torch")["text"]
     assert "magical" in text and "hisses" not in text
     assert "hisses" in ask(evening, "read_campaign", "journal", query="torch")["text"]

@@ -123,14 +123,14 @@ def test_the_last_open_part_asks_about_the_whole_and_sets_nothing(table: Table) 
 
 
 def test_what_stood_under_a_removed_quest_stays(table: Table) -> None:
-    assert keep(table, "unquest", name="The duke's debt")["text"] == "The duke's debt is gone. The tollmen now stands under nothing."
+    assert keep(table, "unquest", name="The duke's debt")["text"] == "The duke's debt is gone. The tollmen is now under nothing else."
     assert "  ○ Read the toll book" in tree(table) and "\n○ The tollmen (faction, hidden)" in tree(table)
     table.did("undo")
     assert "○ The duke's debt (hidden)\n  ○ Read the toll book (hidden)\n  ○ The tollmen (faction, hidden)" in tree(table)
 
 
 def test_players_read_public_quests_and_write_none(table: Table) -> None:
-    public = "○ Salt for the living\n  ○ Find the toll book\n(○ pending, ▸ in progress, ✓ done, ✗ failed)"
+    public = "○ Salt for the living: The toll house takes too much.\n  ○ Find the toll book\n(○ pending, ▸ in progress, ✓ done, ✗ failed)"
     answer = table.game.ask({"operation": "quests"}, tool="read_campaign", caller=PLAYER, detail="full")
     assert answer["text"] == public and "duke" not in json.dumps(answer)
     assert tree(table, forPlayers=True) == public

@@ -26,7 +26,7 @@ def quests(table: Table, caller: Caller | None = None) -> str:
 
 
 def test_they_stand_in_the_journal_and_can_be_closed(empty: Table) -> None:
-    assert "2 lines of quests" in bring(empty)["text"]
+    assert "2 lines about quests" in bring(empty)["text"]
     assert "The Lost Bell" in quests(empty) and "Search the moat" in quests(empty)
     player = Caller("player", "ann", None, ())
     assert "The Lost Bell" in quests(empty, player) and "moat" not in quests(empty, player)

@@ -150,3 +150,19 @@ def test_a_player_releases_out_of_turn() -> None:
     box.did("next_turn")
     command = PlayAct.model_validate({"operation": "act", "characterName": "Mira", "act": "Release Fireball", "targets": ["Ogg"]})
     assert may_act(Caller("player", "p", None, ("Mira",)), command, box.world, box.book) is None
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_trigger_in_free_words_is_told_and_told_again_when_it_happens(ruleset: Ruleset) -> None:
+    box = table(ruleset)
+    waits = {"trigger": "the door opens", "then": "bar it"}
+    told = box.did("act", "Mira", act="Ready", choice=waits)["text"]
+    assert "Trigger: the door opens. Then: bar it." in told and "no effect" not in told
+    box.did("next_turn")
+    assert "Trigger: the door opens. Then: bar it." in box.did("act", "Mira", act="Readied")["text"]
+
+
+def test_a_word_alone_is_the_trigger_and_other_keys_are_refused() -> None:
+    box = table()
+    assert "allowed: trigger, then" in box.refused("choice_unknown", "act", "Mira", act="Ready", choice={"when": "he moves"})["text"]
+    assert "Trigger: he moves." in box.did("act", "Mira", act="Ready", choice="he moves")["text"]

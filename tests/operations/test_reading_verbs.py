@@ -8,7 +8,7 @@ import pytest
 from rpg_lite.game import Game
 from rpg_lite.world import events
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.things import SERVERS_ID, Exit, Thing
+from rpg_lite.world.world_model import SERVERS_ID, Exit, Thing
 from tests.copies import begun
 from tests.operations import dungeon
 from tests.operations.table import Answer, Table, snapshot

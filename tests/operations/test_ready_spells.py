@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.pure
 
 
 def table_of(ruleset: Ruleset, classes: list[str], choices: dict[str, Any], **more: Any) -> Sandbox:
-    table = Sandbox(first_world(ruleset), catalog.rulebook(ruleset))
+    table = Sandbox(first_world(ruleset), rulebook_loading.rulebook(ruleset))
     scores = dict.fromkeys(("int", "wis", "cha"), 16)
     table.did("create", name="Mira", character={"classes": classes, "abilities": scores, "choices": choices, **more})
     table.did("create", name="Goblin", character={"hpMax": 40, "hp": 30, "party": True})
@@ -77,7 +77,7 @@ def test_the_list_names_only_what_can_be_cast() -> None:
     book = {"known": ["Fireball", "Sleep", "Identify"], "prepared": ["Fireball"]}
     table = table_of("5.1", ["wizard 5"], {}, spells=book)
     told = listed(table)
-    assert "Level 3 (2 slots that fit): Fireball." in told and "Sleep" not in told
+    assert "Level 3 (2 slots of level 3 or higher left): Fireball." in told and "Sleep" not in told
     assert "As rituals only: Identify." in told
     table.refused("spell_not_prepared", "cast", "Mira", spell="Sleep", targets=["Goblin"])
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.rules.tokens import estimate
-from rpg_lite.store.transactions import Reading
+from rpg_lite.rules.token_estimate import estimate
+from rpg_lite.store.unit_of_work import Reading
 
 HEROES = {"Mira": {"classes": ["cleric 9"], "spells": {"prepared": ["Bless"]}}, "Bo": {"classes": ["fighter 3"]}}
 Asked = tuple[str, dict[str, Any]]
@@ -239,3 +239,8 @@ def _seconds(game: Game, operation: str, key: str) -> float:
         ask(game, "read_campaign", operation, **{key: then})
         taken.append(process_time() - start)
     return median(taken)
+
+
+def test_deaths_and_fights_come_before_coins(evening: Game) -> None:
+    kinds = [fact["fact"] for fact in recap(evening, detail="full")["results"][0]["facts"]]
+    assert max(kinds.index("died"), kinds.index("fight")) < min(n for n, kind in enumerate(kinds) if kind in ("hp", "got", "gone", "xp"))

@@ -10,7 +10,7 @@ import rpg_lite
 from rpg_lite.operations.callers import Caller
 from rpg_lite.views.own_acts import acts_now
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.examples import examples
 from tests.operations.dice import falling
 from tests.operations.table import Table
@@ -57,12 +57,12 @@ def turns(box: Sandbox, *faces: int) -> str:
 
 def is_ready(box: Sandbox, name: str, act: str) -> bool | None:
     thing = box.thing(name)
-    found = acts_now(box.world, thing, bearers.stats_of(box.world, thing, box.book), box.book)
+    found = acts_now(box.world, thing, thing_stats.stats_of(box.world, thing, box.book), box.book)
     return next(one.ready for one in found if one.name == act)
 
 
 def left(box: Sandbox, name: str, resource: str) -> int | None:
-    return bearers.sheet(box.thing(name), box.book).resources[resource].left
+    return thing_stats.sheet(box.thing(name), box.book).resources[resource].left
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -180,3 +180,64 @@ def test_a_beast_to_conjure_is_proposed_with_its_number() -> None:
         refused = table.refused("choice_required", "cast", "Fern", spell="Conjure Animals")
         assert {"choice", "beast"} == set(proposed(refused)["choice"])
         assert table.send(proposed(refused), "execute_action")["ok"]
+
+
+def test_a_refused_target_names_those_that_fit(table: Table) -> None:
+    """Trolls are giants; of the others in the room, the two heroes are humanoids, and no harm is proposed for them."""
+    refused = table.refused("target_unfit", "cast", "Lok", spell="Hold Person", targets=["Troll 1"])
+    assert set(refused["error"]["allowed"]) >= {"Clem", "Lok"} and not proposed(refused)
+    table.did("create", template="Bandit")
+    assert proposed(table.refused("target_unfit", "cast", "Lok", spell="Hold Person", targets=["Troll 1"]))["targets"] == ["Bandit"]
+    two = table.refused("target_unfit", "cast", "Lok", spell="Hold Person", targets=["Bandit", "Troll 1"], slot=3)
+    assert proposed(two)["targets"] == ["Bandit"]
+
+
+def test_a_revival_finds_the_dead_or_says_that_there_is_none(table: Table) -> None:
+    call = {"spell": "Revivify", "targets": ["Lok"], "force": True}
+    assert "nobody here fits" in table.refused("target_unfit", "cast", "Clem", **call)["text"]
+    table.did("create", template="Bandit")
+    table.did("damage", "Bandit", amount=500, damageType="fire")
+    assert table.refused("target_unfit", "cast", "Clem", **call)["error"]["allowed"] == ["Bandit"]
+
+
+@pytest.mark.parametrize(
+    ("classes", "spent", "call", "says"),
+    [
+        ("wizard 5", {"slot_3": 2}, {"spell": "Fireball"}, "slots left: 4/3/0 of 4/3/2; a long rest brings back such slots"),
+        ("warlock 5", {"pact": 2}, {"spell": "Hex"}, "a short rest brings back such slots"),
+        ("wizard 1", {}, {"spell": "Fireball"}, "slots left: 2 of 2; a rest brings no slot of that level"),
+        ("wizard 5", {"slot_3": 2}, {"spell": "Fireball", "slot": 2}, "slots left: 4/3/0 of 4/3/2"),
+    ],
+)
+def test_a_missing_slot_says_what_is_left_and_which_rest_helps(
+    table: Table, classes: str, spent: dict[str, int], call: dict[str, Any], says: str
+) -> None:
+    table.did("create", name="Zed", character={"classes": [classes], "spent": spent})
+    code = "slot_too_low" if "slot" in call else "no_slot_left"
+    assert says in table.refused(code, "cast", "Zed", **call, targets=["Troll 1"])["text"]
+
+
+def test_whoever_cannot_act_says_what_ends_it(table: Table) -> None:
+    table.send({"operation": "apply", "characterName": "Lok", "condition": "stunned"}, "manage_condition")
+    assert "it can again when that ends" in table.refused("cannot_act", "act", "Lok", act="Dodge")["text"]
+    table.did("create", template="Bandit")
+    table.did("damage", "Bandit", amount=500, damageType="fire")
+    assert "only what revives the dead" in table.refused("cannot_act", "act", "Bandit", act="Dodge")["text"]
+
+
+def test_the_highest_level_says_what_can_still_be_given(table: Table) -> None:
+    table.did("create", name="Zed", character={"classes": ["fighter 20"]})
+    assert "manage_character update with features" in table.refused("level_highest", "level_up", "Zed")["text"]
+    table.did("update", "Zed", character={"features": ["Grappler"]})
+
+
+@pytest.mark.parametrize(
+    ("classes", "says"),
+    [
+        (["wizard 25"], "send wizard 20 in place of wizard 25"),
+        (["wizard 100"], "send wizard 20 in place of wizard 100"),
+        (["wizard 15", "cleric 10"], "these are 25, so take off 5"),
+    ],
+)
+def test_levels_past_20_say_what_to_send(table: Table, classes: list[str], says: str) -> None:
+    assert says in table.refused("argument_invalid", "update", "Lok", character={"classes": classes})["text"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.pure
 
 
 def table_of(ruleset: Ruleset, **character: Any) -> Sandbox:
-    table = Sandbox(first_world(ruleset), catalog.rulebook(ruleset))
+    table = Sandbox(first_world(ruleset), rulebook_loading.rulebook(ruleset))
     table.did("create", name="Kim", character={"abilities": {"con": 10, "wis": 16, "cha": 16}, **character})
     return table
 
@@ -142,7 +142,34 @@ def test_a_rest_names_those_who_might_interrupt_it(kind: str) -> None:
     box = Sandbox()
     box.accept("create", name="Bo", character={"classes": ["fighter 3"]})
     box.accept("create", template="Goblin", count=2)
-    assert "same room: Goblin 1 and Goblin 2." in box.did("rest", "party", kind=kind)["text"]
+    assert "same room but not in the party: Goblin 1 and Goblin 2." in box.did("rest", "party", kind=kind)["text"]
     for name in ("Goblin 1", "Goblin 2"):
         box.accept("damage", name, amount=40, damageType="fire")
     assert "same room" not in box.did("rest", "party", kind="short")["text"]
+
+
+@pytest.mark.parametrize(
+    ("waited", "kind", "until", "now"),
+    [
+        ("12 hours", "long", "dawn", "day 2, 06:00"),
+        ("14 hours", "long", "dawn", "day 2, 06:00"),
+        ("15 hours", "long", "dawn", "day 2, 07:00"),
+        ("1 hour", "long", "dusk", "day 1, 18:00"),
+        ("9 hours", "short", "dusk", "day 1, 18:00"),
+        ("22 hours", "long", "dawn", "day 3, 06:00"),
+    ],
+)
+def test_a_rest_goes_on_until_the_sun_says_so(waited: str, kind: str, until: str, now: str) -> None:
+    """A rest lasts at least as long as it must (SRD, Resting); the campaign begins at 08:00."""
+    table = table_of("5.1", classes=["fighter 5"], spent={"second wind": 1})
+    table.did("advance", duration=waited)
+    told = table.did("rest", "Kim", kind=kind, until=until)["text"]
+    assert f"a {kind} rest; it is {now}" in told and "second wind 0 → 1" in told
+
+
+def test_a_long_rest_until_dawn_counts_its_whole_length_between_two_benefits() -> None:
+    table = table_of("5.1", classes=["fighter 5"])
+    table.did("advance", duration="14 hours")
+    table.did("rest", "Kim", kind="long")
+    assert table.reject("rested_already", "rest", "Kim", kind="long", until="dusk").details["wait"] > 0
+    assert "day 3, 06:00" in table.did("rest", "Kim", kind="long", until="dawn")["text"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.operations.outcome import Accepted
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.table import notes
@@ -19,7 +19,7 @@ DIAMOND: dict[str, Any] = {"name": "Diamond", "type": "treasure", "value": 300}
 def table(request: pytest.FixtureRequest) -> Sandbox:
     """Mira, a cleric of level 9, and Aldo, who has just died."""
     ruleset: Ruleset = request.param
-    box = Sandbox(first_world(ruleset), catalog.rulebook(ruleset))
+    box = Sandbox(first_world(ruleset), rulebook_loading.rulebook(ruleset))
     box.did("create", name="Mira", character={"classes": ["cleric 9"], "abilities": {"wis": 16}})
     box.did("create", name="Aldo", character={"hpMax": 30, "party": True})
     box.did("damage", "Aldo", amount=100, damageType="fire")

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
-from rpg_lite.operations.mechanics.acting import rider_sets
-from rpg_lite.operations.mechanics.acting.played import ActResult, TargetPlayed
+from rpg_lite.content import rulebook_loading
+from rpg_lite.operations.mechanics.acting import rider_overrides
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult, TargetPlayed
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world.things import WORLD_ID
+from rpg_lite.world.world_model import WORLD_ID
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -25,7 +25,7 @@ def table(ruleset: Ruleset = "5.2", **heroes: dict[str, Any]) -> Sandbox:
 
 
 def sorcerer(ruleset: Ruleset = "5.2") -> Sandbox:
-    known = [m for m in METAMAGIC if catalog.rulebook(ruleset).feature(m)]
+    known = [m for m in METAMAGIC if rulebook_loading.rulebook(ruleset).feature(m)]
     return table(ruleset, Sela={"classes": ["sorcerer 5"], "abilities": {"cha": 18}, "features": known})
 
 
@@ -191,8 +191,8 @@ def test_an_open_hand_topples_those_who_are_hit() -> None:
 
 def test_every_key_of_set_is_read() -> None:
     for ruleset in RULESETS:
-        used = {key for rule in catalog.rulebook(ruleset).features.values() for rider in rule.riders for key in rider.set}
-        assert used <= rider_sets.READERS.keys()
+        used = {key for rule in rulebook_loading.rulebook(ruleset).features.values() for rider in rule.riders for key in rider.set}
+        assert used <= rider_overrides.READERS.keys()
 
 
 # ── what riders and improvised acts lay ─────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.worlds import Sandbox, first_world
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.pure
 
 
 def ring(ruleset: Ruleset) -> Sandbox:
-    box = Sandbox(first_world(ruleset), catalog.rulebook(ruleset))
+    box = Sandbox(first_world(ruleset), rulebook_loading.rulebook(ruleset))
     box.did("create", name="Kim", character={"classes": ["barbarian (Path of the Berserker) 3"], "abilities": {"str": 16}})
     box.did("create", name="Wiz", character={"classes": ["wizard 5"], "spells": {"known": ["Shield"], "prepared": ["Shield"]}})
     box.did("create", name="Sela", character={"classes": ["sorcerer 3"], "choices": {"metamagic": ["Empowered Spell", "Careful Spell"]}})

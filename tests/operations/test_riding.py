@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.copies import begun
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
@@ -28,7 +28,7 @@ def rides(box: Sandbox) -> bool:
 
 
 def speeds(box: Sandbox) -> tuple[int, int]:
-    speed = bearers.stats_of(box.world, box.thing("Mira"), box.book).speed
+    speed = thing_stats.stats_of(box.world, box.thing("Mira"), box.book).speed
     return speed["walk"].value, speed["fly"].value if "fly" in speed else 0
 
 

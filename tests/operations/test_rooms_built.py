@@ -2,6 +2,8 @@
 
 import pytest
 
+from rpg_lite.world import tools_in_use
+from rpg_lite.world.world_model import Campaign, World
 from tests.copies import laid_once
 from tests.operations.rooms import did, refused, sides, way
 from tests.operations.table import Table, snapshot
@@ -219,7 +221,55 @@ def test_a_new_room_equips_what_the_defaults_do_then_and_keeps_to_it(table: Tabl
 
 
 def _in_use(table: Table, context: str) -> set[str]:
-    return {id for where, id in table.now.worn if where == context}
+    now = table.now
+    return {t.id for t in tools_in_use.equipped_by(World(Campaign("", ""), now.things, now.worn), context)}
+
+
+def test_a_new_room_takes_one_row_however_many_the_defaults_have(table: Table):
+    for name in ("Cell", "Cave", "Crypt"):
+        did(table, "create", name=name)
+    rows = [[id for where, id in table.now.worn if where == table.id(name)] for name in ("Cell", "Cave", "Crypt")]
+    assert len(rows[0]) == 1 and rows[0] == rows[1] == rows[2]
+
+
+def test_undoing_the_first_room_leaves_the_tools_of_the_next_alone(table: Table):
+    first = did(table, "create", name="Cell")["rev"]
+    did(table, "create", name="Cave")
+    before = _in_use(table, table.id("Cave"))
+    did(table, "undo", rev=first)
+    assert _in_use(table, table.id("Cave")) == before == _in_use(table, "b0.7")
+    did(table, "undo", toRev=first - 1)
+    assert {t.name for t in table.now.things.values() if t.kind == "room"} == {"Home", "Lobby"}
+    did(table, "create", name="Crypt")
+    assert _in_use(table, table.id("Crypt")) == before
+
+
+def test_a_room_that_changes_its_tools_leaves_the_others_alone(table: Table):
+    for name in ("Cell", "Cave"):
+        did(table, "create", name=name)
+    before = _in_use(table, table.id("Cave"))
+    table.send({"operation": "unequip", "bagName": "Cell", "itemName": "rpg:say"}, "manage_tools")
+    assert before - _in_use(table, table.id("Cell")) == {next(t.id for t in table.now.things.values() if t.qualified_name == "rpg:say")}
+    assert _in_use(table, table.id("Cave")) == before
+
+
+def test_undoing_a_new_rule_of_the_defaults_removes_it(table: Table):
+    new = {"operation": "equip", "bagName": "defaults", "itemName": "rule:fog", "content": "Fog everywhere."}
+    rev = table.send(new, "manage_tools")["rev"]
+    assert table.send({"operation": "equip", "bagName": "Lobby", "itemName": "rule:fog"}, "manage_tools")["ok"]
+    refused(table, "undo_blocked", "undo", rev=rev)
+    did(table, "undo")
+    did(table, "undo", rev=rev)
+    assert not [t for t in table.now.things.values() if t.qualified_name == "rule:fog"]
+
+
+def test_a_rule_that_is_dropped_is_gone_from_the_rooms_on_the_defaults(table: Table):
+    table.send({"operation": "equip", "bagName": "defaults", "itemName": "rule:fog", "content": "Fog everywhere."}, "manage_tools")
+    did(table, "create", name="Cell")
+    assert len(_in_use(table, table.id("Cell"))) == len(_in_use(table, "b0.7"))
+    answer = table.send({"operation": "drop", "bagName": "defaults", "itemName": "rule:fog"}, "manage_tools")
+    assert answer["ok"] and "rooms made since rev" in answer["text"]
+    assert _in_use(table, table.id("Cell")) == _in_use(table, "b0.7")
 
 
 @pytest.mark.parametrize(

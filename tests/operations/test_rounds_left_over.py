@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import rpg_lite
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
-from rpg_lite.store import whole_databases
+from rpg_lite.store import store_maintenance
 from rpg_lite.store.store import Store
 from rpg_lite.world import clock
 from tests.examples import examples
@@ -106,8 +106,8 @@ def test_an_export_keeps_the_rounds(tmp_path: Path) -> None:
         table.did("end_fight")
     export(tmp_path / "home.db", tmp_path / "out.zip")
     with Store.open(tmp_path / "away.db") as away:
-        assert whole_databases.import_campaign(away, tmp_path / "out.zip", None, silent) == "Saltmarsh"
-        assert whole_databases.findings(away, silent) == []
+        assert store_maintenance.import_campaign(away, tmp_path / "out.zip", None, silent) == "Saltmarsh"
+        assert store_maintenance.findings(away, silent) == []
     with rpg_lite.open_campaign(tmp_path / "away.db", "Saltmarsh") as game:
         told = game.ask({"operation": "party"}, tool="read_campaign", detail="full")
         assert "day 1, 08:00 +1 round," in told["text"] and told["results"][0]["rounds"] == 1

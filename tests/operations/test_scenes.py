@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from rpg_lite.campaign_opening import open_campaign
-from rpg_lite.rules.scenes import GLOBAL
-from rpg_lite.server.scene_listing import read_loaded
-from rpg_lite.store import whole_databases
+from rpg_lite.rules.tool_scenes import GLOBAL
+from rpg_lite.server.scene_tracking import read_loaded
+from rpg_lite.store import store_maintenance
 from rpg_lite.store.store import Store
 from rpg_lite.views.history import before_all
 from rpg_lite.world.body_paths import SCENES
 from rpg_lite.world.events import Changed
-from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID
+from rpg_lite.world.world_model import FIRST_ROOM_ID, WORLD_ID
 from tests.operations.table import Answer, Table, chronicle, snapshot
 from tests.operations.worlds import Sandbox
 
@@ -69,7 +69,7 @@ def test_children_are_loaded_and_unloaded_with_their_parent(table: Table) -> Non
     send(table, "unload", "combat", children=True)
     assert now(table) == set()
     answer = send(table, "load", "rest", children=True)
-    assert answer["results"][0]["notes"] == ["No scenes are below rest, so children changes nothing."]
+    assert answer["results"][0]["notes"] == ["There are no scenes below rest, so children changes nothing."]
 
 
 def test_a_child_is_loaded_alone(table: Table) -> None:
@@ -145,9 +145,9 @@ def test_loaded_scenes_are_exported_and_imported(table: Table, tmp_path: Path) -
     send(table, "load", "magic")
     send(table, "load", "social", bagName="Crypt")
     store, file = table.game.store, tmp_path / "scenes.zip"
-    whole_databases.export_campaign(store, table.game.campaign.id, file, lambda *told: None)
+    store_maintenance.export_campaign(store, table.game.campaign.id, file, lambda *told: None)
     with Store.open(tmp_path / "away.db") as away:
-        assert whole_databases.import_campaign(away, file, None, lambda *told: None) == table.game.campaign.name
+        assert store_maintenance.import_campaign(away, file, None, lambda *told: None) == table.game.campaign.name
     with open_campaign(tmp_path / "away.db") as game:
         assert snapshot(game).things == table.now.things
         assert read_loaded(game) == {GLOBAL, "explore", "magic", "magic.items"}

@@ -7,10 +7,10 @@ from pydantic import ValidationError
 from sqlalchemy import select
 
 from rpg_lite.campaign_opening import open_campaign
-from rpg_lite.operations.tool_servers import Connect, Disconnect
+from rpg_lite.operations.tool_server_connection import Connect, Disconnect
 from rpg_lite.store.tables import THING
-from rpg_lite.world.things import FIRST_ROOM_ID, SERVERS_ID, Ref
 from rpg_lite.world.tools_in_use import merge_uses
+from rpg_lite.world.world_model import FIRST_ROOM_ID, SERVERS_ID, Ref
 from tests.operations.table import Table
 from tests.rows import each_row
 
@@ -111,7 +111,7 @@ def test_what_came_and_what_went_is_told(table):
     told = disconnect(table, reason="no answer within 30 s")["text"]
     assert (
         told
-        == "holler is disconnected: no answer within 30 s. Its tools (echo, sample) are not available but stay equipped where they are."
+        == "holler is disconnected: no answer within 30 s. Its tools (echo, sample) stay equipped where they are but are not available."
     )
 
 

@@ -6,9 +6,9 @@ import pytest
 
 import rpg_lite
 from rpg_lite.content import map_files, map_text, map_text_writing
-from rpg_lite.content.entries_by_ruleset import Faulty
+from rpg_lite.content.entry_editions import Faulty
 from rpg_lite.operations.callers import Caller
-from rpg_lite.store import whole_databases
+from rpg_lite.store import store_maintenance
 from rpg_lite.store.store import Store
 from rpg_lite.world.map_plans import Plan
 from tests.copies import begun
@@ -66,7 +66,7 @@ def test_players_see_the_shop_and_its_goods(street):
     looked = street.game.ask({"operation": "look"}, tool="manage_room", caller=mira)["text"]
     assert "Marta (keeps a shop)" in looked and "Shelf (a shop)" in looked
     listed = street.game.ask({"operation": "view", "characterName": "Marta"}, tool="manage_inventory", caller=mira)["text"]
-    assert "Sells: Longsword × 2 (20 gp each), Torch × 10 (2 cp each)." in listed
+    assert "Sells: Longsword × 2 (20 gp each), Torch × 10 (6 cp for 5)." in listed
 
 
 def test_it_is_written_as_it_is_read():
@@ -140,8 +140,8 @@ def test_a_bag_with_a_shop_is_carried_along(empty):
 
 def test_a_whole_campaign_keeps_its_shops(street, tmp_path: Path):
     street.did("buy", "Mira", itemName="Torch", fromName="Marta")
-    whole_databases.export_campaign(street.game.store, street.game.campaign.id, tmp_path / "street.zip", lambda *_: None)
+    store_maintenance.export_campaign(street.game.store, street.game.campaign.id, tmp_path / "street.zip", lambda *_: None)
     with Store.open(tmp_path / "away.db") as away:
-        whole_databases.import_campaign(away, tmp_path / "street.zip", None, lambda *_: None)
+        store_maintenance.import_campaign(away, tmp_path / "street.zip", None, lambda *_: None)
     with rpg_lite.open_campaign(tmp_path / "away.db") as game:
         assert Table(game).now.world == street.now.world

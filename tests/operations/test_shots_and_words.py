@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.pure
 
 
 def table(ruleset: Ruleset, *classes: str, **character: Any) -> Sandbox:
-    made = Sandbox(first_world(ruleset), catalog.rulebook(ruleset)).let(10)
+    made = Sandbox(first_world(ruleset), rulebook_loading.rulebook(ruleset)).let(10)
     made.did("create", name="Mira", character={"classes": list(classes), "abilities": {"cha": 16, "int": 16, "wis": 16}, **character})
     for n in (1, 2):
         made.did("create", name=f"Goblin {n}", character={"hpMax": 90})
@@ -71,7 +71,7 @@ def test_shares_that_are_not_all_shots_mean_nothing() -> None:
 )
 def test_a_word_that_only_one_option_has_chooses_it(word: str, feature: str) -> None:
     made = table("5.1", "warlock 3", choices={"pact boon": word})
-    assert feature in {rule.name for rule in bearers.sheet(made.thing("Mira"), made.book).feature_rules}
+    assert feature in {rule.name for rule in thing_stats.sheet(made.thing("Mira"), made.book).feature_rules}
 
 
 def test_a_word_that_several_options_have_is_refused() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import map_text, map_text_writing
-from rpg_lite.content.entries_by_ruleset import Faulty
+from rpg_lite.content.entry_editions import Faulty
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.table import Table
@@ -122,3 +122,39 @@ def test_a_torch_in_a_third_hand_lights_the_room_of_a_stored_campaign() -> None:
         assert "sees nothing" not in made.did("search", "Bo", dc=10)["text"]
         assert "Bright light (Torch)." in made.did("look", "Bo")["text"]
         made.did("undo")
+
+
+DEEDS: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "attack": ("attack", "Bo", {"targetName": "Imp"}),
+    "opportunity attack": ("act", "Bo", {"act": "Opportunity Attack", "targets": ["Imp"]}),
+    "multiattack": ("act", "Ape", {"act": "Multiattack", "targets": ["Imp"]}),
+    "own act": ("act", "Bo", {"steps": [{"attack": 5, "hit": [{"damage": "1d6", "type": "fire"}]}], "targets": ["Imp"]}),
+    "spell": ("cast", "Bo", {"spell": "Fire Bolt", "targets": ["Imp"]}),
+    "item": ("use", "Bo", {"itemName": "Alchemist's Fire", "targetName": "Imp"}),
+}
+"""Deeds that roll to hit: operation, who does it, and the rest of the call."""
+
+
+@pytest.mark.stored
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_deed_that_rolls_to_hit_counts_a_light_on_the_floor_and_in_a_third_hand(ruleset: Ruleset) -> None:
+    with begun(ruleset) as game:
+        made = Table(game)
+        made.did("create", name="Bo", character={"classes": ["wizard 1"], "party": True, "spells": {"cantrips": ["Fire Bolt"]}})
+        made.did("create", name="Al", character={"classes": ["fighter 1"], "party": True})
+        made.did("create", name="Ape", template="Ape")
+        made.did("create", name="Imp", character={"hpMax": 1000, **KEEN})
+        made.did("give", "Bo", template="Alchemist's Fire", quantity=20)
+        assert made.send({"operation": "update", "bagName": "floor", "light": "dark"}, "manage_room")["ok"]
+
+        def blind() -> set[str]:
+            told = {name: made.did(op, who, **more, force=True)["text"] for name, (op, who, more) in DEEDS.items()}
+            return {name for name, text in told.items() if "does not see Imp" in text}
+
+        rolls_to_hit = {*DEEDS} - ({"item"} if ruleset == "5.2" else set())
+        assert blind() == rolls_to_hit
+        made.did("give", "Al", template="Torch")
+        made.did("use", "Al", itemName="Torch")
+        assert blind() == set()
+        made.did("transfer", itemName="Torch", characterName="Al", toName="floor")
+        assert blind() == set()

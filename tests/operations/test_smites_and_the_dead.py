@@ -8,6 +8,7 @@ import pytest
 from rpg_lite.game import Game
 from rpg_lite.vocabulary import Ruleset
 from tests.copies import begun, copy_of
+from tests.operations.dice import falling
 from tests.operations.table import Answer, Table
 
 SMITES = ("Divine Smite", "Searing Smite", "Shining Smite")
@@ -108,3 +109,34 @@ def test_the_answer_to_a_killing_blow_is_refused_as_it_was_not_offered(new: Tabl
 def test_riders_are_offered_for_the_living(old: Table, target: str, offers: bool) -> None:
     told = old.did("attack", "Snick", targetName=target, d20=[19])
     assert ("may add Sneak Attack" in told["text"]) == offers
+
+
+@pytest.mark.parametrize("smite", SMITES)
+def test_no_smite_follows_an_opportunity_attack_in_the_turn_of_another(new: Table, smite: str) -> None:
+    """SRD 5.2, Bonus Actions: only on your turn."""
+    new.roll_with(falling(18, 5))
+    new.did("start_fight", names=["Ogre", "Gale"])
+    new.roll_with(falling(19, face=3))
+    told = new.did("act", "Gale", act="Opportunity Attack", targets=["Ogre"])
+    assert smite not in told["text"]
+    refused = new.refused("bonus_out_of_turn", "cast", "Gale", spell=smite, answer=True)
+    assert "turn of Ogre" in refused["text"]
+    sent(new, refused["error"]["try"])
+
+
+def test_a_smite_follows_a_hit_in_the_own_turn_even_if_it_is_sent_later(new: Table) -> None:
+    new.roll_with(falling(5, 18))
+    new.did("start_fight", names=["Ogre", "Gale"])
+    new.roll_with(falling(19, face=3))
+    struck = new.did("attack", "Gale", targetName="Ogre")
+    assert "Divine Smite" in struck["text"]
+    new.did("next_turn")
+    new.did("cast", "Gale", spell="Divine Smite", answer=True, rev=struck["rev"])
+
+
+def test_the_smite_of_5_1_takes_no_action_and_follows_an_opportunity_attack(old: Table) -> None:
+    old.roll_with(falling(18, 5))
+    old.did("start_fight", names=["Ogre", "Gale"])
+    old.roll_with(falling(19, face=3))
+    assert "Divine Smite" in old.did("act", "Gale", act="Opportunity Attack", targets=["Ogre"])["text"]
+    old.did("act", "Gale", act="Divine Smite", answer=True)

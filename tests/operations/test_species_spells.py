@@ -4,8 +4,10 @@ from typing import Any, Final
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
+from rpg_lite.rules import spell_choices
 from rpg_lite.vocabulary import Ruleset
+from rpg_lite.world import thing_stats
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
 
@@ -82,7 +84,7 @@ def test_a_high_elf_of_5_1_casts_its_cantrip_by_intelligence() -> None:
     box = table("5.1", "high elf", "cleric 5", spells={"cantrips": ["Fire Bolt", "Sacred Flame"]})
     (attack,) = cast(box, "Fire Bolt", targets=["Foe"]).targets[0].attacks
     assert attack.total - attack.natural == 3 + 2
-    box.reject("spell_not_prepared", "cast", "Hero", spell="Ray of Frost", targets=["Foe"])
+    box.reject("spell_of_another_list", "cast", "Hero", spell="Ray of Frost", targets=["Foe"])
 
 
 def test_a_spell_of_a_lineage_is_cast_with_slots_too() -> None:
@@ -95,7 +97,7 @@ def test_a_spell_of_a_lineage_is_cast_with_slots_too() -> None:
 
 def test_a_spell_of_a_race_of_5_1_takes_no_slot() -> None:
     box = table("5.1", "tiefling", "bard 5", spells={"known": ["Heroism"]})
-    box.reject("spell_not_prepared", "cast", "Hero", spell="Hellish Rebuke", targets=["Foe"], slot=3)
+    box.reject("spell_of_another_list", "cast", "Hero", spell="Hellish Rebuke", targets=["Foe"], slot=3)
     assert spent(cast(box, "Hellish Rebuke", targets=["Foe"], slot=2)) == [("hellish rebuke", 1, 0)]
     box.reject("resource_spent", "cast", "Hero", spell="Hellish Rebuke", targets=["Foe"])
 
@@ -105,3 +107,91 @@ def test_a_forest_gnome_speaks_with_animals_so_often(level: int, uses: int) -> N
     box = table("5.2", "forest gnome", f"rogue {level}")
     assert [spent(cast(box, "Speak with Animals"))[0][2] for _ in range(uses)] == [*reversed(range(uses))]
     box.reject("resource_spent", "cast", "Hero", spell="Speak with Animals")
+
+
+@pytest.mark.parametrize(
+    ("classes", "cantrips", "opened"),
+    [
+        ("wizard 1", 3, [("elf", "species cantrip", 1)]),
+        ("wizard 1", 4, []),
+        ("wizard 4", 3, [("elf", "species cantrip", 1), ("wizard", "cantrips", 4)]),
+        ("wizard 4", 4, [("wizard", "cantrips", 4)]),
+        ("wizard 4", 5, []),
+        ("fighter 4", 0, [("elf", "species cantrip", 1)]),
+        ("fighter 4", 1, []),
+    ],
+)
+def test_an_open_cantrip_is_the_one_that_comes_last(classes: str, cantrips: int, opened: list[tuple[str, str, int]]) -> None:
+    """SRD 5.1, High Elf, Wizard: the class begins with three, the species adds one, level 4 brings the fourth of the class."""
+    known = ["Fire Bolt", "Light", "Mage Hand", "Minor Illusion", "Ray of Frost"][:cantrips]
+    box = Sandbox(first_world("5.1"))
+    box.accept("create", name="Hero", character={"race": "high elf", "classes": [classes], "spells": {"cantrips": known}})
+    left = [(c.of, c.choice, c.level) for c in thing_stats.sheet(box.thing("Hero"), box.book).open_choices if "cantrip" in c.choice]
+    assert sorted(left) == sorted(opened)
+
+
+@pytest.mark.parametrize("species_first", [True, False])
+@pytest.mark.parametrize(
+    ("classes", "of_class", "of_species"),
+    [
+        ("wizard 1", ["Light", "Mage Hand", "Ray of Frost"], "Fire Bolt"),
+        ("cleric 1", ["Light", "Sacred Flame", "Guidance"], "Fire Bolt"),
+        ("cleric 1", ["Sacred Flame", "Guidance", "Mending"], "Light"),
+    ],
+)
+def test_both_choices_of_cantrips_are_made_by_one_call(classes: str, of_class: list[str], of_species: str, species_first: bool) -> None:
+    box = Sandbox(first_world("5.1"))
+    box.accept("create", name="Hero", character={"race": "high elf", "classes": [classes]})
+    rows: list[tuple[str, Any]] = [("species cantrip", of_species), ("cantrips", of_class), ("languages", "Orc")]
+    box.accept("update", "Hero", character={"choices": dict(rows if species_first else reversed(rows))})
+    sheet = thing_stats.sheet(box.thing("Hero"), box.book)
+    assert {*(sheet.spells.cantrips or ())} == {*of_class, of_species} and sheet.chosen
+    assert sheet.chosen.of("languages") == ("Orc",)
+    assert not [c for c in sheet.open_choices if "cantrip" in c.choice or c.choice == "languages"]
+    found = spell_choices.counted(sheet, box.book)
+    assert [words for offer, words in found.items() if offer.choice == spell_choices.OF_SPECIES] == [[of_species]]
+
+
+@pytest.mark.parametrize("of_class", [["Light", "Mage Hand", "Ray of Frost"], ["Ray of Frost", "Mage Hand", "Light"]])
+def test_the_cantrip_of_the_species_stays_whatever_the_class_takes_later(of_class: list[str]) -> None:
+    """SRD 5.1, High Elf: both lists have each of them, so only the call can tell which one is the species'."""
+    box = Sandbox(first_world("5.1"))
+    box.accept("create", name="Hero", character={"race": "high elf", "classes": ["wizard 1"]})
+    box.accept("update", "Hero", character={"choices": {"species cantrip": "Fire Bolt"}})
+    for cantrip in of_class:
+        box.accept("update", "Hero", character={"choices": {"cantrips": [cantrip]}})
+    assert _of_species(box) == ["Fire Bolt"]
+    box.accept("update", "Hero", character={"classes": ["wizard 4"]})
+    box.accept("update", "Hero", character={"choices": {"cantrips": ["Minor Illusion"]}})
+    assert _of_species(box) == ["Fire Bolt"]
+    assert not [c for c in thing_stats.sheet(box.thing("Hero"), box.book).open_choices if "cantrip" in c.choice]
+    copy = box.did("export", "Hero")["results"][0]["document"]
+    copy["character"]["name"] = "Twin"
+    box.accept("import", document=copy)
+    assert _of_species(box, "Twin") == ["Fire Bolt"]
+
+
+def _of_species(box: Sandbox, name: str = "Hero") -> list[str]:
+    found = spell_choices.counted(thing_stats.sheet(box.thing(name), box.book), box.book)
+    return next(words for offer, words in found.items() if offer.choice == spell_choices.OF_SPECIES)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "species", "why"),
+    [
+        ("5.2", "high elf", "high elf gives Prestidigitation; after a long rest, another cantrip of the wizard may replace it"),
+        ("5.2", "wood elf", "wood elf gives Druidcraft"),
+        ("5.1", "dwarf", "dwarf gives none"),
+    ],
+)
+def test_a_species_without_a_choice_says_what_it_gives(ruleset: Ruleset, species: str, why: str) -> None:
+    """SRD 5.2, Elven Lineages."""
+    box = Sandbox(first_world(ruleset))
+    box.accept("create", name="Hero", character={"race": species, "classes": ["rogue 1"]})
+    told = box.refused("no_cantrip_to_choose", "update", "Hero", character={"choices": {"species cantrip": "Light"}})
+    assert why in told["text"]
+    if species == "high elf":
+        assert told["error"]["try"]["character"] == {"spells": {"cantrips": ["Light"]}}
+        assert box.send(told["error"]["try"], "manage_character")["ok"]
+        cast(box, "Light")
+        box.refused("no_cantrip_to_choose", "update", "Hero", character={"choices": {"species cantrip": "Shield"}})

@@ -36,7 +36,7 @@ def test_a_dragon_of_spirit_has_the_numbers_of_its_slot(slot: int, hp: int, ac: 
     assert [box.number(name, f"speed.{kind}") for kind in ("walk", "fly", "swim")] == [30, 60, 30]
     told = box.let(12, face=1).did("act", name, act="Rend", targets=["Goblin 1"])
     assert 60 - box.hp("Goblin 1") == 1 + rend - 1 and "piercing" in told["text"]
-    assert f"({12 + box.number('Elara', 'spellcasting.attack')} against" in told["text"]
+    assert f"= {12 + box.number('Elara', 'spellcasting.attack')} against" in told["text"]
     told = box.let(FAILS, face=3).did("act", name, act="Breath Weapon", targets=["Goblin 2"])
     assert 60 - box.hp("Goblin 2") == 6 and "acid" in told["text"] and f"DC {box.number('Elara', 'spellcasting.saveDc')}" in told["text"]
     told = box.let(*[12] * rends, face=1).did("act", name, act="Multiattack", targets=["Lute"])

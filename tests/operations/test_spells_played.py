@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
-from rpg_lite.operations.mechanics.acting import finding
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.content import rulebook_loading
+from rpg_lite.operations.mechanics.acting import act_lookup
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, Spell, ZoneStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import Ruleset
@@ -216,7 +216,7 @@ def test_a_save_is_against_what_its_failure_brings(box: Sandbox, race: str, spel
 def test_the_caster_finds_the_acts_of_its_zones(box: Sandbox) -> None:
     for spell in ("Moonbeam", "Spike Growth", "Gust of Wind"):
         cast(box, "Fern", spell)
-        known = {found.act.name for found in finding.acts_of(box.world, creature(box, "Fern"), box.book)}
+        known = {found.act.name for found in act_lookup.acts_of(box.world, creature(box, "Fern"), box.book)}
         assert any(name.startswith(f"{spell}: ") for name in known), spell
 
 
@@ -280,6 +280,18 @@ def test_magic_puts_no_elf_to_sleep(box: Sandbox, race: str, asleep: list[str]) 
     box.accept("create", name="Ash", character={"race": race, "classes": ["fighter 1"], "abilities": SCORES, "hpMax": 4})
     cast(box, "Elara", "Sleep", "Ash")
     assert lies_on(box, "Ash") == asleep
+
+
+@pytest.mark.parametrize(
+    ("spell", "laid"), [("Color Spray", ["blinded"]), ("Hypnotic Pattern", ["charmed", "incapacitated", "Hypnotic Pattern"])]
+)
+def test_colors_do_nothing_to_the_blind(box: Sandbox, spell: str, laid: list[str]) -> None:
+    """SRD 5.1, Color Spray: those who cannot see take nothing from the total; SRD, Hypnotic Pattern: those who see it make the save."""
+    for name in ("Mole", "Imp"):
+        box.accept("create", name=name, character={"hpMax": 4, "abilities": SCORES, "party": False})
+    box.accept("apply", "Mole", condition="blinded", source="sand")
+    cast(box, "Elara", spell, "Mole", "Imp")  # each die of the total shows 1: it is enough for one of them
+    assert (lies_on(box, "Mole"), lies_on(box, "Imp")) == (["blinded"], laid)
 
 
 def test_who_cannot_be_poisoned_is_not_stopped_by_a_stench(newer: Sandbox) -> None:
@@ -467,7 +479,7 @@ def test_guardians_reach_those_whom_they_surround(ruleset: Ruleset, turns: int) 
 
 def bringing_acts(ruleset: Ruleset) -> list[Spell]:
     """The spells of a ruleset that bring acts."""
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     return [spell for name in book.spell_names if (spell := book.spell(name)) and [*acts_in(spell)]]
 
 
@@ -500,7 +512,7 @@ def test_every_act_that_a_spell_brings_is_played(ruleset: Ruleset) -> None:
         )
         played = 0
         for name in (who, "Goblin 1"):
-            for found in [f for f in finding.acts_of(box.world, creature(box, name), box.book) if f.entry]:
+            for found in [f for f in act_lookup.acts_of(box.world, creature(box, name), box.book) if f.entry]:
                 at = [] if found.act.targets == "self" else ["Goblin 2"]
                 chosen = {"choice": "attack", "amount": "1", "form": "Wolf", **first_choices(found.act)}
                 told = ask_as_far_as_asked(Sandbox(box.world).let(FAILS, face=2), name, found.act.name, chosen, targets=at)

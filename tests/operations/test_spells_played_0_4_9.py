@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.store.thing_body_schema import Body
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.casters import (
     FAILS,
     HEROES,
@@ -64,7 +64,7 @@ def modes(box: Sandbox, name: str, *paths: str) -> list[Any]:
 
 
 def of_levels(ruleset: Ruleset) -> list[Spell]:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     return [spell for name in book.spell_names if (spell := book.spell(name)) and spell.level in LEVELS]
 
 
@@ -551,7 +551,7 @@ def club_of(ruleset: Ruleset, level: int, item: str = "Club", wis: int = 16) -> 
 
 def way(box: Sandbox, name: str) -> tuple[str, str, int]:
     """The damage of the weapon in hand, its type, and its bonus to hit."""
-    stats = bearers.stats_of(box.world, creature(box, name), box.book)
+    stats = thing_stats.stats_of(box.world, creature(box, name), box.book)
     (one,) = [a for a in stats.attacks if a.slot == "mainhand"]
     return one.damage, one.damage_type, one.to_hit.value
 
@@ -720,7 +720,7 @@ def test_a_shape_gives_its_hit_points(ruleset: Ruleset, hp: int | None, extra: i
     box = opened(ruleset)
     own = box.hp("Elara")
     cast(box, "Elara", "Shapechange", choice="Young Red Dragon")
-    now = bearers.stats_of(box.world, creature(box, "Elara"), box.book)
+    now = thing_stats.stats_of(box.world, creature(box, "Elara"), box.book)
     assert (now.hp, now.temp_hp) == (hp or own, extra)
     assert (now.abilities["str"].value, now.abilities["int"].value) == (23, 14)
     Body.model_validate_json(json.dumps(dict(creature(box, "Elara").body)))
@@ -737,7 +737,7 @@ def test_another_shape_brings_no_points_back(ruleset: Ruleset, left: tuple[int |
     wear_down(box, 100 if ruleset == "5.2" else 178 - 59)
     told = box.did("act", "Elara", act="Shapechange: another form", choice="Troll")
     form = creature(box, "Elara").creature.form
-    now = bearers.stats_of(box.world, creature(box, "Elara"), box.book)
+    now = thing_stats.stats_of(box.world, creature(box, "Elara"), box.book)
     assert form and form.creature == "Troll" and mind_of(box, "Elara") == "Shapechange", told["text"]
     assert (now.hp, now.temp_hp) == (left[0] or own, left[1])
     cast(box, "Elara", "Haste", "Elara")
@@ -762,7 +762,7 @@ def test_a_shape_is_asked_for(box: Sandbox) -> None:
 def test_a_creature_becomes_any_other(ruleset: Ruleset, hp: int, extra: int) -> None:
     box = opened(ruleset)
     cast(box, "Elara", "True Polymorph", "Goblin 1", choice={"choice": "creature", "form": "Wolf"})
-    now = bearers.stats_of(box.world, creature(box, "Goblin 1"), box.book)
+    now = thing_stats.stats_of(box.world, creature(box, "Goblin 1"), box.book)
     assert (now.hp, now.temp_hp) == (hp, extra)
     box.did("damage", "Goblin 1", amount=11, damageType="fire")
     form = creature(box, "Goblin 1").creature.form

@@ -60,7 +60,7 @@ def test_objects_have_the_numbers_of_their_size(
     first = found[0]
     assert (len(found), box.hp(first), box.number(first, "hpMax"), box.number(first, "ac")) == (count, hp, hp, ac)
     told = box.let(12, face=1).did("act", first, act="Slam", targets=["Goblin 1"])
-    assert f"({12 + to_hit} against" in told["text"] and loss(box, "Goblin 1") == dice + more
+    assert f"= {12 + to_hit} against" in told["text"] and loss(box, "Goblin 1") == dice + more
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_newer_objects_strike_with_their_makers_numbers(newer: Sandbox, size: st
         bonus = newer.number("Elara", "spellcasting.attack")
         told = newer.let(12, face=1).did("act", found[0], act="Slam", targets=["Goblin 1"])
         assert (newer.hp(found[0]), newer.number(found[0], "ac"), loss(newer, "Goblin 1")) == (hp, 15, taken)
-        assert f"({12 + bonus} against" in told["text"] and "force" in told["text"]
+        assert f"= {12 + bonus} against" in told["text"] and "force" in told["text"]
 
 
 def test_what_was_made_is_gone_when_its_time_is_over(box: Sandbox) -> None:

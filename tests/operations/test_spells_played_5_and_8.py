@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.casters import FAILS, HEROES, PASSES, cast_with_any, first_choices, opened
@@ -16,7 +16,7 @@ FIT = {"Planar Binding": "elemental", "Awaken": "beast"}
 
 def of_levels() -> list[tuple[Ruleset, Spell]]:
     rulesets: tuple[Ruleset, ...] = ("5.1", "5.2")
-    found = ((r, catalog.rulebook(r).spell(name)) for r in rulesets for name in catalog.rulebook(r).spell_names)
+    found = ((r, rulebook_loading.rulebook(r).spell(name)) for r in rulesets for name in rulebook_loading.rulebook(r).spell_names)
     return [(r, spell) for r, spell in found if spell and spell.level in LEVELS]
 
 

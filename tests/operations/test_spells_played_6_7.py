@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
-from rpg_lite.operations.mechanics.acting.played import ActResult, TargetRecord
+from rpg_lite.content import rulebook_loading
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult, TargetRecord
 from rpg_lite.rules.acts.act import AttackStep, Spell
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import RULESETS, Ruleset
@@ -56,7 +56,7 @@ def with_sturdy(box: Sandbox, name: str = "Rock", **more: Any) -> str:
 
 
 def spells_of(*levels: int) -> list[tuple[Ruleset, str]]:
-    books = [(r, catalog.rulebook(r)) for r in RULESETS]
+    books = [(r, rulebook_loading.rulebook(r)) for r in RULESETS]
     return [(r, spell.name) for r, book in books for name in book.spell_names if (spell := book.spell(name)) and spell.level in levels]
 
 

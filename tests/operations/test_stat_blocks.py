@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
 from rpg_lite.rules import stat_block
 from rpg_lite.rules.rulebook import Rulebook
@@ -45,7 +45,7 @@ BLOCK: dict[str, Any] = {
 def book(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
     where = tmp_path_factory.mktemp("own") / "creatures.json"
     where.write_text(json.dumps([BLOCK]), encoding="utf-8")
-    made = catalog.rulebook("5.1", where)
+    made = rulebook_loading.rulebook("5.1", where)
     assert made.faults == ()
     return made
 
@@ -138,5 +138,5 @@ def test_the_card_tells_attacks_and_spells(book: Rulebook) -> None:
 def test_a_wrong_block_is_refused_at_its_key(wrong: dict[str, Any], where: str, tmp_path: Path) -> None:
     file = tmp_path / "creatures.json"
     file.write_text(json.dumps({**BLOCK, **wrong}), encoding="utf-8")
-    faults = [str(f) for f in catalog.check(file).faults]
+    faults = [str(f) for f in rulebook_loading.check(file).faults]
     assert len(faults) == 1 and where in faults[0] and "character." not in faults[0], faults

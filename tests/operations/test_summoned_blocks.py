@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.content import rulebook_loading
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
-from tests.operations.high_heroes import hero, hp, lying, played, stats, turns, who
+from tests.operations.high_heroes import hero, hp, lying, played, stats, table, turns, who
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox
 
@@ -108,7 +108,7 @@ def test_a_phantom_steed_runs_a_hundred_feet(ruleset: Ruleset) -> None:
 
 def test_no_block_of_a_spell_of_5_2_is_missing() -> None:
     """Otherworldly Steed, Giant Insect, Draconic Spirit, Animated Object: the spells that print a stat block bring it along."""
-    book: Any = catalog.rulebook("5.2")
+    book: Any = rulebook_loading.rulebook("5.2")
     spells = (book.spell(rule.name) for rule in book.spells.values())
     made = {s.make for spell in spells for s in walk(spell.steps) if isinstance(s, MakeStep) and s.character is not None}
     assert {STEED, INSECT, "Draconic Spirit", "Animated Object"} <= made
@@ -228,3 +228,9 @@ def test_there_is_one_warhorse() -> None:
     box = on_a_warhorse()
     box.accept("cast", "Hero", spell="Find Steed", choice="mastiff")
     assert everybody(box) == ["Foe", "Hero", "Mastiff"]
+
+
+@pytest.mark.parametrize("act", ["Ready", "Dodge"])
+def test_an_act_for_oneself_changes_nobody_else(act: str) -> None:
+    box = table("5.2", Hero={"classes": ["fighter 5"]})
+    box.reject("only_for_itself", "act", "Hero", act=act, targets=["Foe"])

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -14,7 +14,7 @@ NAMES = ("Brenna", "Odo", "Pip", "Ilse")
 
 def party(**of_brenna: Any) -> Sandbox:
     """Four heroes, of whom Odo the cleric was made second."""
-    box = Sandbox(first_world("5.2"), catalog.rulebook("5.2")).let(10)
+    box = Sandbox(first_world("5.2"), rulebook_loading.rulebook("5.2")).let(10)
     for name in NAMES:
         calling = "cleric 5" if name == "Odo" else "fighter 5"
         more = of_brenna if name == "Brenna" else {}

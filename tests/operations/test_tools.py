@@ -5,8 +5,8 @@ import pytest
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.world import events
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, ROOMS_ID, SERVERS_ID, Campaign, Ref, Thing, World
 from rpg_lite.world.tools_in_use import merge_uses
+from rpg_lite.world.world_model import DEFAULTS_ID, FIRST_ROOM_ID, ROOMS_ID, SERVERS_ID, Campaign, Ref, Thing, World
 from tests.operations.table import Answer, Table, chronicle, snapshot
 
 CRYPT = "r9.1"

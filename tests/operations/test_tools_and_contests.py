@@ -9,7 +9,9 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.dice import falling, let, result
+from tests.operations.rooms import did
 from tests.operations.table import Table
+from tests.operations.trap_table import BLADE, known
 
 pytestmark = pytest.mark.pure
 ROGUE: dict[str, Any] = {
@@ -57,6 +59,59 @@ def test_the_trained_add_their_proficiency_to_a_check_with_a_tool(both: Table, w
     answer = let(both, 10).did("check", who, tool="thieves' tools", ability="dex", dc=15)
     assert result(answer)["roll"]["total"] == 10 + bonus
     assert "Thieves' Tools (DEX) check" in answer["text"]
+
+
+def expert(ruleset: Ruleset, choices: dict[str, Any], **more: Any) -> Table:
+    """A rogue of level 5 with DEX 16, whose proficiency bonus is 3, before a locked chest and a door with a trap."""
+    table = Table(begun(ruleset=ruleset))
+    table.did(
+        "create", name="Rook", character={"classes": ["rogue 5"], "abilities": {"dex": 16}, "choices": choices, "party": True, **more}
+    )
+    table.did("give", "Rook", template="Thieves' Tools")
+    return table
+
+
+@pytest.mark.parametrize("word", ["thieves' tools", "Thieves’ Tools", "thieves tools"])
+def test_expertise_doubles_the_bonus_of_thieves_tools(word: str) -> None:
+    """SRD 5.1, Rogue: Expertise: DEX 3 + twice 3, in checks, on locks and on traps."""
+    table = expert("5.1", {"skills": ["stealth"], "expertise": ["stealth", word]})
+    answer = let(table, 10).did("check", "Rook", tool="lockpicks", ability="dex")
+    assert "+9: 10+9 = 19" in answer["text"]
+    table.did("give", bagName="floor", item="Chest")
+    table.did("lock", bagName="Chest", force=True, dc=15)
+    assert "+9: 10+9 = 19" in let(table, 10).did("unlock", "Rook", bagName="Chest")["text"]
+    known(table, BLADE)
+    assert "+9: 10+9 = 19" in did(let(table, 10), "disarm", characterName="Rook")["text"]
+    table.game.close()
+
+
+def test_the_sheet_says_in_which_tools_one_is_expert() -> None:
+    table = expert("5.1", {"expertise": ["stealth", "thieves' tools"]})
+    told = table.did("character", "Rook", stats=["toolExpertise"])
+    assert "toolExpertise.thieves' tools: grant Rook." in told["text"]
+    assert "Expert with thieves' tools." in table.did("character", "Rook")["text"]
+    table.game.close()
+
+
+@pytest.mark.parametrize(("ruleset", "of"), [("5.1", "bard 3"), ("5.2", "rogue 1"), ("5.2", "bard 2")])
+def test_expertise_in_tools_is_for_rogues_of_the_older_rules(ruleset: Ruleset, of: str) -> None:
+    """SRD 5.1, Bard; SRD 5.2, Expertise: skills only."""
+    table = Table(begun(ruleset=ruleset))
+    hero = {"classes": [of], "abilities": {"dex": 16}, "proficiencies": {"tools": ["thieves' tools"], "skills": {"stealth": 1}}}
+    table.did("create", name="Rook", character=hero)
+    table.refused("choice_unfit", "update", "Rook", character={"choices": {"expertise": ["stealth", "thieves' tools"]}})
+    table.game.close()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_modifier_gives_expertise_in_any_tool(ruleset: Ruleset) -> None:
+    """Own content may double any tool; without proficiency nothing is doubled."""
+    lute = [{"target": "expertise.tool", "op": "grant", "value": "Lute"}]
+    table = expert(ruleset, {}, modifiers=lute, proficiencies={"tools": ["lute"]})
+    assert "+9: 10+9 = 19" in let(table, 10).did("check", "Rook", tool="lute", ability="dex")["text"]
+    table.did("update", "Rook", character={"proficiencies": {"tools": []}})
+    assert "+3: 10+3 = 13" in let(table, 10).did("check", "Rook", tool="lute", ability="dex")["text"]
+    table.game.close()
 
 
 @pytest.mark.parametrize(("ability", "bonus"), [("int", 1), ("str", -1)])

@@ -29,6 +29,13 @@ def test_one_goes_when_no_quantity_is_said_and_the_stack_with_all(table: Table):
     assert table.bag("Elara") == {"Torch": 5} and table.bag("Thorin") == {}
 
 
+def test_what_lies_on_the_floor_is_taken_before_its_like_in_a_chest_there(chest: Table):
+    chest.did("give", template="Dagger", bagName="floor")
+    for left in (3, 2):
+        chest.did("transfer", bagName="floor", itemName="Dagger", toCharacterName="Elara")
+        assert chest.bag("Chest")["Dagger"] == left
+
+
 def test_it_joins_an_equal_stack(table: Table):
     table.did("give", "Thorin", template="Torch", quantity=5)
     table.did("give", "Elara", template="Torch", quantity=2)

@@ -172,7 +172,7 @@ def test_undo_of_a_turn_takes_the_traps_turn_back(table: Table) -> None:
 
 
 def test_a_trap_of_a_door_plays_once_and_says_that_it_has_no_turns(table: Table) -> None:
-    assert "acts in turns only as the trap of a room" in trap(table, {**SAW, "trigger": "open"}, direction="north")["text"]
+    assert "takes turns only when it is the trap of a room" in trap(table, {**SAW, "trigger": "open"}, direction="north")["text"]
     did(table, "go", direction="north")
     (kept,) = table.thing("Lobby").body["traps"].values()
     assert kept["is"] == "triggered" and "initiative" not in kept

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.played import ActResult
+import rpg_lite
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -70,7 +71,7 @@ def test_a_save_at_the_end_of_each_turn_ends_the_paralysis(box: Sandbox) -> None
     assert [c.name for c in thing(box, "Ogre").creature.conditions] == ["paralyzed"]
     box.let(19)
     text = " ".join(say(box, operation="next_turn") for _ in range(4))
-    assert "paralyzed on Ogre ends" in text
+    assert "Ogre is no longer paralyzed" in text
     assert not thing(box, "Ogre").creature.conditions and not thing(box, "Bran").creature.concentration
 
 
@@ -121,7 +122,11 @@ def test_a_summons_comes_and_goes(box: Sandbox) -> None:
 
 
 def test_a_creature_without_a_file_is_said(box: Sandbox) -> None:
-    assert "in no file yet" in say(box, operation="act", characterName="Elara", steps=[{"make": "Draconic Spirit"}])
+    refused = box.refused("act_invalid", "act", "Elara", steps=[{"make": "Draconic Spirit"}])
+    assert "steps[0].make: SRD 5.1 has no creature 'Draconic Spirit'; takes the name of a creature" in refused["text"]
+    call = {"name": "Call", "cost": "action", "steps": [{"make": "Draconic Spirit"}]}
+    played = rpg_lite.play(call, {"character": {"name": "Elara", "hpMax": 9}}).result
+    assert played and any("in no file yet" in said for said in played.says)
 
 
 # ── flags ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -295,7 +300,7 @@ def test_a_champion_hits_critically_on_19(box: Sandbox) -> None:
 
 
 def lay(box: Sandbox, on: str, name: str, *ends: str, by: str = "Elara") -> None:
-    box.accept("act", by, act="Lay", targets=[on], steps=[{"apply": {"name": name, "flags": ["flees"]}, "ends": list(ends)}])
+    box.accept("act", by, act="Lay", targets=[on], steps=[{"apply": {"name": name, "flags": ["hover"]}, "ends": list(ends)}])
 
 
 def lies(box: Sandbox, on: str) -> list[str]:
@@ -354,4 +359,9 @@ def test_a_multiattack_says_whom_it_has_killed(trolled: Sandbox) -> None:
     trolled.accept("damage", "Mira", amount=22, damageType="cold")
     trolled.let(19, face=2)
     text = say(trolled, operation="act", characterName="Troll", act="Multiattack", targets=["Mira"], force=True)
-    assert bearers.is_dead(thing(trolled, "Mira")) and "dead" in text and "successes" not in text and "unconscious" not in text
+    assert (
+        thing_stats.is_dead(thing(trolled, "Mira"))
+        and "dead" in text
+        and "successes" not in text
+        and "unconscious" not in text.partition("is hit")[2]
+    )

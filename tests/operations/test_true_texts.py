@@ -7,7 +7,7 @@ import pytest
 from rpg_lite.operations import schema
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.registry import TOOLS, operations
-from rpg_lite.operations.tool_servers import Connect
+from rpg_lite.operations.tool_server_connection import Connect
 from rpg_lite.vocabulary import OPPOSITE
 from tests.operations.dice import let
 from tests.operations.table import Answer, Table
@@ -58,7 +58,7 @@ def test_the_same_refusal_of_many_elements_is_told_once(table: Table):
     table.did("give", bagName="floor", template="Chest")
     assert room(table, "lock", bagName="Chest", keyName="Iron Key")["ok"]
     answer = table.batch(*[{"operation": "give", "bagName": "Chest", "template": "Torch"}] * 10)
-    assert answer["text"].count("is locked") == 1 and "(the same holds for 9 more elements of the batch)" in answer["text"]
+    assert answer["text"].count("is locked") == 1 and "(the same applies to 9 more elements of the batch)" in answer["text"]
     assert len(answer["error"]["errors"]) == 9
 
 

@@ -83,3 +83,12 @@ def test_the_dying_are_told_their_save_and_the_stable_that_they_are() -> None:
         box.did("save", "Hero", ability="death", force=True)
     box.did("next_turn")
     assert "unconscious and stable" in box.did("next_turn")["text"]
+
+
+def test_one_that_falls_stable_owes_no_death_saves() -> None:
+    """SRD 5.1, Giant Spider: poison that reduces to 0 hit points leaves the target stable."""
+    box = Sandbox(first_world())
+    box.accept("create", name="Elya", character={"hpMax": 30, "hp": 10, "party": True})
+    box.accept("create", template="Giant Spider")
+    told = let(box, 15, 1, face=4).did("act", "Giant Spider", act="Bite", targets=["Elya"])["text"]
+    assert "Elya is stable" in told and "makes a death save" not in told and "dying ends" not in told, told

@@ -106,6 +106,27 @@ def test_a_command_that_others_build_on_stays_and_their_revs_are_told(table: Tab
     assert table.bag("Thorin") == {}
 
 
+def test_the_first_of_two_shots_is_taken_back_alone(table: Table):
+    """Each shot is a leaf of the fight, and the arrows of both add up."""
+    for template, more in (("Longbow", {"equip": True}), ("Arrow", {"quantity": 20})):
+        table.did("give", "Thorin", template=template, **more)
+    table.did("create", name="Ogre", character={"hpMax": 59})
+    table.did("start_fight", names=["Thorin", "Ogre"])
+    first, second = (table.did("attack", "Thorin", targetName="Ogre", d20=[2]) for _ in range(2))
+    table.did("undo", rev=first["rev"])
+    assert table.bag("Thorin")["Arrow"] == 19
+    table.did("undo", rev=second["rev"])
+    assert table.bag("Thorin")["Arrow"] == 20
+
+
+def test_a_gift_that_is_spent_by_now_is_not_taken_back(table: Table):
+    table.did("give", "Thorin", template="Arrow", quantity=5)
+    gift = table.did("give", "Thorin", template="Arrow", quantity=10)
+    spent = table.did("remove", "Thorin", itemName="Arrow", quantity=12)
+    answer = table.refused("undo_blocked", "undo", rev=gift["rev"])
+    assert answer["error"]["details"]["revs"] == [spent["rev"]]
+
+
 def test_a_bag_that_was_filled_since_is_not_undone(table: Table):
     table.did("give", "Thorin", template="Backpack")
     table.did("give", bagName="Backpack", template="Torch")
@@ -247,7 +268,7 @@ def test_undo_to_a_rev_is_the_world_that_was_and_can_be_undone(table: Table, bac
     answer = table.did("undo", toRev=target.rev)
     assert (table.now.world, table.now.minutes) == (target.world, target.minutes)
     assert table.rev == was[-1].rev + 1, "one commit"
-    assert answer["text"].startswith(f"Everything after rev {target.rev} is taken back, {back} command")
+    assert answer["text"].startswith(f"Everything after rev {target.rev} is taken back: {back} command")
     table.did("undo")
     assert (table.now.world, table.now.minutes) == (was[-1].world, was[-1].minutes)
 

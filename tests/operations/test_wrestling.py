@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.worlds import THORIN, Sandbox, first_world
 
@@ -94,7 +94,7 @@ def test_the_answer_tells_who_won(ruleset: Ruleset, act: str) -> None:
     box = table(ruleset)
     lost, won = (dice(box).send(call, "execute_action")["text"] for dice in (failing, succeeding))
     if ruleset == "5.1":
-        assert "Thorin (5 against 18) does not succeed" in lost and "Thorin (21 against 2) succeeds" in won
+        assert "Thorin (2+3 = 5 against 18) does not succeed" in lost and "Thorin (18+3 = 21 against 2) succeeds" in won
     else:
         assert "Foe (18) passes" in lost and "Foe (2) fails" in won
 
@@ -121,7 +121,7 @@ def test_an_escape_from_a_grapple_by_hand_knows_its_grappler() -> None:
     assert conditions(box) == {"grappled"}
     box.let(14).accept("act", "Foe", act="Escape")
     assert not conditions(box)
-    assert "is not grappled" in box.send({"operation": "act", "characterName": "Foe", "act": "Escape"}, "execute_action")["text"]
+    assert "works only while grappled, and Foe is not" in box.refused("target_unfit", "act", "Foe", act="Escape")["text"]
 
 
 @pytest.mark.parametrize(("act", "choice"), [("Grapple", ""), ("Shove", "prone")])

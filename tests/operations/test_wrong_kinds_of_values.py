@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from tests.copies import begun
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -47,5 +47,5 @@ def test_a_necklace_of_5_2_deals_at_most_twelve_dice(beads: int, dice: int) -> N
 
 
 def _casts_of_the_necklace() -> Any:
-    item = catalog.rulebook("5.2").templates["srd:necklace_of_fireballs"].item
+    item = rulebook_loading.rulebook("5.2").templates["srd:necklace_of_fireballs"].item
     return [cast.model_dump(mode="json", by_alias=True, exclude_unset=True) for cast in item.casts]

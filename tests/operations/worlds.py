@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from rpg_lite.content import catalog, initial_world
+from rpg_lite.content import initial_world, rulebook_loading
 from rpg_lite.operations import batch, suggestion_trials
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
@@ -13,14 +13,14 @@ from rpg_lite.operations.parse import Asked, parse
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import DiceRoll, Roller
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.views import results
-from rpg_lite.views.results import Presenter
+from rpg_lite.views import answer_presenter
+from rpg_lite.views.answer_presenter import Presenter
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.states import Seen
-from rpg_lite.world.things import Campaign, Exit, RosterLine, Thing, World
+from rpg_lite.world.world_model import Campaign, Exit, RosterLine, Thing, World
 from tests.operations.dice import let
 from tests.operations.table import TOOL_OF, Answer, Sitting, Snapshot
 
@@ -57,7 +57,7 @@ class Sandbox(Sitting):
 
     def __init__(self, world: World | None = None, book: Rulebook | None = None, roll: Roller | None = None) -> None:
         self.world = world or first_world()
-        self.book = book or catalog.rulebook(self.world.campaign.ruleset)
+        self.book = book or rulebook_loading.rulebook(self.world.campaign.ruleset)
         self.roll = roll or dice.roller(1)
 
     # ── deciding ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -110,12 +110,12 @@ class Sandbox(Sitting):
     def _answer(self, payload: Any, tool: str, detail: str) -> Answer:
         asked = parse(tool, payload, self.book.words)
         if not isinstance(asked, Asked):
-            return results.refusal([asked] if isinstance(asked, Rejected) else asked)
+            return answer_presenter.refusal([asked] if isinstance(asked, Rejected) else asked)
         dry = asked.envelope.dry_run
         decided = self._decided(asked, dry)
         if decided.refused:
             refused = [(n, o) for n, o in enumerate(decided.outcomes) if isinstance(o, Rejected)]
-            return results.refusal([o for _, o in refused], [f"batch[{n}]." if asked.is_batch else "" for n, _ in refused])
+            return answer_presenter.refusal([o for _, o in refused], [f"batch[{n}]." if asked.is_batch else "" for n, _ in refused])
         if not dry:
             self._go_on(decided.world, decided.events)
         presenter = Presenter(self.book, (asked.envelope.detail or detail) == "full", dry)

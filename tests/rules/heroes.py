@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument, situation
-from rpg_lite.views.stats import sheet_json
+from rpg_lite.views.stats_json import sheet_json
 from rpg_lite.vocabulary import ABILITIES, Ruleset
 
 Json = dict[str, Any]
@@ -15,7 +15,7 @@ OF_THE_DOCUMENT = frozenset(f.alias or n for n, f in SheetDocument.model_fields.
 
 
 def book(ruleset: Ruleset = "5.1", **policy: Any) -> Rulebook:
-    ours = catalog.rulebook(ruleset)
+    ours = rulebook_loading.rulebook(ruleset)
     return replace(ours, policy=Policy.model_validate(ours.policy.model_dump(by_alias=True) | policy)) if policy else ours
 
 

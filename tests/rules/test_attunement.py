@@ -2,7 +2,7 @@
 
 from rpg_lite.rules import attunement
 from rpg_lite.rules.character_document import CharacterDocument
-from rpg_lite.rules.sheet import sheet_of
+from rpg_lite.rules.derived_sheet import sheet_of
 from tests.rows import each_row
 from tests.rules.heroes import attuned, book, charm, sheet
 

@@ -4,21 +4,21 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
-from rpg_lite.rules.sheet import Sheet
+from rpg_lite.content import rulebook_loading
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.sheet_document import SheetDocument, situation
-from rpg_lite.views.stats import sheet_json
+from rpg_lite.views.stats_json import sheet_json
 from tests.rows import each_row
 from tests.rules.act_cases import of_area
 
 
 def shown(ruleset: str = "5.1", **character: Any) -> dict[str, Any]:
-    book = catalog.rulebook(ruleset)  # type: ignore[arg-type]
+    book = rulebook_loading.rulebook(ruleset)  # type: ignore[arg-type]
     return sheet_json(situation(SheetDocument.model_validate({"ruleset": ruleset, "character": character}), book), book)
 
 
 def sheet(ruleset: str = "5.1", **character: Any) -> Sheet:
-    return situation(SheetDocument.model_validate({"ruleset": ruleset, "character": character}), catalog.rulebook(ruleset)).sheet  # type: ignore[arg-type]
+    return situation(SheetDocument.model_validate({"ruleset": ruleset, "character": character}), rulebook_loading.rulebook(ruleset)).sheet  # type: ignore[arg-type]
 
 
 @of_area("dc")
@@ -122,7 +122,7 @@ def test_a_subclass_is_chosen_at_its_level(case: dict[str, Any], ruleset: str) -
 
 def test_choices_count() -> None:
     made = {"fighting style": "defense", "asi": [{"level": 4, "con": 2}], "skills": ["stealth"], "subclass": "Champion"}
-    book = catalog.rulebook("5.1")
+    book = rulebook_loading.rulebook("5.1")
     at = situation(
         SheetDocument.model_validate(
             {"character": {"classes": ["fighter 4"], "abilities": {"con": 14}, "choices": made}, "equipped": ["Chain Mail"]}

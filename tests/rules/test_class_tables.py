@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
+from rpg_lite.rules.class_features import names_of
 from rpg_lite.rules.class_resources import class_resources, values_of
 from rpg_lite.rules.class_spellcasting import castings
 from rpg_lite.rules.class_table import ClassRule, at_level
-from rpg_lite.rules.classes import names_of
 from rpg_lite.rules.formulas import Values
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.spell_slots import spell_slots
@@ -38,7 +38,7 @@ OTHERWISE = {
 
 @cache
 def book(ruleset: Ruleset) -> Rulebook:
-    return catalog.rulebook(ruleset)
+    return rulebook_loading.rulebook(ruleset)
 
 
 def rule_of(facts: dict[str, Any]) -> ClassRule:
@@ -184,7 +184,7 @@ def test_a_class_of_ones_own_stands_in_a_file(tmp_path: Path) -> None:
         "features": {"2": ["Clockwork"]},
     }
     (tmp_path / "classes" / "tinker.json").write_text(json.dumps(own))
-    rules = catalog.rulebook("5.1", tmp_path)
+    rules = rulebook_loading.rulebook("5.1", tmp_path)
     assert rules.faults == () and rules.classes["tinker"].features == ((2, "Clockwork"),)
 
 
@@ -200,5 +200,5 @@ def test_a_class_of_ones_own_stands_in_a_file(tmp_path: Path) -> None:
 def test_a_fault_of_a_class_file_is_named(wrong: dict[str, Any], said: str, tmp_path: Path) -> None:
     (tmp_path / "classes").mkdir()
     (tmp_path / "classes" / "tinker.json").write_text(json.dumps({"name": "tinker", "hitDie": 8, **wrong}))
-    [fault, *_] = catalog.rulebook("5.1", tmp_path).faults
+    [fault, *_] = rulebook_loading.rulebook("5.1", tmp_path).faults
     assert "tinker.json" in fault and said in fault

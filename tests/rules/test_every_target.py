@@ -132,6 +132,7 @@ BEARER = {"name": "own rod", "type": "weapon", "weaponStats": BLADE["weaponStats
         ([charm(change("language", "grant", "elvish"))], {"languages": ["dwarvish"]}, {"languages": ["dwarvish", "elvish"]}),
         ([charm(change("language", "remove", "elvish"))], {"languages": ["elvish"]}, {"languages": []}),
         ([charm(change("proficiency.tool", "grant", "lute"))], {"proficiencies": {"tools": ["drum"]}}, {"toolProficiencies": ["drum", "lute"]}),
+        ([charm(change("expertise.tool", "grant", "lute"))], {}, {"toolExpertise": ["lute"]}),
         ([charm(change("ability.str", "add", 4, cap=20))], {"str": 18, "abilityMax": {"str": 22}}, {"abilities": {"str": 22}}),
         ([charm(change("ability.str", "add", 6, cap=24))], {"str": 18, "abilityMax": {"str": 22}}, {"abilities": {"str": 24}}),
         ([], {"tempHp": 3, "effects": [{"name": "vigour", "modifiers": [change("temp_hp", "add", 7)]}]}, {"tempHp": 7}),

@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.rules.sheet_document import SheetDocument, situation
-from rpg_lite.views.stats import sheet_json
+from rpg_lite.views.stats_json import sheet_json
 from rpg_lite.vocabulary import Ruleset
 from tests.rows import each_row
 from tests.rules.examples import CASES, Json, by_name, inline, rewritten

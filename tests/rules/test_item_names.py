@@ -2,8 +2,8 @@
 
 import pytest
 
-from rpg_lite.content.catalog import rulebook
-from rpg_lite.content.entries_by_ruleset import template_of
+from rpg_lite.content.entry_editions import template_of
+from rpg_lite.content.rulebook_loading import rulebook
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.vocabulary import RULESETS, Ruleset

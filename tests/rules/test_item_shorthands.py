@@ -1,6 +1,6 @@
 """Short forms of an item: healing as an effect, and its look to somebody who does not know it."""
 
-from rpg_lite.rules.item_parts import OnUse
+from rpg_lite.rules.item_part_models import OnUse
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
 from tests.rows import each_row

@@ -227,3 +227,11 @@ def test_different_names_add_up():
 def test_which_of_equally_potent_sources_of_one_name_counts_does_not_depend_on_their_order(one, other, shown):
     songs = [{"name": "Song", "modifiers": [m]} for m in (one, other)]
     assert sheet(effects=songs)[shown] == sheet(effects=songs[::-1])[shown]
+
+
+def test_a_flag_that_is_nearly_one_of_ours_is_a_fault() -> None:
+    """Otherwise it would be told to the game master and would change nothing."""
+    with pytest.raises(ValidationError, match="did you mean no_reactions"):
+        FIELD.validate_python({"target": "flag", "op": "grant", "value": "no_reaction"})
+    for own in ("no_reactions", "smells_of_fish", "images:3", "no_fall_damage:20"):
+        FIELD.validate_python({"target": "flag", "op": "grant", "value": own})

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.sheet_document import SheetDocument, situation
-from rpg_lite.views.stats import sheet_json
+from rpg_lite.views.stats_json import sheet_json
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.rows import each_row
 
@@ -65,7 +65,7 @@ def pact(pair: tuple[tuple[str, int], ...], ruleset: Ruleset) -> tuple[int, int]
 
 @each_row(("ruleset", "pair"), [pytest.param(r, p, id=f"{p} {r}") for r in RULESETS for p in pairs(r)])
 def test_slots_of_two_classes_are_those_of_the_printed_table(ruleset: Ruleset, pair: tuple[tuple[str, int], ...]) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     classes = [f"{of} {level}" for of, level in pair]
     shown = sheet_json(situation(SheetDocument.model_validate({"ruleset": ruleset, "character": {"classes": classes}}), book), book)
     slots = shown.get("spellSlots") or {"slots": [], "left": [], "pact": None}

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from rpg_lite.rules.sheet_document import SheetDocument, situation
-from rpg_lite.views.stats import sheet_json
+from rpg_lite.views.stats_json import sheet_json
 from tests.rows import each_row
 from tests.rules.heroes import book, differing
 
@@ -156,7 +156,7 @@ def test_what_the_rules_do_not_count_is_said(character, told):
     ],
 )  # fmt: skip
 def test_what_a_document_states_in_vain_is_said(document, told):
-    assert shown("5.1", **document)["notes"] == ([f"Given, but nothing here uses it: {'; '.join(told)}."] if told else [])
+    assert shown("5.1", **document)["notes"] == ([f"Given, but not used here: {'; '.join(told)}."] if told else [])
 
 
 @pytest.mark.parametrize(("slot", "errors"), [("head", ["slot_unfit"]), ("offhand", []), ("hands", ["slot_unfit"])])

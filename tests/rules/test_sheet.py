@@ -6,7 +6,7 @@ from pydantic import ValidationError
 import rpg_lite
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.conditions import Affliction
-from rpg_lite.rules.sheet import Sheet, sheet_of
+from rpg_lite.rules.derived_sheet import Sheet, sheet_of
 from rpg_lite.rules.stats.effective import effective
 from rpg_lite.vocabulary import ABILITIES
 from tests.rows import each_row

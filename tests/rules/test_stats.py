@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.rules.mechanical_effects import MechanicalEffects
+from rpg_lite.rules.item_effects_shorthand import MechanicalEffects
 from rpg_lite.vocabulary import ABILITIES, SKILLS
 from tests.rows import each_row
 from tests.rules.heroes import at, attuned, change, charm, differing, sheet

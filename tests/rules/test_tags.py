@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from rpg_lite.content import catalog
-from rpg_lite.rules import modifier_tags
+from rpg_lite.content import rulebook_loading
+from rpg_lite.rules import modifier_tag_words
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.rows import each_row
 
@@ -26,11 +26,11 @@ from tests.rows import each_row
     ],
 )
 def test_a_tag_is_told_in_words(scope: tuple[str, ...], told: str, only: str) -> None:
-    assert (modifier_tags.say_tags(scope), modifier_tags.only(scope)) == (told, only)
+    assert (modifier_tag_words.say_tags(scope), modifier_tag_words.only(scope)) == (told, only)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_no_tag_of_an_item_stays_raw(ruleset: Ruleset) -> None:
-    book = catalog.rulebook(ruleset)
+    book = rulebook_loading.rulebook(ruleset)
     found = {tag for t in book.templates.values() for m in t.item.modifiers for tag in (*m.scope, *m.when)}
-    assert found and not [tag for tag in found if re.search(r"[:|_]", modifier_tags.words(tag))]
+    assert found and not [tag for tag in found if re.search(r"[:|_]", modifier_tag_words.words(tag))]

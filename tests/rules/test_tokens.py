@@ -7,7 +7,7 @@ from typing import Any, Final
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rpg_lite.rules.tokens import estimate
+from rpg_lite.rules.token_estimate import estimate
 from tests.rows import each_row
 
 COUNTED: Final[list[dict[str, Any]]] = json.loads((Path(__file__).parents[1] / "facts" / "token_counts.json").read_text(encoding="utf-8"))

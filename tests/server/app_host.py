@@ -6,7 +6,7 @@ window.heard = [];
 const frame = document.createElement("iframe");
 frame.sandbox = "allow-scripts";
 frame.srcdoc = html;
-frame.style = "width:800px;height:700px";
+frame.style = "width:800px;height:700px;border:0;display:block";
 window.tell = (message) => frame.contentWindow.postMessage({jsonrpc: "2.0", ...message}, "*");
 addEventListener("message", ({data}) => {
   heard.push(data.method);

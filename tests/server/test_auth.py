@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from fastmcp.exceptions import ToolError
 from joserfc import jwt
 from joserfc.jwk import RSAKey
 from mcp.client.subscriptions import listen
+from mcp.shared.exceptions import MCPError
 from mcp.shared.subscriptions import ResourceUpdated
 
 from rpg_lite import open_campaign
@@ -22,6 +24,7 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.role_table import right_of
 from rpg_lite.server import auth_settings, authentication
+from rpg_lite.server.instructions import INSTRUCTIONS
 from rpg_lite.server.settings_loading import load_settings
 from rpg_lite.terminal.command_io import Stop
 from tests.server.clients import ERAS, over_http, over_stdio
@@ -44,7 +47,7 @@ def signed(key: RSAKey = KEY, alg: str = "RS256", **claims: Any) -> str:
         "sub": "ann",
         "iss": ISSUER,
         "aud": AUDIENCE,
-        "exp": time.time() + 600,
+        "exp": time.time() + 86_400,  # they are signed when the tests are collected, long before some of them run
         "rpg_role": "player",
         "rpg_characters": ["Thorin"],
         **claims,
@@ -170,6 +173,24 @@ async def test_a_player_plays_in_either_era(address: str, era: str, bearer: str)
         with pytest.raises(ToolError, match="a player may not use give"):
             await client.call_tool("manage_inventory", {"operation": "give", "characterName": "Thorin", "template": "Torch"})
         assert "red idol" not in (await client.read_resource("rpg://inventory/here"))[0].text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("era", ERAS)
+async def test_each_role_reads_its_own_instructions_and_prompts(address: str, era: str) -> None:
+    told, prompts = dict[str, str](), dict[str, set[str]]()
+    for role in ROLES:
+        async with Client(f"{address}/mcp", auth=token("red", role), mode=era) as client:
+            told[role] = client.instructions or ""
+            prompts[role] = {prompt.name for prompt in await client.list_prompts()}
+            if role != "gm":
+                with pytest.raises(MCPError):
+                    await client.get_prompt("begin", {"ruleset": "5.2"})
+    assert told["gm"] == INSTRUCTIONS and prompts["gm"] == {"continue", "begin", "npc"}
+    for role in ("player", "viewer"):
+        assert prompts[role] == {"continue"}
+        assert not re.search(r"Hidden|give|undo|search|damage", told[role]), told[role]
+    assert "attack, cast, act" in told["player"] and "attack" not in told["viewer"]
 
 
 @pytest.mark.slow
@@ -358,6 +379,17 @@ async def test_a_new_token_opens_what_it_says(
 @pytest.mark.parametrize("arguments", [["--role", "player"], ["--role", "viewer", "--character", "Thorin"], []])
 def test_a_token_is_not_made_of_half_a_wish(arguments: list[str]) -> None:
     assert app.main(["token", "new", *arguments]) == 2
+
+
+def test_a_new_token_warns_about_a_hero_that_nobody_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database = tmp_path / "party.db"
+    with open_campaign(database) as game:
+        assert game.ask({"operation": "create", "name": "Brenna", "character": {"party": True}}, "manage_character")["ok"]
+    for name, warned in (("Brena", True), ("Brenna", False), ("c1.1", False)):
+        assert app.main(["token", "new", "--role", "player", "--character", name, "--db", str(database)]) == 0
+        assert ("nobody in the party of" in capsys.readouterr().err) == warned, name
+    assert app.main(["token", "new", "--role", "player", "--character", "Brena", "--db", str(tmp_path / "none.db")]) == 0
+    assert "nobody in the party of" not in capsys.readouterr().err and not (tmp_path / "none.db").exists()
 
 
 GOOD = f'[[auth.tokens]]\nsha256 = "{"a" * 64}"\nname = "ann"\nrole = "viewer"\n'

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from fastmcp import Client
+from mcp.shared.exceptions import MCPError
 
 from rpg_lite import open_campaign
 from rpg_lite.content.map_files import list_adventures
 from rpg_lite.game import Game
+from rpg_lite.operations.schema import flat
 from rpg_lite.server.mcp import TITLE, server
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
@@ -60,6 +62,19 @@ async def test_every_call_of_the_prompt_works_as_it_stands(game: Game) -> None:
     assert made >= 10
     hero = ask(game, "read_campaign", operation="character", characterName="Thorin")["text"]
     assert "HP" in hero and "AC 10," not in hero, hero
+
+
+async def test_the_prompt_begins_an_untouched_campaign_in_the_other_ruleset(game: Game) -> None:
+    own = game.campaign.ruleset
+    other = next(one for one in RULESETS if one != own)
+    assert f"with ruleset {other}" in await begin(game)
+    async with Client(server(game)) as client:
+        told = (await client.get_prompt("begin", {"ruleset": other})).messages[0].content.text
+        assert f"(SRD {other})" in told and game.campaign.ruleset == game.book.ruleset == other
+        assert ask(game, "manage_character", operation="create", name="Brenna", character={"classes": ["fighter 1"]})["ok"]
+        assert "with ruleset" not in await begin(game)
+        with pytest.raises(MCPError, match=f"has begun in SRD {other} and keeps it"):
+            await client.get_prompt("begin", {"ruleset": own})
 
 
 async def test_a_campaign_that_has_begun_says_so(game: Game) -> None:
@@ -126,3 +141,16 @@ async def test_the_server_shows_a_title_and_an_icon(game: Game, era: str) -> Non
     async with Client(server(game), mode=era) as client:
         shown = client.server_info
     assert shown.title == TITLE and shown.icons[0].src.startswith("data:image/svg+xml;base64,")
+
+
+async def test_a_strict_client_may_send_every_call_of_the_prompt(game: Game) -> None:
+    """A client that is bound by the schema has every operation and every key that the prompt uses."""
+    async with Client(server(game)) as client:
+        schemas = {tool.name: tool.input_schema["properties"] for tool in await client.list_tools()}
+    for tool, payload in calls(await begin(game)):
+        known = schemas[tool]
+        assert payload["operation"] in known["operation"]["enum"] and payload.keys() <= known.keys(), payload
+
+
+def test_a_contest_has_its_keys_in_the_schema() -> None:
+    assert {"against", "targetName", "skill"} <= flat("execute_action")["properties"].keys()

@@ -5,7 +5,7 @@ import json
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from fastmcp import Client
 
 from bench.ports import free_port
 from rpg_lite.cli import app as cli
-from rpg_lite.server import mcp_app
+from rpg_lite.server import mcp_apps_page
 from rpg_lite.server.auth_settings import digest
 from tests.server.app_host import HOST
 from tests.server.clients import over_http, running
@@ -46,11 +46,14 @@ class Window:
 
     def looks_at(self, url: str, wide: int = 1280, high: int = 900, scheme: str = "light") -> None:
         """Waits until the page has filled itself in."""
+        self.is_a_screen(wide, high, scheme)
+        self.driver.get(url)
+        self.waits_for("return document.querySelector('#map svg') !== null")
+
+    def is_a_screen(self, wide: int, high: int, scheme: str = "light") -> None:
         metrics = {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": wide < 500}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
-        self.driver.get(url)
-        self.waits_for("return document.querySelector('#map svg') !== null")
 
     def asks(self, script: str) -> Any:
         return self.driver.execute_script(script)
@@ -222,7 +225,7 @@ def test_a_fight_is_followed_on_a_phone(window: Window, fight: str) -> None:
     order = "return [...document.querySelectorAll('#order strong')].map(e => e.textContent).join()"
     assert window.asks(order) == "Brenna,Snik,Osric"
     assert window.asks("return document.querySelector('#order [aria-current] strong').textContent") == "Brenna"
-    assert "Left of this turn: 1 action" in window.text
+    assert "Left this turn: 1 action" in window.text
     call(fight, "execute_action", {"operation": "attack", "characterName": "Brenna", "targetName": "Snik", "d20": [19]}, "gm")
     window.waits_for("return [...document.querySelectorAll('#rolls li')].some(e => e.textContent.includes('Brenna, attack'))", 1.5)
     assert window.asks("return ['hurt', 'bloodied', 'dead'].includes(document.querySelectorAll('#order .looks')[1].textContent)")
@@ -279,18 +282,100 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     return (folder / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("who", ["#token=Ann", "?everything=1#token=gm"])
-def test_the_checker_of_accessibility_finds_nothing_serious(window: Window, fight: str, axe: str, who: str, scheme: str) -> None:
-    window.driver.get("about:blank")
-    window.looks_at(f"{fight}/{who}", 390, 844, scheme)
-    run = "const done = arguments[0]; axe.run().then((r) => done(r.violations.map((v) => [v.impact, v.id, v.nodes.map((n) => n.html)])))"
-    window.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
-    for opens in ("", "document.querySelector('[data-sheet]').click()"):
-        window.asks(opens)
-        if opens:
-            window.waits_for("return document.getElementById('sheet').open")
-        assert [found for found in window.driver.execute_async_script(run) if found[0] in ("serious", "critical")] == []
+AXE_RUNS = """
+const [only, done] = arguments;
+axe.run({preload: false, ...(only && {runOnly: only})}).then((r) =>
+  done(r.violations.filter((v) => ["serious", "critical"].includes(v.impact)).map((v) => [v.id, v.nodes.map((n) => n.html)])));
+"""
+SCREENS = [
+    ("light", 360, None),
+    ("light", 768, None),
+    ("light", 1920, None),
+    ("dark", 360, ["color-contrast"]),
+    ("dark", 1920, ["color-contrast"]),
+]
+"""Dark colours change nothing but the contrast."""
+
+
+@pytest.mark.parametrize("moment", ["in a fight", "after it"])
+def test_the_checker_of_accessibility_finds_nothing_serious(window: Window, fight: str, axe: str, moment: str) -> None:
+    """Of each reader's page, in a fight with a dying hero, with the sheet closed and open; of the page without a fight, and of the form for
+    a token.
+    """
+    found: list[Any] = []
+
+    def check(*view: object, screens: Sequence[tuple[str, int, list[str] | None]]) -> None:
+        for scheme, wide, only in screens:
+            window.is_a_screen(wide, 900, scheme)
+            found.extend([*view, scheme, wide, fault] for fault in window.driver.execute_async_script(AXE_RUNS, only))
+
+    if moment == "in a fight":
+        hurt(fight, "Osric", 40)
+    else:
+        call(fight, "execute_action", {"operation": "end_fight"}, "gm")
+    for who in ("#token=Ann", "#token=screen", "?everything=1#token=gm"):
+        window.driver.get("about:blank")
+        window.looks_at(f"{fight}/{who}")
+        window.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
+        check(who, screens=SCREENS if moment == "in a fight" else SCREENS[:1])
+        if moment == "in a fight":
+            window.asks("document.querySelector('[data-sheet]').click()")
+            window.waits_for(SHEET_OPEN)
+            window.asks("document.querySelectorAll('#numbers details').forEach((e, n) => { e.open = n % 9 === 0 })")
+            check(who, "sheet", screens=SCREENS)
+    if moment == "after it":
+        window.driver.get("about:blank")
+        window.driver.get(fight)
+        window.waits_for("return !document.getElementById('enter').hidden")
+        window.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
+        check("without a token", screens=SCREENS)
+        window.complaints  # noqa: B018 what the browser said of 401 is read away
+    assert found == []
+
+
+# ── stories: what a page shows is what the campaign holds ───────────────────────────────────────────────────────────
+
+
+def asked(address: str, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    """The first result of a call of the game master, in full."""
+
+    async def called() -> Any:
+        async with Client(f"{address}/mcp", auth="gm") as client:
+            return (await client.call_tool(tool, {**arguments, "detail": "full"})).structured_content["results"][0]
+
+    result: dict[str, Any] = asyncio.run(called())
+    return result
+
+
+def test_story_the_party_goes_north(window: Window, fight: str) -> None:
+    """S178."""
+    call(fight, "execute_action", {"operation": "end_fight"}, "gm")
+    call(fight, "manage_room", {"operation": "create", "name": "Dry Well", "direction": "north"}, "gm")
+    window.looks_at(f"{fight}/#token=screen")
+    call(fight, "manage_room", {"operation": "go", "direction": "north"}, "gm")
+    window.waits_for("return document.title.startsWith('Dry Well')")
+    room = asked(fight, "manage_room", {"operation": "look"})["room"]
+    assert room["name"] == "Dry Well" and sorted(p["name"] for p in room["people"]) == sorted(window.asks(CARDS.format("#party")))
+
+
+def test_story_a_shield_is_put_on_and_off(window: Window, fight: str) -> None:
+    """S178."""
+    window.looks_at(f"{fight}/#token=Ann")
+    call(fight, "manage_inventory", {"operation": "give", "characterName": "Osric", "template": "Shield"}, "gm")
+    for operation, worn in (("equip", True), ("unequip", False)):
+        call(fight, "manage_inventory", {"operation": operation, "characterName": "Osric", "itemName": "Shield"}, "gm")
+        armor = asked(fight, "manage_inventory", {"operation": "view", "characterName": "Osric"})["stats"]["ac"]["value"]
+        assert armor == (13 if worn else 11)
+        window.waits_for(f"return document.getElementById('own').innerText.includes('AC {armor}')")
+
+
+def test_story_a_turn_passes(window: Window, fight: str) -> None:
+    """S178."""
+    window.looks_at(f"{fight}/#token=gm")
+    for name in ("Snik", "Osric", "Brenna"):
+        call(fight, "execute_action", {"operation": "next_turn"}, "gm")
+        window.waits_for(f"return document.querySelector('#order [aria-current] strong').textContent === '{name}'")
+        assert asked(fight, "read_campaign", {"operation": "party"})["fight"]["turn"] == name
 
 
 @contextmanager
@@ -320,8 +405,7 @@ def test_a_token_is_asked_for_and_taken(window: Window, tmp_path: Path, wide: in
     asked = "return !document.getElementById('enter').hidden && document.activeElement.id === 'token'"
     said = "return document.getElementById('said').textContent.includes('{}')"
     with over_http(tmp_path / "party.db", "--auth", str(tmp_path / "auth.toml")) as guarded:
-        metrics = {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": wide < 500}
-        window.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        window.is_a_screen(wide, high)
         window.driver.get(guarded)
         window.waits_for(asked)
         assert window.asks(said.format("need a token"))
@@ -343,13 +427,14 @@ def test_a_token_is_asked_for_and_taken(window: Window, tmp_path: Path, wide: in
 def test_the_app_draws_the_table_in_a_host(window: Window, address: str) -> None:
     async def read() -> tuple[str, dict[str, Any], dict[str, Any]]:
         async with Client(f"{address}/mcp") as client:
-            (page,) = await client.read_resource(mcp_app.URI)
-            state = await client.call_tool(mcp_app.NAME, {})
-            hero = state.meta[mcp_app.STATE]["party"][0]["id"]
-            sheet = await client.call_tool(mcp_app.NAME, {"characterId": hero})
+            (page,) = await client.read_resource(mcp_apps_page.URI)
+            state = await client.call_tool(mcp_apps_page.NAME, {})
+            hero = state.meta[mcp_apps_page.STATE]["party"][0]["id"]
+            sheet = await client.call_tool(mcp_apps_page.NAME, {"characterId": hero})
             return page.text, {"_meta": state.meta}, {hero: {"_meta": sheet.meta}}
 
     html, state, sheet = asyncio.run(read())
+    window.is_a_screen(1280, 900, "light")
     window.driver.get("data:text/html,<body></body>")
     window.driver.execute_script(HOST, html, {"": state, **sheet})
     window.waits_for("return heard.includes('tools/call')")
@@ -363,8 +448,15 @@ def test_the_app_draws_the_table_in_a_host(window: Window, address: str) -> None
     assert window.asks(
         "return ['ui/initialize', 'ui/notifications/initialized', 'ui/notifications/size-changed'].every(m => heard.includes(m))"
     )
-    changed = {**state["_meta"][mcp_app.STATE], "rev": 10_000, "time": "day 9, 23:59"}
-    window.asks(f"tell({{method: 'ui/notifications/tool-result', params: {{_meta: {{'{mcp_app.STATE}': {json.dumps(changed)}}}}}}})")
+    ground = """return [document.body, document.querySelector('#map .paper')].map(e => getComputedStyle(e))
+        .every(s => [s.backgroundColor, s.fill].includes('{}'))"""
+    for colour in ("rgb(28, 26, 23)", "rgb(244, 236, 216)"):  # the host begins dark, and the browser is light
+        window.driver.switch_to.frame(0)
+        window.waits_for(ground.format(colour))
+        window.driver.switch_to.default_content()
+        window.asks("tell({method: 'ui/notifications/host-context-changed', params: {theme: 'light'}})")
+    changed = {**state["_meta"][mcp_apps_page.STATE], "rev": 10_000, "time": "day 9, 23:59"}
+    window.asks(f"tell({{method: 'ui/notifications/tool-result', params: {{_meta: {{'{mcp_apps_page.STATE}': {json.dumps(changed)}}}}}}})")
     window.driver.switch_to.frame(0)
     window.waits_for("return document.getElementById('time').textContent === 'day 9, 23:59'")
     window.driver.switch_to.default_content()
@@ -393,3 +485,202 @@ def test_a_page_left_open_follows_a_restart_an_undo_and_an_archive(window: Windo
         time.sleep(1)
         assert window.asks(heroes.format(1))
     window.complaints  # noqa: B018 what the browser said of the lost connection is read away
+
+
+# ── a page in the hand ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def hurt(address: str, name: str, amount: int) -> None:
+    call(address, "execute_action", {"operation": "damage", "characterName": name, "amount": amount, "damageType": "fire"}, "gm")
+
+
+SHEET_OPEN = "return document.getElementById('sheet').open"
+
+
+def test_the_order_shows_whose_turn_it_is_and_the_turn_is_said(window: Window, fight: str) -> None:
+    for n in range(6):
+        call(fight, "manage_character", {"operation": "create", "name": f"Longnamed Goblin {n}", "template": "Goblin"}, "gm")
+    names = ["Brenna", "Osric", *(f"Longnamed Goblin {n}" for n in range(6))]
+    call(fight, "execute_action", {"operation": "end_fight"}, "gm")
+    call(fight, "execute_action", {"operation": "start_fight", "names": names, "d20": [20, 1, *[10] * 6]}, "gm")
+    window.looks_at(f"{fight}/#token=Ann", 390, 844)
+    in_view = """const a = document.querySelector('#order [aria-current]').getBoundingClientRect();
+        return a.left >= 0 && a.right <= innerWidth && document.querySelector('#order [aria-current] strong').textContent === '{}'"""
+    window.waits_for(in_view.format("Brenna"))
+    for _ in range(7):
+        call(fight, "execute_action", {"operation": "next_turn"}, "gm")
+    window.waits_for(in_view.format("Osric"))
+    assert window.asks("return document.getElementById('spoken').textContent") == "Round 1: Osric’s turn. Your turn"
+    assert window.asks("return document.title.startsWith('Your turn')")
+    assert window.asks("return document.getElementById('next').textContent") == "Next: Brenna, then Longnamed Goblin 0."
+    assert window.complaints == []
+
+
+def test_an_open_sheet_keeps_the_focus_and_begins_at_its_top(window: Window, fight: str) -> None:
+    window.looks_at(f"{fight}/#token=Ann", 390, 844)
+    window.asks("document.querySelector('#party [data-sheet]').focus(); document.activeElement.click()")
+    window.waits_for(SHEET_OPEN)
+    focus = "[...document.querySelectorAll('#numbers summary')].find(e => e.textContent.startsWith('WIS save'))"
+    window.asks(f"{focus}.focus(); window.kept = document.activeElement; document.getElementById('sheet').scrollTop = 300")
+    hurt(fight, "Brenna", 3)
+    window.waits_for("return [...document.querySelectorAll('#party .points')].some(e => !/HP (\\d+) of \\1$/.test(e.textContent))")
+    call(fight, "manage_inventory", {"operation": "give", "characterName": "Brenna", "template": "Shield", "equip": True}, "gm")
+    window.waits_for("return document.getElementById('carried').textContent.includes('Shield ✓')")
+    assert window.asks("return document.activeElement === window.kept && document.getElementById('sheet').scrollTop === 300")
+    window.asks("document.getElementById('close').click()")
+    window.waits_for("return document.activeElement.dataset.sheet === document.querySelector('#party [data-sheet]').dataset.sheet")
+    window.asks("document.querySelector('#own [data-sheet]').click()")
+    window.waits_for(SHEET_OPEN)
+    assert window.asks("return document.getElementById('sheet').scrollTop") == 0
+    assert window.complaints == []
+
+
+def test_the_sheet_of_a_hero_who_leaves_is_closed(window: Window, fight: str) -> None:
+    window.looks_at(f"{fight}/#token=Ann", 390, 844)
+    window.asks("document.querySelector('#party [data-sheet]').click()")
+    window.waits_for(SHEET_OPEN)
+    call(fight, "manage_character", {"operation": "update", "characterName": "Brenna", "character": {"party": False}}, "gm")
+    window.waits_for("return !document.getElementById('sheet').open")
+    assert window.asks("return document.getElementById('said').textContent") == "Brenna has left."
+    assert window.complaints == []
+
+
+def test_a_dying_hero_shows_the_death_saves(window: Window, fight: str) -> None:
+    window.looks_at(f"{fight}/#token=Ann", 360, 740)
+    for _ in range(2):
+        call(fight, "execute_action", {"operation": "next_turn"}, "gm")
+    hurt(fight, "Osric", 40)
+    window.waits_for("return document.querySelector('#own .dying')?.textContent === 'Dying: 0 successes, 0 failures of 3'")
+    assert "A death save is due" in window.text
+    call(fight, "execute_action", {"operation": "save", "characterName": "Osric", "ability": "death", "d20": [12]}, "gm")
+    window.waits_for("return document.querySelector('#own .dying')?.textContent === 'Dying: 1 success, 0 failures of 3'")
+    assert "A death save is due" not in window.text
+    assert window.complaints == []
+
+
+def test_a_lost_connection_is_seen_wherever_the_page_stands(window: Window, fight: str) -> None:
+    window.looks_at(f"{fight}/#token=Ann", 390, 500)
+    window.asks("scrollTo(0, document.body.scrollHeight)")
+    seen = """const e = document.getElementById('{}'), a = e.getBoundingClientRect();
+        return e.textContent.startsWith('Connection lost') && a.top >= 0 && a.bottom <= innerHeight"""
+    with cut_off(window):
+        window.waits_for(seen.format("said"))
+    window.waits_for("return document.getElementById('said').textContent === ''")
+    window.asks("document.querySelector('#own [data-sheet]').click()")
+    window.waits_for(SHEET_OPEN)
+    window.asks("document.getElementById('sheet').scrollTop = 400")
+    with cut_off(window):
+        window.waits_for(seen.format("said-here"))
+    window.waits_for("return document.getElementById('said-here').textContent === ''")
+    window.complaints  # noqa: B018 what the browser said of the lost connection is read away
+
+
+def test_the_views_lead_to_each_other(window: Window, fight: str) -> None:
+    visible = "const a = document.getElementById('other').getBoundingClientRect(); return a.height > 0 && a.bottom < innerHeight"
+    window.looks_at(f"{fight}/#token=gm", 390, 844)
+    assert window.asks(visible)
+    window.asks("document.getElementById('other').click()")
+    window.waits_for("return document.querySelectorAll('#creatures h3').length === 1")
+    before = "return document.getElementById('creatures').getBoundingClientRect().bottom < document.getElementById('map').getBoundingClientRect().top"
+    assert window.asks(visible) and window.asks(before)
+    window.asks("document.querySelector('#creatures [data-sheet]').click()")
+    window.waits_for(SHEET_OPEN)
+    assert window.asks("return document.getElementById('sheet-name').textContent") == "Snik"
+    window.driver.get("about:blank")
+    window.driver.get(f"{fight}/?everything=1#token=Ann")
+    window.waits_for("return document.getElementById('said').textContent.includes('needs the token of a game master')")
+    assert window.asks(visible)
+    window.asks("document.getElementById('other').click()")
+    window.waits_for("return document.querySelector('#map svg') !== null")
+    window.complaints  # noqa: B018 what the browser said of 403 is read away
+
+
+def test_rolls_and_what_happened_are_on_a_screen_at_once(window: Window, fight: str) -> None:
+    call(fight, "execute_action", {"operation": "attack", "characterName": "Brenna", "targetName": "Snik", "d20": [19]}, "gm")
+    for wide, high in ((1280, 800), (1920, 1080)):
+        window.looks_at(f"{fight}/#token=screen", wide, high)
+        window.waits_for("return document.querySelectorAll('#rolls li').length > 1")
+        for list in ("rolls", "told"):
+            assert window.asks(f"return document.querySelector('#{list} li').getBoundingClientRect().bottom < innerHeight")
+    assert window.complaints == []
+
+
+def test_each_log_says_that_its_newest_line_comes_first(window: Window, fight: str) -> None:
+    call(fight, "execute_action", {"operation": "attack", "characterName": "Brenna", "targetName": "Snik", "d20": [19]}, "gm")
+    window.looks_at(f"{fight}/#token=Ann")
+    window.waits_for("return document.querySelectorAll('#rolls li').length > 1")
+    assert window.asks("return document.querySelector('#rolls li:last-child').textContent.includes('initiative')")
+    for list in ("rolls", "told", "words"):
+        assert window.asks(f"return document.getElementById('{list}').getAttribute('aria-label').endsWith(', newest first')")
+    assert window.asks("return document.querySelectorAll('[role=log]').length") == 0
+    assert window.asks("return document.getElementById('rolls').ariaLive") == "polite"
+
+
+def test_a_handout_is_read_as_a_page_and_stays_text(window: Window, fight: str) -> None:
+    text = "The Letter\n# Rule of *salt*\n**Salt pays** for __salt__ and snake_case_words.\n\n- first the scale\n- then _the_ lamp\n1. one\n<img src=x onerror=window.ran=1>"
+    window.looks_at(f"{fight}/#token=Ann")
+    shown = window.asks(f"return page({json.dumps(text)}).innerHTML.replaceAll(' dir=\"auto\"', '')")
+    assert shown == (
+        "<h3>The Letter</h3><h3>Rule of <em>salt</em></h3><p><strong>Salt pays</strong> for <strong>salt</strong> and snake_case_words.</p>"
+        "<ul><li>first the scale</li><li>then <em>the</em> lamp</li></ul><ol><li>one</li></ol><p>&lt;img src=x onerror=window.ran=1&gt;</p>"
+    )
+
+
+def crowded(fight: str) -> list[str]:
+    """A fight of eight; the names, in the order of their turns, Osric last."""
+    for n in range(6):
+        call(fight, "manage_character", {"operation": "create", "name": f"Longnamed Goblin {n}", "template": "Goblin"}, "gm")
+    names = ["Brenna", *(f"Longnamed Goblin {n}" for n in range(6)), "Osric"]
+    call(fight, "execute_action", {"operation": "end_fight"}, "gm")
+    call(fight, "execute_action", {"operation": "start_fight", "names": names, "d20": [20, *[10] * 6, 1]}, "gm")
+    return names
+
+
+def test_a_phone_shows_the_whole_order_and_the_own_hero_in_it(window: Window, fight: str) -> None:
+    names = crowded(fight)
+    window.looks_at(f"{fight}/#token=Ann", 390, 844)
+    window.waits_for(f"return document.querySelectorAll('#order li').length === {len(names)}")
+    cut = """const parts = [...document.querySelectorAll('#order li, #order .looks')];
+        return parts.filter(e => { const r = e.getBoundingClientRect(); return r.left < 0 || r.right > innerWidth || e.scrollWidth > e.clientWidth + 1 && r.width; })
+          .map(e => e.textContent)"""
+    assert window.asks(cut) == []
+    assert window.asks("const o = document.getElementById('order'); return o.scrollWidth <= o.clientWidth")
+    assert window.asks("return [...document.querySelectorAll('#order li:has(.you) strong')].map(e => e.textContent)") == ["Osric"]
+    assert window.complaints == []
+
+
+def test_a_map_of_some_rooms_is_seen_whole_and_a_larger_one_on_demand(window: Window, fight: str) -> None:
+    for n, direction in enumerate(("north", "east", "south", "west")):
+        call(fight, "manage_room", {"operation": "create", "name": f"Hall {n}", "direction": direction}, "gm")
+    fits = "const m = document.getElementById('map'); return m.scrollWidth <= m.clientWidth && m.scrollHeight <= m.clientHeight"
+    window.looks_at(f"{fight}/#token=screen", 1280, 800)
+    assert window.asks(fits)
+    assert window.asks("return document.getElementById('whole-map').hidden")
+    call(fight, "execute_action", {"operation": "end_fight"}, "gm")
+    for n in range(8):
+        call(fight, "manage_room", {"operation": "go", "direction": "east"}, "gm")
+        call(fight, "manage_room", {"operation": "create", "name": f"Far {n}", "direction": "east"}, "gm")
+    window.looks_at(f"{fight}/#token=screen", 1280, 800)
+    window.waits_for("return !document.getElementById('whole-map').hidden")
+    assert not window.asks(fits)
+    window.asks("document.getElementById('whole-map').click()")
+    assert window.asks(fits)
+    assert window.asks("return document.getElementById('whole-map').getAttribute('aria-pressed')") == "true"
+    assert window.complaints == []
+
+
+def test_what_a_hero_carries_stands_above_its_passive_scores(window: Window, fight: str) -> None:
+    window.looks_at(f"{fight}/#token=Ann", 390, 844)
+    window.asks("document.querySelector('#party [data-sheet]').click()")
+    window.waits_for("return document.getElementById('sheet').open")
+    titles = window.asks(
+        "return [...document.querySelectorAll('#sheet h3')].filter(e => e.getClientRects().length).map(e => e.textContent)"
+    )
+    assert titles[-2:] == ["Carries", "Passive scores"]
+    assert "fighter 5" in window.asks("return document.querySelector('#party li').innerText")
+
+
+def test_an_offer_to_answer_names_the_hero_and_looks_like_no_button(window: Window, fight: str) -> None:
+    window.looks_at(f"{fight}/#token=Ann", 390, 844)
+    shown = window.asks("return body({name: 'Osric', ac: 10, hp: {value: 1, max: 2}, conditions: [], mayAnswer: 'Shield'}).outerHTML")
+    assert "Osric may answer this with Shield. Say so at the table before play goes on." in shown and "asked" not in shown

@@ -52,9 +52,9 @@ async def test_a_fireball_deals_all_or_half_to_each(master: Master) -> None:
     told = found(r"(\d+) fire \(8d6: ([\d+]+)\); DEX save DC (\d+)", text)
     assert sum(numbers(told[2].replace("+", " "))) == int(told[1]) and len(told[2].split("+")) == 8
     seen = dict[str, int]()
-    for group, verdict, points in re.findall(r"((?:[A-Z][\w ]+? \(\d+\)(?:, )?)+) (fails?|pass(?:es)?): (\d+) fire", text):
+    for group, verdict, points in re.findall(r"((?:[A-Z][\w ]+? \([\d+ =-]+\)(?:, )?)+) (fails?|pass(?:es)?): (\d+) fire", text):
         assert int(points) == int(told[1]) // (1 if verdict.startswith("fail") else 2)
-        for name, total in re.findall(r"([A-Z][\w ]+?) \((\d+)\)", group):
+        for name, total in re.findall(r"([A-Z][\w ]+?) \((?:[\d+ -]+ = )?(\d+)\)", group):
             assert (int(total) < int(told[3])) == verdict.startswith("fail"), name
             seen[name] = int(points)
     assert seen.keys() == before.keys()

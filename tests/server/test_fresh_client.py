@@ -12,9 +12,9 @@ from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.server.mcp import server
-from rpg_lite.world import bearers, clock, combat
+from rpg_lite.world import clock, combat, thing_stats
 from rpg_lite.world.quest_graph import OVER, quests_of
-from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
+from rpg_lite.world.world_model import JOURNAL_ID, Ref, Thing, World
 from tests.evenings import GEAR, HEROES
 from tests.server.clients import over_stdio
 
@@ -130,14 +130,14 @@ def members_stand_as_kept(told: Told) -> None:
     """The classes, the hit points, the slots, and whatever lasts on each member."""
     assert {m.name for m in told.members} == {*HEROES}
     for m in told.members:
-        line, kept, stats = told.line(f"{m.name} ({m.id}): "), m.creature, bearers.stats_of(told.worn, m, told.book)
+        line, kept, stats = told.line(f"{m.name} ({m.id}): "), m.creature, thing_stats.stats_of(told.worn, m, told.book)
         most = stats.hp_max.value if stats.hp_max else None
         assert f"AC {stats.ac.value}, HP {most if kept.hp is None else kept.hp}/{most}," in line
         assert all(calling in line for calling in kept.sheet.document["classes"])
         lasting = [entry.name for entry in (*kept.conditions, *kept.effects)]
         lasting += [kept.concentration.effect] if kept.concentration else []
         assert [name for name in lasting if name.casefold() not in line.casefold()] == []
-        slots = bearers.sheet(m, told.book).spell_slots
+        slots = thing_stats.sheet(m, told.book).spell_slots
         left, every = ("/".join(map(str, each)) for each in (slots.left, slots.slots))
         assert (f"slots {left} of {every}" in line) if every else "slots" not in line
         assert [name for name in ("poisoned", "Bless") if name in line and name not in lasting] == []
@@ -161,7 +161,7 @@ def the_fight_is_as_kept(told: Told, fights: bool) -> None:
     line = told.line("Fight, round 1: ")
     assert re.findall(r"([A-Z][a-z]+(?: \d)?) -?\d+[,.]", line) == order
     acting = told.world.things[combat.acting(told.world) or ""].name
-    assert line.endswith(f"{acting}'s turn.") and told.line(f"{acting} has left this turn: ")
+    assert line.endswith(f"{acting}'s turn.") and told.line(f"Left to {acting} this turn: ")
     assert "Goblin 3 bloodied" in told.line("Foes and others: ")
 
 

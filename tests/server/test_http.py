@@ -15,7 +15,7 @@ from fastmcp import Client
 from rpg_lite import open_campaign
 from rpg_lite.server.mcp import http_app
 from rpg_lite.store.migrate import HEAD
-from rpg_lite.store.sqlite_driver import driver
+from rpg_lite.store.sqlite_driver_selection import driver
 from tests.server.clients import over_http
 from tests.server.posting import STATELESS, call
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import httpx2
 import pytest
@@ -17,15 +18,22 @@ import segno
 from bench.ports import free_port
 from rpg_lite import open_campaign
 from rpg_lite.server import invitations
+from rpg_lite.server.auth_settings import new_token
 from rpg_lite.server.settings import Settings
 from tests.server.clients import ROOT, environment
 
 INVITATION = re.compile(r"^(.+) \((gm|player|viewer)\): (http\S+)$", re.MULTILINE)
 
 
+class Shown(NamedTuple):
+    text: str
+    port: int
+    terminal: int
+
+
 @contextmanager
-def inviting(database: Path, *options: str) -> Iterator[tuple[str, int]]:
-    """What a server shows at its terminal before it serves, and its port."""
+def inviting(database: Path, *options: str) -> Iterator["Shown"]:
+    """What a server shows at its terminal before it serves, its port, and the terminal."""
     port, (ours, theirs) = free_port(), pty.openpty()
     command = [sys.executable, "-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", "--db", str(database), "--invite", *options]
     process = subprocess.Popen(command, cwd=ROOT, env=environment(), stdin=theirs, stdout=theirs, stderr=subprocess.PIPE)
@@ -37,7 +45,7 @@ def inviting(database: Path, *options: str) -> Iterator[tuple[str, int]]:
         shown = read.decode()
         while time.monotonic() < deadline and not _answers(port):
             time.sleep(0.1)
-        yield shown.replace("\r\n", "\n"), port
+        yield Shown(shown.replace("\r\n", "\n"), port, ours)
     finally:
         process.terminate()
         log = process.communicate(timeout=10)[1].decode()
@@ -52,11 +60,12 @@ def _answers(port: int) -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_each_invitation_opens_the_page_for_its_reader(tmp_path: Path) -> None:
     with open_campaign(tmp_path / "party.db") as game:
         for name in ("Brenna", "Osric"):
             assert game.ask({"operation": "create", "name": name, "character": {"party": True}}, "manage_character")["ok"]
-    with inviting(tmp_path / "party.db") as (shown, port):
+    with inviting(tmp_path / "party.db") as (shown, port, _):
         found = {name: (role, url) for name, role, url in INVITATION.findall(shown)}
         assert {name: role for name, (role, _) in found.items()} == {
             "Game master": "gm", "Brenna": "player", "Osric": "player", "Screen": "viewer",
@@ -72,9 +81,30 @@ def test_each_invitation_opens_the_page_for_its_reader(tmp_path: Path) -> None:
         assert httpx2.get(f"http://127.0.0.1:{port}/state.json").status_code == 401
         assert shown.count("\x1b[30;107m") > 3 * 15
         assert "Phones cannot reach this address" in shown
-    with inviting(tmp_path / "party.db") as (_, port):
+    with inviting(tmp_path / "party.db") as (_, port, _):
         old = httpx2.get(f"http://127.0.0.1:{port}/state.json", headers={"authorization": f"Bearer {tokens['Osric']}"})
         assert old.status_code == 401
+
+
+@pytest.mark.slow
+def test_a_hero_who_joins_later_is_invited_and_nobody_needs_a_new_code(tmp_path: Path) -> None:
+    with open_campaign(tmp_path / "party.db") as game:
+        assert game.ask({"operation": "create", "name": "Brenna", "character": {"party": True}}, "manage_character")["ok"]
+        with inviting(tmp_path / "party.db") as (shown, port, terminal):
+            assert game.ask({"operation": "create", "name": "Osric", "character": {"party": True}}, "manage_character")["ok"]
+            read, deadline = b"", time.monotonic() + 20
+            while b"Osric (player)" not in read and time.monotonic() < deadline:
+                read += os.read(terminal, 65536)
+            tokens = {
+                name: url.partition("#token=")[2] for name, _, url in INVITATION.findall(f"{shown}{read.decode().replace(chr(13), '')}")
+            }
+            for name in ("Osric", "Brenna"):
+                while (
+                    state := httpx2.get(f"http://127.0.0.1:{port}/state.json", headers={"authorization": f"Bearer {tokens[name]}"})
+                ).status_code != 200:
+                    assert time.monotonic() < deadline
+                assert [m["name"] for m in state.json()["party"] if m["mine"]] == [name]
+            assert "Brenna (player)" not in read.decode()
 
 
 @pytest.mark.parametrize(
@@ -118,3 +148,9 @@ def test_the_code_is_that_of_the_address_with_a_margin() -> None:
 )
 def test_the_address_is_one_that_others_reach(settings: dict[str, str], address: str) -> None:
     assert invitations.page_address(Settings(**settings)) == address  # type: ignore[arg-type]
+
+
+def test_no_token_looks_like_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = iter(["-a", "--b", "c-d"])
+    monkeypatch.setattr("secrets.token_urlsafe", lambda size: next(made))
+    assert new_token(16) == "c-d"

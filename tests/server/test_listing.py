@@ -13,12 +13,12 @@ from rpg_lite.content.rulebook_files import folder
 from rpg_lite.operations import schema
 from rpg_lite.operations.registry import TOOLS, fields_of, in_schema, keys_sent
 from rpg_lite.operations.role_table import listed_for
-from rpg_lite.rules.tokens import estimate
-from rpg_lite.server import kept_schemas
-from rpg_lite.server.kept_schemas import ROLES
+from rpg_lite.rules.token_estimate import estimate
+from rpg_lite.server import tool_schema_file
 from rpg_lite.server.listed_tools import LONGEST_TEXT, ListedTool, listed_tools, menu_of
 from rpg_lite.server.mcp import server
 from rpg_lite.server.settings import ToolListing
+from rpg_lite.server.tool_schema_file import ROLES
 from rpg_lite.vocabulary import ListingForm, Role
 from tests.server.clients import ERAS, over_http, over_stdio
 
@@ -120,8 +120,8 @@ async def test_the_flag_chooses_the_listing_over_http(tmp_path: Path) -> None:
 
 
 def test_the_kept_schemas_are_those_of_the_models():
-    kept = (folder("data") / kept_schemas.FILE).read_text(encoding="utf-8")
-    assert kept == kept_schemas.written(), "run make schema"
+    kept = (folder("data") / tool_schema_file.FILE).read_text(encoding="utf-8")
+    assert kept == tool_schema_file.written(), "run make schema"
 
 
 @pytest.mark.parametrize("role", ROLES)

@@ -10,13 +10,14 @@ from fastmcp import Client, FastMCP
 from fastmcp.exceptions import McpError
 from jsonschema import Draft202012Validator, validate
 from mcp.types import INVALID_PARAMS, TextResourceContents
+from pydantic.json_schema import SkipJsonSchema
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.messages.tool_purposes import PURPOSES
 from rpg_lite.operations.registry import TOOLS, in_schema
 from rpg_lite.operations.schema import LISTED_BY, UNDERSTOOD
-from rpg_lite.operations.tool_servers import Connect, Disconnect
+from rpg_lite.operations.tool_server_connection import Connect, Disconnect
 from rpg_lite.server.instructions import INSTRUCTIONS
 from rpg_lite.server.mcp import http_app, server
 from rpg_lite.server.settings import DEFAULT_LISTING, ToolListing
@@ -163,7 +164,9 @@ async def test_no_client_has_a_reason_to_drop_the_tool(mcp, tool):
 async def test_the_flat_schema_has_every_field_of_every_operation_and_no_other(mcp, tool):
     properties = (await listed(mcp))[tool]["inputSchema"]["properties"]
     models = [*in_schema(tool).values()]
-    fields = {f.alias or name for m in models for name, f in m.model_fields.items()}
+    fields = {
+        f.alias or name for m in models for name, f in m.model_fields.items() if not any(isinstance(x, SkipJsonSchema) for x in f.metadata)
+    }
     of_others = {key for key, at in LISTED_BY.items() if at != tool and key in fields}
     everywhere = {key for operation, key in UNDERSTOOD if operation in in_schema(tool) and key in fields}
     assert fields - set(properties) == of_others | (everywhere - set(properties))
@@ -399,6 +402,7 @@ async def test_the_resources_are_listed(mcp, era):
             "lore://{path*}",
             "room://{scene}",
             "rpg://inventory/{who}",
+            "rpg://schema/{kind}",
         ]
 
 
@@ -512,6 +516,16 @@ def test_the_hook_that_spares_a_listing_per_call_still_exists(game):
     bare = FastMCP("bare")
     assert bare._mcp_server.get_tool_input_schema is None
     assert server(game)._mcp_server.get_tool_input_schema("manage_inventory") is None
+
+
+async def test_own_tools_are_answered_without_the_handler_of_others(game, monkeypatch):
+    async def refuse(self, ctx, params):
+        raise AssertionError(params.name)
+
+    monkeypatch.setattr(FastMCP, "_on_call_tool", refuse)
+    async with Client(server(game)) as client:
+        answer = await client.call_tool("read_campaign", {"operation": "party"})
+    assert answer.structured_content["ok"]
 
 
 async def test_a_stateless_call_lists_no_tools(game, monkeypatch):

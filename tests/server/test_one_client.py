@@ -18,7 +18,7 @@ from mcp.shared.exceptions import MCPError
 from uvicorn.server import ServerState
 
 from rpg_lite import open_campaign
-from rpg_lite.server import connection_limits, mcp_app
+from rpg_lite.server import connection_limits, mcp_apps_page
 from rpg_lite.server.auth_settings import digest
 from rpg_lite.server.mcp import server
 from rpg_lite.server.mcp_resources import MENU
@@ -333,7 +333,7 @@ async def test_what_may_be_watched_is_what_the_server_has() -> None:
     with open_campaign(":memory:") as game:
         mcp = server(game)
         listed = {str(r.uri) for r in await mcp.list_resources()} | {t.uri_template for t in await mcp.list_resource_templates()}
-    assert listed - {LORE, MENU, mcp_app.URI} == set(FORMS)
+    assert listed - {LORE, MENU, mcp_apps_page.URI} == set(FORMS)
 
 
 # ── what one client leaves behind ───────────────────────────────────────────────────────────────────────────────────

@@ -11,7 +11,7 @@ from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.server.instructions import INSTRUCTIONS
 from rpg_lite.server.mcp import server
-from rpg_lite.server.mcp_context import GO_ON
+from rpg_lite.server.mcp_prompts import GO_ON
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ async def test_a_context_that_does_not_hold_is_an_error_and_no_shorter_prompt(ga
         assert game.ask(rule, tool="manage_tools")["ok"]
     with pytest.raises(McpError, match=r"(?s)budget.*tokens"):
         await prompted(game, "auto", "continue", {"budget": "700"})
-    with pytest.raises(ValueError, match="tokens do not hold the lines that are never cut"):
+    with pytest.raises(ValueError, match="tokens are too few for the lines that are never cut"):
         game.wrap(budget=700)
     async with Client(server(game)) as client:
         with pytest.raises(McpError, match="budget"):

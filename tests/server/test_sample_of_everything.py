@@ -11,7 +11,7 @@ import pytest
 from fastmcp import Client
 
 from rpg_lite import open_campaign
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
 from tests.content import everything, items_at_hand
@@ -29,7 +29,7 @@ REFUSED: Final[dict[str, str]] = dict.fromkeys(everything.DEAD, "target_unfit") 
 
 def sample(ruleset: Ruleset) -> list[tuple[str, Any]]:
     """Fifty of each ruleset, the same ones in every run."""
-    book, fall = catalog.rulebook(ruleset), random.Random(f"a sample of {ruleset}")
+    book, fall = rulebook_loading.rulebook(ruleset), random.Random(f"a sample of {ruleset}")
     acts = [(rule, act) for rule, act in everything.acts_of_features(ruleset)]
     pools = {"spell": sorted(book.spell_names), "feature": acts, "item": list(items_at_hand.acts_of_items(ruleset))}
     return [(kind, one) for kind, pool in pools.items() for one in fall.sample(pool, IN_EACH[kind])]
@@ -43,7 +43,8 @@ class Seat:
 
     async def ask(self, operation: str, **fields: Any) -> tuple[bool, Row]:
         result = await self.client.call_tool(TOOL_OF[operation], {"operation": operation, **fields}, raise_on_error=False)
-        assert result.structured_content is not None
+        if result.structured_content is None:
+            return False, {"error": (result.meta or {})["rpg-lite/error"], "text": result.content[0].text}
         return not result.is_error, result.structured_content
 
     async def did(self, operation: str, **fields: Any) -> Row:
@@ -71,7 +72,7 @@ class Seat:
                 return await self._item(one)
 
     async def _cast(self, key: str) -> tuple[str, bool, Row]:
-        spell = catalog.rulebook(self.ruleset).spell(key)
+        spell = rulebook_loading.rulebook(self.ruleset).spell(key)
         assert spell
         by = everything.caster_of(spell, self.ruleset)["character"]
         hero, foe = await self.sit({k: v for k, v in by.items() if k != "name"}, {"type": spell.only[0] if spell.only else "humanoid"})
@@ -85,19 +86,21 @@ class Seat:
         for worn in given.get("equipped", ()):
             await self.did("give", characterName=hero, template=worn, equip=True)
         for first in given.get("before", ()):
-            spell = catalog.rulebook(self.ruleset).spell(first)
+            spell = rulebook_loading.rulebook(self.ruleset).spell(first)
             await (
                 self.did("cast", characterName=hero, spell=first, targets=[foe])
                 if spell
                 else self.did("act", characterName=hero, act=first)
             )
-        same = catalog.rulebook(self.ruleset).spell(given["as"]) if "as" in given else None
+        same = rulebook_loading.rulebook(self.ruleset).spell(given["as"]) if "as" in given else None
         choice = given.get("choice") or first_choices(same or act)
         slot = {"slot": given["slot"]} if "slot" in given else {}
-        return act.name, *await self.ask("act", characterName=hero, act=act.name, **_aimed(act, foe), **_chosen(choice), **slot)
+        return act.name, *await self.ask(
+            "act", characterName=hero, act=act.name, **_aimed(act, foe), **_chosen(choice), **_forced(act), **slot
+        )
 
     async def _item(self, row: ItemAct) -> tuple[str, bool, Row]:
-        item = catalog.rulebook(self.ruleset).item(row.pick)
+        item = rulebook_loading.rulebook(self.ruleset).item(row.pick)
         assert item
         given = items_at_hand.GIVEN.get(row.act.name, {})
         kind = {"type": given.get("type") or (row.act.only[0] if row.act.only else "humanoid")}
@@ -106,12 +109,19 @@ class Seat:
         for call in items_at_hand.calls_to_have(row, item):
             await self.did(call.pop("operation"), characterName=hero, **call)
         choice = given.get("choice") or first_choices(row.act)
-        return str(row), *await self.ask("act", characterName=hero, act=row.act.name, **_aimed(row.act, foe), **_chosen(choice))
+        return str(row), *await self.ask(
+            "act", characterName=hero, act=row.act.name, **_aimed(row.act, foe), **_chosen(choice), **_forced(row.act)
+        )
 
 
 def _aimed(act: Act | Spell, foe: str) -> Row:
     alone = act.targets.startswith("{") if isinstance(act, Spell) else False
     return {} if alone or act.targets.startswith("self") or act.name in everything.FOR_ITSELF else {"targets": [foe]}
+
+
+def _forced(act: Act) -> Row:
+    """No deed stands here that a reaction could answer."""
+    return {"force": True} if act.when else {}
 
 
 def _chosen(choice: Row) -> Row:

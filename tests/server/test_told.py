@@ -609,6 +609,7 @@ NAMED: Final = ("Ring of Protection", "ring", "zqxBand", "Winged Boots", "Backpa
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(400)
 def test_no_name_and_no_id_tells_two_secrets_apart() -> None:
     """By names that are guessed, in every place where a name or an id goes, done and tried."""
     games = [kept(secret) for secret in range(len(WORN))]

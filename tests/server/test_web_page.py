@@ -49,7 +49,7 @@ async def test_the_state_is_what_lies_on_the_table(game: Game) -> None:
     async with browsing(game) as client:
         answer = await client.get("/state.json")
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
-    assert answer.json() == json.loads(json.dumps({**game.table(), "mayMaster": True}))
+    assert answer.json() == json.loads(json.dumps({**game.table(), "mayMaster": True, "archived": False}))
 
 
 async def test_the_page_is_the_same_whatever_is_played(game: Game) -> None:
@@ -157,6 +157,14 @@ async def test_neither_the_other_audience_nor_another_server_has_the_same_tag(ga
     assert crossed.status_code == 200
 
 
+async def test_an_archived_campaign_says_so_although_its_rev_stays(game: Game) -> None:
+    async with browsing(game) as client:
+        before = await client.get("/state.json")
+        assert game.store.archive(game.campaign.name, away=True)
+        after = await client.get("/state.json", headers={"if-none-match": before.headers["etag"]})
+    assert (before.json()["archived"], after.status_code, after.json()["archived"]) == (False, 200, True)
+
+
 async def test_a_rev_is_drawn_once_however_many_look(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn, table = [], game.table
     monkeypatch.setattr(game, "table", lambda everything=False, caller=GM: drawn.append(everything) or table(everything, caller))
@@ -225,7 +233,7 @@ async def test_a_sheet_gives_each_number_with_its_reasons(game: Game) -> None:
     async with browsing(game) as client:
         sheet = (await client.get("/sheet.json?id=c1.1")).json()
     numbers = {row["name"]: row for part in sheet["groups"] for row in part["numbers"]}
-    assert sheet["name"] == "Thorin" and numbers["AC"] == {"name": "AC", "value": "18", "why": "18 Plate Armor."}
+    assert sheet["name"] == "Thorin" and numbers["AC"] == {"name": "AC", "value": "18", "mode": "", "why": "18 Plate Armor."}
     assert sheet["groups"][0]["title"] == "Defenses and movement" and "passive perception" in numbers
 
 
@@ -311,5 +319,5 @@ async def test_a_broken_database_is_said_on_the_page(tmp_path: Path) -> None:
 def test_the_page_has_a_field_for_a_token() -> None:
     """Labelled, with a button, and hidden until a token is missing; no part of it covers the table."""
     page = web_page.FILE.read_text("utf-8")
-    assert '<form id="enter" hidden>' in page and '<label for="token">' in page and "<button>Enter</button>" in page
+    assert '<form id="enter" aria-label="Enter" hidden>' in page and '<label for="token">' in page and "<button>Enter</button>" in page
     assert "position:fixed" not in page and "position:absolute" not in page

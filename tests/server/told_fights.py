@@ -96,5 +96,5 @@ def check_verdicts(text: str) -> None:
         assert int(total) < int(ac), text
     for dc, verdicts in re.findall(r"save DC (\d+)(.*)", text):
         for who, verdict in re.findall(r"((?:[A-Z][\w ]+? \(\d+[^)]*\)(?:, )?)+) (fails?|pass(?:es)?)\b", verdicts):
-            for total in re.findall(r"\((\d+)", who):
-                assert (int(total) < int(dc)) == verdict.startswith("fail"), text
+            for roll in re.findall(r"\(([^)]*)\)", who):
+                assert (numbers(roll)[-1] < int(dc)) == verdict.startswith("fail"), text

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from rpg_lite.store.sqlite_driver import driver
+from rpg_lite.store.sqlite_driver_selection import driver
 from rpg_lite.store.store import Store
-from rpg_lite.world.things import FIRST_ROOM_ID
+from rpg_lite.world.world_model import FIRST_ROOM_ID
 from tests.store.worlds import by_id, campaign_in, happen, made
 
 ROOT = Path(__file__).parents[2]

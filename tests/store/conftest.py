@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from rpg_lite.store.store import Store
-from rpg_lite.world.things import Campaign
+from rpg_lite.world.world_model import Campaign
 from tests.store.worlds import campaign_in
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.store import export_file, whole_databases
+from rpg_lite.store import export_format, store_maintenance
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
-from rpg_lite.world.things import Campaign
+from rpg_lite.world.world_model import Campaign
 from tests.store.worlds import happen, hero, made
 
 Edit = Callable[[dict[str, bytes]], None]
@@ -25,7 +25,7 @@ def export(db: Path | str, file: Path, name: str = "Saltmarsh", calls: bool = Tr
     with Store.open(db) as store:
         campaign = store.campaign(name)
         assert campaign
-        whole_databases.export_campaign(store, campaign.id, file, silent, calls=calls)
+        store_maintenance.export_campaign(store, campaign.id, file, silent, calls=calls)
     return file
 
 
@@ -59,7 +59,7 @@ def written(part: str, change: Callable[[bytes], bytes]) -> Edit:
 
 def manifest(**fields: Any) -> Edit:
     def edit(parts: dict[str, bytes]) -> None:
-        parts[export_file.MANIFEST] = json.dumps(json.loads(parts[export_file.MANIFEST]) | fields).encode()
+        parts[export_format.MANIFEST] = json.dumps(json.loads(parts[export_format.MANIFEST]) | fields).encode()
 
     return edit
 
@@ -68,12 +68,15 @@ DAMAGED: dict[str, tuple[Edit, str]] = {
     "a byte changed": (written("events.jsonl", lambda d: d.replace(b"Thorin", b"Thorim", 1)), r"events\.jsonl: has .*sha256"),
     "a row lost": (written("things.jsonl", lambda d: b"".join(d.splitlines(True)[:-1])), r"things\.jsonl: has \d+ rows"),
     "a row too many": (written("calls.jsonl", lambda d: d + d.splitlines(True)[-1]), r"calls\.jsonl: has more rows"),
-    "a later format": (manifest(version=2), r"was made by a newer rpg-lite \(format version 2; this one reads up to 1\)"),
+    "a later format": (
+        manifest(version=export_format.VERSION + 1),
+        rf"was made by a newer rpg-lite \(format version {export_format.VERSION + 1}; this one reads up to {export_format.VERSION}\)",
+    ),
     "another format": (manifest(format="zip of cats"), r"does not say that this is a rpg-lite campaign"),
     "an unknown key in the manifest": (manifest(colour="red"), r"manifest\.json: colour"),
-    "no manifest": (lambda parts: parts.pop(export_file.MANIFEST) and None, r"has no manifest\.json"),
-    "a manifest that is no JSON": (written(export_file.MANIFEST, lambda d: d[:-9]), r"manifest\.json is not JSON"),
-    "a long manifest": (written(export_file.MANIFEST, lambda d: b" " * 2**21 + d), r"manifest\.json"),
+    "no manifest": (lambda parts: parts.pop(export_format.MANIFEST) and None, r"has no manifest\.json"),
+    "a manifest that is no JSON": (written(export_format.MANIFEST, lambda d: d[:-9]), r"manifest\.json is not JSON"),
+    "a long manifest": (written(export_format.MANIFEST, lambda d: b" " * 2**21 + d), r"manifest\.json"),
     "a part lost": (lambda parts: parts.pop("events.jsonl") and None, r"events\.jsonl: expected exactly the parts"),
     "a part not named": (manifest(parts={}), r"does not name things\.jsonl"),
     "a path": (lambda parts: parts.update({"../../evil.sh": b"x"}), r"holds '\.\./\.\./evil\.sh'"),
@@ -87,7 +90,7 @@ def refused(tmp_path: Path, file: Path) -> str:
     with Store.open(tmp_path / "away.db") as away:
         before = away.shelf()
         with pytest.raises(StoreFault) as told:
-            whole_databases.import_campaign(away, file, None, silent)
+            store_maintenance.import_campaign(away, file, None, silent)
         assert away.shelf() == before
         with away._database.reader.connect() as connection:
             for table in ("campaign", "thing", "event", '"commit"', "call", "exit", "equipped"):

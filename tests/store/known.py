@@ -1,9 +1,9 @@
 """Cached slices, each beside the rows of the database."""
 
 from rpg_lite.game import Game
-from rpg_lite.store.transactions import Reading
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Ref, World
+from rpg_lite.store.unit_of_work import Reading
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Ref, World
 
 
 def is_true(game: Game) -> int:
@@ -17,7 +17,7 @@ def is_true(game: Game) -> int:
         assert [*world.equipped.values()] == [*loaded.equipped.values()], refs
         assert (world.roster, world.exits) == (loaded.roster, loaded.exits) == ((), {})
         for id, (creature, book, stats) in world.numbers.items():
-            assert world.things.get(id) is not creature or stats == bearers._current_stats(loaded, creature, book), (refs, id)
+            assert world.things.get(id) is not creature or stats == thing_stats._current_stats(loaded, creature, book), (refs, id)
     return len(known)
 
 

@@ -10,8 +10,8 @@ from zipfile import ZIP_STORED, ZipFile
 
 from rpg_lite.campaign_setup import book_of
 from rpg_lite.game import Game
-from rpg_lite.store import whole_databases
-from rpg_lite.store.export_file import MANIFEST
+from rpg_lite.store import store_maintenance
+from rpg_lite.store.export_format import MANIFEST
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 
@@ -140,7 +140,7 @@ def answers(folder: Path, parts: Parts) -> bool:
     file = write(folder / "odd.zip", parts)
     with Store.open(":memory:") as store:
         try:
-            name = whole_databases.import_campaign(store, file, "Odd", lambda *told: None)
+            name = store_maintenance.import_campaign(store, file, "Odd", lambda *told: None)
         except StoreFault as fault:
             told = str(fault)
             assert fault.code == "export_broken" and told.startswith(str(file)) and told.endswith("Nothing was imported."), told
@@ -150,7 +150,7 @@ def answers(folder: Path, parts: Parts) -> bool:
         assert found
         game = Game(store, found, book_of(found, ()))
         again = file.with_name("again.zip")
-        whole_databases.export_campaign(store, found.id, again, lambda *told: None)
+        store_maintenance.export_campaign(store, found.id, again, lambda *told: None)
         again.unlink()
         for tool, payload in ASKED:
             answer = game.ask(payload, tool=tool)

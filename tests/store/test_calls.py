@@ -16,7 +16,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.store import call_log
-from rpg_lite.store.sqlite_driver import driver
+from rpg_lite.store.sqlite_driver_selection import driver
 from rpg_lite.store.store_faults import StoreFault
 
 CREATE = {"operation": "create", "name": "Thorin", "character": {"party": True}}

@@ -7,13 +7,13 @@ from sqlalchemy import MetaData, create_engine, insert, select, text
 
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.cli import app
-from rpg_lite.store import dangling_uses, database_check, whole_databases
+from rpg_lite.store import dangling_use_repair, database_check, store_maintenance
 from rpg_lite.store.engine import open_database
 from rpg_lite.store.migrate import HEAD, upgrade
-from rpg_lite.store.schema_change import schema_change
+from rpg_lite.store.schema_lock import schema_change
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
-from rpg_lite.store.transactions import Writing
+from rpg_lite.store.unit_of_work import Writing
 from rpg_lite.world.events import Removed
 from rpg_lite.world.evolve import evolve_all
 from tests.operations.table import chronicle, snapshot
@@ -27,7 +27,7 @@ def silent(what: str, done: int, total: int) -> None:
 def wrong_with(db: Path | str) -> list[tuple[str, str]]:
     """(code, sentence) of each finding."""
     with Store.open(db, read_only=True) as store:
-        return [(f.code, f.sentence) for f in whole_databases.findings(store, silent)]
+        return [(f.code, f.sentence) for f in store_maintenance.findings(store, silent)]
 
 
 def broken(db: Path, *statements: str) -> None:
@@ -97,7 +97,7 @@ def test_what_cannot_be_exported_is_found(db: Path, tmp_path: Path) -> None:
     with Store.open(db) as store, pytest.raises(StoreFault, match=r"Saltmarsh cannot be exported: minutes: .*db check") as told:
         campaign = store.campaign("Saltmarsh")
         assert campaign
-        whole_databases.export_campaign(store, campaign.id, tmp_path / "late.zip", silent)
+        store_maintenance.export_campaign(store, campaign.id, tmp_path / "late.zip", silent)
     assert told.value.code == "database_damaged" and not (tmp_path / "late.zip").exists()
 
 
@@ -129,13 +129,13 @@ def test_the_rev_of_a_repair_is_told_though_others_played_meanwhile(
     with open_campaign(db, "Saltmarsh") as game:
         assert game.ask({"operation": "create", "name": "Pip"}, "manage_character")["ok"]
         assert game.ask({"operation": "equip", "characterName": "Pip", "itemName": "rpg:look"}, "manage_tools")["ok"]
-    real = dangling_uses.campaign
+    real = dangling_use_repair.campaign
 
     def late(store: Store, campaign_id: str) -> tuple[int, int]:
         store.write(campaign_id, _retires_and_goes_on_using)
         return real(store, campaign_id)
 
-    monkeypatch.setattr(dangling_uses, "campaign", late)
+    monkeypatch.setattr(dangling_use_repair, "campaign", late)
     assert app.main(["db", "check", "--repair", "--db", str(db)]) == 0
     with open_campaign(db, "Saltmarsh") as game:
         assert f"recorded as rev {game.store.rev(game.campaign.id)}." in capsys.readouterr().err
@@ -160,8 +160,8 @@ def _taken_along(db: Path) -> None:
     file = db.parent / "along.zip"
     try:
         with Store.open(db) as store, Store.open(db.parent / "away.db") as away:
-            whole_databases.export_campaign(store, store.shelf()[0].id, file, silent)
-            whole_databases.import_campaign(away, file, None, silent)
+            store_maintenance.export_campaign(store, store.shelf()[0].id, file, silent)
+            store_maintenance.import_campaign(away, file, None, silent)
     finally:
         file.unlink()
 

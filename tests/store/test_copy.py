@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Connection, Insert, event
 
 from rpg_lite.campaign_opening import open_campaign
-from rpg_lite.store import database_copy, whole_databases
+from rpg_lite.store import database_copy, store_maintenance
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import EVENT
@@ -32,7 +32,7 @@ def two(tmp_path: Path) -> Path:
 
 def copied(source: Path | str, target: Path | str) -> dict[str, database_copy.Sum]:
     with Store.open(source, read_only=True) as here, Store.open(target) as there:
-        return whole_databases.copy_database(here, there, silent)
+        return store_maintenance.copy_database(here, there, silent)
 
 
 def same(one: Path | str, other: Path | str) -> None:
@@ -40,7 +40,7 @@ def same(one: Path | str, other: Path | str) -> None:
         assert there.shelf() == here.shelf()
         for campaign in here.shelf():
             assert every_row(there, campaign.id) == every_row(here, campaign.id)
-        assert whole_databases.findings(there, silent) == []
+        assert store_maintenance.findings(there, silent) == []
 
 
 def test_all_campaigns_arrive_and_are_played_on(two: Path, tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_to_postgresql_and_back_again_nothing_is_lost(two: Path, tmp_path: Path,
     same(url, tmp_path / "back.db")
     assert back["event"].rows == there["event"].rows + 4
     with Store.open(url) as store, pytest.raises(StoreFault, match="already holds campaigns"):
-        whole_databases.copy_database(store, store, silent)
+        store_maintenance.copy_database(store, store, silent)
 
 
 @pytest.mark.postgres
@@ -72,12 +72,12 @@ def test_an_export_of_one_kind_is_imported_by_the_other(two: Path, tmp_path: Pat
     with Store.open(two) as here, Store.open(new_database()) as there:
         campaign = here.campaign("Saltmarsh")
         assert campaign
-        whole_databases.export_campaign(here, campaign.id, tmp_path / "salt.zip", silent)
-        whole_databases.import_campaign(there, tmp_path / "salt.zip", None, silent)
+        store_maintenance.export_campaign(here, campaign.id, tmp_path / "salt.zip", silent)
+        store_maintenance.import_campaign(there, tmp_path / "salt.zip", None, silent)
         found = there.campaign("Saltmarsh")
         assert found
         assert every_row(there, found.id) == every_row(here, campaign.id)
-        whole_databases.export_campaign(there, found.id, tmp_path / "again.zip", silent)
+        store_maintenance.export_campaign(there, found.id, tmp_path / "again.zip", silent)
     assert (tmp_path / "again.zip").read_bytes() == (tmp_path / "salt.zip").read_bytes()
 
 
@@ -98,7 +98,7 @@ def test_what_arrives_otherwise_than_it_left_is_not_kept(two: Path, tmp_path: Pa
     with Store.open(two, read_only=True) as here, Store.open(tmp_path / "away.db") as there:
         event.listen(there._database.writer, "after_execute", spoil)
         with pytest.raises(StoreFault, match="The table event differs in the copy") as told:
-            whole_databases.copy_database(here, there, silent)
+            store_maintenance.copy_database(here, there, silent)
         assert told.value.code == "copy_differs"
         assert there.shelf() == []
 
@@ -110,9 +110,9 @@ def test_half_a_copy_leaves_nothing(two: Path, tmp_path: Path) -> None:
 
     with Store.open(two, read_only=True) as here, Store.open(tmp_path / "away.db") as there:
         with pytest.raises(KeyboardInterrupt):
-            whole_databases.copy_database(here, there, breaks)
+            store_maintenance.copy_database(here, there, breaks)
         assert there.shelf() == []
-        assert whole_databases.copy_database(here, there, silent)["campaign"].rows == 2
+        assert store_maintenance.copy_database(here, there, silent)["campaign"].rows == 2
 
 
 def test_things_in_each_other_are_told_and_not_copied(two: Path, tmp_path: Path) -> None:

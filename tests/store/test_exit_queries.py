@@ -6,7 +6,7 @@ from rpg_lite.store import exit_queries
 from rpg_lite.store.store import Store
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.events import ExitClosed, ExitOpened
-from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Campaign, Exit, Ref
+from rpg_lite.world.world_model import FIRST_ROOM_ID, WORLD_ID, Campaign, Exit, Ref
 from tests.store.worlds import by_id, happen, hero, made, read
 
 ROOMS = [f"r1.{n}" for n in range(1, 6)]

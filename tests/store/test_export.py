@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from rpg_lite.campaign_opening import open_campaign
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.game import Game
-from rpg_lite.store import campaign_import, export_file, whole_databases
+from rpg_lite.store import campaign_import, export_format, store_maintenance
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 from tests.evening_machine import Evening
@@ -51,7 +51,7 @@ def test_the_file_is_closed_when_it_was_looked_at(exported: Path, monkeypatch: p
 def test_what_is_imported_has_the_same_rows_world_and_chronicle(tmp_path: Path, exported: Path) -> None:
     with Store.open(tmp_path / "away.db") as away:
         campaign_in(away, "in the way")
-        assert whole_databases.import_campaign(away, exported, None, silent) == "Saltmarsh"
+        assert store_maintenance.import_campaign(away, exported, None, silent) == "Saltmarsh"
     with open_campaign(tmp_path / "home.db", "Saltmarsh") as here, open_campaign(tmp_path / "away.db", "Saltmarsh") as there:
         assert every_row(there.store, there.campaign.id) == every_row(here.store, here.campaign.id)
         assert snapshot(there) == snapshot(here)
@@ -64,7 +64,7 @@ def test_what_is_imported_has_the_same_rows_world_and_chronicle(tmp_path: Path, 
 
 def test_its_own_export_is_the_same_file(tmp_path: Path, exported: Path) -> None:
     with Store.open(tmp_path / "away.db") as away:
-        whole_databases.import_campaign(away, exported, None, silent)
+        store_maintenance.import_campaign(away, exported, None, silent)
     again = export(tmp_path / "away.db", tmp_path / "again.zip")
     assert parts_of(again) == parts_of(exported)
     assert again.read_bytes() == exported.read_bytes()
@@ -72,7 +72,7 @@ def test_its_own_export_is_the_same_file(tmp_path: Path, exported: Path) -> None
 
 def test_undo_goes_back_after_an_import_as_far_as_before(tmp_path: Path, exported: Path) -> None:
     with Store.open(tmp_path / "away.db") as away:
-        whole_databases.import_campaign(away, exported, "Copy", silent)
+        store_maintenance.import_campaign(away, exported, "Copy", silent)
     with open_campaign(tmp_path / "home.db", "Saltmarsh") as here, open_campaign(tmp_path / "away.db", "Copy") as there:
         for payload in ({"operation": "undo"}, {"operation": "undo", "toRev": 5}, {"operation": "undo", "toRev": 0}):
             told = [game.ask(payload)["text"] for game in (here, there)]
@@ -87,7 +87,7 @@ def test_an_archived_campaign_is_exported_and_arrives_ready_to_play(tmp_path: Pa
     with Store.open(tmp_path / "home.db") as store:
         store.archive("Saltmarsh", away=True)
     with Store.open(tmp_path / "home.db") as store:
-        whole_databases.import_campaign(store, export(tmp_path / "home.db", tmp_path / "put-away.zip"), "Again", silent)
+        store_maintenance.import_campaign(store, export(tmp_path / "home.db", tmp_path / "put-away.zip"), "Again", silent)
     with open_campaign(tmp_path / "home.db", "Again") as game:
         play(game, PLAYED[7:9])
 
@@ -98,7 +98,7 @@ def test_a_hidden_thing_keeps_the_dc_of_its_search(tmp_path: Path) -> None:
         game.ask({"operation": "hide", "itemName": "Dagger", "dc": 15}, tool="manage_room")
     file = export(tmp_path / "home.db", tmp_path / "salt.zip")
     with Store.open(tmp_path / "new.db") as store:
-        whole_databases.import_campaign(store, file, None, silent)
+        store_maintenance.import_campaign(store, file, None, silent)
     assert parts_of(export(tmp_path / "new.db", tmp_path / "again.zip"))["things.jsonl"] == parts_of(file)["things.jsonl"]
 
 
@@ -107,7 +107,7 @@ def test_calls_may_stay_at_home(tmp_path: Path) -> None:
     file = export(tmp_path / "home.db", tmp_path / "quiet.zip", calls=False)
     assert "calls.jsonl" not in parts_of(file)
     with Store.open(tmp_path / "away.db") as away:
-        whole_databases.import_campaign(away, file, None, silent)
+        store_maintenance.import_campaign(away, file, None, silent)
         campaign = away.campaign("Saltmarsh")
         assert campaign
         rows = every_row(away, campaign.id)
@@ -120,7 +120,7 @@ def test_a_purged_campaign_travels_too(tmp_path: Path) -> None:
         campaign = store.campaign("Saltmarsh")
         assert campaign and store.purge(campaign.id, days=-1)["thing"] > 0
     with Store.open(tmp_path / "away.db") as away:
-        whole_databases.import_campaign(away, export(tmp_path / "home.db", tmp_path / "purged.zip"), None, silent)
+        store_maintenance.import_campaign(away, export(tmp_path / "home.db", tmp_path / "purged.zip"), None, silent)
     with open_campaign(tmp_path / "away.db", "Saltmarsh") as game:
         assert game.ask({"operation": "undo", "toRev": 0})["ok"]
 
@@ -136,9 +136,9 @@ class Exported(Evening):
             return
         self.game._clerk.close()
         file = self.folder / f"{self.game.campaign.id}.zip"
-        whole_databases.export_campaign(self.game.store, self.game.campaign.id, file, silent)
+        store_maintenance.export_campaign(self.game.store, self.game.campaign.id, file, silent)
         with Store.open(":memory:") as away:
-            found = away.campaign(whole_databases.import_campaign(away, file, None, silent))
+            found = away.campaign(store_maintenance.import_campaign(away, file, None, silent))
             assert found
             there = Game(away, found, self.game.book)
             assert snapshot(there) == snapshot(self.game)
@@ -174,9 +174,9 @@ def test_fifty_thousand_things_travel_within_a_minute(tmp_path: Path) -> None:
         campaign = campaign_in(store, "crowd")
         crowd(store, campaign, 50_000)
         began = process_time()
-        whole_databases.export_campaign(store, campaign.id, tmp_path / "crowd.zip", silent)
+        store_maintenance.export_campaign(store, campaign.id, tmp_path / "crowd.zip", silent)
         with Store.open(tmp_path / "away.db") as away:
-            whole_databases.import_campaign(away, tmp_path / "crowd.zip", None, silent)
+            store_maintenance.import_campaign(away, tmp_path / "crowd.zip", None, silent)
             took = process_time() - began
             there = away.campaign("crowd")
             assert there
@@ -200,19 +200,19 @@ def line(part: str, n: int, /, **fields: Any) -> Edit:
 
 def head(**fields: Any) -> Edit:
     def edit(parts: dict[str, bytes]) -> None:
-        told = json.loads(parts[export_file.MANIFEST])
-        parts[export_file.MANIFEST] = json.dumps(told | {"campaign": told["campaign"] | fields}).encode()
+        told = json.loads(parts[export_format.MANIFEST])
+        parts[export_format.MANIFEST] = json.dumps(told | {"campaign": told["campaign"] | fields}).encode()
 
     return edit
 
 
 def made_true(parts: dict[str, bytes]) -> None:
     """A forged manifest with correct checksums."""
-    told = json.loads(parts[export_file.MANIFEST])
+    told = json.loads(parts[export_format.MANIFEST])
     for name in told["parts"]:
         data = parts[name]
         told["parts"][name] = {"rows": data.count(b"\n"), "bytes": len(data), "sha256": sha256(data).hexdigest()}
-    parts[export_file.MANIFEST] = json.dumps(told).encode()
+    parts[export_format.MANIFEST] = json.dumps(told).encode()
 
 
 FORGED: dict[str, tuple[Edit, str]] = {
@@ -314,7 +314,7 @@ def test_another_way_of_packing_is_refused(tmp_path: Path, sound: dict[str, byte
 def test_a_plain_zip_of_the_same_parts_is_as_good(tmp_path: Path, sound: dict[str, bytes]) -> None:
     with Store.open(tmp_path / "away.db") as away:
         file = zipped_again(tmp_path / "plain.zip", sound, zipfile.ZIP_STORED)
-        assert whole_databases.import_campaign(away, file, "Plain", silent) == "Plain"
+        assert store_maintenance.import_campaign(away, file, "Plain", silent) == "Plain"
 
 
 @pytest.mark.parametrize("name", ["Saltmarsh", "", "a\nb", "x" * 201])
@@ -322,7 +322,7 @@ def test_a_name_that_is_taken_or_none_is_refused(tmp_path: Path, exported: Path,
     with Store.open(tmp_path / "home.db") as store:
         before = store.shelf()
         with pytest.raises(StoreFault, match="Name it with --as") as told:
-            whole_databases.import_campaign(store, exported, name, silent)
+            store_maintenance.import_campaign(store, exported, name, silent)
         assert told.value.code == "campaign_exists"
         assert store.shelf() == before
 
@@ -338,17 +338,17 @@ def test_an_existing_file_is_not_written_over_and_half_a_file_does_not_stay(tmp_
         campaign = store.campaign("Saltmarsh")
         assert campaign
         with pytest.raises(KeyboardInterrupt):
-            whole_databases.export_campaign(store, campaign.id, tmp_path / "half.zip", breaks)
+            store_maintenance.export_campaign(store, campaign.id, tmp_path / "half.zip", breaks)
         assert not (tmp_path / "half.zip").exists()
         with pytest.raises(KeyboardInterrupt):
-            whole_databases.import_campaign(store, exported, "Half", breaks)
+            store_maintenance.import_campaign(store, exported, "Half", breaks)
         assert [c.name for c in store.shelf()] == ["Saltmarsh"]
 
 
 def test_an_older_ruleset_s_books_are_not_asked(tmp_path: Path, exported: Path) -> None:
     """Reads look up templates; an import needs none."""
     with Store.open(tmp_path / "away.db") as away:
-        whole_databases.import_campaign(away, exported, None, silent)
+        store_maintenance.import_campaign(away, exported, None, silent)
         campaign = away.campaign("Saltmarsh")
         assert campaign
-        assert Game(away, campaign, catalog.rulebook("5.2")).ask({"operation": "party"}, tool="read_campaign")["ok"]
+        assert Game(away, campaign, rulebook_loading.rulebook("5.2")).ask({"operation": "party"}, tool="read_campaign")["ok"]

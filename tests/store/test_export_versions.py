@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rpg_lite.campaign_opening import open_campaign
-from rpg_lite.store import campaign_import, export_file, whole_databases
-from rpg_lite.store.export_file import PARTS, VERSION, CampaignLine, Manifest
+from rpg_lite.store import campaign_import, export_format, store_maintenance
+from rpg_lite.store.export_format import PARTS, VERSION, CampaignLine, Manifest
 from rpg_lite.store.export_lines import ThingLine
 from rpg_lite.store.store import Store
 from tests.rows import each_row
@@ -30,7 +30,7 @@ FIELDS: dict[int, dict[str, str]] = {
         "campaign": "name ruleset rev minutes policy created_at",
     }
 }
-"""The keys of each version. To add a key, make a new version here and in `bundle`, give the key a default, and store an export of it."""
+"""The keys of each version. To add a key, make a new version here and in `export_file`, give the key a default, and store an export of it."""
 
 
 def test_every_version_has_a_stored_export() -> None:
@@ -41,8 +41,8 @@ def test_every_version_has_a_stored_export() -> None:
 def test_what_an_older_version_exported_is_imported_and_answers(tmp_path: Path, file: Path) -> None:
     assert mutated.answers(tmp_path, mutated.read(file))
     with Store.open(tmp_path / "away.db") as away:
-        assert whole_databases.import_campaign(away, file, None, silent) == "Saltmarsh"
-        assert whole_databases.findings(away, silent) == []
+        assert store_maintenance.import_campaign(away, file, None, silent) == "Saltmarsh"
+        assert store_maintenance.findings(away, silent) == []
     with open_campaign(tmp_path / "away.db", "Saltmarsh") as game:
         assert game.store.rev(game.campaign.id) >= len(PLAYED + ROOMS + BACK + EVENING)
         assert "Thorin" in game.ask({"operation": "party"}, tool="read_campaign")["text"]
@@ -54,13 +54,13 @@ def test_the_keys_of_a_version_stay_as_they_are() -> None:
 
 
 @each_row("part", PARTS, ids=lambda part: part.name)
-def test_every_column_stands_in_its_line(part: export_file.Part) -> None:
+def test_every_column_stands_in_its_line(part: export_format.Part) -> None:
     derived = {"name_key", "template"} if part.model is ThingLine else set()
     assert {*part.model.model_fields} == {c.name for c in part.table.columns} - {"campaign_id"} - derived
 
 
 @each_row("part", PARTS, ids=lambda part: part.name)
-def test_what_came_with_a_later_version_has_a_default(part: export_file.Part) -> None:
+def test_what_came_with_a_later_version_has_a_default(part: export_format.Part) -> None:
     first = FIELDS[1][part.name].split()
     assert not [name for name, field in part.model.model_fields.items() if name not in first and field.is_required()]
 
@@ -68,7 +68,7 @@ def test_what_came_with_a_later_version_has_a_default(part: export_file.Part) ->
 class ThingLineOfTomorrow(ThingLine):
     """With a key more, as a migration may bring it."""
 
-    origin: str | None = None
+    of_tomorrow: str | None = None
 
 
 def test_a_file_of_today_is_read_when_a_key_was_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,14 +77,14 @@ def test_a_file_of_today_is_read_when_a_key_was_added(tmp_path: Path, monkeypatc
     seen: list[Any] = []
     real = campaign_import._insert
 
-    def without_the_key(connection: Any, part: export_file.Part, portion: list[Any]) -> None:
+    def without_the_key(connection: Any, part: export_format.Part, portion: list[Any]) -> None:
         """The table of today has no such column."""
-        seen.extend(row.pop("origin") for row in portion if part is parts[0])
+        seen.extend(row.pop("of_tomorrow") for row in portion if part is parts[0])
         real(connection, part, portion)
 
     monkeypatch.setattr(campaign_import, "_insert", without_the_key)
     with Store.open(tmp_path / "away.db") as away:
-        assert whole_databases.import_campaign(away, OLDER[-1], None, silent) == "Saltmarsh"
+        assert store_maintenance.import_campaign(away, OLDER[-1], None, silent) == "Saltmarsh"
     assert seen and set(seen) == {None}
 
 
@@ -98,5 +98,5 @@ def test_a_file_of_tomorrow_says_that_a_newer_program_made_it(tmp_path: Path) ->
 @pytest.mark.parametrize("version", [0, -1, "1", None, 1.5, True])
 def test_a_version_that_never_was_is_refused(tmp_path: Path, version: object) -> None:
     parts = mutated.read(OLDER[-1])
-    parts[export_file.MANIFEST][0]["version"] = version
+    parts[export_format.MANIFEST][0]["version"] = version
     assert "manifest.json: version" in refused(tmp_path, mutated.write(tmp_path / "odd.zip", parts))

@@ -7,7 +7,7 @@ from rpg_lite.store.engine import open_database
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.world.events import Counted
-from rpg_lite.world.things import FIRST_ROOM_ID, Campaign
+from rpg_lite.world.world_model import FIRST_ROOM_ID, Campaign
 from tests.rows import each_row
 from tests.store.broken import BROKEN, damaged, held
 from tests.store.worlds import by_id, campaign_in, happen, hero, made, on_sqlite, seen

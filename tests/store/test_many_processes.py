@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from rpg_lite.store.store import Store
-from rpg_lite.store.transactions import Writing
+from rpg_lite.store.unit_of_work import Writing
 from rpg_lite.world.events import Counted
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.things import FIRST_ROOM_ID
+from rpg_lite.world.world_model import FIRST_ROOM_ID
 from tests.store.worlds import by_id, campaign_in, happen, made, read, seen
 
 ROOT = Path(__file__).parents[2]

@@ -14,12 +14,14 @@ from sqlalchemy import JSON, Boolean, Connection, MetaData, insert, inspect
 from rpg_lite import open_campaign
 from rpg_lite.store import database_check
 from rpg_lite.store.engine import open_database
+from rpg_lite.store.export_format import VERSION
 from rpg_lite.store.migrate import HEAD, MIGRATIONS, migrate, stamp, upgrade
-from rpg_lite.store.schema_change import schema_change
-from rpg_lite.store.sqlite_driver import driver
+from rpg_lite.store.schema_lock import schema_change
+from rpg_lite.store.sqlite_driver_selection import driver
 from rpg_lite.store.store import Store
 from rpg_lite.store.tables import METADATA, OWN_BAG
-from rpg_lite.world.things import FIRST_ROOM_ID
+from rpg_lite.world.world_model import FIRST_ROOM_ID
+from tests.store import write_older
 from tests.store.broken import held
 from tests.store.worlds import by_id, campaign_in, happen, hero, made, on_sqlite, seen
 
@@ -172,7 +174,7 @@ def test_the_engine_is_set_for_safety(store: Store) -> None:
 
 @pytest.mark.sqlite("its files and rebuilt tables")
 def test_an_old_sqlite_keeps_a_rollback_journal_and_says_so(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rpg_lite.store.sqlite_driver.SAFE_WAL", (99, 0, 0))
+    monkeypatch.setattr("rpg_lite.store.sqlite_driver_selection.SAFE_WAL", (99, 0, 0))
     with Store.open(file) as store:
         campaign_in(store)
         assert "older than 99.0.0" in store.warnings[0]
@@ -189,7 +191,7 @@ def test_an_old_sqlite_writes_what_a_newer_one_began(file: Path, monkeypatch: py
     with Store.open(file) as store:
         campaign = campaign_in(store)
     with held(file, "SELECT * FROM campaign") if others else nullcontext(), monkeypatch.context() as old:
-        old.setattr("rpg_lite.store.sqlite_driver.SAFE_WAL", (99, 0, 0))
+        old.setattr("rpg_lite.store.sqlite_driver_selection.SAFE_WAL", (99, 0, 0))
         with Store.open(file, busy_ms=100) as store:
             happen(store, campaign, by_id(FIRST_ROOM_ID), made("i1.1", "Axe"))
             with store._database.writer.connect() as connection:
@@ -249,6 +251,23 @@ def written_by(older: dict[str, Any], version: str, where: Path | str) -> None:
 
 def test_every_schema_before_todays_is_here() -> None:
     assert [file.stem for file in OLDER] == [f"{n:04}" for n in range(1, int(HEAD))]
+
+
+@pytest.mark.sqlite("its files")
+def test_the_evening_of_todays_schema_can_be_written(tmp_path: Path) -> None:
+    written = json.loads(write_older.write(tmp_path).read_text(encoding="utf-8"))
+    newest = json.loads(OLDER[-1].read_text(encoding="utf-8"))
+    assert (tmp_path / f"{HEAD}.json").is_file() and written["told"].keys() == newest["told"].keys()
+    assert write_older.calls_of(written) == write_older.calls_of(newest)
+    bags = [row["id"] for row in written["rows"]["thing"]]
+    assert all(row["parent_id"] in {None, *bags[:n]} for n, row in enumerate(written["rows"]["thing"]))
+    written_by(written, HEAD, tmp_path / "again.db")
+
+
+@pytest.mark.sqlite("its files")
+def test_the_export_of_todays_version_can_be_written(tmp_path: Path) -> None:
+    written = write_older.write_export(tmp_path)
+    assert written.name == f"export-{VERSION}.zip" and (OLDER[-1].parent / written.name).is_file()
 
 
 @pytest.mark.parametrize("evening", OLDER, ids=lambda path: path.stem)

@@ -13,9 +13,9 @@ from rpg_lite.store.engine import open_database
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import METADATA
-from rpg_lite.store.transactions import Writing
+from rpg_lite.store.unit_of_work import Writing
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.things import FIRST_ROOM_ID, Campaign, World
+from rpg_lite.world.world_model import FIRST_ROOM_ID, Campaign, World
 from tests.evenings import evening
 from tests.operations.table import Table, chronicle
 from tests.store.worlds import by_id, campaign_in, happen, kept_busy, made, on_postgresql, seen

@@ -108,6 +108,19 @@ def test_what_is_remembered_is_what_a_load_finds(table: Table, happens: Step) ->
         known.is_true(table.game)
 
 
+def test_the_lights_are_loaded_again_when_a_room_goes_dark(table: Table, loads: list[Any]) -> None:
+    cast(table)
+    loads.clear()
+    cast(table)
+    assert not loads
+    assert table.send({"operation": "update", "bagName": "floor", "light": "dark"}, "manage_room")["ok"]
+    known.is_true(table.game)
+    loads.clear()
+    cast(table)
+    assert loads
+    known.is_true(table.game)
+
+
 @pytest.fixture
 def fight(table: Table) -> Table:
     """A fight of two, in which each of them has had a turn; what the next turn touches is known."""
@@ -266,7 +279,7 @@ def test_nobody_is_told_of_an_older_rev_than_another_before(table: Table, monkey
 def test_what_cannot_be_followed_is_forgotten_and_recorded_all_the_same(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     view(table)
     with monkeypatch.context() as during:
-        during.setattr("rpg_lite.world.slice_invalidation.list_touched", None)
+        during.setattr("rpg_lite.world.slice_maintenance.list_touched", None)
         table.did("give", "Thorin", template="Caltrops")
     assert known.is_true(table.game) == 0
     assert "Caltrops" in view(table)

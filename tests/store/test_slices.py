@@ -5,13 +5,13 @@ import pytest
 from sqlalchemy import event
 
 import rpg_lite
-from rpg_lite.operations import availability
+from rpg_lite.operations import sealed_verbs
 from rpg_lite.operations.rooms.go import Go
 from rpg_lite.store.store import Store
 from rpg_lite.store.tables import METADATA
 from rpg_lite.store.thing_queries import LONGEST_ROSTER, MOST_OF_ONE_NAME
 from rpg_lite.world.events import Equipped, ExitOpened, Removed
-from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, WORLD_ID, Campaign, Exit, Ref, RosterLine
+from rpg_lite.world.world_model import DEFAULTS_ID, FIRST_ROOM_ID, WORLD_ID, Campaign, Exit, Ref, RosterLine
 from tests.store.worlds import by_id, by_name, happen, hero, made, on_sqlite, plan, read, seen
 
 BOOK = rpg_lite.rulebook()
@@ -76,6 +76,18 @@ def test_both_ends_of_a_spell_belong_to_a_slice(store: Store, campaign: Campaign
     for asked in ("c1.2", "c1.3", "c1.4", "c1.5"):
         there = seen(store, campaign, by_id(asked)).things.keys() - AROUND
         assert there == ({"c1.5"} if asked == "c1.5" else {"c1.2", "c1.3", "c1.4", "c1.5"}), asked
+
+
+@pytest.mark.parametrize(
+    ("light", "more"), [(None, set()), ("bright", set()), ("dim", {"c1.3", "i1.4", "i1.5"}), ("dark", {"c1.3", "i1.4", "i1.5"})]
+)
+def test_the_lights_of_a_room_belong_to_a_slice_if_it_is_not_bright(
+    store: Store, campaign: Campaign, light: str | None, more: set[str]
+) -> None:
+    mine = made("r1.1", "Mine", WORLD_ID, "room", body={"light": light} if light else {})
+    there = (hero("c1.2", "Nain", "r1.1"), hero("c1.3", "Dain", "r1.1"), made("i1.4", "Torch", "c1.3"), made("i1.5", "Lantern", "r1.1"))
+    happen(store, campaign, by_id(FIRST_ROOM_ID, WORLD_ID), mine, *there)
+    assert seen(store, campaign, [*by_id("c1.2"), Ref("lights", "c1.2")]).things.keys() == {WORLD_ID, "r1.1", "c1.2"} | more
 
 
 def test_without_a_party_the_first_room_is_the_floor(store: Store, campaign: Campaign) -> None:
@@ -188,7 +200,7 @@ def test_a_step_on_the_map_asks_for_each_row_once(store: Store, scene: Campaign)
     vault, way = made("r1.13", "Vault", WORLD_ID, "room"), ExitOpened(Exit("e1.14", "r1.1", "down", "down", "r1.13"))
     happen(store, scene, by_id(WORLD_ID, "r1.1"), vault, way)
     command = Go(operation="go", direction="down")
-    told = _statements(store, scene, [*command.touches(), *availability.touches(command)])
+    told = _statements(store, scene, [*command.touches(), *sealed_verbs.touches(command)])
     asked = [(s, repr(p)) for s, p in told if not s.startswith("SELECT campaign")]
     assert len(asked) == len({*asked}), "no statement is sent twice"
     assert sum("kind <> 'item'" in s for s, _ in asked) == 1, "the characters are read once"

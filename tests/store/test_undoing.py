@@ -11,9 +11,9 @@ import pytest
 
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.store.transactions import Writing
+from rpg_lite.store.unit_of_work import Writing
 from rpg_lite.world import events
-from rpg_lite.world.things import ROOMS_ID, Exit, Thing, World
+from rpg_lite.world.world_model import ROOMS_ID, Exit, Thing, World
 
 IN_A_COMMIT = 1000
 

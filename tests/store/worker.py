@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rpg_lite.store.store import Store
-from rpg_lite.store.transactions import Writing
+from rpg_lite.store.unit_of_work import Writing
 from rpg_lite.world.events import Counted, Event, Moved
 from rpg_lite.world.evolve import evolve_all
 from tests.store.worlds import by_id
@@ -59,7 +59,7 @@ def _swap(writing: Writing, chance: random.Random) -> int:
 
 def hold(go: Path, database: str, statement: str) -> int:
     """Takes a lock and keeps it until its standard input ends."""
-    from rpg_lite.store.sqlite_driver import driver
+    from rpg_lite.store.sqlite_driver_selection import driver
 
     connection = driver()[0].connect(database, isolation_level=None)
     connection.execute(statement)

@@ -11,12 +11,12 @@ from sqlalchemy import text
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store.engine import open_database
 from rpg_lite.store.store import Store
-from rpg_lite.store.transactions import NO_BOOK, Reading, Writing
+from rpg_lite.store.unit_of_work import NO_BOOK, Reading, Writing
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import events
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Campaign, Ref, Thing, World
+from rpg_lite.world.world_model import FIRST_ROOM_ID, WORLD_ID, Campaign, Ref, Thing, World
 
 on_sqlite = pytest.mark.parametrize(
     "where", [pytest.param("sqlite", marks=pytest.mark.sqlite("its files, pragmas and locks"))], indirect=True

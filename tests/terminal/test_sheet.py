@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.terminal import sheet
 from rpg_lite.vocabulary import CONDITIONS, SKILLS
@@ -38,8 +38,8 @@ THORIN = {
 
 def shown(document: dict, width: int = 80, **console: object) -> str:
     out = console.pop("file", None) or io.StringIO()
-    at = situation(SheetDocument.model_validate(document), catalog.rulebook())
-    sheet.explain(at.stats(catalog.rulebook()), at, Console(file=out, width=width, **console))
+    at = situation(SheetDocument.model_validate(document), rulebook_loading.rulebook())
+    sheet.explain(at.stats(rulebook_loading.rulebook()), at, Console(file=out, width=width, **console))
     out.flush()
     return out.buffer.getvalue().decode("ascii") if isinstance(out, io.TextIOWrapper) else out.getvalue()
 
@@ -135,7 +135,7 @@ def test_every_condition_can_be_shown(condition):
 
 
 def test_items_of_every_kind_can_be_shown():
-    book = catalog.rulebook()
+    book = rulebook_loading.rulebook()
     for t in list(book.templates.values())[::8]:
         if not t.bases and not t.variants:
             at = situation(SheetDocument.model_validate({"equipped": [{"item": t.id, "attuned": True}]}), book)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rpg_lite.content.catalog import rulebook
-from rpg_lite.views.campaign import items_text
+from rpg_lite.content.rulebook_loading import rulebook
+from rpg_lite.views.campaign_overview import items_text
 from rpg_lite.vocabulary import Ruleset
 from tests.rows import each_row
 

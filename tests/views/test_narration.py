@@ -91,6 +91,8 @@ EACH_KIND = (
     ("Thorin's hit point maximum is 40.", "the hit point maximum of Thorin is 31, not 40 (read_campaign character)."),
     ("Thorin is at full health.", "Thorin has 20 of 31 hit points (read_campaign character)."),
     ("Elara has an AC of 19.", "the armor class of Elara is 10, not 19 (read_campaign character)."),
+    ("The armor class of Thorin is 25.", "the armor class of Thorin is 12, not 25 (read_campaign character)."),
+    ("The hit point maximum of Elara is 30.", "the hit point maximum of Elara is 24, not 30 (read_campaign character)."),
     ("Thorin takes 12 damage.", "no roll and no change of the last 5 commits is 12 (read_campaign history)."),
     ("Elara is dead.", "Elara is alive at 24 hit points (read_campaign character)."),
     ("Goblin 1 attacks.", "Goblin 1 is dead at 0 hit points (read_campaign character)."),

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.sheet_document import SheetDocument, situation
-from rpg_lite.views.stats import sheet_json
+from rpg_lite.views.stats_json import sheet_json
 from tests.operations.table import tokens
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 
 def shown(character: Json, ruleset: str = "5.1", **more: Any) -> Json:
-    book = catalog.rulebook(ruleset)  # type: ignore[arg-type]
+    book = rulebook_loading.rulebook(ruleset)  # type: ignore[arg-type]
     document = SheetDocument.model_validate({"ruleset": ruleset, "character": character, **more})
     return sheet_json(situation(document, book), book)
 
@@ -56,6 +56,7 @@ def test_a_formula_without_a_value_is_told_as_it_stands():
 @pytest.mark.parametrize("character", [CLERIC, WIZARD])
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
 def test_a_caster_of_level_5_is_told_in_few_words(character: Json, ruleset: Any):
+    """With the spells of its domain, which nobody knows otherwise."""
     table = Sandbox(first_world(ruleset))
     table.did("create", name="Ilse", character=character)
     assert tokens(table.did("character", "Ilse")) <= 350

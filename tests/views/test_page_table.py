@@ -9,20 +9,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rpg_lite import open_campaign
-from rpg_lite.content import catalog, initial_world
+from rpg_lite.content import initial_world, rulebook_loading
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import Caller
 from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE
 from rpg_lite.world.events import Created, Event, ExitOpened
-from rpg_lite.world.things import FIRST_ROOM_ID, ROOMS_ID, Exit, Thing
+from rpg_lite.world.world_model import FIRST_ROOM_ID, ROOMS_ID, Exit, Thing
 from tests.copies import begun
 from tests.examples import examples
 from tests.operations.dungeon import dig
 from tests.operations.table import Snapshot, Table, snapshot
 
 EXAMPLES = examples(25)
-BOOK = catalog.rulebook("5.1")
+BOOK = rulebook_loading.rulebook("5.1")
 Json = dict[str, Any]
 
 
@@ -57,7 +57,7 @@ def test_a_member_has_numbers_conditions_and_worn_things(table: Table):
     table.did("damage", "Thorin", amount=7, damageType="fire")
     table.did("apply", "Thorin", condition="exhaustion", level=2)
     assert member(table, "Thorin") == {
-        "id": "c1.1", "name": "Thorin", "mine": False, "ac": 12, "hp": {"value": 13, "max": 20, "temporary": 0}, "conditions": ["exhaustion 2"], "worn": ["Shield"], "effects": [],
+        "id": "c1.1", "name": "Thorin", "calling": "", "mine": False, "ac": 12, "hp": {"value": 13, "max": 20, "temporary": 0}, "conditions": ["exhaustion 2"], "dying": None, "mayAnswer": "", "worn": ["Shield"], "effects": [],
         "concentration": None, "slots": [], "resources": [], "elsewhere": None, "acts": False,
     }  # fmt: skip
 
@@ -85,7 +85,55 @@ def test_what_a_strange_potion_did_is_shown_by_its_look(table: Table):
 
 def test_a_dead_member_is_shown_as_dead(table: Table):
     table.did("damage", "Elara", amount=60, damageType="fire")
-    assert member(table, "Elara")["conditions"][-1] == "dead"
+    assert member(table, "Elara")["conditions"] == ["dead"]
+
+
+def test_a_dying_member_shows_the_death_saves_and_whether_one_is_due(table: Table):
+    table.did("start_fight", names=["Elara", "Thorin"], d20=[20, 2])
+    assert member(table, "Elara")["dying"] is None
+    table.did("damage", "Elara", amount=20, damageType="cold")
+    assert member(table, "Elara")["dying"] == {"stable": False, "successes": 0, "failures": 0, "due": True}
+    table.did("save", "Elara", ability="death", d20=[8])
+    assert member(table, "Elara")["dying"] == {"stable": False, "successes": 0, "failures": 1, "due": False}
+    assert table.game.table()["rolls"][0]["came"] == "0 successes, 1 failure"
+    table.did("damage", "Elara", amount=60, damageType="cold")
+    assert member(table, "Elara")["dying"] is None
+
+
+def test_a_player_is_asked_whether_the_hero_answers(table: Table):
+    spells = {"classes": ["wizard 3"], "hpMax": 20, "spells": {"known": ["Shield"], "prepared": ["Shield"]}}
+    table.did("update", "Elara", character=spells)
+    goblin_fight(table)
+    table.did("next_turn")
+    table.did("attack", "Snik", targetName="Elara", d20=[14], force=True)
+    elara, thorin = (Caller("player", characters=(name,)) for name in ("Elara", "Thorin"))
+
+    def asked(**how: Any) -> dict[str, str]:
+        return {m["name"]: m["mayAnswer"] for m in table.game.table(**how)["party"] if m["mayAnswer"]}
+
+    for told, expected in (({"caller": elara}, True), ({"caller": thorin}, False), ({}, False), ({"everything": True}, True)):
+        assert asked(**told) == ({"Elara": "Shield"} if expected else {})
+    assert table.send({"operation": "tell", "text": "Steel rings."}, "keep_journal")["ok"]
+    assert asked(caller=elara) == {"Elara": "Shield"}
+    table.did("next_turn")
+    assert asked(caller=elara) == {}
+
+
+def test_a_sheet_tells_what_is_carried_and_why_a_roll_is_made_with_disadvantage(table: Table):
+    for name in ("Rope, Hempen (50 feet)", "Backpack"):
+        table.did("give", "Thorin", template=name)
+    table.did("give", "Thorin", template="Longsword", equip=True)
+    table.did("give", "Thorin", template="Ring of Protection", identified=False)
+    table.did("apply", "Thorin", condition="poisoned")
+    sheet = table.game.page_sheet("c1.1", Caller("viewer"))
+    assert sheet is not None and "Protection" not in json.dumps(sheet)
+    carried = {row["name"]: (row["weight"], row["inUse"]) for row in sheet["carried"]}
+    assert carried["Longsword"] == ("3 lb", True) and carried["Backpack"] == ("5 lb", False)
+    assert sheet["carried"][0]["name"] == "Longsword" and sheet["load"].endswith(" of 150 lb")
+    rows = {row["name"]: row for group in sheet["groups"] for row in group["numbers"]}
+    hit = rows["Longsword to hit"]
+    assert (hit["value"], hit["mode"]) == ("+2", "disadvantage") and hit["why"].endswith("Disadvantage: poisoned.")
+    assert rows["DEX save"]["value"] == "+0" and not any("▼" in line for line in sheet["lines"])
 
 
 def test_what_is_not_identified_is_worn_by_its_look(table: Table):
@@ -105,6 +153,18 @@ def test_a_member_elsewhere_is_shown_with_the_room(table: Table):
     build(table, "Cellar", "down")
     table.did("go", "Elara", direction="down")
     assert (member(table, "Thorin")["elsewhere"], member(table, "Elara")["elsewhere"]) == (None, "Cellar")
+
+
+def test_a_player_sees_the_room_of_the_own_hero(table: Table):
+    build(table, "Cellar", "down", description="It is damp.")
+    table.did("create", name="Rat")
+    table.did("go", "Elara", direction="down")
+    thorin, elara = (table.game.table(caller=Caller("player", characters=(name,))) for name in ("Thorin", "Elara"))
+    assert (thorin["room"]["name"], thorin["room"]["others"]) == ("Lobby", ["Rat"])
+    assert (elara["room"]["name"], elara["room"]["others"]) == ("Cellar", [])
+    assert elara["room"]["description"] == "It is damp." and elara["room"]["ways"] == ["up: an open passage to Lobby"]
+    assert {m["name"]: m["elsewhere"] for m in elara["party"]} == {"Thorin": "Lobby", "Elara": None}
+    assert table.game.table()["room"]["name"] == "Lobby"
 
 
 def test_in_a_fight_the_round_and_whose_turn_it_is(table: Table):
@@ -130,7 +190,7 @@ def test_a_room_has_name_vibe_description_people_and_exits(table: Table):
     build(table, "Cellar", "down", description="Wet.", vibe="cold", door="locked", keyName="Iron Key")
     table.did("create", name="Rat")
     assert table.game.table()["room"] | {"vibe": "", "description": ""} == {
-        "name": "Lobby", "vibe": "", "description": "", "others": ["Rat"], "ways": ["down: a locked door to an unknown place"],
+        "name": "Lobby", "vibe": "", "description": "", "others": ["Rat"], "things": [], "ways": ["down: a locked door to an unknown place"],
     }  # fmt: skip
     assert table.game.table(everything=True)["room"]["ways"] == ["down: a locked door to Cellar, not seen yet (key Iron Key)"]
 
@@ -276,6 +336,10 @@ def test_the_order_tells_how_fighters_look_and_what_is_left_of_a_members_turn(ta
         ("Thorin", 20, "unhurt", True), ("Snik", 4, "unhurt", False),
     ]  # fmt: skip
     assert fight["left"] == ["1 action", "1 attack", "bonus action", "reaction"]
+    assert [f["hp"] for f in fight["order"]] == [{"value": 20, "max": 20}, None]
+    assert table.game.table(everything=True)["fight"]["order"][1]["hp"] == {"value": 7, "max": 7}
+    table.did("apply", "Snik", condition="restrained")
+    assert table.game.table()["fight"]["order"][1]["conditions"] == ["restrained"]
     table.did("next_turn")
     assert table.game.table()["fight"]["left"] is None
     assert table.game.table(everything=True)["fight"]["left"]
@@ -294,9 +358,56 @@ def test_players_see_the_dice_of_the_party_and_no_others(table: Table):
     assert attack["total"] == attack["faces"][0] + 2 and attack["dice"] == "1d20+2"
 
 
+def test_a_roll_says_whom_it_strikes_and_what_came_of_it(table: Table):
+    table.did("give", "Thorin", template="Rapier", equip=True)
+    table.did("update", "Thorin", character={"abilities": {"dex": 16}})
+    goblin_fight(table)
+    table.did("attack", "Thorin", targetName="Snik", d20=[18], seed=3)
+    damage, attack = table.game.table()["rolls"][:2]
+    assert (attack["what"], attack["on"], attack["came"]) == ("attack", "Snik", "hit")
+    assert (damage["what"], damage["came"]) == ("damage", "piercing")
+    assert damage["total"] == damage["faces"][0] + 3 and damage["dice"] == "1d8"
+    shown = json.dumps({key: table.game.table()[key] for key in ("rolls", "told")})
+    assert "against AC" not in shown and "HP 7" not in shown
+    assert table.game.table()["told"][0]["text"].startswith(f"Thorin attacks Snik: a hit, {damage['total']} piercing")
+
+
+def test_a_check_and_a_save_say_what_they_are_and_what_came_of_them(table: Table):
+    table.did("check", "Thorin", skill="sleight_of_hand", dc=30)
+    table.did("save", "Elara", ability="dex", dc=0)
+    assert [(r["who"], r["what"], r["came"]) for r in table.game.table()["rolls"]] == [
+        ("Elara", "DEX save", "succeeds against DC 0"), ("Thorin", "sleight of hand check", "fails against DC 30"),
+    ]  # fmt: skip
+
+
+def test_a_save_of_concentration_says_whether_it_held(table: Table):
+    table.did("update", "Elara", character={"classes": ["cleric 5"], "hpMax": 400})
+    table.did("heal", "Elara", amount=400)
+    for amount, came in ((2, "held"), (90, "lost")):
+        table.did("update", "Elara", character={"abilities": {"con": 30 if amount == 2 else 10}})
+        table.did("cast", "Elara", spell="Bless", targets=["Thorin"], force=True)
+        table.did("damage", "Elara", amount=amount, damageType="fire")
+        roll = table.game.table()["rolls"][0]
+        assert (roll["who"], roll["what"], roll["came"]) == ("Elara", "concentration", came)
+
+
+def test_what_happened_tells_the_monsters_attacks_spells_and_deaths(table: Table):
+    table.did("update", "Elara", character={"classes": ["cleric 5"], "hpMax": 20})
+    goblin_fight(table)
+    table.did("cast", "Elara", spell="Bless", targets=["Thorin"], force=True)
+    table.did("attack", "Snik", targetName="Thorin", d20=[1], force=True)
+    table.did("damage", "Snik", amount=60, damageType="fire")
+    assert told(table)[:3] == ["Snik dies", "Snik attacks Thorin: a miss", "Elara casts Bless"]
+
+
+def test_a_hero_in_the_making_is_not_hurt_or_healed(table: Table):
+    table.did("update", "Thorin", character={"hpMax": 31})
+    assert not any("Thorin" in line for line in told(table))
+
+
 def test_a_taken_back_roll_is_no_longer_told(table: Table):
     table.did("check", "Thorin", skill="perception")
-    assert [roll["what"] for roll in table.game.table()["rolls"]] == ["check"]
+    assert [roll["what"] for roll in table.game.table()["rolls"]] == ["perception check"]
     table.did("undo")
     assert table.game.table()["rolls"] == []
 
@@ -327,6 +438,19 @@ def test_words_that_a_part_of_the_party_heard_are_not_for_all(table: Table):
     assert [w["by"] for w in table.game.table(caller=Caller("player", characters=("Thorin",)))["words"]] == ["Thorin"]
 
 
+def test_words_for_all_stay_when_a_hero_joins(table: Table):
+    assert table.send({"operation": "create", "name": "Marra"}, "manage_character")["ok"]
+    build(table, "Cellar", "down")
+    assert table.send({"operation": "tell", "text": "Rain falls."}, "keep_journal")["ok"]
+    assert table.send({"operation": "go", "direction": "down", "names": ["Thorin"]}, "manage_room")["ok"]
+    assert table.send({"operation": "say", "characterName": "Thorin", "text": "It is dark."}, "keep_journal")["ok"]
+    table.did("create", name="Wren", character={"party": True})
+    table.did("update", "Marra", character={"party": True})
+    for name in ("Elara", "Wren", "Marra"):
+        assert [w["text"] for w in table.game.table(caller=Caller("player", characters=(name,)))["words"]] == ["Rain falls."]
+    assert [w["text"] for w in table.game.table()["words"]] == ["Rain falls."]
+
+
 def test_a_player_sees_which_heroes_are_its_own(table: Table):
     party = table.game.table(caller=Caller("player", characters=("Elara",)))["party"]
     assert {m["name"]: m["mine"] for m in party} == {"Thorin": False, "Elara": True}
@@ -340,3 +464,55 @@ def test_the_game_master_sees_numbers_notes_and_hidden_things(table: Table):
     assert [(c["name"], c["ac"], c["hp"]["value"]) for c in secrets["creatures"]] == [("Snik", 15, 7)]
     assert any("Vault" in line for line in secrets["notes"]) and "Note: The fire is an illusion." in secrets["notes"]
     assert "secrets" not in table.game.table()
+
+
+# ── the past, from another room ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_log_remembers_whom_the_party_fought_in_another_room(table: Table):
+    build(table, "Crypt", "north")
+    goblin_fight(table)
+    table.did("attack", "Snik", targetName="Thorin", d20=[1], force=True)
+    table.did("damage", "Snik", amount=60, damageType="cold")
+    table.did("end_fight")
+    before = {everything: table.game.table(everything)["told"] for everything in (False, True)}
+    assert {"Snik attacks Thorin: a miss", "Snik dies"} <= {line["text"] for line in before[False]}
+    assert table.send({"operation": "go", "direction": "north"}, "manage_room")["ok"]
+    for everything, lines in before.items():
+        assert table.game.table(everything)["told"][1:] == lines[:7]
+    (roll,) = [row for row in table.game.table(everything=True)["rolls"] if row["what"] == "attack"]
+    assert (roll["who"], roll["on"]) == ("Snik", "Thorin")
+
+
+def test_the_log_tells_nothing_of_a_room_that_the_party_had_left(table: Table):
+    build(table, "Crypt", "north")
+    goblin_fight(table)
+    table.did("create", name="Marra", character={"hpMax": 40})
+    table.did("end_fight")
+    assert table.send({"operation": "go", "direction": "north"}, "manage_room")["ok"]
+    table.did("attack", "Snik", targetName="Marra", d20=[20], force=True)
+    table.did("damage", "Marra", amount=60, damageType="cold")
+    assert not [text for text in told(table) if "Marra" in text or "Snik" in text]
+    assert table.send({"operation": "go", "direction": "south"}, "manage_room")["ok"]
+    assert not [text for text in told(table) if "Marra" in text or "Snik" in text]
+
+
+def test_the_page_lists_what_lies_in_the_room(table: Table):
+    strange = {"item": {"name": "Ring of Bark", "type": "wondrous"}, "identified": False}
+    for thing in ({"template": "Chest"}, strange):
+        answer = table.send({"operation": "give", "bagName": "floor", **thing}, "manage_inventory")
+        assert answer["ok"], answer["text"]
+    shown = {everything: " ".join(table.game.table(everything)["room"]["things"]) for everything in (False, True)}
+    assert all("Chest" in things for things in shown.values())
+    assert "of Bark" not in shown[False] and "of Bark" in shown[True]
+
+
+def test_a_card_says_class_and_level(table: Table):
+    table.did("update", "Elara", character={"classes": ["cleric 5"], "race": "elf", "background": "acolyte"})
+    assert [member(table, name)["calling"] for name in ("Thorin", "Elara")] == ["", "elf cleric 5, acolyte"]
+
+
+def test_the_order_marks_the_readers_own_hero(table: Table):
+    goblin_fight(table)
+    for caller, own in ((Caller("player", characters=("Thorin",)), [True, False]), (Caller("viewer"), [False, False])):
+        assert [fighter["mine"] for fighter in table.game.table(caller=caller)["fight"]["order"]] == own

@@ -17,7 +17,7 @@ from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
 from rpg_lite.world.drawn_exits import touches
 from rpg_lite.world.layout import Place
 from rpg_lite.world.map_to_draw import Chart
-from rpg_lite.world.things import Exit, Thing
+from rpg_lite.world.world_model import Exit, Thing
 from tests.copies import begun
 from tests.examples import examples
 from tests.rows import each_row
@@ -229,6 +229,33 @@ def test_a_room_with_notes_is_marked_for_the_game_master():
 def test_a_name_is_written_whole_or_as_its_number(name: str, w: int, h: int, shown: str):
     drawn = map_svg(Chart("", (room(1, name, at={"x": 0, "y": 0, "w": w, "h": h}),))).replace("&#x27;", "'")
     assert shown in drawn and "…" not in drawn
+
+
+def people(party: int, others: int) -> tuple[Thing, ...]:
+    heroes = [Thing(f"c1.{n}", "character", "Hero", None, body={"sheet": {"party": True}}) for n in range(party)]
+    return (*heroes, *(Thing(f"c2.{n}", "character", "Rat", None) for n in range(others)))
+
+
+@each_row(
+    ("wide", "party", "others", "discs", "captions"),
+    [
+        (5, 0, 0, [], set()),
+        (5, 3, 2, ["hero H", "hero H", "hero H", "other R", "other R"], {"the party", "others"}),
+        (5, 4, 4, ["hero H", "hero H", "hero H", "hero H", "other 4"], {"the party", "others", "number: how many"}),
+        (5, 6, 1, ["hero H", "hero H", "hero H", "hero +3", "other R"], {"the party", "others", "number: how many"}),
+        (5, 1, 6, ["hero H", "other R", "other R", "other R", "other +3"], {"the party", "others", "number: how many"}),
+        (5, 0, 7, ["other R"] * 4 + ["other +3"], {"others", "number: how many"}),
+        (2, 2, 3, ["hero 2", "other 3"], {"the party", "others", "number: how many"}),
+        (1, 2, 3, ["hero 5"], {"the party", "number: how many"}),
+        (1, 0, 1, ["other R"], {"others"}),
+    ],
+)
+def test_people_who_do_not_fit_are_numbers_of_their_side(wide: int, party: int, others: int, discs: list[str], captions: set[str]):
+    hall = room(1, "Hall", at={"x": 0, "y": 0, "w": wide, "h": 4})
+    drawn = map_svg(Chart("r1.1", (hall,), people={"r1.1": people(party, others)}))
+    in_the_room = re.findall(r'class="token (\w+)"[^>]* cx="(?!0")[^>]*/><text class="letter"[^>]*>([^<]*)<', drawn)
+    assert [f"{side} {word}" for side, word in in_the_room] == discs
+    assert {caption for caption in ("the party", "others", "number: how many") if f">{caption}<" in drawn} == captions
 
 
 def test_steps_on_the_floor_are_drawn():

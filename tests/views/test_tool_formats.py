@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rpg_lite.views import gemma_values
 from rpg_lite.views.gemma_values import MARK
-from rpg_lite.views.tool_definitions import definitions
+from rpg_lite.views.model_tool_definitions import definitions
 from rpg_lite.views.tool_formats import FORMS, parse, parse_calls, render, render_answer
 from tests.examples import examples
 from tests.rows import each_row

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.views import trap_card
 
 pytestmark = pytest.mark.pure
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.pure
     ],
 )
 def test_a_card_shows_the_numbers_of_each_level(trap: str, parts: tuple[str, ...]) -> None:
-    rule = catalog.rulebook("5.2").trap(trap)
+    rule = rulebook_loading.rulebook("5.2").trap(trap)
     assert rule
     text = trap_card.card_text(rule)
     assert all(part in text for part in parts) and "table:" not in text

@@ -13,7 +13,7 @@ from rpg_lite.world import atlas
 from rpg_lite.world.atlas import LockedOut, Side, Traveller, Trip
 from rpg_lite.world.layout import OFFSET, Place, layout
 from rpg_lite.world.states import Seen
-from rpg_lite.world.things import Exit
+from rpg_lite.world.world_model import Exit
 from tests.rows import each_row
 
 ROOMS = [f"r1.{n}" for n in range(1, 9)]

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from rpg_lite.world import clock
 from rpg_lite.world.clock import BEGINS_AT, DAWN, DAY, DUSK, count_passings, tell_time
-from rpg_lite.world.things import WORLD_ID, Campaign, Thing, World
+from rpg_lite.world.world_model import WORLD_ID, Campaign, Thing, World
 from tests.rows import each_row
 
 MINUTES = st.integers(0, 100 * DAY)

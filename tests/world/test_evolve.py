@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rpg_lite import strategies
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.operations import parse, registry
 from rpg_lite.operations.outcome import Accepted, Situation
 from rpg_lite.rules.dice import roller
@@ -35,7 +35,7 @@ from rpg_lite.world.events import (
     load,
 )
 from rpg_lite.world.evolve import evolve, evolve_all, value_at, with_value
-from rpg_lite.world.things import FIRST_ROOM_ID, KIND_LETTER, WORLD_ID, Campaign, Exit, Thing, World
+from rpg_lite.world.world_model import FIRST_ROOM_ID, KIND_LETTER, WORLD_ID, Campaign, Exit, Thing, World
 from tests.examples import examples
 from tests.rows import each_row
 
@@ -235,7 +235,7 @@ COMMANDS = strategies.commands(characters=["Thorin", "Lyra"], items=["Longsword"
 @some
 @given(st.lists(COMMANDS.filter(lambda c: c["operation"] != "undo"), min_size=1, max_size=6))
 def test_what_commands_decide_can_be_taken_back_and_breaks_no_tree(payloads):
-    world, told, book = SMALL, list[Event](), catalog.rulebook()
+    world, told, book = SMALL, list[Event](), rulebook_loading.rulebook()
     for rev, payload in enumerate(payloads, start=2):
         asked = parse.parse("manage_inventory", payload)
         assert isinstance(asked, parse.Asked), payload

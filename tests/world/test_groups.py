@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
 from rpg_lite.world.layout import Place
 from rpg_lite.world.maps_side_by_side import arrange
-from rpg_lite.world.things import Exit, Thing
+from rpg_lite.world.world_model import Exit, Thing
 from tests.examples import examples
 
 SHAPE = {"Hall": (0, 0, 5, 4), "Den": (7, 0, 3, 3), "Loft": (0, 6, 4, 4)}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rpg_lite.vocabulary import OPPOSITE
 from rpg_lite.world.drawn_exits import DrawnLine, lines, touches
 from rpg_lite.world.layout import Place
-from rpg_lite.world.things import Exit
+from rpg_lite.world.world_model import Exit
 from tests.examples import examples
 
 

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from rpg_lite.content import scene_file
-from rpg_lite.operations.mechanics.scene_choice import OfScenes
+from rpg_lite.content import built_in_scenes
+from rpg_lite.operations.mechanics.scene_loading import OfScenes
 from rpg_lite.operations.registry import TOOLS, in_schema, operations
-from rpg_lite.rules.scenes import GLOBAL, STATES, SceneRule, Scenes
+from rpg_lite.rules.tool_scenes import GLOBAL, STATES, SceneRule, Scenes
 from rpg_lite.world import body_paths
 from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.loaded_scenes import loaded, states
 from rpg_lite.world.states import ShopState
-from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Thing, World
+from rpg_lite.world.world_model import FIRST_ROOM_ID, WORLD_ID, Thing, World
 from tests.operations.worlds import first_world
 
-OURS = scene_file.scenes()
+OURS = built_in_scenes.scenes()
 CRYPT = Thing("r9.1", "room", "Crypt", "b0.3")
 HERO = Thing("c9.1", "character", "Mira", FIRST_ROOM_ID, body={"sheet": {"party": True}})
 SMITH = Thing("c9.2", "character", "Smith", FIRST_ROOM_ID)
@@ -89,7 +89,7 @@ def test_getting_a_tool_does_not_grow_with_the_scenes() -> None:
         ([scene("a")], "no scene is called global"),
         ([scene(GLOBAL), scene(GLOBAL)], "two scenes are called global"),
         ([scene(GLOBAL), scene("a.b", parent="a")], "no scene before it is called a"),
-        ([scene(GLOBAL), scene("a"), scene("a.b")], "the parent of a scene is the part of its id before the last point"),
+        ([scene(GLOBAL), scene("a"), scene("a.b")], "the parent of a scene is the part of its id before the last dot"),
         ([scene(GLOBAL), scene("a", loadWithParent=True)], "loadWithParent needs a parent"),
     ],
 )

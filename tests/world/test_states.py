@@ -17,7 +17,7 @@ from rpg_lite.world.evolve import with_value
 from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.kept_json import as_kept
 from rpg_lite.world.states import LatchState, RememberedExit
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 from tests.rows import each_row
 
 WORDS = st.text("abcdef ", min_size=1, max_size=8)
@@ -92,6 +92,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.RESOURCES: (st.dictionaries(st.text("abc", min_size=1), TABLES, min_size=1), lambda t: t.creature.sheet.resources),
     body_paths.HP: (COUNTS, lambda t: t.creature.hp),
     body_paths.TEMP_HP: (COUNTS, lambda t: t.creature.temp_hp),
+    body_paths.TEMP_HP_CAST: (IDS, lambda t: t.creature.temp_hp_cast),
     body_paths.DYING: (st.just({"failures": 1, "successes": 2}), lambda t: t.creature.dying),
     body_paths.DEAD: (st.just(True), lambda t: t.creature.is_dead),
     body_paths.DIED_AT: (COUNTS, lambda t: t.creature.died_at),
@@ -129,6 +130,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.UNDISCOVERED: (st.just(True), lambda t: t.room.is_undiscovered),
     body_paths.CONTENT: (WORDS, lambda t: t.note.content),
     body_paths.URI: (WORDS, lambda t: t.note.uri),
+    body_paths.UNTIL: (COUNTS, lambda t: t.note.until),
     body_paths.ENTRY: (st.sampled_from(("say", "note")), lambda t: t.entry.entry),
     body_paths.QUESTION: (WORDS, lambda t: t.entry.question),
     body_paths.TEXT: (WORDS, lambda t: t.entry.text),

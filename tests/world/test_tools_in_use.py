@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.events import Equipped, Unequipped, invert
 from rpg_lite.world.evolve import evolve, evolve_all
-from rpg_lite.world.things import DEFAULTS_ID, Campaign, Thing, World
+from rpg_lite.world.world_model import DEFAULTS_ID, Campaign, Thing, World
 from tests.rows import each_row
 
 ROOM, OTHER, HERO = "r1.1", "r1.2", "c1.3"
@@ -101,13 +101,28 @@ def test_a_tool_taken_out_of_one_room_stays_in_the_other():
     assert ID["rpg:go"] in world.things
 
 
-def test_a_new_room_copies_the_relations_and_later_defaults_leave_it_alone():
+def test_a_room_on_a_set_keeps_its_relations_when_the_defaults_change():
     world = evolve(BARE, Equipped(DEFAULTS_ID, ID["rpg:look"], None, None, 2.0))
-    copied = tools_in_use.equipped_like_defaults(world, ROOM)
-    assert copied == (Equipped(ROOM, ID["rpg:look"], None, None, 2.0),)
-    later = evolve(evolve_all(world, copied), Unequipped(DEFAULTS_ID, ID["rpg:look"], None, None, 2.0))
-    assert in_use(later, ROOM) == {ID["rpg:look"]}
-    assert later.things == world.things
+    assert tools_in_use.current_set(world) is None
+    world = evolve_all(world, [*tools_in_use.new_set(world, "b9.1"), Equipped(ROOM, "b9.1", None)])
+    assert tools_in_use.current_set(world) == "b9.1"
+    assert world.equipped["b9.1", ID["rpg:look"]].priority == 2.0
+    later = evolve(world, Unequipped(DEFAULTS_ID, ID["rpg:look"], None, None, 2.0))
+    assert (in_use(later, ROOM), in_use(later, DEFAULTS_ID)) == ({ID["rpg:look"]}, set())
+    assert tools_in_use.current_set(later) is None
+
+
+@given(rows, rows)
+def test_a_set_is_worth_its_copies(told, more):
+    """Whatever the defaults equip, and whatever they equip later: a room on the set uses what a room with copies uses."""
+    world = evolve_all(BARE, told)
+    copied = evolve_all(world, tools_in_use.copied(world, DEFAULTS_ID, OTHER))
+    on_set = evolve_all(world, [*tools_in_use.new_set(world, "b9.1"), Equipped(OTHER, "b9.1", None)])
+    changes = [e for e in more if e.context == DEFAULTS_ID and (e.context, e.id) not in world.equipped]
+    for kind in tools_in_use.CAPABILITIES:
+        used = [tools_in_use.in_use(evolve_all(each, changes), OTHER, HERO, kind) for each in (copied, on_set)]
+        if in_use(world, DEFAULTS_ID):  # a room without any tool follows the defaults
+            assert used[0] == used[1]
 
 
 @given(rows)

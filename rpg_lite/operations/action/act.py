@@ -4,24 +4,33 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import dice_on_the_table, planes, reach, unknown_act
-from rpg_lite.operations.mechanics.acting import checks, choice_keys, finding, givers, item_acts, playing, riders, triggers, zones
-from rpg_lite.operations.mechanics.acting.act_at_hand import play_with_item, refuse_hindered
-from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
-from rpg_lite.operations.occasions import follows_a_hit
+from rpg_lite.operations.mechanics import banishment, object_target_refusal, permission_checks, physical_dice, readied_acts, unknown_act
+from rpg_lite.operations.mechanics.acting import (
+    act_lookup,
+    act_source_numbers,
+    item_acts,
+    play_act,
+    preconditions,
+    riders,
+    triggers,
+    unasked_choices,
+    zones,
+)
+from rpg_lite.operations.mechanics.acting.act_and_cast import play_with_item, refuse_alone, refuse_hindered
+from rpg_lite.operations.mechanics.acting.act_command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
+from rpg_lite.operations.mechanics.acting.inline_acts import improvise
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import BecomeStep
 from rpg_lite.rules.acts.walk import walk
-from rpg_lite.rules.document_faults import faults_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 IMPROVISED = "Improvised"
 
@@ -31,7 +40,7 @@ class PlayAct(ActCommand):
 
     operation: Literal["act"]
     act: str | None = None
-    zone: Annotated[str | None, Field(description="The zone's spell, for act enter and leave.")] = None
+    zone: Annotated[str | None, Field(description="Its spell, for act enter and leave.")] = None
     steps: Annotated[list[Mapping[str, Any]] | None, Field(description='Yours, improvise: [{"save": "dex", "dc": 15, "fail": […]}].')] = (
         None
     )
@@ -47,11 +56,11 @@ class ZoneResult(Result):
 
 
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_hit, area_empty, attacks_by_reaction, cannot_act,
-    cannot_attack, cannot_cast, cannot_move, choice_required, choice_unknown, components_missing, dead_too_long, died_once, face_too_high,
-    form_required, form_unfit, form_unknown, formula_fault, heals_nothing, item_level_unfit, lies_already, merged_into_form, mount_is_controlled,
-    must_be_worn, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned, not_dead_yet, nothing_is_spent, one_of_required,
-    only_for_itself, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_high, slot_too_low, slot_unknown,
+    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_cast, answers_a_deed, answers_a_hit, area_empty, attacks_by_reaction, cannot_act,
+    cannot_attack, cannot_cast, cannot_move, choice_required, choice_unknown, components_missing, dead_too_long, died_once, door_has_no_numbers, face_too_high,
+    ends_nothing, form_required, form_unfit, form_unknown, formula_fault, heals_nothing, item_level_unfit, lies_already, merged_into_form, mount_is_controlled,
+    must_be_worn, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned, not_dead_yet, nothing_is_spent, object_has_no_numbers,
+    one_of_required, only_for_itself, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_high, slot_too_low, slot_unknown,
     takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown,
     zone_unknown.
     """
@@ -61,10 +70,10 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     if isinstance(caster, Rejected):
         return caster
     if isinstance(whom, Rejected):
-        return whom
+        return _lead_on(whom, command, world, caster, situation)
     if command.zone is not None:
         draft = Draft(world, situation)
-        dice_on_the_table.lay(draft, command.d20, "save")
+        physical_dice.lay(draft, command.d20, "save")
         return _at_zone(command, draft, caster, whom)
     found = _find_act(command, world, caster, situation.book)
     if isinstance(found, Rejected):
@@ -72,34 +81,33 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     if isinstance(found, item_acts.ItemAct):
         return play_with_item(command, world, situation, caster, whom, found, "act")
     act, numbers, choice = found
-    if follows_a_hit(act) and situation.answers is None and not command.force:
-        instead = {**command.model_dump(by_alias=True, exclude_unset=True), "answer": True}
-        return Rejected("answers_a_hit", "answer", {"act": act.name}, instead=instead)
+    if refusal := refuse_alone(command, act, situation):
+        return refusal
     if refusal := None if command.force else refuse_hindered(world, caster, act, whom, situation.book):
         return refusal
-    if refusal := choice_keys.refuse(command, act, world, caster, whom, situation.book):
+    if refusal := unasked_choices.refuse(command, act, world, caster, whom, situation.book):
         return refusal
     if refusal := riders.strange_words(command.with_, act, world, caster, situation.book):
         return refusal
     draft = Draft(world, situation)
-    dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
+    physical_dice.lay(draft, command.d20, *ROLLS_OF_ACTS)
     wish = command.wish()
-    chosen = wish.choice if wish.choice and _changes_shape(act) else {**choice, **checks.named_choices(act, wish.choice)}
-    played = playing.play(draft, caster, act, whom, replace(wish, choice=chosen), numbers)
+    chosen = wish.choice if wish.choice and _changes_shape(act) else {**choice, **preconditions.named_choices(act, wish.choice)}
+    played = play_act.play(draft, caster, act, whom, replace(wish, choice=chosen), numbers)
     if isinstance(played, Rejected):
         return _by_decree(played, command)
-    if refusal := dice_on_the_table.unfit(draft):
+    if refusal := physical_dice.unfit(draft):
         return refusal
     return draft.accept(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)
 
 
 def _changes_shape(act: Act) -> bool:
-    """Whether the act gives a form; if so, the call chooses a new form, whatever was chosen for the cast."""
+    """Whether the act gives a form; the call then chooses a new form, even if the cast already chose one."""
     return any(isinstance(step, BecomeStep) for step in walk(act.steps))
 
 
 def _by_decree(refused: Rejected, command: PlayAct) -> Rejected:
-    """The refusal of an act that is spent or would only start over, with the call that plays it anyway."""
+    """The refusal of an act that is spent or would only restart its effect, with the call that plays it anyway."""
     if refused.code not in ("resource_spent", "lies_already") or refused.instead:
         return refused
     return replace(refused, instead={**command.model_dump(by_alias=True, exclude_unset=True), "force": True})
@@ -119,7 +127,7 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
         return refusal
     zones.move(draft, found, [t.id for t in moving], word == "enter")
     triggers.settle(draft)
-    if refusal := dice_on_the_table.unfit(draft):
+    if refusal := physical_dice.unfit(draft):
         return refusal
     result = ZoneResult(found.zone.act, word, tuple(Called(t.id) for t in moving))
     return draft.accept(caster.id, caster.id, *(t.id for t in moving), result=result)
@@ -127,11 +135,20 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
 
 def _refuse_banished(draft: Draft, found: zones.StandingZone, moving: Sequence[Thing]) -> Rejected | None:
     """The refusal for a creature on another plane, which cannot enter a zone of its old room."""
-    gone = next((t for t in moving if planes.is_banished(draft.world, t, draft.situation.book)), None)
+    gone = next((t for t in moving if banishment.is_banished(draft.world, t, draft.situation.book)), None)
     return Rejected("target_banished", "targets", {"name": gone.name, "who": found.caster.name}) if gone else None
 
 
-_Meant = tuple[Act, playing.Numbers, Mapping[str, str]]
+def _lead_on(refused: Rejected, command: PlayAct, world: World, caster: Thing, situation: Situation) -> Rejected:
+    """The refusal of targets; for an act that strikes, with the numbers of the door or thing that the name means."""
+    found = _find_act(command, world, caster, situation.book)
+    if isinstance(found, Rejected):
+        return refused
+    act = found.act if isinstance(found, item_acts.ItemAct) else found[0]
+    return object_target_refusal.lead_on(refused, caster, world, situation) if object_target_refusal.strikes(act) else refused
+
+
+_Meant = tuple[Act, play_act.Numbers, Mapping[str, str]]
 """An act, its numbers from the spell that brings it, and the choices made when that spell was cast."""
 
 
@@ -140,35 +157,31 @@ def _find_act(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> 
     if command.act is None and command.steps is None:
         return Rejected("one_of_required", "act", allowed=("act", "steps"))
     if command.steps is not None:
-        act = improvise(command.steps, command.act)
-        return act if isinstance(act, Rejected) else (act, playing.Numbers(free=True), {})
-    found = finding.find(world, caster, command.act or "", book)
+        written = {"name": command.act or IMPROVISED, "cost": "free", "targets": "any", "steps": command.steps}
+        act = improvise(written, caster, world, book)
+        return act if isinstance(act, Rejected) else (act, play_act.Numbers(free=True), {})
+    found = act_lookup.find(world, caster, command.act or "", book)
     own = item_acts.find_item_act(world, caster, command.act or "", command.wish(), book) if found is None or found.is_common else None
     if own is not None:
         return own
     if found is None:
         return unknown_act.refuse(command, world, caster, book)
-    return found.act, givers.numbers_of(world, caster, found, book), givers.choices_of(found)
-
-
-def improvise(steps: list[Mapping[str, Any]], name: str | None) -> Act | Rejected:
-    """The act that the game master improvises; its faults are reported with their places."""
-    try:
-        return Act.model_validate({"name": name or IMPROVISED, "cost": "free", "targets": "any", "steps": steps})
-    except ValidationError as e:
-        told = "; ".join(f"{path}: {why}" for path, why in faults_of(e, Act))
-        return Rejected("act_invalid", "steps", {"why": told})
+    return found.act, act_source_numbers.numbers_of(world, caster, found, book), act_source_numbers.choices_of(found)
 
 
 def may_act(caller: Caller, command: PlayAct, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow the caller's own character, but in a fight only on its turn; reactions and the zones around it are always allowed.
+    """Allow the caller's own character, but in a fight only on its turn; reactions, what it has readied, and the zones around it are always
+    allowed.
 
     Refuses: not_in_the_fight, not_your_turn, not_yours.
     """
     who = targets.character(seen, *command.actor, "characterName")
-    found = finding.find(seen, who, command.act or "", book) if isinstance(who, Thing) else None
-    out_of_turn = command.answer or command.zone is not None or (found is not None and found.act.cost == "reaction")
-    return reach.in_turn(caller, command, seen, book, is_reaction=out_of_turn)
+    found = act_lookup.find(seen, who, command.act or "", book) if isinstance(who, Thing) else None
+    is_readied = (
+        isinstance(who, Thing) and found is not None and readied_acts.may_be(found.act.cost) and readied_acts.is_ready(seen, who.id)
+    )
+    out_of_turn = command.answer or command.zone is not None or is_readied or (found is not None and found.act.cost == "reaction")
+    return permission_checks.in_turn(caller, command, seen, book, is_reaction=out_of_turn)
 
 
 OPERATION = Operation(

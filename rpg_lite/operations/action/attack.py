@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
@@ -12,42 +13,47 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import (
     act_named_as_rider,
     attack_bans,
-    dice_on_the_table,
+    attack_scopes,
+    banishment,
+    controlled_mounts,
     hit_points,
+    improvised_strikes,
     knocking_out,
-    masteries,
-    mount_limits,
-    one_roll,
-    planes,
-    reach,
-    scopes_in_play,
+    mastery_property,
+    object_target_refusal,
+    one_roll_effects,
+    optional_turn_rules,
+    permission_checks,
+    physical_dice,
+    readied_acts,
+    roll_effect_refusals,
     spell_named_as_attack,
     throwing,
     turn_economy,
     weapon_attack,
-    words_for_a_roll,
 )  # fmt: skip
-from rpg_lite.operations.mechanics.acting import guarding, own_strikes, riders, triggers
-from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
-from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, Names
-from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
+from rpg_lite.operations.mechanics.acting import riders, sanctuary_effects, triggers, weapon_act_riders
+from rpg_lite.operations.mechanics.acting.act_command import ROLLS_OF_ACTS, Names
+from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
+from rpg_lite.operations.mechanics.acting.own_riders import OwnRider
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
-from rpg_lite.operations.mechanics.dice_on_the_table import Faces
-from rpg_lite.operations.mechanics.duel import Duel, tags_of, weapon_name, weapon_of
+from rpg_lite.operations.mechanics.attack_context import Duel, tags_of, weapon_name, weapon_of
+from rpg_lite.operations.mechanics.attack_scopes import THROWN
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
+from rpg_lite.operations.mechanics.physical_dice import Faces
 from rpg_lite.operations.mechanics.rolls import Seed
-from rpg_lite.operations.mechanics.scopes_in_play import THROWN
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
+from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.natural_attacks import NATURAL
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import bearers, combat
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world import combat, thing_stats
+from rpg_lite.world.world_model import Ref, Thing, World
 
 NICK: Final = "Nick"
 """The name under which a fight remembers the extra attack that is part of the action."""
@@ -74,6 +80,7 @@ class Attack(Command):
             Ref("bearer", self.character_id, self.character_name),
             Ref("bearer", self.target_id, self.target_name),
             Ref("people", *self.actor),
+            *optional_turn_rules.REFS,
         )
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
@@ -82,25 +89,25 @@ class Attack(Command):
         if not self.item_name or isinstance(who, Rejected):
             return {}
         key = names.fold(self.item_name)
-        slots = [a.slot for a in bearers.stats_of(seen, who, book).attacks if names.fold(a.name) == key and a.slot]
+        slots = [a.slot for a in thing_stats.stats_of(seen, who, book).attacks if names.fold(a.name) == key and a.slot]
         return {"item_name": slots[0]} if slots else {}
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: answers_a_roll, attack_unknown, attacks_by_reaction, cannot_act, cannot_attack, face_too_high, hp_unknown, knock_out_by_shot,
-    mount_is_controlled, no_ammunition, rider_follows_a_hit, rider_is_a_reaction, rider_is_an_act, rider_of_an_act, rider_of_spells,
-    rider_unknown, spell_is_cast, target_banished, target_dead, target_elsewhere.
+    """Refuses: answers_a_roll, attack_unknown, attacks_by_reaction, cannot_act, cannot_attack, door_has_no_numbers, face_too_high, hp_unknown, knock_out_by_shot,
+    mount_is_controlled, no_ammunition, object_has_no_numbers, rider_follows_a_hit, rider_is_a_reaction, rider_is_an_act, rider_of_an_act,
+    rider_of_other_attacks, rider_of_spells, rider_unknown, spell_is_cast, target_banished, target_dead, target_elsewhere.
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
     if isinstance(attacker, Rejected):
         return attacker
     if isinstance(target, Rejected):
-        return target
-    mine, theirs = (bearers.stats_of(world, t, situation.book) for t in (attacker, target))
-    way = _way(mine, command.item_name)
+        return object_target_refusal.lead_on(target, attacker, world, situation)
+    mine, theirs = (thing_stats.stats_of(world, t, situation.book) for t in (attacker, target))
+    way = _way(mine, command.item_name, world, attacker, situation.book)
     draft = Draft(world, situation)
-    dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
+    physical_dice.lay(draft, command.d20, *ROLLS_OF_ACTS)
     if isinstance(way, Rejected):
         return spell_named_as_attack.refuse_spell(command.item_name, attacker, target, situation.book) or way
     denied = cannot_act(attacker, mine) or (None if command.force else _refuse_forbidden(world, attacker, mine, situation.book))
@@ -112,10 +119,10 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         return refusal
     near = command.within_5_ft if command.within_5_ft is not None else not ranged
     weapon = weapon_of(world, attacker, way, situation.book)
-    tags = tags_of(world, attacker, way, ranged, situation.book) | masteries.tags(world, attacker, mine, way, situation.book)
+    tags = tags_of(world, attacker, way, ranged, situation.book) | mastery_property.tags(world, attacker, mine, way, situation.book)
     known = [
         *riders.for_attacks(world, attacker, weapon, tags, situation.book),
-        *own_strikes.additions(attacker, way, situation.book),
+        *weapon_act_riders.additions(attacker, way, situation.book),
     ]
     if command.with_ and (refusal := _words_unfit(draft, command, Duel(attacker, target, mine, theirs, way, near, ranged), known)):
         return refusal
@@ -123,7 +130,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     if isinstance(shot, Rejected):
         return shot
     duel = Duel(attacker, target, mine, theirs, way, near, ranged, shot=shot)
-    if acting := _another_acts(draft, attacker):
+    if (acting := _another_acts(draft, attacker)) and not _may_out_of_turn(draft, attacker):
         draft.note("turn_of_another", name=acting, by=Called(attacker.id))
     _note_no_pair(draft, duel)
     draft.acting = attacker.id
@@ -132,9 +139,9 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     result = _strike(draft, command, duel, known, Wish(told=told))
     if extra and not result.hit:
         turn_economy.remember(draft, attacker.id, extra.once_key)
-    if refusal := dice_on_the_table.unfit(draft):
+    if refusal := physical_dice.unfit(draft):
         return refusal
-    dice_on_the_table.clear(draft)
+    physical_dice.clear(draft)
     result = replace(result, turn=turn_economy.left(draft.world, attacker.id, situation.book))
     triggers.settle(draft)
     throwing.land(draft, duel)
@@ -142,40 +149,40 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
 
 
 def _words_unfit(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRider]) -> Rejected | None:
-    """The refusal of a word of `with` that cannot count for this attack."""
+    """The refusal of a word of `with` that cannot apply to this attack."""
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     if refusal := riders.unknown(command.with_, known, _words(draft, duel.attacker, duel.way)):
         return act_named_as_rider.lead_on(refusal, sent, duel.attacker, duel.target, draft.world, draft.situation.book)
-    word = next((w for w in command.with_ if one_roll.key_of(w) == knocking_out.KNOCK_OUT), None)
+    word = next((w for w in command.with_ if one_roll_effects.key_of(w) == knocking_out.KNOCK_OUT), None)
     if word and duel.ranged:
-        return Rejected("knock_out_by_shot", "with", {"name": duel.attacker.name}, instead=words_for_a_roll.without(sent, word))
+        return Rejected("knock_out_by_shot", "with", {"name": duel.attacker.name}, instead=roll_effect_refusals.without(sent, word))
     return None
 
 
 def _words(draft: Draft, attacker: Thing, way: AttackStats) -> frozenset[str]:
     """The words of `with` that are not riders: facts of the table, and effects that the attacker can spend on the roll."""
-    seen = TABLE_WORDS | scopes_in_play.words_of(way) | (way.properties & {THROWN})
-    return seen | {knocking_out.KNOCK_OUT} | one_roll.words_of(draft, attacker, one_roll.OF_ATTACKS).keys()
+    seen = TABLE_WORDS | attack_scopes.words_of(way) | (way.properties & {THROWN})
+    return seen | {knocking_out.KNOCK_OUT} | one_roll_effects.words_of(draft, attacker, one_roll_effects.OF_ATTACKS).keys()
 
 
 def _strike(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRider], wish: Wish) -> weapon_attack.AttackResult:
-    """The attack, unless a guard of the target keeps it off."""
+    """The attack, unless a guard of the target wards it off."""
     draft.spares = duel.target.id if knocking_out.KNOCK_OUT in wish.told else None
-    kept = None if command.force else guarding.keep_off(draft, duel.attacker, duel.target)
+    kept = None if command.force else sanctuary_effects.keep_off(draft, duel.attacker, duel.target)
     if kept:
         return weapon_attack.lose(draft, duel, kept)
     return weapon_attack.attack(draft, _spending(draft, duel, wish), command.mode, known, wish)
 
 
 def _spending(draft: Draft, duel: Duel, wish: Wish) -> Duel:
-    """The attack with what the attacker spends on its roll."""
-    spent, way = one_roll.spend(draft, duel.attacker, wish.told, one_roll.OF_ATTACKS), duel.way
+    """The attack, changed by the effects that the attacker spends on its roll."""
+    spent, way = one_roll_effects.spend(draft, duel.attacker, wish.told, one_roll_effects.OF_ATTACKS), duel.way
     return replace(duel, way=replace(way, reasons=(*way.reasons, *spent.modes), hit_dice=(*way.hit_dice, *spent.dice))) if spent else duel
 
 
 def _refuse_forbidden(world: World, attacker: Thing, mine: EffectiveStats, book: Rulebook) -> Rejected | None:
     forbidden = refuse_forbidden(attacker, mine, "attack", "Attack") or attack_bans.refuse(world, attacker, mine, book)
-    return forbidden or mount_limits.refuse(world, attacker, "attack", "Attack", book)
+    return forbidden or controlled_mounts.refuse(world, attacker, "attack", "Attack", book)
 
 
 def _extra_attack(draft: Draft, duel: Duel, joining: Sequence[OwnRider]) -> OwnRider | None:
@@ -186,7 +193,7 @@ def _extra_attack(draft: Draft, duel: Duel, joining: Sequence[OwnRider]) -> OwnR
 
 
 def _pay(draft: Draft, duel: Duel, extra: OwnRider | None) -> str:
-    """Take the attack out of the turn, and the one that somebody else forgoes for it; return its cost."""
+    """Charge the attack to the attacker's turn, and a forgone attack to the turn of the creature that lends it; return the cost."""
     cost = str(extra.rider.set["cost"]) if extra else _cost(draft, duel)
     attack_bans.lend(draft, duel.attacker)
     turn_economy.spend(draft, duel.attacker.id, turn_economy.ATTACK, cost)
@@ -197,11 +204,13 @@ def _cost(draft: Draft, duel: Duel) -> str:
     """The cost of an attack: on another creature's turn, a reaction; for the extra attack of the other hand, a bonus action or, once a
     turn, part of the action (SRD, Two-Weapon Fighting; SRD 5.2, Light, Nick).
     """
+    if readied_acts.is_ready(draft.world, duel.attacker.id):
+        return "attack"
     if combat.acting(draft.world) not in (None, duel.attacker.id):
         return "reaction"
     if not duel.way.second:
         return "attack"
-    if not masteries.has(draft.world, duel, masteries.NICK, draft.situation.book):
+    if not mastery_property.has(draft.world, duel, mastery_property.NICK, draft.situation.book):
         return "bonus"
     if turn_economy.was_done(draft.world, duel.attacker.id, NICK, "turn"):
         return "attack"
@@ -210,7 +219,7 @@ def _cost(draft: Draft, duel: Duel) -> str:
 
 
 def _another_acts(draft: Draft, attacker: Thing) -> str | None:
-    """The name of the creature whose turn it is, if it is not the attacker; the attack is then a reaction."""
+    """The name of the creature whose turn it is, unless that is the attacker; the attack is then a reaction."""
     acting = combat.acting(draft.world)
     if acting is None or acting == attacker.id:
         return None
@@ -219,11 +228,16 @@ def _another_acts(draft: Draft, attacker: Thing) -> str | None:
     return there.name if there else None
 
 
+def _may_out_of_turn(draft: Draft, attacker: Thing) -> bool:
+    """Whether the rules give it this attack on the turn of another creature: it has readied one, or that creature lends it one."""
+    return readied_acts.is_ready(draft.world, attacker.id) or attack_bans.is_lent_one(draft, attacker)
+
+
 def _out_of_reach(command: Attack, world: World, situation: Situation, attacker: Thing, target: Thing, ranged: bool) -> Rejected | None:
     """The refusal for a target in another room; a ranged weapon can shoot into the next room through an open exit."""
     instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
     field = targets.field_of(command.target_id, command.target_name, "targetName")
-    if planes.are_apart(world, attacker, target, situation.book):
+    if banishment.are_apart(world, attacker, target, situation.book):
         return Rejected("target_banished", field, {"name": target.name, "who": attacker.name}, instead=instead)
     here, there = world.room_of(attacker.id), world.room_of(target.id)
     if here == there or here is None or there is None:
@@ -238,17 +252,35 @@ _UNARMED: Final = frozenset(("unarmed", "unarmed attack", "fist", "fists", "punc
 """Other names of an unarmed strike (SRD, Unarmed Strike)."""
 
 
-def _way(mine: EffectiveStats, name: str | None) -> AttackStats | Rejected:
-    """The attack with the named weapon or hand; if none is named, the attack of the main hand, or else the creature's first attack."""
+def _way(mine: EffectiveStats, name: str | None, world: World, attacker: Thing, book: Rulebook) -> AttackStats | Rejected:
+    """The attack with the named weapon, hand or thing in hand; if none is named, the attack of the main hand, or else the creature's first
+    attack.
+    """
     if name is None:
         return next((a for a in mine.attacks if a.slot == "mainhand"), mine.attacks[0])
     key = names.fold(name)
     key = names.fold(mine.unarmed.name) if key in _UNARMED else key
-    ways = {a.name: a for a in (*mine.attacks, mine.unarmed)}
-    alike = names.prefer_exact(name, [a for a in ways.values() if names.fold(a.name) == key], lambda a: (a.name,))
-    found = next(iter(alike), None) or next((a for a in mine.attacks if a.slot == key), None)
-    known = tuple(ways)
-    return found or Rejected("attack_unknown", "itemName", {"wanted": name}, tuple(names.nearest(name, known)), known)
+    ways = tuple({a.name: a for a in (*mine.attacks, mine.unarmed)}.values())
+    if found := _named(ways, name, key, world, attacker, book):
+        return found
+    makeshift = improvised_strikes.attacks(world, attacker, book)
+    known = tuple(dict.fromkeys(_shown_name(a, world, attacker, book) for a in (*ways, *makeshift)))
+    refused = Rejected("attack_unknown", "itemName", {"wanted": name}, tuple(names.nearest(name, known)), known)
+    return _named(makeshift, name, key, world, attacker, book) or refused
+
+
+def _named(ways: Sequence[AttackStats], name: str, key: str, world: World, attacker: Thing, book: Rulebook) -> AttackStats | None:
+    """The attack of this name, or else the attack with this hand, or with the thing that is also called so or looks so."""
+    alike = names.prefer_exact(name, [a for a in ways if names.fold(a.name) == key], lambda a: (a.name,))
+    in_hand = [(a, weapon_of(world, attacker, a, book)) for a in ways] if not alike else []
+    called = (a for a, thing in in_hand if thing is not None and key in thing_stats.names_of(thing, book))
+    return next(chain(alike, (a for a in ways if a.slot == key), called), None)
+
+
+def _shown_name(way: AttackStats, world: World, attacker: Thing, book: Rulebook) -> str:
+    """The name by which everybody may know the weapon: the look of one that nobody has identified."""
+    thing = weapon_of(world, attacker, way, book)
+    return way.name if thing is None or thing.item.is_identified else plain_look(thing_stats.item_of(thing, book))
 
 
 def _note_no_pair(draft: Draft, duel: Duel) -> None:
@@ -259,30 +291,30 @@ def _note_no_pair(draft: Draft, duel: Duel) -> None:
 
 
 def _no_pair(world: World, duel: Duel, book: Rulebook) -> AttackStats | None:
-    """The main-hand weapon that rules out an extra off-hand attack; natural weapons take no hand."""
+    """The main-hand weapon that rules out an extra off-hand attack; natural weapons need no hand."""
     if duel.way.slot != "offhand" or duel.way.second:
         return None
     main = next((a for a in duel.mine.attacks if a.slot == "mainhand"), None)
     both = [weapon_of(world, duel.attacker, way, book) for way in (duel.way, main) if way]
-    return None if any(weapon and bearers.is_natural(weapon, book) for weapon in both) else main
+    return None if any(weapon and thing_stats.is_natural(weapon, book) for weapon in both) else main
 
 
 def _is_ranged(world: World, attacker: Thing, way: AttackStats, situation: Situation) -> bool:
     if NATURAL in way.properties:
         return "ranged" in way.properties
     weapon = weapon_of(world, attacker, way, situation.book)
-    stats = bearers.item_of(weapon, situation.book).weapon_stats if weapon else None
+    stats = thing_stats.item_of(weapon, situation.book).weapon_stats if weapon else None
     return stats is not None and stats.category.endswith("ranged")
 
 
 def may_attack(caller: Caller, command: Attack, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow the caller's own character, on its turn, against a creature in the same room.
+    """Allow the caller's own character, on its turn or with an attack that it has readied, against a creature in the same room.
 
     Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach.
     """
     who, target = targets.character(seen, *command.actor, "characterName"), targets.character(seen, *command.target, "targetName")
-    is_near = reach.is_own(caller, who, "characterName", seen) or reach.is_beside(seen, who, target, "targetName")
-    return is_near or reach.waits_for_turn(caller, seen, who)
+    is_near = permission_checks.is_own(caller, who, "characterName", seen) or permission_checks.is_beside(seen, who, target, "targetName")
+    return is_near or permission_checks.waits_for_trigger(caller, seen, who)
 
 
 OPERATION = Operation(

@@ -7,28 +7,28 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import dice_on_the_table, reach
+from rpg_lite.operations.mechanics import object_target_refusal, permission_checks, physical_dice
 from rpg_lite.operations.mechanics.acting import (
-    aims,
-    choice_keys,
     components,
     feature_casts,
     item_acts,
-    playing,
-    readying,
+    non_creature_targets,
+    play_act,
+    readied_spell,
     riders,
     spell_access,
+    unasked_choices,
 )
-from rpg_lite.operations.mechanics.acting.act_at_hand import play_with_item, refuse_hindered
-from rpg_lite.operations.mechanics.acting.casting import Wish
-from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
-from rpg_lite.operations.occasions import counters, follows_a_hit
+from rpg_lite.operations.mechanics.acting.act_and_cast import play_with_item, refuse_alone, refuse_hindered
+from rpg_lite.operations.mechanics.acting.act_command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
+from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Ref, Thing, World
 
 
 class Cast(ActCommand):
@@ -39,14 +39,15 @@ class Cast(ActCommand):
     ritual: Annotated[bool, Field(description="Ten minutes more, no slot.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), Ref("verb", None, components.DEMAND))
+        bearers_of = (Ref("bearer", None, owner) for owner in non_creature_targets.owners((*self.targets, self.target_name or "")))
+        return (*super().touches(), *bearers_of, Ref("verb", None, components.DEMAND))
 
 
 def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_runs_in_a_circle, answer_alone, answers_a_cast, answers_a_hit, area_empty, attacks_by_reaction, cannot_act,
-    cannot_attack, cannot_cast, choice_required, choice_unknown, components_missing, dead_too_long, face_too_high, form_required,
+    """Refuses: act_runs_in_a_circle, answer_alone, answers_a_cast, answers_a_deed, answers_a_hit, area_empty, attacks_by_reaction, cannot_act,
+    cannot_attack, cannot_cast, choice_required, choice_unknown, components_missing, dead_too_long, door_has_no_numbers, face_too_high, ends_nothing, form_required,
     form_unfit, form_unknown, formula_fault, heals_nothing, item_level_unfit, merged_into_form, mount_is_controlled, must_be_worn, no_charges_left,
-    no_free_cast, no_free_hand, no_ritual_casting, no_slot_left, no_uses_left, not_a_caster, not_a_ritual, not_attuned, not_readied, only_for_itself,
+    no_free_cast, no_free_hand, no_ritual_casting, no_slot_left, no_uses_left, not_a_caster, object_has_no_numbers, not_a_ritual, not_attuned, not_readied, only_for_itself,
     options_too_many, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_low, slot_unknown, spell_not_prepared,
     spell_of_another_list, spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit,
     targets_count, zone_of_another.
@@ -56,18 +57,18 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     caster = caster_of(command, world)
     if isinstance(caster, Rejected):
         return caster
-    command, whom = _aimed(command, caster, world, situation)
-    if isinstance(whom, Rejected):
-        return whom
+    command, whom, thing = _aimed(command, caster, world, situation)
     own = _by_item_name(command, world, caster, situation.book) or item_acts.named_beside(
         world, caster, command.spell, command.with_, situation.book
     )
-    spell = spell_of(command, situation.book) if own is None else own
+    spell = spell_of(command, caster, situation.book) if own is None else own
+    if isinstance(whom, Rejected):
+        return _lead_on(whom, spell, caster, world, situation)
     if isinstance(spell, Rejected):
         return spell
     if isinstance(spell, item_acts.ItemAct):
         return play_with_item(command, world, situation, caster, whom, spell, "spell")
-    if refusal := None if situation.answers or command.force else _refuse_alone(command, spell):
+    if refusal := refuse_alone(command, spell, situation):
         return refusal
     free = feature_casts.find(world, caster, spell, command.wish().told, situation.book)
     access = spell_access.access_to(world, caster, spell, situation.book, command.ritual, command.slot)
@@ -87,63 +88,62 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     if command.ritual and not spell.ritual:
         return Rejected("not_a_ritual", "ritual", {"spell": spell.name})
     draft, wish = Draft(world, situation), _without_word(command.wish(command.ritual))
-    dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
+    physical_dice.lay(draft, command.d20, *ROLLS_OF_ACTS)
     if free and free.why_not:
         draft.note("rider_not_applied", name=free.own.called, why=free.why_not)
         wish = replace(wish, told=wish.told - {riders.key_of(free.own.name)})
-    numbers, cast = (playing.Numbers(), spell) if isinstance(access, Rejected) else (access.numbers, access.paid_by(spell))
-    meant = readying.ready(readying.Meant(cast, whom, wish), _without(command, "with"))
+    numbers, cast = (play_act.Numbers(), spell) if isinstance(access, Rejected) else (access.numbers, access.paid_by(spell))
+    meant = readied_spell.ready(readied_spell.Meant(cast, whom, wish), _without(command, "with"))
     if isinstance(meant, Rejected):
         return meant
-    played = playing.play(draft, caster, meant.spell, meant.whom, meant.wish, replace(numbers, free=command.ritual, forced=command.force))
+    played = play_act.play(draft, caster, meant.spell, meant.whom, meant.wish, replace(numbers, free=command.ritual, forced=command.force))
     if isinstance(played, Rejected):
         return played
-    if refusal := dice_on_the_table.unfit(draft):
-        return refusal
+    non_creature_targets.tell(draft, caster, whom, spell, thing)
     result = replace(played, ritual=command.ritual, unchecked=isinstance(access, spell_access.SpellAccess) and access.unchecked)
-    return draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
+    return physical_dice.unfit(draft) or draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
 
 
 def _led_on(refused: Rejected, command: Cast) -> Rejected:
-    """The refusal with the same call without the key that nothing can fulfil."""
+    """The refusal; if one key of the call asks for something impossible, with the same call minus that key."""
     key = {"no_ritual_casting": "ritual", "no_free_cast": "slot"}.get(refused.code)
     return replace(refused, instead=_without(command, key)) if key else refused
 
 
 def _without_word(wish: Wish) -> Wish:
-    """The wish without the word "free", which has chosen the price already."""
+    """The wish without the word "free", which has already determined the price."""
     return replace(wish, slot=None) if spell_access.is_free_asked(wish.slot) else wish
 
 
 _FROM_NOWHERE: Final = ("spell_of_another_list", "spell_not_prepared", "not_a_caster")
-"""The refusals of a spell that the classes of the caster do not give it."""
+"""The refusals of a spell that the caster does not have from any of its classes."""
 
 
 def _strange_words(command: Cast, spell: Spell, world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
-    """The refusal of a choice or a word that the spell does not read."""
-    if refusal := choice_keys.refuse(command, spell, world, caster, whom, book):
+    """The refusal of a choice or a word that the spell does not use."""
+    if refusal := unasked_choices.refuse(command, spell, world, caster, whom, book):
         return refusal
-    return riders.strange_words(readying.other_words(command.with_), spell, world, caster, book)
+    return riders.strange_words(readied_spell.other_words(command.with_), spell, world, caster, book)
 
 
 def _by_feature(command: Cast, draft: Draft, caster: Thing, whom: Sequence[Thing], act: Act) -> Outcome:
-    """The spell by the act of a feature that casts it."""
-    dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
-    played = playing.play(draft, caster, act, whom, command.wish(), playing.Numbers(forced=command.force))
+    """Cast the spell by playing the act of a feature."""
+    physical_dice.lay(draft, command.d20, *ROLLS_OF_ACTS)
+    played = play_act.play(draft, caster, act, whom, command.wish(), play_act.Numbers(forced=command.force))
     if isinstance(played, Rejected):
         return played
-    return dice_on_the_table.unfit(draft) or draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=played)
+    return physical_dice.unfit(draft) or draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=played)
 
 
-def _aimed(command: Cast, caster: Thing, world: World, situation: Situation) -> tuple[Cast, Sequence[Thing] | Rejected]:
-    """The call and its targets, also if it names a zone or an item where a creature would stand."""
+def _aimed(command: Cast, caster: Thing, world: World, situation: Situation) -> tuple[Cast, Sequence[Thing] | Rejected, str]:
+    """The call, its targets and, if the call names a zone or an item in place of a creature, the thing on which the spell is cast."""
     whom = targets_of(command, world)
     if not isinstance(whom, Rejected):
-        return command, whom
-    aimed = aims.aim(command, situation.book.spell(command.spell), caster, world, situation)
-    if isinstance(aimed, aims.SpellAim):
-        return command.model_copy(update={"choice": aimed.choice}), aimed.whom
-    return command, aimed or whom
+        return command, whom, ""
+    aimed = non_creature_targets.aim(command, thing_stats.spell_of(caster, command.spell, situation.book), caster, world, situation)
+    if isinstance(aimed, non_creature_targets.SpellAim):
+        return command.model_copy(update={"choice": aimed.choice}), aimed.whom, aimed.thing
+    return command, aimed or whom, ""
 
 
 def _without(command: Cast, key: str) -> dict[str, Any]:
@@ -153,26 +153,24 @@ def _without(command: Cast, key: str) -> dict[str, Any]:
 
 def _by_item_name(command: Cast, world: World, caster: Thing, book: Rulebook) -> item_acts.ItemAct | Rejected | None:
     """The item at hand that the call names instead of a spell: "Wand of Fireballs"."""
-    if book.spell(command.spell) is not None:
+    if thing_stats.spell_of(caster, command.spell, book) is not None:
         return None
     return item_acts.find_item_act(world, caster, command.spell, command.wish(), book)
 
 
-def _refuse_alone(command: Cast, spell: Spell) -> Rejected | None:
-    """The refusal of a spell that makes sense only after a hit or a cast, with the call that answers one."""
-    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "answer": True}
-    if follows_a_hit(spell):
-        return Rejected("answers_a_hit", "answer", {"act": spell.name}, instead=instead)
-    if counters(spell) and not command.choice:
-        return Rejected("answers_a_cast", "answer", {"act": spell.name}, instead=instead)
-    return None
+def _lead_on(refused: Rejected, spell: Spell | item_acts.ItemAct | Rejected, caster: Thing, world: World, situation: Situation) -> Rejected:
+    """The refusal of targets; for a spell that strikes, with the numbers of the door or thing that the name means."""
+    act = spell.act if isinstance(spell, item_acts.ItemAct) else spell
+    strikes = isinstance(act, Act) and object_target_refusal.strikes(act)
+    return object_target_refusal.lead_on(refused, caster, world, situation) if strikes else refused
 
 
-def spell_of(command: Cast, book: Rulebook) -> Spell | Rejected:
-    """The spell of this name."""
-    spell = book.spell(command.spell)
+def spell_of(command: Cast, caster: Thing, book: Rulebook) -> Spell | Rejected:
+    """The spell of this name, which the table may have made for the caster."""
+    spell = thing_stats.spell_of(caster, command.spell, book)
     if spell is None:
-        near = tuple(names.nearest(command.spell, book.spell_names, 3))
+        own = (spell.name for spell in thing_stats.true_sheet(caster, book).spells.own)
+        near = tuple(names.nearest(command.spell, (*own, *book.spell_names), 3))
         return Rejected("spell_unknown", "spell", {"wanted": command.spell}, near)
     return spell
 
@@ -182,8 +180,11 @@ def may_cast(caller: Caller, command: Cast, seen: World, book: Rulebook) -> Reje
 
     Refuses: not_in_the_fight, not_your_turn, not_yours.
     """
-    spell = book.spell(command.spell)
-    return reach.in_turn(caller, command, seen, book, is_reaction=command.answer or (spell is not None and spell.cost == "reaction"))
+    caster = caster_of(command, seen)
+    spell = thing_stats.spell_of(caster, command.spell, book) if isinstance(caster, Thing) else book.spell(command.spell)
+    return permission_checks.in_turn(
+        caller, command, seen, book, is_reaction=command.answer or (spell is not None and spell.cost == "reaction")
+    )
 
 
 OPERATION = Operation(

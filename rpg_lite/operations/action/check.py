@@ -7,21 +7,21 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import dice_on_the_table, hidden_finds, one_roll, tools_of_checks, words_for_a_roll
-from rpg_lite.operations.mechanics.acting import trapped, triggers, visibility, watching
+from rpg_lite.operations.mechanics import hidden_finds, one_roll_effects, physical_dice, roll_effect_refusals, tools_of_checks
+from rpg_lite.operations.mechanics.acting import stealth, traps_in_play, triggers, visibility
 from rpg_lite.operations.mechanics.rolls import D20, CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, least_face, strength_floor, tool_training, verdict
-from rpg_lite.operations.occasions import Occasion
+from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.rules.traps import FINDING, PERCEPTION
+from rpg_lite.rules.trap_rules import FINDING, PERCEPTION
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode, Skill
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Ref, Thing, World
 
 
 class Check(Rolling):
@@ -36,7 +36,7 @@ class Check(Rolling):
     target_name: str | None = None
 
     def touches(self) -> tuple[Ref, ...]:
-        """Load the lights that others hold and what lies around, if the check may find a trap."""
+        """Load the lights that others hold and the things lying around, if the check may find a trap."""
         here = Ref("people") if is_party(self.character_name or "") else Ref("people", self.character_id, self.character_name)
         rival = (Ref("bearer", *self.target),) if any(self.target) else ()
         return (*super().touches(), *rival, *((here,) if self.skill in FINDING else ()))
@@ -59,7 +59,7 @@ class _Asked:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The targets of changes that count for the check."""
+        """The targets of the modifiers that apply to the check."""
         return ("check.all", f"check.{self.ability}", *((f"skill.{self.skill}",) if self.skill else ()))
 
     @property
@@ -88,7 +88,7 @@ def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
     named = targets.whom(world, command.character_id, command.character_name)
     if isinstance(named, Rejected):
         return named
-    who = [c for c in named if not bearers.is_dead(c) and not bearers.stats_of(world, c, situation.book).dead]
+    who = [c for c in named if not thing_stats.is_dead(c) and not thing_stats.stats_of(world, c, situation.book).dead]
     if not who:
         field = targets.field_of(command.character_id, command.character_name, "characterName")
         return Rejected("target_dead", field, {"name": named[0].name})
@@ -99,11 +99,11 @@ def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
         return rival
     draft = Draft(world, situation)
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    if refusal := words_for_a_roll.strange_word(draft, who, command.with_, asked.kinds, sent):
+    if refusal := roll_effect_refusals.strange_word(draft, who, command.with_, asked.kinds, sent):
         return refusal
-    dice_on_the_table.lay(draft, command.d20, "check")
+    physical_dice.lay(draft, command.d20, "check")
     told = _roll_all(draft, who, asked, rival, command.dc)
-    if refusal := dice_on_the_table.unfit(draft):
+    if refusal := physical_dice.unfit(draft):
         return refusal
     triggers.settle(draft)
     if command.dc is not None and len(who) > 1 and situation.book.policy.group_checks:
@@ -112,7 +112,7 @@ def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
     return draft.accept(who[0].id, result=CheckResult(tuple(told)))
 
 
-# ── what is asked ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the request ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _asked(command: Check, who: Thing, world: World, book: Rulebook) -> _Asked | Rejected:
@@ -120,7 +120,7 @@ def _asked(command: Check, who: Thing, world: World, book: Rulebook) -> _Asked |
     tool = tools_of_checks.find_tool(command.tool, who, world, book) if command.tool else None
     if isinstance(tool, Rejected):
         return tool
-    told = frozenset(map(one_roll.key_of, command.with_))
+    told = frozenset(map(one_roll_effects.key_of, command.with_))
     if command.skill:
         return _Asked(command.skill, command.ability or SKILL_ABILITY[command.skill], tool, command.mode, told)
     ability = command.ability or (book.advancement.ability_of_tool(tool) if tool else None)
@@ -146,7 +146,7 @@ def _rival(command: Check, world: World, book: Rulebook) -> _Rival | Rejected | 
     who = targets.character(world, *command.target, "targetName")
     if isinstance(who, Rejected):
         return who
-    if bearers.is_dead(who) or bearers.stats_of(world, who, book).dead:
+    if thing_stats.is_dead(who) or thing_stats.stats_of(world, who, book).dead:
         return Rejected("target_dead", targets.field_of(*command.target, "targetName"), {"name": who.name})
     skill = next((s for s in SKILLS if s == command.against), None)
     ability = SKILL_ABILITY[skill] if skill else next(a for a in ABILITIES if a == command.against)
@@ -157,7 +157,7 @@ def _rival(command: Check, world: World, book: Rulebook) -> _Rival | Rejected | 
 
 
 def _roll_all(draft: Draft, who: Sequence[Thing], asked: _Asked, rival: _Rival | None, dc: int | None) -> list[CheckRoll]:
-    """The checks, and in a contest that of the other creature; a tie leaves things as they were (SRD, Contests)."""
+    """The checks and, in a contest, the check of the other creature; a tie changes nothing (SRD, Contests)."""
     thrown = [(creature, _roll_check(draft, creature, asked)) for creature in who]
     if rival is None:
         return [_judge(draft, creature, asked, one, dc, verdict(one.total, dc, one.succeeds)) for creature, one in thrown]
@@ -169,24 +169,24 @@ def _roll_all(draft: Draft, who: Sequence[Thing], asked: _Asked, rival: _Rival |
             "ties: nothing changes" if one.total == theirs.total and not one.succeeds else words[one.succeeds or one.total > theirs.total]
         )
         told.append(_judge(draft, creature, asked, one, theirs.total + 1, result))
-    return [*told, CheckRoll(Called(rival.who.id), rival.asked.called, theirs.total, theirs.mode, "")]
+    return [*told, CheckRoll(Called(rival.who.id), rival.asked.called, theirs.total, theirs.mode, "", theirs.why)]
 
 
 def _judge(draft: Draft, who: Thing, asked: _Asked, rolled: D20, dc: int | None, result: str) -> CheckRoll:
     passed = None if dc is None else rolled.succeeds or rolled.total >= dc
     draft.occasions.append(Occasion("check", who.id, who.id, rolled.key, passed=passed))
-    return CheckRoll(Called(who.id), asked.called, rolled.total, rolled.mode, result)
+    return CheckRoll(Called(who.id), asked.called, rolled.total, rolled.mode, result, rolled.why)
 
 
 def _roll_check(draft: Draft, who: Thing, asked: _Asked) -> D20:
     if asked.tool:
         tools_of_checks.note_missing(draft, who, asked.tool)
     rolled = _roll(draft, who, asked)
-    watching.search(draft, who.id, asked.skill, rolled.total)
+    stealth.search(draft, who.id, asked.skill, rolled.total)
     if asked.skill == PERCEPTION:
         hidden_finds.look_for(draft, who, rolled.total)
     if asked.skill in FINDING:
-        trapped.look_for(draft, who, asked.skill, rolled.total)
+        traps_in_play.look_for(draft, who, asked.skill, rolled.total)
     return rolled
 
 
@@ -199,7 +199,7 @@ def _roll(draft: Draft, who: Thing, asked: _Asked) -> D20:
     bonus, reasons = _skill_bonus(stats, skill, ability) if skill else (number.value, stats.checks.reasons[ability])
     if skill == PERCEPTION and asked.mode != "normal":
         reasons = [*reasons, *visibility.for_search(draft, who)]
-    spent = one_roll.spend(draft, who, asked.told, asked.kinds)
+    spent = one_roll_effects.spend(draft, who, asked.told, asked.kinds)
     reasons, added = [*reasons, *spent.modes], [*added_dice(stats, *asked.kinds), *spent.dice]
     training = tool_training(stats, asked.tool, number) if asked.tool else None
     face = training.least_face if training else least_face(stats, number) if skill else 0
@@ -207,7 +207,7 @@ def _roll(draft: Draft, who: Thing, asked: _Asked) -> D20:
     mode = _mode(reasons, asked.mode, is_double)
     key, least = f" {asked.tool or skill or ability}", strength_floor(stats, ability)
     total = bonus + (training.bonus if training else 0)
-    return d20(draft, total, mode, added, "check", who.id, key, stats.flags, ability, least, least_face=face)
+    return d20(draft, total, mode, added, "check", who.id, key, stats.flags, ability, least, least_face=face, why=reasons)
 
 
 def _mode(reasons: Sequence[Modifier], wished: Mode | None, is_double: bool) -> Mode:

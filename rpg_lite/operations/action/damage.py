@@ -12,7 +12,7 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.vocabulary import DamageType
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class TakeDamage(OfPoints):
@@ -20,7 +20,7 @@ class TakeDamage(OfPoints):
 
     operation: Literal["damage"]
     damage_type: DamageType
-    magical: Annotated[bool, Field(description="Ignores resistance to nonmagical damage.")] = False
+    magical: Annotated[bool, Field(description="Beats nonmagical resistance.")] = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""execute_action end_fight: end the order of turns, and let creatures recover ammunition; or end it for some creatures only."""
+"""execute_action end_fight: end the fight and let creatures recover ammunition, or take only some creatures out of it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -8,23 +8,23 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import leaving_fights, stacks, state_changes
-from rpg_lite.operations.mechanics.acting import triggers
+from rpg_lite.operations.mechanics import inventory_moves, leaving_fights, state_changes, time_at_zero
+from rpg_lite.operations.mechanics.acting import stealth, triggers
 from rpg_lite.operations.mechanics.rolls import Seed
-from rpg_lite.operations.mechanics.time import TimePassed, ended_between, pass_time
+from rpg_lite.operations.mechanics.time_passage import TimePassed, ended_between, pass_time
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.world import body_paths, clock, combat, events
+from rpg_lite.world.effect_expiry import Instant
 from rpg_lite.world.fight_states import Shot
-from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
-from rpg_lite.world.time_left import Instant
+from rpg_lite.world.world_model import WORLD_ID, Ref, Thing, World
 
 MOST_FIGHTERS: Final = 60
 
 
 class EndFight(Command):
-    """Peace."""
+    """End the fight."""
 
     operation: Literal["end_fight"]
     seed: Seed = None
@@ -66,9 +66,12 @@ def decide_end_fight(command: EndFight, world: World, situation: Situation) -> O
         if any(fighter.id not in gone for fighter in combat.order(world)):
             return _end_for(draft, gone)
     found = list(_recover_ammunition(draft, on.spent)) if command.recover else []
+    stealth.lose_cover(draft, [fighter.id for fighter in combat.order(world)], "the fight is over")
+    time_at_zero.begin_turns(draft)
+    triggers.settle(draft)  # while the fight still remembers what happened to them
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, None)
     passed = pass_time(draft, 0, on.round)
-    due = ended_between(draft, Instant.of(world), Instant.of(draft.world))  # what waited for a turn of the last round
+    due = ended_between(draft, Instant.of(world), Instant.of(draft.world))  # effects that waited for a turn of the last round
     passed = replace(passed, ended=(*passed.ended, *due))
     triggers.settle(draft)
     return draft.accept(None, result=EndFightResult(on.round, tuple(found), passed))
@@ -81,18 +84,21 @@ def _named(command: EndFight, world: World) -> list[str] | Rejected:
         if reserved_names.is_party(name):
             found |= {t.id: None for t in targets.party_of(world) if combat.is_in(world, t.id)}
             continue
-        one = targets.character(world, *targets.id_or_name(name), f"names[{n}]")
-        if isinstance(one, Rejected):
-            return one
-        if not combat.is_in(world, one.id):
+        named = targets.creatures(world, name, f"names[{n}]")
+        if isinstance(named, Rejected):
+            return named
+        if out := next((one for one in named if not combat.is_in(world, one.id)), None):
             known = tuple(world.things[fighter.id].name for fighter in combat.order(world))
-            return Rejected("not_fighting", f"names[{n}]", {"name": one.name}, allowed=known)
-        found[one.id] = None
+            return Rejected("not_fighting", f"names[{n}]", {"name": out.name}, allowed=known)
+        found |= {one.id: None for one in named}
     return list(found) or Rejected("party_empty", "names")
 
 
 def _end_for(draft: Draft, gone: Sequence[str]) -> Outcome:
+    time_at_zero.begin_turns(draft, gone)
+    triggers.settle(draft)
     leaving_fights.leave(draft, gone)
+    stealth.lose_cover(draft, gone, "the fight is over")
     whose = combat.acting(draft.world)
     turn = turn_of(draft, draft.world.things.get(whose or ""))
     return draft.accept(None, *gone, result=LeaveFightResult(tuple(map(Called, gone)), turn))
@@ -108,7 +114,7 @@ def _recover_ammunition(draft: Draft, spent: Iterable[Shot]) -> Iterable[tuple[C
         if thing and thing.parent_id:
             draft.add(events.Counted(thing.id, thing.quantity, thing.quantity + count))
         else:
-            stacks.lay(draft, Thing(draft.new_id("item"), "item", shot.name, bearer.id, count, body=shot.body))
+            inventory_moves.lay(draft, Thing(draft.new_id("item"), "item", shot.name, bearer.id, count, body=shot.body))
         yield Called(bearer.id), count, shot.name
 
 

@@ -1,13 +1,14 @@
 """execute_action heal: restore a given or rolled number of hit points, up to the maximum."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from rpg_lite.operations.mechanics import hit_points
 from rpg_lite.operations.mechanics.hit_point_amounts import OfPoints, field_of, one_amount, points_of, target_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.world.things import World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import World
 
 
 class Heal(OfPoints):
@@ -25,15 +26,22 @@ class HealResult(Result):
 
 
 def decide_heal(command: Heal, world: World, situation: Situation) -> Outcome:
-    """Refuses: dice_negative, hp_unknown, one_of_required, target_dead."""
+    """Refuses: dead_not_healed, dice_negative, hp_unknown, one_of_required, target_dead."""
     draft, target = Draft(world, situation), target_of(command, world)
     if isinstance(target, Rejected):
         return target
+    if thing_stats.is_dead(target):
+        return Rejected("dead_not_healed", field_of(command), {"name": target.name}, instead=_brought_back(target.name))
     if refusal := one_amount(command) or hit_points.may_heal(target, draft, field_of(command)):
         return refusal
     points = points_of(command, draft, "heal")
     regained = hit_points.heal(draft, target, points)
     return draft.accept(target.id, target.id, result=HealResult(points, regained))
+
+
+def _brought_back(name: str) -> dict[str, Any]:
+    """The call by which the game master brings a dead creature back."""
+    return {"operation": "update", "characterName": name, "character": {"hp": 1}}
 
 
 OPERATION = Operation(

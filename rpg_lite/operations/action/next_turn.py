@@ -6,29 +6,28 @@ from typing import Literal
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import (
-    dice_on_the_table,
-    dying,
     features_for_the_gm,
-    reach,
+    permission_checks,
+    physical_dice,
     recharging,
     second_turns,
     state_changes,
     time_at_zero,
 )
 from rpg_lite.operations.mechanics.acting import trap_turns, triggers
-from rpg_lite.operations.mechanics.dice_on_the_table import Faces
+from rpg_lite.operations.mechanics.physical_dice import Faces
 from rpg_lite.operations.mechanics.rolls import Seed
-from rpg_lite.operations.mechanics.time import ended_between
+from rpg_lite.operations.mechanics.time_passage import ended_between
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Ended, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, clock, combat
+from rpg_lite.world.effect_expiry import Instant
 from rpg_lite.world.fight_states import Fight, Fighter
-from rpg_lite.world.things import WORLD_ID, Ref, World
-from rpg_lite.world.time_left import Instant
+from rpg_lite.world.world_model import WORLD_ID, Ref, World
 
 
 class NextTurn(Command):
@@ -59,7 +58,7 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     if not order:
         return Rejected("nobody_left", "operation")
     draft = Draft(world, situation)
-    dice_on_the_table.lay(draft, command.d20, "recharge ")
+    physical_dice.lay(draft, command.d20, "recharge ")
     if on.whose.id in world.things:
         time_at_zero.tell_unmade_save(draft, on.whose.id)
         draft.happened.append(Happening("turn_end", on.whose.id))
@@ -71,14 +70,13 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     recharged = recharging.at_turn(draft, whose)
     draft.happened.append(Happening("turn_start", whose.id))
     triggers.settle(draft)
-    dying.die_at_turn(draft, whose)
-    if refusal := dice_on_the_table.unfit(draft):
+    if refusal := physical_dice.unfit(draft):
         return refusal
     return draft.accept(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended)))
 
 
 def _pass_on(draft: Draft, on: Fight, order: Sequence[Fighter]) -> Fighter:
-    """Pass the turn on, perhaps to somebody's second turn, and play the traps that act in between; return the creature that is next."""
+    """Pass the turn on, perhaps to somebody's second turn, and play the traps that act in between; return the next creature."""
     place, round_ = _after(on, order)
     now, is_new_round, root = second_turns.initiative_now(on), round_ > on.round, draft.world.things[WORLD_ID]
     again = second_turns.due(draft, on, order[place], is_new_round=is_new_round)
@@ -102,7 +100,7 @@ def _after(on: Fight, order: Sequence[Fighter]) -> tuple[int, int]:
 
 def may_end_turn(caller: Caller, command: NextTurn, seen: World, book: Rulebook) -> Rejected | None:
     """Refuses: not_in_the_fight, not_your_turn."""
-    return reach.waits_for_turn(caller, seen)
+    return permission_checks.waits_for_turn(caller, seen)
 
 
 OPERATION = Operation(

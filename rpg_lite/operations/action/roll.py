@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.reach import anywhere
+from rpg_lite.operations.mechanics.permission_checks import anywhere
 from rpg_lite.operations.mechanics.rolls import Seed, roll_dice
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Situation
-from rpg_lite.rules.document_fields import RolledDice
-from rpg_lite.world.things import World
+from rpg_lite.rules.document_field_types import RolledDice
+from rpg_lite.world.world_model import World
 
 
 class Roll(Command):

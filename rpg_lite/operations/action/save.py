@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import dice_on_the_table, dying, one_roll, turn_economy, words_for_a_roll
+from rpg_lite.operations.mechanics import dying, one_roll_effects, optional_turn_rules, physical_dice, roll_effect_refusals, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll
 from rpg_lite.operations.mechanics.saves import SaveRoll, kinds_of, save
 from rpg_lite.operations.mechanics.skill_checks import Rolling, verdict
@@ -15,7 +15,7 @@ from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import ABILITIES, Ability
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Ref, Thing, World
 
 MOST_TAGS: Final = 10
 Tag = Annotated[str, Field(min_length=1, max_length=names.LONGEST_NAME)]
@@ -31,10 +31,11 @@ class Save(Rolling):
 
     operation: Literal["save"]
     ability: Annotated[Ability | Literal["death"] | None, Field(description="Default for the dying: death.")] = None
-    vs: Annotated[
-        tuple[Tag, ...], BeforeValidator(_as_list), Field(max_length=MOST_TAGS, description="The threat: poison, charm, fear, magic …")
-    ] = ()
+    vs: Annotated[tuple[Tag, ...], BeforeValidator(_as_list), Field(max_length=MOST_TAGS, description="poison, charm, fear, magic …")] = ()
     force: Annotated[bool, Field(description="Allows a second death save in a turn.")] = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), *optional_turn_rules.REFS)
 
 
 def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
@@ -46,23 +47,24 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
     if ability is None:
         return Rejected("ability_required", "ability", allowed=(*ABILITIES, "death"))
     draft = Draft(world, situation)
-    dice_on_the_table.lay(draft, command.d20, "save", "death save")
+    physical_dice.lay(draft, command.d20, "save", "death save")
     told = []
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    if refusal := words_for_a_roll.strange_word(draft, who, command.with_, () if ability == "death" else kinds_of(ability), sent):
+    if refusal := roll_effect_refusals.strange_word(draft, who, command.with_, () if ability == "death" else kinds_of(ability), sent):
         return refusal
-    words = [one_roll.key_of(word) for word in command.with_]
+    words = [one_roll_effects.key_of(word) for word in command.with_]
     for creature in who:
         if ability == "death":
             made = _again(draft, creature, command) or dying.death_save(draft, creature, command.mode)
             if isinstance(made, Rejected):
                 return made
+            dying.note_early(draft, creature)
             turn_economy.remember(draft, creature.id, dying.DEATH_SAVE)
             told.append(made)
         else:
             thrown = save(draft, creature, ability, command.dc, command.vs, command.mode, told=words)
             told.append(CheckRoll(Called(creature.id), _name(ability, command.vs), thrown.total, thrown.mode, _verdict(thrown, command.dc)))
-    if refusal := dice_on_the_table.unfit(draft):
+    if refusal := physical_dice.unfit(draft):
         return refusal
     return draft.accept(who[0].id, *(c.id for c in who), result=CheckResult(tuple(told)))
 

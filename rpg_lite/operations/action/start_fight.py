@@ -8,17 +8,26 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import features_for_the_gm, fight_order, foes, initiative, leaving_fights, shared_counts, state_changes
+from rpg_lite.operations.mechanics import (
+    features_for_the_gm,
+    foes,
+    initiative,
+    initiative_insertion,
+    leaving_fights,
+    shared_initiative,
+    state_changes,
+)
 from rpg_lite.operations.mechanics.acting import trap_turns, triggers
 from rpg_lite.operations.mechanics.initiative import Hands
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.world import bearers, body_paths, clock, combat
+from rpg_lite.operations.trigger_events import Happening
+from rpg_lite.rules import names
+from rpg_lite.world import body_paths, clock, combat, thing_stats
 from rpg_lite.world.fight_states import Fight, Fighter
-from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
+from rpg_lite.world.world_model import WORLD_ID, Ref, Thing, World
 
 MOST_FIGHTERS = 60
 
@@ -53,21 +62,21 @@ class StartFightResult(Result):
 def decide_start_fight(command: StartFight, world: World, situation: Situation) -> Outcome:
     """Begin a fight; creatures that come later join it.
 
-    Refuses: all_fight_already, face_of_nobody, face_too_high, fights_elsewhere, floor_unknown, nobody_left, not_named, party_empty.
+    Refuses: all_fight_already, face_of_nobody, face_too_high, fights_elsewhere, floor_unknown, nobody_left, not_in_the_campaign, not_named, party_empty.
     """
     room = _where(command, world)
     if isinstance(room, Rejected):
-        return room
+        return _brought_in_first(room, situation)
     draft = Draft(world, situation)
     fighters = _fighters(command, draft, room)
     if isinstance(fighters, Rejected):
-        return fighters
-    surprised = _surprised(command, draft, fighters)
+        return _brought_in_first(fighters, situation)
+    surprised = _surprised(command, draft, fighters, room)
     if isinstance(surprised, Rejected):
         return surprised
     back = [one for one in fighters if leaving_fights.come_back(draft, one.id)]
     new = [one for one in fighters if one not in back]
-    led = shared_counts.among(draft, new)
+    led = shared_initiative.among(draft, new)
     rolled = initiative.roll(draft, [one for one in new if one.id not in led], surprised, command.d20)
     if isinstance(rolled, Rejected):
         return rolled
@@ -77,8 +86,8 @@ def decide_start_fight(command: StartFight, world: World, situation: Situation) 
 
 
 def _begin(draft: Draft, rolled: Sequence[Fighter], led: Mapping[str, str], room: Thing, surprised: Sequence[str]) -> Outcome:
-    by_roll = sorted(rolled, key=lambda e: fight_order.place(draft, e))
-    order = shared_counts.beside_leaders(by_roll, led, surprised)
+    by_roll = sorted(rolled, key=lambda e: initiative_insertion.place(draft, e))
+    order = shared_initiative.beside_leaders(by_roll, led, surprised)
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begin(order, room.id))
     initiative.surprise(draft, surprised)
     _tell_initiative(draft, order)
@@ -89,13 +98,13 @@ def _begin(draft: Draft, rolled: Sequence[Fighter], led: Mapping[str, str], room
 
 
 def _join(draft: Draft, coming: Sequence[Fighter], led: Mapping[str, str], back: Sequence[str], surprised: Sequence[str]) -> Outcome:
-    """Put newcomers in their places in the order; the current turn stays the same. Creatures that come `back` have their old places."""
+    """Put newcomers in their places in the order; the current turn stays the same. Creatures that come `back` take their old places."""
     on = clock.fight(draft.world)
     assert on is not None
     whose = on.whose
     returned = [entry for entry in on.order if entry.id in back]
-    new = fight_order.add(draft, coming)
-    new += [fight_order.put_after(draft, leader, id, id in surprised) for id, leader in led.items()]
+    new = initiative_insertion.add(draft, coming)
+    new += [initiative_insertion.put_after(draft, leader, id, id in surprised) for id, leader in led.items()]
     initiative.surprise(draft, surprised)
     _tell_initiative(draft, new)
     return draft.accept(
@@ -113,7 +122,7 @@ def _roll_initiative(order: Sequence[Fighter]) -> tuple[tuple[Called, int], ...]
     return tuple((Called(e.id), e.initiative) for e in order)
 
 
-# ── who fights, and where ───────────────────────────────────────────────────────────────────────────────────────────
+# ── the fighters and their room ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def _where(command: StartFight, world: World) -> Thing | Rejected:
@@ -123,11 +132,20 @@ def _where(command: StartFight, world: World) -> Thing | Rejected:
     if any(map(reserved_names.is_party, command.names)):
         return targets.party_room(world, "names") if targets.party_of(world) else Rejected("party_empty", "names")
     first = _find_named(command.names[0], 0, world)
-    return first if isinstance(first, Rejected) else world.room_of(first.id) or Rejected("floor_unknown", "names")
+    return first if isinstance(first, Rejected) else world.room_of(first[0].id) or Rejected("floor_unknown", "names")
 
 
-def _find_named(name: str, n: int, world: World) -> Thing | Rejected:
-    return targets.character(world, *targets.id_or_name(name), f"names[{n}]")
+def _brought_in_first(refused: Rejected, situation: Situation) -> Rejected:
+    """The refusal; for a creature that only the rulebook has, with the operation that brings one into the campaign."""
+    written = situation.book.creatures.get(names.fold(str(refused.details.get("wanted", ""))))
+    if refused.code != "character_unknown" or written is None:
+        return refused
+    details = {**refused.details, "name": written["character"]["name"]}
+    return Rejected("not_in_the_campaign", refused.field, details, refused.near, refused.allowed)
+
+
+def _find_named(name: str, n: int, world: World, room: Thing | None = None) -> list[Thing] | Rejected:
+    return targets.creatures(world, name, f"names[{n}]", room)
 
 
 def _fighters(command: StartFight, draft: Draft, room: Thing) -> list[Thing] | Rejected:
@@ -141,18 +159,19 @@ def _fighters(command: StartFight, draft: Draft, room: Thing) -> list[Thing] | R
             absent |= {id: t for id, t in members.items() if world.room_of(id) != room}
             found |= {id: t for id, t in members.items() if id not in absent}
             continue
-        one = _find_named(name, n, world)
-        if isinstance(one, Rejected):
-            return one
-        if world.room_of(one.id) != room and not command.force:
-            return _elsewhere(command, draft, n, one, room)
-        found[one.id] = one
+        named = _find_named(name, n, world, room)
+        if isinstance(named, Rejected):
+            return named
+        for one in named:
+            if world.room_of(one.id) != room and not command.force:
+                return _elsewhere(command, draft, n, one, room)
+            found[one.id] = one
     if away := [f"{t.name} ({_room_name(world, t)})" for id, t in absent.items() if id not in found]:
         draft.note("are_elsewhere", names=away)
     return _new(found, draft)
 
 
-def _surprised(command: StartFight, draft: Draft, fighters: Sequence[Thing]) -> list[str] | Rejected:
+def _surprised(command: StartFight, draft: Draft, fighters: Sequence[Thing], room: Thing) -> list[str] | Rejected:
     """The ids of the fighters that begin surprised."""
     coming = {one.id for one in fighters}
     found: dict[str, None] = {}
@@ -160,17 +179,17 @@ def _surprised(command: StartFight, draft: Draft, fighters: Sequence[Thing]) -> 
         if reserved_names.is_party(name):
             found |= {t.id: None for t in targets.party_of(draft.world) if t.id in coming}
             continue
-        one = targets.character(draft.world, *targets.id_or_name(name), f"surprised[{n}]")
-        if isinstance(one, Rejected):
-            return one
-        if one.id not in coming:
-            return Rejected("not_named", f"surprised[{n}]", {"name": one.name}, allowed=tuple(t.name for t in fighters))
-        found[one.id] = None
+        named = targets.creatures(draft.world, name, f"surprised[{n}]", room)
+        if isinstance(named, Rejected):
+            return named
+        if out := next((one for one in named if one.id not in coming), None):
+            return Rejected("not_named", f"surprised[{n}]", {"name": out.name}, allowed=tuple(t.name for t in fighters))
+        found |= {one.id: None for one in named}
     return initiative.can_be_surprised(draft, [*found])
 
 
 def _elsewhere(command: StartFight, draft: Draft, n: int, one: Thing, room: Thing) -> Rejected:
-    """The refusal, with who is to go where: a companion and a newcomer come to the fight, others are met where they are."""
+    """The refusal, which says who should go where: a companion or a newcomer goes to the fight, and the fighters go to a stranger."""
     world = draft.world
     there = world.room_of(one.id)
     comes = combat.room_id(world) is not None or foes.is_ally(world, one, draft.situation.book)
@@ -184,11 +203,11 @@ def _those_in(room: Thing, command: StartFight, world: World) -> list[str]:
     """The ids of the creatures in this room that are named, or belong to a named "party"."""
     found = []
     for n, name in enumerate(command.names):
-        one = None if reserved_names.is_party(name) else _find_named(name, n, world)
-        if one is None:
+        named = None if reserved_names.is_party(name) else _find_named(name, n, world, room)
+        if named is None:
             found.append(reserved_names.PARTY)
-        elif isinstance(one, Thing) and world.room_of(one.id) == room:
-            found.append(one.id)
+        elif not isinstance(named, Rejected):
+            found += [one.id for one in named if world.room_of(one.id) == room]
     return found
 
 
@@ -199,7 +218,7 @@ def _room_name(world: World, one: Thing) -> str:
 
 def _new(found: dict[str, Thing], draft: Draft) -> list[Thing] | Rejected:
     """The named creatures that are alive and not in the fight yet."""
-    alive = [t for t in found.values() if not bearers.is_dead(t)]
+    alive = [t for t in found.values() if not thing_stats.is_dead(t)]
     if not alive:
         return Rejected("nobody_left" if found else "party_empty", "names")
     if dead := [t.name for t in found.values() if t not in alive]:

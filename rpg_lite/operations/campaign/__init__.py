@@ -17,7 +17,7 @@ from rpg_lite.operations.campaign import (
     quests,
     recap,
     rooms,
-    rules,
+    table_pages,
     who,
 )
 from rpg_lite.operations.operation import Operation
@@ -27,7 +27,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     party.OPERATION,
     character.OPERATION,
     lookup.OPERATION,
-    rules.OPERATION,
+    table_pages.OPERATION,
     encounter.OPERATION,
     item.OPERATION,
     history.OPERATION,

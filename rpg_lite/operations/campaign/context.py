@@ -8,15 +8,15 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import moments, reach
-from rpg_lite.operations.mechanics.journal_entries import focus_of
-from rpg_lite.operations.mechanics.moments import Since
+from rpg_lite.operations.mechanics import past_moments, permission_checks
+from rpg_lite.operations.mechanics.past_moments import Since
+from rpg_lite.operations.mechanics.private_talks import talk_in
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.lore import NO_LORE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.states import FocusState
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.world_model import Ref, Thing, World
 
 LEAST: Final = 200
 MOST: Final = 100_000
@@ -49,8 +49,8 @@ class Context(Command):
 
 @dataclass(frozen=True, slots=True)
 class ContextResult(Result):
-    """The character whose knowledge is asked for, the room of that character or of the party, the table's own pages, which no character
-    knows, the rev after which the past is read, and the private talk on which the reader focuses.
+    """The character whose knowledge is asked for, the room of that character or of the party, the table's own pages (which no character
+    knows), the rev after which the past is read, and the private talk on which the reader focuses.
     """
 
     who: str | None
@@ -62,13 +62,13 @@ class ContextResult(Result):
 
 def decide_context(command: Context, world: World, situation: Situation) -> Outcome:
     """Find the character, the room and the rev."""
-    who, since = _named(command, world), moments.rev_of(command.since, situation)
+    who, since = _named(command, world), past_moments.rev_of(command.since, situation)
     if isinstance(who, Rejected):
         return who
     if isinstance(since, Rejected):
         return since
     room = world.room_of(who.id) if who else targets.party_room(world)
-    talk = focus_of(world)
+    talk = talk_in(world)
     focus = talk if talk and (who is None or who.id == talk.on) else None
     return Accepted(
         (),
@@ -89,7 +89,7 @@ def may_read(caller: Caller, command: Context, seen: World, book: Rulebook) -> R
     Refuses: not_yours.
     """
     who = _named(command, seen)
-    return reach.is_own(caller, who, "forName", seen) if who else None
+    return permission_checks.is_own(caller, who, "forName", seen) if who else None
 
 
 OPERATION = Operation(

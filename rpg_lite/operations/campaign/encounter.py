@@ -1,31 +1,52 @@
 """read_campaign encounter: how hard creatures are for the party and how much experience they bring; or random creatures of the wanted difficulty."""
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations.callers import Caller, is_known
-from rpg_lite.operations.mechanics import acting_place, foes
-from rpg_lite.operations.mechanics.acting_place import Placed, Several
+from rpg_lite.operations.mechanics import foes, room_context
 from rpg_lite.operations.mechanics.foes import CountedFoes
 from rpg_lite.operations.mechanics.read_operations import only_shown
 from rpg_lite.operations.mechanics.rolls import Seed
+from rpg_lite.operations.mechanics.room_context import Placed, Several
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
-from rpg_lite.rules import book_search, dice, encounters, names, random_encounters
+from rpg_lite.rules import book_search, dice, encounter_generator, encounters, names
+from rpg_lite.rules.encounter_generator import Kind
 from rpg_lite.rules.encounters import Difficulty, PartyStrength
-from rpg_lite.rules.random_encounters import Kind
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, combat
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world import combat, thing_stats
+from rpg_lite.world.world_model import Ref, Thing, World
 
 MOST_KINDS: Final = 20
 MOST_OF_A_KIND: Final = 1000
 HIGHEST_SEED: Final = 1000
 _BY_RATING: Final = "cr "
 Number = Annotated[int, Field(ge=1, le=MOST_OF_A_KIND, strict=True)]
+
+
+def _count_names(sent: Any) -> Any:
+    """Read a name, or a list, as the creatures with their numbers: ["Ogre", {"template": "Orc", "count": 3}] is {"Ogre": 1, "Orc": 3}."""
+    listed = [sent] if isinstance(sent, str) else sent
+    if not isinstance(listed, list | tuple) or not listed:
+        return sent
+    found = Counter[str]()
+    for entry in listed:
+        match entry:
+            case str(name):
+                found[name] += 1
+            case {"template": str(name), **more} | {"name": str(name), **more} if more.keys() <= {"count"}:
+                number = more.get("count", 1)
+                if type(number) is not int:
+                    return sent
+                found[name] += number
+            case _:
+                return sent
+    return dict(found)
 
 
 class Encounter(Several, Placed):
@@ -37,9 +58,10 @@ class Encounter(Several, Placed):
     operation: Literal["encounter"]
     creatures: Annotated[
         dict[str, Number] | None,
+        BeforeValidator(_count_names),
         Field(min_length=1, max_length=MOST_KINDS, description='{"Ogre": 2, "CR 3": 1}; default: those in the room.'),
     ] = None
-    in_lair: Annotated[bool, Field(description="Named creatures count as in their lair.")] = False
+    in_lair: Annotated[bool, Field(description="The named creatures are in their lair.")] = False
     filter: Annotated[str | None, Field(max_length=200, description='"cr <= 2 undead".')] = None
     difficulty: Annotated[str | None, Field(max_length=names.LONGEST_KEY, description="hard, deadly; 5.2: moderate, high.")] = None
     seed: Seed = None
@@ -66,7 +88,7 @@ class Encounter(Several, Placed):
 
 @dataclass(frozen=True, slots=True)
 class EncounterResult(Result):
-    """The difficulty of the creatures for these characters. `companions`: those of the party who do not count; `seed`: that of a random
+    """The difficulty of the creatures for these characters. `companions`: the party members who do not count; `seed`: the seed of a random
     encounter.
     """
 
@@ -80,8 +102,8 @@ class EncounterResult(Result):
 def decide_encounter(command: Encounter, world: World, situation: Situation) -> Outcome:
     """Measure the named creatures, or those in the room, or random ones.
 
-    Refuses: cr_unknown, difficulty_unknown, encounter_none, floor_unknown, foe_unknown, lair_of_nobody, lookup_unknown, nobody_to_fight, not_in_the_room,
-    one_of_required, party_empty, party_has_no_levels, seed_of_nothing.
+    Refuses: cr_unknown, difficulty_unknown, encounter_none, floor_unknown, foe_unknown, lair_of_nobody, lookup_unknown, names_of_heroes, names_without_levels, nobody_to_fight,
+    not_in_the_room, one_of_required, party_empty, party_has_no_levels, seed_of_nothing.
     """
     if command.creatures is not None and command.is_random:
         instead = _again(command, filter=None, difficulty=None, seed=None)
@@ -91,14 +113,14 @@ def decide_encounter(command: Encounter, world: World, situation: Situation) -> 
         return Rejected("seed_of_nothing", "seed", instead=instead)
     if command.in_lair and command.creatures is None:
         return Rejected("lair_of_nobody", "inLair", instead=_again(command, inLair=None))
-    who = acting_place.together(world, command)
+    who = room_context.together(world, command)
     if isinstance(who, Rejected):
-        return who
+        return _names_of_heroes(who, command, situation.book) if who.code == "character_unknown" and command.names else who
     characters, companions = foes.split_party(foes.living(who))
     if not characters:
-        return foes.no_levels(companions, "names") if companions else Rejected("party_empty", "names")
+        return _nobody_measured(command, companions)
     book = situation.book
-    levels = tuple((c.name, bearers.true_sheet(c, book).level) for c in characters)
+    levels = tuple((c.name, thing_stats.true_sheet(c, book).level) for c in characters)
     party = PartyStrength.of([level for _, level in levels], book.encounters)
     seed = _seed(command, situation) if command.is_random else None
     counted = _random(command, party, seed, book) if seed is not None else _counted(command, world, book, {c.id for c in who})
@@ -106,6 +128,25 @@ def decide_encounter(command: Encounter, world: World, situation: Situation) -> 
         return counted
     found = encounters.difficulty(book.encounters, party, counted.worths)
     return only_shown(world, result=EncounterResult(found, levels, counted, tuple(c.name for c in companions), seed))
+
+
+def _nobody_measured(command: Encounter, companions: Sequence[Thing]) -> Rejected:
+    """The refusal of an encounter for nobody with levels; foes that the call names where heroes belong are measured without the names."""
+    if not companions:
+        return Rejected("party_empty", "names")
+    if not command.names:
+        return foes.no_levels(companions, "names")
+    return Rejected("names_without_levels", "names", {"names": [c.name for c in companions]}, instead=_again(command, names=None))
+
+
+def _names_of_heroes(refused: Rejected, command: Encounter, book: Rulebook) -> Rejected:
+    """The refusal of an unknown name, which says where the foes go; for a creature of the book, with the call that measures it."""
+    wanted = str(refused.details["wanted"])
+    kind = _of_the_book(wanted, book, command.in_lair)
+    others = [name for name in command.names if names.fold(name) != names.fold(wanted)]
+    foe = {**(command.creatures or {}), kind.name: 1} if isinstance(kind, Kind) else None
+    instead = _again(command, names=others or None, creatures=foe) if foe and not command.is_random else None
+    return Rejected("names_of_heroes", refused.field, refused.details, refused.near, refused.allowed, instead)
 
 
 # ── given creatures ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -143,7 +184,7 @@ def _rated(name: str, book: Rulebook) -> Kind | Rejected:
 
 
 def _of_the_book(name: str, book: Rulebook, in_lair: bool) -> Kind | Rejected:
-    """A creature of the book; in its lair some are worth more (SRD 5.2, Legendary Creatures)."""
+    """A creature of the book; some creatures are worth more in their lair (SRD 5.2, Legendary Creatures)."""
     written = book.creatures.get(names.fold(name))
     worth = book.encounters.worth_of(written["character"]) if written else None
     if written and in_lair:
@@ -158,7 +199,7 @@ def _in_the_room(command: Encounter, world: World, book: Rulebook, friends: Coll
     """The fighters in the room, if there is a fight; or else everybody alive there who is not with the party. `friends`: the ids of
     the creatures for which the encounter is measured.
     """
-    room = acting_place.room_of(world, command)
+    room = room_context.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     there = [t for t in foes.living(foes.foes_in(world, room, book)) if t.id not in friends]
@@ -181,24 +222,24 @@ def _seed(command: Encounter, situation: Situation) -> int:
 
 def _random(command: Encounter, party: PartyStrength, seed: int, book: Rulebook) -> CountedFoes | Rejected:
     table = book.encounters
-    description, asked = random_encounters.read_wish(command.filter or "", table)
+    description, asked = encounter_generator.read_wish(command.filter or "", table)
     wanted = table.known_word(command.difficulty) if command.difficulty is not None else asked or table.usual
     if wanted is None:
         instead = _again(command, difficulty=table.usual)
         return Rejected("difficulty_unknown", "difficulty", {"wanted": command.difficulty}, allowed=table.words, instead=instead)
-    pool = random_encounters.kinds(description, book)
+    pool = encounter_generator.kinds(description, book)
     if not pool:
         near = book_search.near(description, "creature", book)
         told = {"wanted": description, "what": "creature", "holds": book_search.holdings(book)}
         return Rejected("lookup_unknown", "filter", told, near, instead=_again(command, filter=near[0]) if near else None)
     roll = dice.roller(seed)
-    group = random_encounters.random_group(pool, party, wanted, table, lambda n: roll(f"1d{min(n, dice.MOST_FACES)}").total - 1)
+    group = encounter_generator.random_group(pool, party, wanted, table, lambda n: roll(f"1d{min(n, dice.MOST_FACES)}").total - 1)
     return CountedFoes(foes.by_worth(group)) if group else _none(command, pool, party, wanted, book)
 
 
 def _none(command: Encounter, pool: list[Kind], party: PartyStrength, wanted: str, book: Rulebook) -> Rejected:
-    """The refusal if no number of the creatures is as hard as wanted; it names those that come closest."""
-    ((kind, n),) = random_encounters.nearest(pool, party, wanted, book.encounters)
+    """The refusal if no number of the creatures is as hard as wanted; it names the creatures that come closest."""
+    ((kind, n),) = encounter_generator.nearest(pool, party, wanted, book.encounters)
     is_like = encounters.difficulty(book.encounters, party, [(kind.xp, n)]).word
     told = {"wanted": wanted, "many": n, "name": kind.name, "word": is_like}
     instead = _again(command, filter=None, difficulty=None, seed=None, creatures={kind.name: n})
@@ -206,11 +247,11 @@ def _none(command: Encounter, pool: list[Kind], party: PartyStrength, wanted: st
 
 
 def may_measure(caller: Caller, command: Encounter, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow aloud creatures of the book, but no ratings of strangers in the room, and no levels of strangers.
+    """If the answer is read aloud, allow creatures from the book, but not ratings or levels of strangers.
 
     Refuses: out_of_sight.
     """
-    who, room = acting_place.together(seen, command), acting_place.room_of(seen, command)
+    who, room = room_context.together(seen, command), room_context.room_of(seen, command)
     there = foes.foes_in(seen, room, book) if command.is_of_the_room and isinstance(room, Thing) else []
     stranger = next((t for t in (*(who if isinstance(who, list) else ()), *there) if not is_known(caller, t)), None)
     if stranger is None:

@@ -8,15 +8,15 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import name_matching, targets
-from rpg_lite.operations.mechanics import acting_place
-from rpg_lite.operations.mechanics.acting_place import ActingCommand
-from rpg_lite.operations.mechanics.sheet_documents import coin_of
+from rpg_lite.operations.mechanics import room_context
+from rpg_lite.operations.mechanics.room_context import ActingCommand
+from rpg_lite.operations.mechanics.sheet_packing import coin_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, tools_in_use
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world import thing_stats, tools_in_use
+from rpg_lite.world.world_model import Ref, Thing, World
 
 _ID: Final = re.compile(r"[a-z]\d+\.\d+")
 
@@ -77,7 +77,7 @@ def decide_examine(command: Examine, world: World, situation: Situation) -> Outc
 
     Refuses: floor_unknown, name_ambiguous, party_empty, thing_unknown.
     """
-    room = acting_place.here(world, command)
+    room = room_context.here(world, command)
     if isinstance(room, Rejected) and room.code != "floor_unknown":
         return room
     at_hand = list(_at_hand(command, world, room if isinstance(room, Thing) else None))
@@ -95,9 +95,9 @@ def decide_examine(command: Examine, world: World, situation: Situation) -> Outc
 
 def _at_hand(command: Examine, world: World, room: Thing | None) -> Iterator[Sequence[Thing]]:
     """The candidates, nearest first: carried things, things here, people here, things that others here carry."""
-    acting = acting_place.acting(world, command)
+    acting = room_context.acting(world, command)
     own = [] if isinstance(acting, Rejected) else acting
-    here = acting_place.people(world, room.id) if room else []
+    here = room_context.people(world, room.id) if room else []
     yield [t for who in own for t in open_contents(world, who)]
     yield [t for t in open_contents(world, room) if t.kind not in ("character", "room")] if room else []
     yield [*own, *(who for who in here if who not in own)]
@@ -121,8 +121,8 @@ def _find_meant(command: Examine, world: World, at_hand: Sequence[Sequence[Thing
         return tool
     key = names.fold(command.name)
     for things in (*at_hand, [t for t in world.things.values() if t.kind == "room"]):
-        if called := [t for t in things if t.kind not in tools_in_use.CAPABILITIES and key in bearers.names_of(t, book)]:
-            return _one_of(command, world, names.prefer_exact(command.name, called, lambda t: bearers.spellings_of(t, book)), book)
+        if called := [t for t in things if t.kind not in tools_in_use.CAPABILITIES and key in thing_stats.names_of(t, book)]:
+            return _one_of(command, world, names.prefer_exact(command.name, called, lambda t: thing_stats.spellings_of(t, book)), book)
     return None
 
 
@@ -150,7 +150,7 @@ def _calls_about(thing: Thing, book: Rulebook) -> ExamineResult:
         case "room":
             return ExamineResult(rooms=(thing.id,))
         case "item":
-            return ExamineResult(named=(thing.id, *sorted(bearers.names_of(thing, book))))
+            return ExamineResult(named=(thing.id, *sorted(thing_stats.names_of(thing, book))))
     return ExamineResult(named=tuple(filter(None, (thing.id, thing.name, thing.qualified_name))))
 
 

@@ -6,14 +6,14 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import moments
-from rpg_lite.operations.mechanics.moments import Since
+from rpg_lite.operations.mechanics import past_moments
+from rpg_lite.operations.mechanics.past_moments import Since
 from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY, Looking, only_shown
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
-from rpg_lite.world import bearers
-from rpg_lite.world.things import LAST_REV, Ref, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import LAST_REV, Ref, World
 
 
 class History(Looking):
@@ -47,7 +47,7 @@ class History(Looking):
 
 @dataclass(frozen=True, slots=True)
 class HistoryResult(Result):
-    """The filters as ids: those of the people, those of the places, and those of the things, with the names of the things; and the rev."""
+    """The ids of the people, places and things that filter the list, the names of those things, and the rev."""
 
     actors: tuple[str, ...]
     rooms: tuple[str, ...]
@@ -62,7 +62,7 @@ def decide_history(command: History, world: World, situation: Situation) -> Outc
     """
     if command.at_rev is not None and (command.tools or command.stats):
         return Rejected("calls_have_no_rev", "atRev")
-    since = moments.rev_of(command.since, situation)
+    since = past_moments.rev_of(command.since, situation)
     if isinstance(since, Rejected):
         return since
     actors: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ def decide_history(command: History, world: World, situation: Situation) -> Outc
         rooms = tuple(room.id for room in called)
     if command.item_name:
         key = names.fold(command.item_name)
-        alike = (t.id for t in world.things.values() if t.kind == "item" and key in bearers.names_of(t, situation.book))
+        alike = (t.id for t in world.things.values() if t.kind == "item" and key in thing_stats.names_of(t, situation.book))
         items = (command.item_name, key, *alike)
     return only_shown(world, result=HistoryResult(actors, rooms, items, since))
 

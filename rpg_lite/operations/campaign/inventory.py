@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place
-from rpg_lite.operations.mechanics.acting_place import ActingCommand
+from rpg_lite.operations.mechanics import room_context
 from rpg_lite.operations.mechanics.asked_room import ForPlayers
+from rpg_lite.operations.mechanics.room_context import ActingCommand
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.world import tools_in_use
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.world_model import Ref, Thing, World
 
 
 class Inventory(ActingCommand):
@@ -39,15 +39,15 @@ class InventoryResult(Result):
 
 
 def decide_inventory(command: Inventory, world: World, situation: Situation) -> Outcome:
-    """The ids of the things in use, of the bearers whose bags are shown, and of the things that could be used. Bearers in no room count as
-    well.
+    """The ids of the things in use, of the bearers whose bags are shown, and of the things that could be used. Bearers in no room are
+    included.
 
     Refuses: floor_unknown, party_empty.
     """
     who = _whose(command, world)
     if isinstance(who, Rejected):
         return who
-    room = world.room_of(who[0].id) if command.is_for_one else acting_place.here(world, command)
+    room = world.room_of(who[0].id) if command.is_for_one else room_context.here(world, command)
     if isinstance(room, Rejected):
         return room
     used = [t.id for t in _in_use(world, room, who if command.is_for_one or command.scope in ("me", "all") else ())]
@@ -59,7 +59,7 @@ def decide_inventory(command: Inventory, world: World, situation: Situation) -> 
 
 def _whose(command: Inventory, world: World) -> list[Thing] | Rejected:
     """The named creature, or else the party; an empty party is refused only if the command asks for its own bags."""
-    who = acting_place.acting(world, command)
+    who = room_context.acting(world, command)
     if isinstance(who, Rejected) and who.code == "party_empty" and command.scope != "me":
         return []
     return who

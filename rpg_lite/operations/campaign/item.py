@@ -8,7 +8,7 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.read_operations import only_shown
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Outcome, Situation
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class ItemQuery(Command):

@@ -8,14 +8,14 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import moments, reach
+from rpg_lite.operations.mechanics import past_moments, permission_checks
 from rpg_lite.operations.mechanics.journal_entries import EntryKind, id_of
-from rpg_lite.operations.mechanics.moments import Since
+from rpg_lite.operations.mechanics.past_moments import Since
 from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import LAST_REV, Ref, Thing, World
+from rpg_lite.world.world_model import LAST_REV, Ref, Thing, World
 
 MOST_SPEAKERS: Final = 20
 
@@ -87,7 +87,7 @@ def decide_journal(command: Journal, world: World, situation: Situation) -> Outc
     """
     speakers, hearer = _speakers(command, world), _hearer(command, world)
     room: Thing | Rejected | None = targets.room(world, None, command.room_name, "roomName") if command.room_name else None
-    since = moments.rev_of(command.since, situation)
+    since = past_moments.rev_of(command.since, situation)
     partner = targets.character(world, *targets.id_or_name(command.talk_with), "talkWith") if command.talk_with else None
     if isinstance(speakers, Rejected):
         return speakers
@@ -130,7 +130,9 @@ def may_read(caller: Caller, command: Journal, seen: World, book: Rulebook) -> R
     if isinstance(speakers, Rejected):
         return speakers
     named = [*speakers, *([(hearer, "forName")] if hearer else [])]
-    return next((refused for who, key in named if not isinstance(who, str) and (refused := reach.is_own(caller, who, key, seen))), None)
+    return next(
+        (refused for who, key in named if not isinstance(who, str) and (refused := permission_checks.is_own(caller, who, key, seen))), None
+    )
 
 
 OPERATION = Operation(

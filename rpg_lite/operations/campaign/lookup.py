@@ -11,11 +11,11 @@ from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
 from rpg_lite.rules import book_search
 from rpg_lite.rules.book_search import Entry, EntryKind
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class Lookup(Command):
-    """The card of a spell, creature, item, condition, feature, act, class or rule; or names: "wizard level 3", "cr 1/4 undead"."""
+    """The card of a spell, creature, item, condition, feature, act, class, species or rule; or names: "wizard level 3", "cr 1/4 undead"."""
 
     operation: Literal["lookup"]
     query: Annotated[str, Field(min_length=1, max_length=200)]
@@ -32,7 +32,8 @@ class LookupResult(Result):
 
 
 def decide_lookup(command: Lookup, world: World, situation: Situation) -> Outcome:
-    """The entry of this name, or else the rule that answers the question, or else the entries that the words describe.
+    """The entry of this name, or else the rule that answers the question, or else the entries that the words describe, or else the class
+    whose level they name.
 
     Refuses: lookup_unknown.
     """
@@ -42,6 +43,8 @@ def decide_lookup(command: Lookup, world: World, situation: Situation) -> Outcom
     if answer := book_search.asked(command.query, command.kind, book):
         return only_shown(world, result=LookupResult(answer))
     found = book_search.matching(command.query, command.kind, book)
+    if not found and (of_class := book_search.class_meant(command.query, command.kind, book)):
+        return only_shown(world, result=LookupResult(of_class))
     if not found:
         near = book_search.near(command.query, command.kind, book)
         told = {"wanted": command.query, "what": command.kind or "entry", "holds": book_search.holdings(book)}

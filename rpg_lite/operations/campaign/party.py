@@ -5,7 +5,7 @@ from typing import Literal
 from rpg_lite.operations.mechanics.read_operations import Looking, only_shown
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Outcome, Situation
-from rpg_lite.world.things import Ref, World
+from rpg_lite.world.world_model import Ref, World
 
 
 class Party(Looking):

@@ -9,10 +9,10 @@ from rpg_lite.operations.mechanics.quest_nodes import node_named
 from rpg_lite.operations.mechanics.read_operations import Looking, only_shown
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation
-from rpg_lite.rules.document_fields import Name
+from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import QuestStatus
 from rpg_lite.world.quest_graph import quests_of
-from rpg_lite.world.things import Ref, World
+from rpg_lite.world.world_model import Ref, World
 
 
 class Quests(Looking):

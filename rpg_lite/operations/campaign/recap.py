@@ -1,24 +1,24 @@
-"""read_campaign recap: what has changed since a moment, from the rows alone."""
+"""read_campaign recap: report what has changed since a moment, from the stored rows alone."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import moments
-from rpg_lite.operations.mechanics.moments import Since
+from rpg_lite.operations.mechanics import past_moments
+from rpg_lite.operations.mechanics.past_moments import Since
 from rpg_lite.operations.mechanics.read_operations import Looking, only_shown
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
-from rpg_lite.world.things import Ref, World
+from rpg_lite.world.world_model import Ref, World
 
 LEAST: Final = 100
 MOST: Final = 100_000
 DEFAULT: Final = 400
 NEWEST: Final = 20
-"""A checkpoint among the last so many revs is too new to begin a recap by itself."""
+"""A checkpoint within this many of the newest revs is too new to begin a recap by itself."""
 LAST: Final = 50
-"""The number of revs that a recap tells where no checkpoint is old enough."""
+"""The number of revs that a recap covers if no checkpoint is old enough."""
 FURTHEST: Final = 2_000
 """The largest number of revs that a recap looks through."""
 
@@ -45,7 +45,7 @@ class Recap(Looking):
 
 @dataclass(frozen=True, slots=True)
 class RecapResult(Result):
-    """The rev after which the recap begins, and whether it was cut because the wanted one lies too far back."""
+    """The rev after which the recap begins, and whether it was cut because the wanted rev is too far back."""
 
     since: int
     is_cut: bool
@@ -57,7 +57,7 @@ def decide_recap(command: Recap, world: World, situation: Situation) -> Outcome:
     Refuses: checkpoint_unknown, rev_unknown.
     """
     last = world.campaign.rev
-    since = moments.rev_of(command.since, situation)
+    since = past_moments.rev_of(command.since, situation)
     if isinstance(since, Rejected):
         return since
     if since is None:

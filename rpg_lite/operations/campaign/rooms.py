@@ -8,7 +8,7 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.route_and_map_start import Everything
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Result, Situation
-from rpg_lite.world.things import UNDISCOVERED, Ref, Thing, World
+from rpg_lite.world.world_model import UNDISCOVERED, Ref, Thing, World
 
 
 class Rooms(Command):

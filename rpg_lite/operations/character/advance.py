@@ -7,15 +7,15 @@ from pydantic import Field
 from rpg_lite.operations.mechanics import time_at_zero
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.mechanics.time import TimeCommand, characters, pass_time
+from rpg_lite.operations.mechanics.time_passage import TimeCommand, characters, pass_time
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import durations
-from rpg_lite.rules.document_fields import DurationText
+from rpg_lite.rules.document_field_types import DurationText
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.world import clock
-from rpg_lite.world.clock import DAWN, DAY, DUSK
-from rpg_lite.world.things import World
+from rpg_lite.world.clock import DAWN, DUSK
+from rpg_lite.world.world_model import World
 
 
 class Advance(TimeCommand):
@@ -40,12 +40,12 @@ def decide_advance(command: Advance, world: World, situation: Situation) -> Outc
 
 
 def _rounds(draft: Draft, text: str) -> int | Rejected:
-    """The rounds that pass, at least one; "dawn" and "dusk" mean the next one, to the round."""
+    """The rounds that pass, at least one; "dawn" and "dusk" mean until the next one, exactly to the round."""
     span = durations.parse(text)
     assert span is not None
     if span.until in ("dawn", "dusk"):
         moment = DAWN if span.until == "dawn" else DUSK
-        minutes = (moment - clock.BEGINS_AT - draft.world.campaign.minutes) % DAY or DAY
+        minutes = clock.minutes_to(moment, draft.world.campaign.minutes)
         return minutes * ROUNDS_A_MINUTE - clock.rounds_over(draft.world)
     if span.until:
         return Rejected(
@@ -64,4 +64,5 @@ OPERATION = Operation(
     decide=decide_advance,
     who=GM,
     sends="duration",
+    before_all=True,
 )

@@ -1,4 +1,4 @@
-"""manage_character award: give experience or a milestone, and tell which characters may now level up."""
+"""manage_character award: give experience or a milestone, and report which characters may now level up."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,16 +6,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place, foes, state_changes
-from rpg_lite.operations.mechanics.acting_place import Several
-from rpg_lite.operations.mechanics.resources import sheet_now
+from rpg_lite.operations.mechanics import foes, room_context, state_changes
+from rpg_lite.operations.mechanics.resource_spending import sheet_now
+from rpg_lite.operations.mechanics.room_context import Several
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import encounters
 from rpg_lite.rules.class_table import HIGHEST
-from rpg_lite.rules.sheet import Sheet
-from rpg_lite.world import bearers, body_paths, events
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.rules.derived_sheet import Sheet
+from rpg_lite.world import body_paths, events, thing_stats
+from rpg_lite.world.world_model import Ref, Thing, World
 
 
 class Award(Several):
@@ -50,7 +50,7 @@ def decide_award(command: Award, world: World, situation: Situation) -> Outcome:
     """Refuses: award_of_what, nobody_defeated, party_empty, party_has_no_levels."""
     if (command.xp is not None) + command.milestone + command.encounter != 1:
         return Rejected("award_of_what", "xp", allowed=("xp", "milestone", "encounter"))
-    who = acting_place.together(world, command)
+    who = room_context.together(world, command)
     if isinstance(who, Rejected):
         return who
     draft = Draft(world, situation)
@@ -91,7 +91,7 @@ def _give(draft: Draft, who: Sequence[Thing], xp: int | None, beaten: Sequence[t
 
 
 def _tell_milestones(draft: Draft) -> None:
-    """Tell the experience that the milestones gave, once for all with the same total."""
+    """Report the experience that the milestones gave, in one note for all characters with the same total."""
     totals: dict[int, list[Called]] = {}
     for event in draft.events:
         if isinstance(event, events.Changed) and event.path == body_paths.of_sheet("xp"):
@@ -101,11 +101,11 @@ def _tell_milestones(draft: Draft) -> None:
 
 
 def _award(draft: Draft, creature: Thing, xp: int | None) -> int | None:
-    """The level to which the character may rise now."""
+    """Award the points or the milestone, and return the level to which the character may now rise."""
     sheet = sheet_now(draft, creature)
     if xp is None:
         levels = _milestone(draft, creature, sheet)
-        return sheet.level + levels if levels and not bearers.is_dead(creature) else None
+        return sheet.level + levels if levels and not thing_stats.is_dead(creature) else None
     awarded = min(HIGHEST, sheet.level + (creature.creature.milestones or 0))
     total = (sheet.xp if sheet.xp is not None else draft.situation.book.advancement.xp[awarded - 1]) + xp
     state_changes.change(draft, creature, body_paths.MILESTONES, None)
@@ -115,7 +115,7 @@ def _award(draft: Draft, creature: Thing, xp: int | None) -> int | None:
 
 
 def _milestone(draft: Draft, creature: Thing, sheet: Sheet) -> int:
-    """Award one level beyond the levels to which it may already rise; return how many levels it may now rise.
+    """Award one more level than the character may already gain, and return the number of levels that it may now gain.
 
     If the campaign counts experience, a milestone is worth the points missing for that level.
     """
@@ -139,4 +139,5 @@ OPERATION = Operation(
     decide=decide_award,
     who=GM,
     sends="characterName xp",
+    before_all=True,
 )

@@ -6,19 +6,20 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import hero_checks, hero_making, sheet_documents, spell_learning
+from rpg_lite.operations.mechanics import hero_making, hero_validation, sheet_packing, spell_selection
+from rpg_lite.operations.mechanics.acting import inline_acts
 from rpg_lite.operations.mechanics.creature_making import Mold, beyond_maximum, make, merge, mold_of, next_names
 from rpg_lite.operations.mechanics.hero_making import Method
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.rules import joined_spellings, names
+from rpg_lite.rules import compound_choices, names
 from rpg_lite.rules.character_document import CharacterDocument
-from rpg_lite.rules.document_fields import Name
-from rpg_lite.rules.sheet import Sheet, sheet_of
+from rpg_lite.rules.derived_sheet import Sheet, sheet_of
+from rpg_lite.rules.document_field_types import Name
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.rules.stat_block import Lair
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.world_model import Ref, Thing, World
 
 MOST_AT_ONCE: Final = 20
 
@@ -49,9 +50,10 @@ class Create(Command):
 
 
 def decide_create(command: Create, world: World, situation: Situation) -> Outcome:
-    """Refuses: abilities_unfit, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required,
-    base_unfit, charges_too_many, choice_unfit, choices_used_up, class_unknown, count_needs_template, creature_unknown, hit_dice_unknown, hp_needs_template, effect_unknown, feat_prerequisite, given_twice, kit_of_class,
-    name_required, name_reserved, no_lair_numbers, not_a_bag, quantity_too_large, room_unknown, spell_not_on_list, template_unknown, variant_required, variant_unknown.
+    """Refuses: abilities_unfit, act_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required,
+    base_unfit, cantrip_prepared, charges_too_many, choice_unfit, choices_used_up, class_unknown, count_needs_template, creature_unknown,
+    effect_unknown, feat_prerequisite, given_twice, hit_dice_unknown, hp_needs_template, kit_of_class, name_required, name_reserved,
+    no_cantrip_to_choose, no_lair_numbers, not_a_bag, quantity_too_large, room_unknown, spell_not_on_list, template_unknown, variant_required, variant_unknown.
     """
     room = targets.room(world, None, command.room_name, "roomName") if command.is_elsewhere else targets.floor(world, None)
     if isinstance(room, Rejected):
@@ -62,7 +64,7 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
         return Rejected("count_needs_template", "count")
     if command.hp:
         return Rejected("hp_needs_template", "hp")
-    character = joined_spellings.apart(command.character or CharacterDocument(), situation.book)
+    character = compound_choices.apart(command.character or CharacterDocument(), situation.book)
     name = command.name or character.name
     if name is None:
         return Rejected("name_required", "name")
@@ -74,23 +76,24 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
     scored = hero_making.with_scores(draft, character, command.method) if command.method else character
     if isinstance(scored, Rejected):
         return scored
-    spells, others = spell_learning.split(scored.choices)
-    scored = spell_learning.without_spells(scored, others) if spells else scored
+    spells, others = spell_selection.split(scored.choices)
+    scored = spell_selection.without_spells(scored, others) if spells else scored
     id = make(draft, name, scored, room)
     beyond_maximum(draft, id, scored)
     hero = draft.world.things[id]
     if refusal := (
-        hero_checks.misspelt_class(scored, situation.book)
-        or (None if command.force else hero_checks.improvements_unfit(hero.name, scored, command, situation.book))
-        or hero_checks.choices_unfit(draft, hero, scored, command)
-        or hero_checks.spells_of_others(draft, hero, scored, command)
-        or spell_learning.learn(draft, hero, spells, "character.choices")
-        or (None if command.force else hero_checks.options_too_early(draft, hero, None, "character.choices", command))
+        hero_validation.misspelt_class(scored, situation.book)
+        or inline_acts.refuse_unplayable(scored, "character", draft.world, situation.book)
+        or (None if command.force else hero_validation.improvements_unfit(hero.name, scored, command, situation.book))
+        or hero_validation.choices_unfit(draft, hero, scored, command)
+        or hero_validation.spells_of_others(draft, hero, scored, command)
+        or spell_selection.learn(draft, hero, spells, "character.choices")
+        or (None if command.force else hero_validation.options_too_early(draft, hero, None, "character.choices", command))
     ):
         return refusal
     if command.method is None:
-        hero_checks.tell_of_race(draft, character)
-    hero_checks.tell_open_choices(draft, draft.world.things[id])
+        hero_validation.tell_of_race(draft, character)
+    hero_validation.tell_open_choices(draft, draft.world.things[id])
     if command.kit and (refusal := hero_making.equip_kit(draft, draft.world.things[id])):
         return refusal
     return draft.accept(id, id, made=[id])
@@ -103,6 +106,8 @@ def _of_template(command: Create, world: World, situation: Situation, room: Thin
     if written is None:
         known = [str(c["character"]["name"]) for c in situation.book.creatures.values()]
         return Rejected("creature_unknown", "template", {"wanted": wanted}, tuple(names.nearest_alike(wanted, known)), tuple(known))
+    if command.character and (refusal := inline_acts.refuse_unplayable(command.character, "character", world, situation.book)):
+        return refusal
     own = command.character.model_dump(mode="json", by_alias=True, exclude_unset=True) if command.character else {}
     document = SheetDocument.model_validate({**written, "character": merge(written["character"], own)})
     name = command.name or document.character.name or wanted
@@ -124,14 +129,14 @@ def _of_template(command: Create, world: World, situation: Situation, room: Thin
     for called in next_names(world, name, command.count or 1):
         own_mold = _rolled(draft, called, document, as_written) if command.hp == "roll" else mold
         id = make(draft, called, document.character, room, mold=own_mold)
-        if refusal := sheet_documents.unpack(draft, draft.world.things[id], document):
+        if refusal := sheet_packing.unpack(draft, draft.world.things[id], document):
             return refusal
         made.append(id)
     return draft.accept(made[0], *made, made=made)
 
 
 def _cannot_roll(command: Create, document: SheetDocument) -> Rejected | None:
-    """The refusal of rolled hit points for a creature without hit dice, or whose maximum the call gives."""
+    """The refusal of rolled hit points for a creature that has no hit dice, or whose maximum the call gives."""
     if command.character and command.character.hp_max is not None:
         return Rejected("given_twice", "hp", {"one": "roll", "other": f"hpMax {command.character.hp_max}"})
     return (

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import sheet_documents
+from rpg_lite.operations.mechanics import sheet_packing
 from rpg_lite.operations.mechanics.creature_making import Naming
-from rpg_lite.operations.mechanics.reach import of_known
+from rpg_lite.operations.mechanics.permission_checks import of_known
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class Export(Naming):
@@ -30,7 +30,7 @@ def decide_export(command: Export, world: World, situation: Situation) -> Outcom
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
-    return Accepted((), world, subject=thing.id, result=ExportResult(sheet_documents.pack(world, thing, situation.book)))
+    return Accepted((), world, subject=thing.id, result=ExportResult(sheet_packing.pack(world, thing, situation.book)))
 
 
 OPERATION = Operation(

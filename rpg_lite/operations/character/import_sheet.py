@@ -7,13 +7,14 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import sheet_documents, stacks
+from rpg_lite.operations.mechanics import inventory_moves, sheet_packing
+from rpg_lite.operations.mechanics.acting import inline_acts
 from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.sheet_document import MOMENT_KEYS, SheetDocument
-from rpg_lite.world.things import Ref, World
+from rpg_lite.world.world_model import Ref, World
 
 
 class Import(Command):
@@ -29,9 +30,9 @@ class Import(Command):
 
 
 def decide_import(command: Import, world: World, situation: Situation) -> Outcome:
-    """Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required, base_unfit,
-    character_exists, charges_too_many, effect_unknown, key_of_the_moment, name_ambiguous, name_required, name_reserved, not_a_bag,
-    quantity_too_large, template_unknown, trap_invalid, variant_required, variant_unknown.
+    """Refuses: act_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required,
+    base_unfit, character_exists, charges_too_many, effect_unknown, key_of_the_moment, name_ambiguous, name_required, name_reserved,
+    not_a_bag, quantity_too_large, template_unknown, trap_invalid, variant_required, variant_unknown.
     """
     document, room = command.document, targets.floor(world, None)
     if isinstance(room, Rejected):
@@ -43,6 +44,9 @@ def decide_import(command: Import, world: World, situation: Situation) -> Outcom
         return Rejected("name_reserved", "document.character.name", {"name": name})
     if given := [k for k in MOMENT_KEYS if k in document.model_fields_set]:
         return Rejected("key_of_the_moment", f"document.{to_camel(given[0])}", {"keys": [to_camel(k) for k in given]})
+    other = () if document.ruleset == situation.book.ruleset else inline_acts.OF_CREATURES
+    if refusal := inline_acts.refuse_unplayable(document, "document", world, situation.book, but=other):
+        return refusal
     draft = Draft(world, situation)
     id = _replace_character(draft, command, name)
     if isinstance(id, Rejected):
@@ -50,7 +54,7 @@ def decide_import(command: Import, world: World, situation: Situation) -> Outcom
     if document.ruleset != situation.book.ruleset:
         draft.note("other_ruleset", document=document.ruleset, campaign=situation.book.ruleset)
     made = make(draft, name, document.character, room, id)
-    if refusal := sheet_documents.unpack(draft, draft.world.things[made], document):
+    if refusal := sheet_packing.unpack(draft, draft.world.things[made], document):
         return refusal
     beyond_maximum(draft, made, document.character)
     return draft.accept(made, made, made=[made])
@@ -66,7 +70,7 @@ def _replace_character(draft: Draft, command: Import, name: str) -> str | Reject
         return Rejected(
             "character_exists" if len(living) == 1 else "name_ambiguous", "document.character.name", {"wanted": name}, near=told
         )
-    stacks.take_away(draft, living[0], 1)
+    inventory_moves.take_away(draft, living[0], 1)
     return living[0].id
 
 

@@ -8,30 +8,33 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import hero_checks, hit_points, spell_learning, state_changes
+from rpg_lite.operations.mechanics import hero_validation, hit_points, spell_selection, state_changes
 from rpg_lite.operations.mechanics.creature_making import Naming, merge
-from rpg_lite.operations.mechanics.resources import sheet_now
+from rpg_lite.operations.mechanics.resource_spending import sheet_now
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules import hero_limits, joined_spellings, names, rising
+from rpg_lite.rules import compound_choices, level_gain, names, prerequisites
 from rpg_lite.rules.character_document import ChoicePoints, ChoiceWords, Improvements
 from rpg_lite.rules.choice_fits import write_value
 from rpg_lite.rules.choice_names import ASI, SCORES, TOOLS, choice_key
-from rpg_lite.rules.choices import EXPERT, EXPERTISE, SKILL_CHOICE, OpenChoice, skill_called
-from rpg_lite.rules.class_table import HIGHEST
+from rpg_lite.rules.choices import EXPERT, EXPERTISE, SKILL_CHOICE, OpenChoice, choices_of
+from rpg_lite.rules.class_table import HIGHEST, ClassRule
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.spell_slots import SpellSlots
 from rpg_lite.vocabulary import SKILLS
-from rpg_lite.world import bearers, body_paths
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 _IMPROVEMENTS: Final = TypeAdapter[Any](ChoiceWords | Improvements)
 _POINTS: Final = TypeAdapter[Any](ChoiceWords | ChoicePoints)
 _WORDS: Final = TypeAdapter[Any](ChoiceWords | dict[str, ChoiceWords])
 _FORMS: Final[Mapping[str, tuple[TypeAdapter[Any], tuple[str, ...]]]] = MappingProxyType(
-    {ASI: (_IMPROVEMENTS, rising.IMPROVEMENTS), choice_key(SCORES): (_POINTS, ('{"str": 2, "dex": 1}', '{"str": 1, "dex": 1, "con": 1}'))}
+    {
+        ASI: (_IMPROVEMENTS, level_gain.IMPROVEMENTS),
+        choice_key(SCORES): (_POINTS, ('{"str": 2, "dex": 1}', '{"str": 1, "dex": 1, "con": 1}')),
+    }
 )
 """Choice → its form, and how people write it; all other choices are words."""
 _WRITTEN_WORDS: Final = ('"WORD"', '["WORD", "WORD"]', '{"CLASS": "WORD"}')
@@ -65,24 +68,24 @@ class LevelUpResult(Result):
 
 
 def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Outcome:
-    """Refuses: choice_unfit, choices_used_up, class_required, class_unknown, experience_too_low, feat_prerequisite, level_highest, milestone_missing, multiclass_prerequisite, target_dead"""
+    """Refuses: choice_unfit, choices_used_up, class_required, class_unknown, experience_too_low, feat_prerequisite, level_highest, milestone_missing, multiclass_prerequisite, no_cantrip_to_choose, target_dead"""
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
-    before = bearers.true_sheet(thing, situation.book)
-    command = command.model_copy(update={"choices": joined_spellings.choices_apart(command.choices, situation.book)})
+    before = thing_stats.true_sheet(thing, situation.book)
+    command = command.model_copy(update={"choices": compound_choices.choices_apart(command.choices, situation.book)})
     name = _class(command, thing, before, situation)
     if refusal := name if isinstance(name, Rejected) else _may_not(command, thing, before, str(name), situation):
         return refusal
     draft = Draft(world, situation)
-    most = bearers.stats_of(world, thing, situation.book).hp_max
+    most = thing_stats.stats_of(world, thing, situation.book).hp_max
     _write(draft, thing, before, str(name))
     if refusal := _choose(draft, thing, command, str(name)):
         return refusal
     _gain_hit_points(draft, thing, command, before, str(name))
     if most and thing.creature.hp != 0:
         hit_points.rise(draft, thing, most.value)
-    hero_checks.tell_open_choices(draft, draft.world.things[thing.id], listing=False)
+    hero_validation.tell_open_choices(draft, draft.world.things[thing.id], listing=False)
     return draft.accept(thing.id, thing.id, result=_result(draft, thing, before, str(name), most.value if most else 0))
 
 
@@ -101,7 +104,7 @@ def _class(command: LevelUp, thing: Thing, before: Sheet, situation: Situation) 
 
 
 def _may_not(command: LevelUp, thing: Thing, before: Sheet, name: str, situation: Situation) -> Rejected | None:
-    if bearers.is_dead(thing):
+    if thing_stats.is_dead(thing):
         return Rejected("target_dead", "characterName", {"name": thing.name})
     if before.level >= HIGHEST:
         return Rejected("level_highest", "characterName", {"name": thing.name, "level": before.level})
@@ -111,12 +114,12 @@ def _may_not(command: LevelUp, thing: Thing, before: Sheet, name: str, situation
         return refusal
     if not before.class_levels or name in before.class_levels:
         return None
-    needs = rising.lacking(hero_limits.own_scores(before), before.class_levels, name, situation.book)
+    needs = level_gain.lacking(prerequisites.own_scores(before), before.class_levels, name, situation.book)
     return Rejected("multiclass_prerequisite", "class", {"name": thing.name, "wanted": name, "needs": needs}) if needs else None
 
 
 def _too_early(command: LevelUp, thing: Thing, before: Sheet, situation: Situation) -> Rejected | None:
-    """Refuse a level for which the character lacks experience points or, if it has none, milestones, provided that any were ever awarded."""
+    """Refuse a level for which the character has too few experience points or, if it counts milestones instead, no milestone left."""
     if before.xp is None and thing.creature.milestones == 0:
         return Rejected("milestone_missing", "characterName", {"name": thing.name, "level": before.level + 1}, instead=_forced(command))
     needs = situation.book.advancement.xp[before.level]
@@ -132,8 +135,8 @@ def _forced(command: LevelUp) -> dict[str, Any]:
 
 
 def _write(draft: Draft, thing: Thing, before: Sheet, name: str) -> None:
-    """The classes with one more level; a level stored beside them is updated, too."""
-    written = rising.with_level(thing.creature.sheet.classes, name, before.class_levels)
+    """Write the classes with one more level, and update a level that is stored next to them."""
+    written = level_gain.with_level(thing.creature.sheet.classes, name, before.class_levels)
     state_changes.change(draft, thing, body_paths.of_sheet("classes"), written)
     if thing.creature.sheet.level is not None:
         state_changes.change(draft, thing, body_paths.LEVEL, before.level + 1)
@@ -142,10 +145,10 @@ def _write(draft: Draft, thing: Thing, before: Sheet, name: str) -> None:
 
 
 def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected | None:
-    """Write the choices, each of which must be open now, unless the game master forces it."""
+    """Write the choices, each of which must be open now unless the game master forces the call."""
     sheet, rule = sheet_now(draft, thing), draft.situation.book.classes.get(name)
-    spells, others = spell_learning.split(command.choices)
-    if refusal := spell_learning.learn(draft, thing, spells, "choices"):
+    spells, others = spell_selection.split(command.choices)
+    if refusal := spell_selection.learn(draft, thing, spells, "choices"):
         return refusal
     if refusal := _of_no_form(thing, others):
         return refusal
@@ -155,21 +158,23 @@ def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected
         return refusal
     if not others or rule is None:
         return None
-    rows = rising.chosen_rows(others, name, sheet.class_levels[name], len(sheet.class_levels) == 1)
+    rows = level_gain.chosen_rows(others, name, sheet.class_levels[name], len(sheet.class_levels) == 1)
     subclasses = sheet.chosen.subclasses if sheet.chosen else ()
-    for choice, word, allowed in () if command.force else rising.misfits(rows, rule, subclasses, sheet.open_choices, draft.situation.book):
+    for choice, word, allowed in (
+        () if command.force else level_gain.misfits(rows, rule, subclasses, sheet.open_choices, draft.situation.book)
+    ):
         details = {"name": thing.name, "choice": choice, "wanted": word}
         return Rejected("choice_unfit", f"choices.{choice}", details, tuple(names.nearest(word, allowed)), allowed)
-    if refusal := None if command.force else _feat_too_high(draft, thing, rows) or _not_to_double(thing, sheet, rows):
+    if refusal := None if command.force else _feat_too_high(draft, thing, rows) or _not_to_double(thing, sheet, rows, rule):
         return refusal
     old = draft.world.things[thing.id].creature.sheet.document.get("choices") or {}
     whole = {**merge(_by_class(old, rows, name), rows), **({ASI: [*old.get(ASI, ()), *rows[ASI]]} if ASI in rows else {})}
     state_changes.change(draft, thing, body_paths.of_sheet("choices"), whole)
-    return None if command.force else hero_checks.options_too_early(draft, thing, sheet, "choices", command)
+    return None if command.force else hero_validation.options_too_early(draft, thing, sheet, "choices", command)
 
 
 def _of_no_form(thing: Thing, choices: Mapping[str, Any]) -> Rejected | None:
-    """Refuse a choice that is not written as such a choice is."""
+    """Refuse a choice that is not written in its form."""
     for written, value in choices.items():
         key = choice_key(written)
         form, allowed = _FORMS.get(key, (_WORDS, _WRITTEN_WORDS))
@@ -188,40 +193,49 @@ def _is_of_origin(choice: str, sheet: Sheet, book: Rulebook) -> bool:
 
 
 def _choose_of_origin(draft: Draft, thing: Thing, rows: Mapping[str, Any]) -> Rejected | None:
-    """Write choices of the origin beside those of the level."""
+    """Write choices of the origin in addition to those of the level."""
     if not rows:
         return None
     old = draft.world.things[thing.id].creature.sheet.document.get("choices") or {}
     replaced = {choice_key(c) for c in rows}
     kept = {c: value for c, value in old.items() if choice_key(c) not in replaced or choice_key(c) != choice_key(SCORES)}
     state_changes.change(draft, thing, body_paths.of_sheet("choices"), merge(kept, dict(rows)))
-    return hero_checks.rows_unfit(draft, draft.world.things[thing.id], rows)
+    return hero_validation.rows_unfit(draft, draft.world.things[thing.id], rows)
 
 
 def _feat_too_high(draft: Draft, thing: Thing, rows: Mapping[str, Any]) -> Rejected | None:
     """Refuse a feat whose prerequisites the character lacks."""
     sheet, book = sheet_now(draft, thing), draft.situation.book
     for row in rows.get(ASI, ()):
-        feat = hero_limits.feat_called(row.get("feat"), book)
-        if feat and (needs := hero_limits.feat_needs(feat, sheet, hero_limits.own_scores(sheet), sheet.level)):
+        feat = prerequisites.feat_called(row.get("feat"), book)
+        if feat and (needs := prerequisites.feat_needs(feat, sheet, prerequisites.own_scores(sheet), sheet.level)):
             return Rejected("feat_prerequisite", "choices.asi", {"name": thing.name, "feat": feat.name, "needs": needs})
     return None
 
 
-def _not_to_double(thing: Thing, sheet: Sheet, rows: Mapping[str, Any]) -> Rejected | None:
-    """Refuse expertise in a skill that has it already, or in which the character is not proficient (SRD, Expertise)."""
+def _not_to_double(thing: Thing, sheet: Sheet, rows: Mapping[str, Any], rule: ClassRule) -> Rejected | None:
+    """Refuse expertise in a skill or tool in which the character already has it or is not proficient (SRD, Expertise)."""
     listed = [w for key in EXPERT if key in rows for words in rows[key].values() for w in _as_list(words)]
     unsaid = any(c.choice == SKILL_CHOICE for c in sheet.open_choices)
-    open_ones = tuple(s for s in SKILLS if sheet.skills.get(s, 0) == 1 or (unsaid and not sheet.skills.get(s)))
+    skills = [s for s in SKILLS if sheet.skills.get(s, 0) == 1 or (unsaid and not sheet.skills.get(s))]
+    open_ones = (*skills, *_tools_to_double(sheet, rule))
     for word in listed:
-        if "tool" not in names.fold(word).split() and skill_called(word) not in open_ones:
+        if names.fold(word) not in map(names.fold, open_ones):
             details = {"name": thing.name, "choice": EXPERTISE, "wanted": word}
             return Rejected("choice_unfit", f"choices.{EXPERTISE}", details, tuple(names.nearest(word, open_ones)), open_ones)
     return None
 
 
+def _tools_to_double(sheet: Sheet, rule: ClassRule) -> list[str]:
+    """The tools that the class offers for expertise and in which the character is proficient but has no expertise yet."""
+    how = choices_of(rule, sheet.chosen.subclasses if sheet.chosen else ()).get(EXPERTISE)
+    trained = {names.fold(str(m.value)) for m in sheet.modifiers if m.target == "proficiency.tool"}
+    doubled = {names.fold(str(m.value)) for m in sheet.modifiers if m.target == "expertise.tool"}
+    return [tool for tool in (how.tools if how else ()) if names.fold(tool) in trained - doubled]
+
+
 def _by_class(old: Mapping[str, Any], rows: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """The older choices of the same kinds, written by class, so that old and new choices both stay: words of a class add up."""
+    """The older choices of the same kinds, keyed by class, with the new ones added: old and new choices both stay."""
     found = dict(old)
     for key, row in rows.items():
         if key != ASI and key in found and isinstance(row, dict):
@@ -239,18 +253,18 @@ def _as_list(words: Any) -> list[Any]:
 def _gain_hit_points(draft: Draft, thing: Thing, command: LevelUp, before: Sheet, name: str) -> None:
     """Write the new maximum if it is stored already or comes from a roll; otherwise it follows from the classes.
 
-    A stored maximum includes the points of species, class and feats (SRD, Dwarven Toughness); a given number is all that was gained.
+    A stored maximum includes the points of species, class and feats (SRD, Dwarven Toughness); a given number is the whole gain.
     """
     rule = draft.situation.book.classes.get(name)
     written = thing.creature.sheet.hp_max
     if before.hp_max is None or rule is None or (written is None and command.hp == "average"):
         return
     con = (before.abilities["con"] - 10) // 2
-    had = rising.points_of_features(before)
-    more = rising.points_of_features(sheet_now(draft, thing)) - had
+    had = level_gain.points_of_features(before)
+    more = level_gain.points_of_features(sheet_now(draft, thing)) - had
     match command.hp:
         case "average":
-            gained = rising.gained_by_average(rule, con) + more
+            gained = level_gain.gained_by_average(rule, con) + more
         case "roll":
             gained = max(1, roll_dice(draft, f"1d{rule.hit_die}", "hit points").total + con) + more
         case int(gained):

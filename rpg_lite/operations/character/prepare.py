@@ -12,9 +12,10 @@ from rpg_lite.operations.mechanics.creature_making import Naming
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.granted_spells import granted_spells
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import SpellRule
-from rpg_lite.world import bearers, body_paths
-from rpg_lite.world.things import World
+from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 _MOST_SPELLS: Final = 100
 
@@ -28,7 +29,7 @@ class Prepare(Naming):
 
 @dataclass(frozen=True, slots=True)
 class PrepareResult(Result):
-    """The prepared spells, how many there may be at most, and the spells that are always prepared and do not count."""
+    """The prepared spells, their maximum number, and the spells that are always prepared and do not count."""
 
     spells: tuple[str, ...]
     most: int
@@ -36,7 +37,7 @@ class PrepareResult(Result):
 
 
 def decide_prepare(command: Prepare, world: World, situation: Situation) -> Outcome:
-    """Refuses: prepared_too_many, prepares_nothing, spell_not_on_list, spell_unknown."""
+    """Refuses: cantrip_prepared, prepared_too_many, prepares_nothing, spell_not_on_list, spell_unknown."""
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
@@ -45,25 +46,35 @@ def decide_prepare(command: Prepare, world: World, situation: Situation) -> Outc
         return Rejected("prepares_nothing", "characterName", {"name": thing.name})
     most = sum(c.prepared or 0 for c in preparing.values())
     found = [
-        spell_preparing.spell_to_prepare(word, thing.name, preparing, bearers.true_sheet(thing, situation.book), situation.book)
+        spell_preparing.spell_to_prepare(word, thing.name, preparing, thing_stats.true_sheet(thing, situation.book), situation.book)
         for word in command.spells
     ]
     if refusal := next((s for s in found if isinstance(s, Rejected)), None):
         return refusal
-    always = granted_spells(bearers.sheet(thing, situation.book), situation.book)
+    always = granted_spells(thing_stats.sheet(thing, situation.book), situation.book)
     named = tuple(dict.fromkeys(s.name for s in found if isinstance(s, SpellRule)))
     spells = tuple(s for s in named if s not in always)
     levels = {s.level for s in found if isinstance(s, SpellRule) and s.name in spells}
-    most += len(levels.intersection(bearers.true_sheet(thing, situation.book).spell_slots.arcanum))  # each on top of the others
+    most += len(levels.intersection(thing_stats.true_sheet(thing, situation.book).spell_slots.arcanum))  # one more spell each
     if len(spells) > most:
-        fewer = _as_many(spells, bearers.true_sheet(thing, situation.book).spells.prepared or (), most)
+        fewer = _as_many(spells, thing_stats.true_sheet(thing, situation.book).spells.prepared or (), most)
         instead = {**command.model_dump(by_alias=True, exclude_unset=True), "spells": fewer} if fewer else None
         details = {"name": thing.name, "most": most, "wanted": len(spells), "over": len(spells) - most}
         return Rejected("prepared_too_many", "spells", details, instead=instead)
     draft = Draft(world, situation)
+    if _changes_between_rests(thing, spells, world, situation.book):
+        draft.note("prepared_at_once")
     kept = {**(thing.creature.sheet.document.get("spells") or {}), "prepared": list(spells)}
     state_changes.change(draft, thing, body_paths.of_sheet("spells"), kept)
     return draft.accept(thing.id, thing.id, result=PrepareResult(spells, most, tuple(always)))
+
+
+def _changes_between_rests(thing: Thing, spells: Sequence[str], world: World, book: Rulebook) -> bool:
+    """Whether other spells than before are prepared though no long rest has just ended (SRD, Preparing and Casting Spells); the first choice
+    is free.
+    """
+    before = [s.name for word in thing_stats.true_sheet(thing, book).spells.prepared or () if (s := book.spell(word))]
+    return bool(before) and {*before} != {*spells} and thing.creature.rested_at != world.campaign.minutes
 
 
 def _as_many(wanted: Sequence[str], now: Sequence[str], most: int) -> list[str]:

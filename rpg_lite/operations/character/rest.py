@@ -8,26 +8,27 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import dying, endings, foes, hit_points, incapacity, regaining, state_changes
+from rpg_lite.operations.mechanics import dying, ends_by_deed, foes, hit_points, incapacity, regained_supplies, state_changes
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.attunement_bonds import BondResult, bond, bonds_of
-from rpg_lite.operations.mechanics.regaining import Regained
-from rpg_lite.operations.mechanics.resources import recover, set_spent, sheet_now
+from rpg_lite.operations.mechanics.regained_supplies import Regained
+from rpg_lite.operations.mechanics.resource_spending import recover, set_spent, sheet_now
 from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.mechanics.time import TimeCommand, TimePassed, begins, busy_until, end_until, recharge
+from rpg_lite.operations.mechanics.time_passage import TimeCommand, TimePassed, begins, busy_until, end_until, recharge
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.class_resources import Supply, slug
 from rpg_lite.rules.conditions import EXHAUSTION
-from rpg_lite.world import bearers, body_paths, clock
-from rpg_lite.world.clock import DAY
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import body_paths, clock, thing_stats
+from rpg_lite.world.clock import DAWN, DAY, DUSK
+from rpg_lite.world.world_model import Thing, World
 
 RestKind = Literal["short", "long"]
 REST_MINUTES: dict[RestKind, int] = {"short": 60, "long": 8 * 60}
 LONG_REST_EVERY = DAY
+_SUN: Final = {"dawn": DAWN, "dusk": DUSK}
 
 
 _DICE: Final = re.compile(r"(\d{1,2})d\d+")
@@ -56,6 +57,7 @@ class Rest(TimeCommand):
         Field(description='Hit dice spent in a short rest: {"Oda": 2}, or one number for each.'),
     ] = None
     attune: Annotated[str | None, Field(description="An item to attune meanwhile.")] = None
+    until: Annotated[Literal["dawn", "dusk"] | None, Field(description="Rest on until then, if that is longer.")] = None
 
     @model_validator(mode="before")
     @classmethod
@@ -64,6 +66,11 @@ class Rest(TimeCommand):
         if isinstance(sent, dict) and not any(sent.get(key) for key in ("characterId", "characterName", "character_id", "character_name")):
             return {**sent, "characterName": reserved_names.PARTY}
         return sent
+
+    def minutes(self, start: int) -> int:
+        """The length of a rest that begins at this minute; a rest may last longer than it must (SRD, Resting)."""
+        least = REST_MINUTES[self.kind]
+        return max(least, clock.minutes_to(_SUN[self.until], start)) if self.until else least
 
 
 def spend_time(draft: Draft, who: Sequence[Thing], minutes: int) -> TimePassed:
@@ -104,20 +111,22 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
     if isinstance(who, Rejected):
         return who
     draft = Draft(world, situation)
-    who = _who_can(draft, who) if len(who) > 1 else who
+    who = _who_can(draft, who, command) if len(who) > 1 else who
     dice = _dice(draft, who, command)
     if isinstance(dice, Rejected):
         return dice
     if refusal := next((r for c in who if (r := _cannot_rest(draft, c, command, dice[c.id]))), None):
         return refusal
     _note_others(draft, who)
-    before = {c.id: regaining.standing(draft, c) for c in who}
-    passed = spend_time(draft, who, REST_MINUTES[command.kind])
+    if not reserved_names.is_party(command.character_name or ""):
+        _note_companions(draft, who[0])
+    before = {c.id: regained_supplies.standing(draft, c) for c in who}
+    passed = spend_time(draft, who, command.minutes(begins(draft, who)))
     attuned: FormedBond | None = None
     bonding = _bonding(draft, who, command.attune) if command.attune else who[0]
     ended, spent = list(passed.ended), list[tuple[Called, str]]()
     for creature in who:
-        endings.end_by(draft, creature.id, "rest")
+        ends_by_deed.end_by(draft, creature.id, "rest")
         if command.kind == "short":
             ended += end_until(draft, [creature], "short_rest")
             spent += _short(draft, creature, dice[creature.id])
@@ -133,7 +142,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
             attuned = formed
     triggers.settle(draft)
     incapacity.stand_up(draft, who)
-    regained = tuple(row for c in who for row in regaining.list_regained(draft, c, before[c.id]))
+    regained = tuple(row for c in who for row in regained_supplies.list_regained(draft, c, before[c.id]))
     result = RestResult(
         command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained, attuned
     )
@@ -141,17 +150,27 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
 
 
 def _note_others(draft: Draft, who: Sequence[Thing]) -> None:
-    """Name the creatures beside those who rest that might interrupt them (SRD, Resting)."""
+    """Name the creatures in the same room that might interrupt the rest (SRD, Resting)."""
     rooms = {room.id: room for c in who if (room := draft.world.room_of(c.id))}
     found = (t for room in rooms.values() for t in foes.foes_in(draft.world, room, draft.situation.book))
-    others = [t for t in found if t not in who and t.creature.hp != 0 and not bearers.is_dead(t)]
+    others = [t for t in found if t not in who and t.creature.hp != 0 and not thing_stats.is_dead(t)]
     if others:
         draft.note("rest_beside", names=[Called(t.id) for t in others])
 
 
-def _who_can(draft: Draft, party: list[Thing]) -> list[Thing]:
-    """The party members with at least 1 hit point; the others are named with the reason. If nobody has a hit point, all members."""
-    dead = [c for c in party if bearers.is_dead(c)]
+def _note_companions(draft: Draft, one: Thing) -> None:
+    """Name the party members beside one who rests alone, because the time passes for them too and gives them nothing."""
+    room, party = draft.world.room_of(one.id), targets.party_of(draft.world)
+    beside = [c for c in party if c.id != one.id and draft.world.room_of(c.id) == room and not thing_stats.is_dead(c)]
+    if one.creature.is_member and beside:
+        draft.note("rests_alone", name=Called(one.id), names=[Called(c.id) for c in beside])
+
+
+def _who_can(draft: Draft, party: list[Thing], command: Rest) -> list[Thing]:
+    """The party members with at least 1 hit point who may rest; notes name the others with the reason. If nobody has a hit point, those at
+    0; if all had their long rest, all of them.
+    """
+    dead = [c for c in party if thing_stats.is_dead(c)]
     down = [c for c in party if c not in dead and c.creature.hp == 0]
     able = [c for c in party if c not in dead and c not in down]
     if not able:
@@ -160,7 +179,18 @@ def _who_can(draft: Draft, party: list[Thing]) -> list[Thing]:
         draft.note("dead_do_not_rest", names=[Called(c.id) for c in dead])
     if down:
         draft.note("do_not_rest_at_zero", names=[Called(c.id) for c in down])
+    rested = [c for c in able if command.kind == "long" and _wait(draft, c, command) > 0]
+    if rested and len(rested) < len(able):
+        draft.note("rested_within_a_day", names=[Called(c.id) for c in rested])
+        return [c for c in able if c not in rested]
     return able
+
+
+def _wait(draft: Draft, creature: Thing, command: Rest) -> int:
+    """The minutes until a long rest may begin that gives the creature something: one ends within 24 hours of another (SRD, Long Rest)."""
+    start = begins(draft, [creature])
+    since = start - (-LONG_REST_EVERY if (last := creature.creature.rested_at) is None else last)
+    return LONG_REST_EVERY - since - REST_MINUTES["long"] if since + command.minutes(start) < LONG_REST_EVERY else 0
 
 
 def _dice(draft: Draft, who: Sequence[Thing], command: Rest) -> dict[str, int] | Rejected:
@@ -207,12 +237,10 @@ def _left(draft: Draft, creature: Thing) -> int:
 
 def _cannot_rest(draft: Draft, creature: Thing, command: Rest, dice: int) -> Rejected | None:
     name = {"name": creature.name}
-    if bearers.is_dead(creature):
+    if thing_stats.is_dead(creature):
         return Rejected("target_dead", "characterName", name)
     if command.kind == "long":
-        since = begins(draft, [creature]) - (-LONG_REST_EVERY if (last := creature.creature.rested_at) is None else last)
-        if since + REST_MINUTES["long"] < LONG_REST_EVERY:
-            wait = LONG_REST_EVERY - since - REST_MINUTES["long"]
+        if (wait := _wait(draft, creature, command)) > 0:
             sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
             instead = {"batch": [{"operation": "advance", "duration": f"{wait} minutes"}, sent]}
             return Rejected("rested_already", "kind", {**name, "wait": wait}, instead=instead)
@@ -252,7 +280,7 @@ def _long(draft: Draft, creature: Thing, until: int) -> None:
     recharge(draft, [creature, *draft.world.tree_of(creature.id)], "short_rest")
     recharge(draft, [creature, *draft.world.tree_of(creature.id)], "long_rest")
     _less_exhaustion(draft, creature)
-    state_changes.change(draft, creature, body_paths.TEMP_HP, None)
+    state_changes.set_temporary_points(draft, creature, None)
     stats = draft.stats(draft.world.things[creature.id])
     if stats.hp_max and stats.hp is not None and stats.hp < stats.hp_max.value:
         state_changes.change(draft, creature, body_paths.HP, stats.hp_max.value)
@@ -261,7 +289,7 @@ def _long(draft: Draft, creature: Thing, until: int) -> None:
 
 
 def _less_exhaustion(draft: Draft, creature: Thing) -> None:
-    now = bearers.lasting(draft.world, draft.world.things[creature.id], "conditions")
+    now = thing_stats.lasting(draft.world, draft.world.things[creature.id], "conditions")
     kept = [c.at_level(c.level - 1) if c.name == EXHAUSTION else c for c in now]
     state_changes.change(draft, creature, body_paths.CONDITIONS, [c for c in kept if c.name != EXHAUSTION or c.level > 0] or None)
 
@@ -275,7 +303,7 @@ def _regain_hit_dice(draft: Draft, creature: Thing) -> None:
 
 
 def _bonding(draft: Draft, who: Sequence[Thing], name: str) -> Thing:
-    """The resting creature that carries the thing; if nobody carries it, the first one, to name in the refusal."""
+    """The resting creature that carries the thing; if nobody carries it, the first one, so that the refusal can name it."""
     carrying = (
         c
         for c in who
@@ -301,6 +329,6 @@ OPERATION = Operation(
     model=Rest,
     decide=decide_rest,
     who=GM,
-    sends="characterName kind hitDice?",
+    sends="characterName kind hitDice? until?",
     before_all=True,
 )

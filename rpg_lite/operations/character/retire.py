@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics import inventory_moves
 from rpg_lite.operations.mechanics.acting import summoning, triggers
 from rpg_lite.operations.mechanics.creature_making import Naming
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Ref, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Ref, World
 
 MOST_TOLD: Final = 8
 
@@ -39,9 +39,9 @@ def decide_retire(command: Retire, world: World, situation: Situation) -> Outcom
     if isinstance(thing, Rejected):
         return thing
     draft = Draft(world, situation)
-    inside = [t.name for t in world.tree_of(thing.id) if not bearers.is_natural(t, situation.book)]
+    inside = [t.name for t in world.tree_of(thing.id) if not thing_stats.is_natural(t, situation.book)]
     summoning.end_bonds(draft, thing)
-    stacks.take_away(draft, thing, 1)
+    inventory_moves.take_away(draft, thing, 1)
     triggers.settle(draft)
     if inside:
         more = f" and {len(inside) - MOST_TOLD} more" if len(inside) > MOST_TOLD else ""

@@ -8,19 +8,20 @@ from pydantic import Field, model_validator
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.mechanics import dying, hero_checks, spell_learning, state_changes
+from rpg_lite.operations.mechanics import dying, hero_validation, spell_selection, state_changes
+from rpg_lite.operations.mechanics.acting import inline_acts
 from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum, keys_to_store, merge, remark
-from rpg_lite.operations.mechanics.resource_rows import change_resources, change_spent, forget
+from rpg_lite.operations.mechanics.resource_updates import change_resources, change_spent, forget
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.rules import joined_spellings, names
+from rpg_lite.rules import compound_choices, names
 from rpg_lite.rules.character_document import CharacterChanges, CharacterDocument
 from rpg_lite.rules.choice_names import SCORES, choice_key
 from rpg_lite.rules.class_resources import find_resource
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.written_classes import class_levels
-from rpg_lite.world import bearers, body_paths
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 
 class Update(Naming):
@@ -42,8 +43,8 @@ class Update(Naming):
 
 
 def decide_update(command: Update, world: World, situation: Situation) -> Outcome:
-    """Refuses: argument_invalid, choice_unfit, choices_used_up, class_unknown, feat_prerequisite, key_unknown, level_in_classes, name_reserved, resource_of_class, resource_unknown,
-    spell_not_on_list."""
+    """Refuses: act_invalid, argument_invalid, cantrip_prepared, choice_unfit, choices_used_up, class_unknown, feat_prerequisite, key_unknown, level_in_classes,
+    name_reserved, no_cantrip_to_choose, resource_of_class, resource_unknown, spell_not_on_list."""
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
@@ -52,22 +53,24 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
         return spent
     if command.character.name and reserved_names.means_nobody(command.character.name):
         return Rejected("name_reserved", "character.name", {"name": command.character.name})
-    command = command.model_copy(update={"character": joined_spellings.apart(command.character, situation.book)})
+    command = command.model_copy(update={"character": compound_choices.apart(command.character, situation.book)})
     command = _classes_raised(thing, command)
-    spells, others = spell_learning.split(command.character.choices)
+    spells, others = spell_selection.split(command.character.choices)
     asked = command
     if spells:
-        command = command.model_copy(update={"character": spell_learning.without_spells(command.character, others)})
+        command = command.model_copy(update={"character": spell_selection.without_spells(command.character, others)})
     if refusal := _level_of_its_own(thing, command) or _half_a_resource(thing, command, situation.book):
         return refusal
     draft = Draft(world, situation)
-    before = bearers.stats_of(world, thing, situation.book).hp_max
+    before = thing_stats.stats_of(world, thing, situation.book).hp_max
     _points(draft, thing, command)
     for key, value in keys_to_store(command.character).items():
         if value == {} or key == "resources":
             continue  # an object without keys changes nothing
         old = thing.creature.sheet.document.get(key)
         state_changes.change(draft, thing, body_paths.of_sheet(key), _join_choices(old, value) if key == "choices" else merge(old, value))
+    if body_paths.TEMP_HP.key in command.unset:
+        state_changes.set_temporary_points(draft, thing, None)
     for key in (k for k in command.unset if k in _KEYS - {"name"}):
         state_changes.change(draft, thing, _POINTS.get(key) or body_paths.of_sheet(key), None)
     _level_follows(draft, thing)
@@ -76,33 +79,34 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
         change_resources(draft, thing, command.character.resources)
     if refusal := change_spent(draft, thing, command.character.spent or {}):
         return refusal
-    if refusal := spell_learning.learn(draft, thing, spells, "character.choices"):
+    if refusal := spell_selection.learn(draft, thing, spells, "character.choices"):
         return refusal
-    if before and command.character.model_fields_set & _OF_ORIGIN and command.character.hp is None:
+    if before and command.character.hp is None:
         _hit_points_follow(draft, thing, before.value)
     if not draft.events:
         draft.note("nothing_changed", name=thing.name)
     now, book = draft.world.things[thing.id], situation.book
-    remark(draft, bearers.true_sheet(now, book), bearers.true_sheet(thing, book))
+    remark(draft, thing_stats.true_sheet(now, book), thing_stats.true_sheet(thing, book))
     beyond_maximum(draft, thing.id, command.character)
     if refusal := (
-        hero_checks.misspelt_class(command.character, book)
-        or (None if asked.force else hero_checks.improvements_unfit(now.name, command.character, asked, book))
-        or hero_checks.choices_unfit(draft, now, command.character, asked)
-        or hero_checks.spells_of_others(draft, now, command.character, asked)
+        hero_validation.misspelt_class(command.character, book)
+        or inline_acts.refuse_unplayable(command.character, "character", draft.world, book)
+        or (None if asked.force else hero_validation.improvements_unfit(now.name, command.character, asked, book))
+        or hero_validation.choices_unfit(draft, now, command.character, asked)
+        or hero_validation.spells_of_others(draft, now, command.character, asked)
         or _too_early(draft, thing, asked)
     ):
         return refusal
     if asked.character.choices and draft.events:
-        hero_checks.tell_open_choices(draft, now)
+        hero_validation.tell_open_choices(draft, now)
     return draft.accept(thing.id, thing.id)
 
 
 def _too_early(draft: Draft, thing: Thing, asked: Update) -> Rejected | None:
     if not asked.character.choices or asked.force:
         return None
-    before = bearers.true_sheet(thing, draft.situation.book)
-    return hero_checks.options_too_early(draft, thing, before, "character.choices", asked)
+    before = thing_stats.true_sheet(thing, draft.situation.book)
+    return hero_validation.options_too_early(draft, thing, before, "character.choices", asked)
 
 
 def _join_choices(old: Any, new: Mapping[str, Any]) -> Any:
@@ -123,7 +127,7 @@ _OF_RESOURCES: Final = "resources."
 def _resources_to_clear(thing: Thing, command: Update, book: Rulebook) -> frozenset[str] | Rejected:
     """The resources that `unset` names, each by its name or as resources.NAME."""
     own = {names.fold(n): n for n in thing.creature.sheet.resources}
-    every = bearers.true_sheet(thing, book).resources
+    every = thing_stats.true_sheet(thing, book).resources
     found = set()
     for key in command.unset:
         if key in _KEYS - {"name"}:
@@ -151,7 +155,7 @@ def _classes_raised(thing: Thing, command: Update) -> Update:
 
 def _half_a_resource(thing: Thing, command: Update, book: Rulebook) -> Rejected | None:
     """Refuse part of a resource that the creature does not have yet."""
-    known = bearers.true_sheet(thing, book).resources
+    known = thing_stats.true_sheet(thing, book).resources
     new = {
         name: change
         for name, change in (command.character.resources or {}).items()
@@ -164,13 +168,9 @@ def _half_a_resource(thing: Thing, command: Update, book: Rulebook) -> Rejected 
     return Rejected("argument_invalid", faults[0][0], {"faults": faults}, near)
 
 
-_OF_ORIGIN: Final = frozenset({"choices", "background", "race"})
-"""The keys of a new hero that are set one after the other and that may raise its hit point maximum."""
-
-
 def _hit_points_follow(draft: Draft, thing: Thing, was: int) -> None:
-    """Keep an unhurt hero at its hit point maximum; if it has fewer hit points, leave them as they are."""
-    most = bearers.stats_of(draft.world, draft.world.things[thing.id], draft.situation.book).hp_max
+    """Keep an unhurt creature at its hit point maximum, whatever changed it; if it has fewer hit points, leave them as they are."""
+    most = thing_stats.stats_of(draft.world, draft.world.things[thing.id], draft.situation.book).hp_max
     if most and most.value != was and thing.creature.hp == was:
         state_changes.change(draft, thing, body_paths.HP, most.value)
 
@@ -188,7 +188,7 @@ def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
 def _level_follows(draft: Draft, thing: Thing) -> None:
     """Set a level that is stored next to classes with levels of their own to the sum of those levels."""
     now = draft.world.things[thing.id]
-    sheet = bearers.true_sheet(now, draft.situation.book)
+    sheet = thing_stats.true_sheet(now, draft.situation.book)
     if now.creature.sheet.level not in (None, sheet.level):
         state_changes.change(draft, now, body_paths.LEVEL, sheet.level)
 
@@ -208,7 +208,7 @@ def _points(draft: Draft, thing: Thing, command: Update) -> None:
         if new.hp > 0:
             dying.revive(draft, thing)
     if new.temp_hp is not None:
-        state_changes.change(draft, thing, body_paths.TEMP_HP, new.temp_hp or None)
+        state_changes.set_temporary_points(draft, thing, new.temp_hp)
 
 
 OPERATION = Operation(

@@ -2,26 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import concentration, dying
-from rpg_lite.operations.mechanics.acting import playing, triggers
-from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting import inline_acts, play_act, triggers
+from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
+from rpg_lite.operations.mechanics.affliction_command import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect, named_creature
-from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.document_fields import DurationText
+from rpg_lite.rules.document_field_types import DurationText
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import EffectRule
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import Cause
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.world_model import Ref, Thing, World
 
 STABLE = "stable"
 
@@ -91,19 +91,22 @@ def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
     return draft.accept(who[0].id, *(c.id for c in who), result=ApplyResult(what, command.duration, is_effect=bool(command.effect)))
 
 
+_OWN: Final = "steps[0].apply"
+"""The path of the effect within the act that applies it."""
+
+
 def _lay_own(draft: Draft, who: Sequence[Thing], command: Apply, own: Mapping[str, Any]) -> Outcome:
-    """Lay an effect that the call describes on each creature, as an act of its own does."""
+    """Apply to each creature the effect that the call describes, as an act would."""
     if command.condition or command.effect:
         return Rejected("one_of_required", "own", allowed=("condition", "effect", "own"))
     name = str(own.get("name") or "Effect")
     step = {"apply": {"name": name, **own}, **({"for": command.duration} if command.duration else {})}
-    try:
-        act = Act.model_validate({"name": name, "cost": "free", "targets": "1", "steps": [step]})
-    except ValidationError as error:
-        first = error.errors()[0]
-        return Rejected("act_invalid", "own", {"why": f"{'.'.join(str(p) for p in first['loc'][3:])}: {first['msg']}"})
+    written = {"name": name, "cost": "free", "targets": "1", "steps": [step]}
+    act = inline_acts.read_act(written, who[0], draft.world, draft.situation.book)
+    if not isinstance(act, Act):
+        return inline_acts.refuse("own", [(path.removeprefix(_OWN).strip("."), why) for path, why in act])
     for creature in who:
-        played = playing.play(draft, draft.world.things[creature.id], act, [draft.world.things[creature.id]], Wish())
+        played = play_act.play(draft, draft.world.things[creature.id], act, [draft.world.things[creature.id]], Wish())
         if isinstance(played, Rejected):
             return played
     return draft.accept(who[0].id, *(c.id for c in who), result=ApplyResult(name, command.duration, is_effect=True))
@@ -111,7 +114,7 @@ def _lay_own(draft: Draft, who: Sequence[Thing], command: Apply, own: Mapping[st
 
 def _cast(draft: Draft, effect: str, cause: Cause, who: Sequence[Thing]) -> str | None:
     """The cast to which this call belongs: the cast of this effect on which the caster concentrates; or else one from the same cause that
-    affects the same creatures or began in this payload; or else a new one. A concentration from an older campaign has none.
+    affects the same creatures or began in this payload; or else a new one. A concentration in an older campaign has no cast.
     """
     caster = draft.world.things.get(cause.by or "")
     held = caster.creature.concentration if caster else None
@@ -120,7 +123,7 @@ def _cast(draft: Draft, effect: str, cause: Cause, who: Sequence[Thing]) -> str 
     alike = [
         (t, e.cause.cast)
         for t in draft.world.things.values()
-        for e in (bearers.lasting(draft.world, t, "effects") if t.kind == "character" else ())
+        for e in (thing_stats.lasting(draft.world, t, "effects") if t.kind == "character" else ())
         if e.cause.cast and names.fold(e.name) == names.fold(effect) and e.cause.is_alike(cause)
     ]
     known = (cast for t, cast in alike if t in who or draft.is_of_this_commit(cast))

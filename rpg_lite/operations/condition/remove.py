@@ -7,25 +7,25 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import concentration, lasting_ends
+from rpg_lite.operations.mechanics import concentration, effect_removal
 from rpg_lite.operations.mechanics.acting import triggers
-from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant, with_whole_source
+from rpg_lite.operations.mechanics.affliction_command import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import MOST_EXHAUSTION, Affliction, expand
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.creature_states import Lasting, LastingKind
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.world_model import Ref, Thing, World
 
 
 class Lift(AfflictionCommand):
     """A condition or an effect ends."""
 
     operation: Literal["remove"]
-    level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to take off.")] = None
+    level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to remove.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
         """Load everyone, because the caster of the effect that ends may be anywhere."""
@@ -70,7 +70,7 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
 
 
 def _lying(command: Lift, world: World, who: Sequence[Thing] | Rejected) -> str | None:
-    """Find an effect by the name of its entry on a creature, because effects that acts lay are in no table."""
+    """Find an effect by the name of its entry on a creature, because effects that acts apply are in no table."""
     there = () if isinstance(who, Rejected) or not command.effect else who
     return next((entry.name for c in there for entry in _entries_named(world, c, "effects", str(command.effect))), None)
 
@@ -86,10 +86,10 @@ def _not_there(world: World, who: Sequence[Thing], kind: LastingKind, what: str,
 
 def _causes(world: World, creature: Thing, name: str, book: Rulebook) -> list[tuple[str, str]]:
     """(kind, name) of everything that causes a condition: other conditions, effects, 0 hit points."""
-    given = {c.name for c in bearers.lasting(world, creature, "conditions")}
-    follows = [a for a in bearers.afflictions(world, creature) if name in expand([a], book)]
+    given = {c.name for c in thing_stats.lasting(world, creature, "conditions")}
+    follows = [a for a in thing_stats.afflictions(world, creature) if name in expand([a], book)]
     found = [("condition", _cause(a, name)) if a.name in given else ("hp", str(a.source)) for a in follows]
-    rules = [r for e in bearers.lasting(world, creature, "effects") if (r := book.effect(e.name))]
+    rules = [r for e in thing_stats.lasting(world, creature, "effects") if (r := book.effect(e.name))]
     return found + [("effect", r.name) for r in rules if name in expand(map(Affliction, r.conditions), book)]
 
 
@@ -102,16 +102,16 @@ def _ending(creature: Thing, kind: str, cause: str) -> dict[str, Any] | None:
     """The payload that ends a cause: healing for 0 hit points; no payload for the dead."""
     if kind != "hp":
         return {"operation": "remove", "characterName": creature.name, kind: cause}
-    return None if bearers.is_dead(creature) else {"operation": "heal", "characterName": creature.name, "amount": 1}
+    return None if thing_stats.is_dead(creature) else {"operation": "heal", "characterName": creature.name, "amount": 1}
 
 
 def _entries_named(world: World, creature: Thing, kind: LastingKind, name: str) -> list[Lasting]:
     """The entries of this name, one for each cause."""
-    return [e for e in bearers.lasting(world, creature, kind) if names.fold(e.name) == names.fold(name)]
+    return [e for e in thing_stats.lasting(world, creature, kind) if names.fold(e.name) == names.fold(name)]
 
 
 def _entries_from(world: World, creature: Thing, kind: LastingKind, name: str, source: str | None) -> list[Lasting]:
-    """The entries that come from a source: a creature, words, or the act that laid them. Without a source, all of them."""
+    """The entries that come from a source: a creature, words, or the act that applied them. Without a source, all of them."""
     there = _entries_named(world, creature, kind, name)
     return there if source is None else [e for e in there if any(names.fold(source) == names.fold(s) for s in _sources(e, world))]
 
@@ -131,15 +131,15 @@ def _other_source(world: World, creature: Thing, kind: LastingKind, name: str, s
 
 
 def _has(world: World, creature: Thing, kind: LastingKind) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(e.name for e in bearers.lasting(world, creature, kind)))
+    return tuple(dict.fromkeys(e.name for e in thing_stats.lasting(world, creature, kind)))
 
 
 def _lift(draft: Draft, creature: Thing, kind: LastingKind, name: str, command: Lift) -> None:
     ended = _entries_from(draft.world, creature, kind, name, command.source)
     eased = [e for e in ended if command.level and e.level > command.level]
-    lasting_ends.end_of_kind(draft, creature.id, kind, lambda entry: entry in ended and entry not in eased)
+    effect_removal.end_of_kind(draft, creature.id, kind, lambda entry: entry in ended and entry not in eased)
     if eased:
-        left = [e.at_level(e.level - (command.level or 0)) if e in eased else e for e in bearers.lasting(draft.world, creature, kind)]
+        left = [e.at_level(e.level - (command.level or 0)) if e in eased else e for e in thing_stats.lasting(draft.world, creature, kind)]
         change(draft, creature, body_paths.of_lasting(kind), left)
 
 

@@ -9,7 +9,7 @@ from rpg_lite.operations.mechanics.attunement_bonds import form_bond
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Notice, Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 class Attune(Targeted):

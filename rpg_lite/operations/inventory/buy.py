@@ -8,13 +8,13 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import locked_refusals, shops, stacks
-from rpg_lite.operations.mechanics.shops import Trade, TradeResult
+from rpg_lite.operations.mechanics import inventory_moves, locked_refusals, shop_trade
+from rpg_lite.operations.mechanics.shop_trade import Trade, TradeResult
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.shared_keys import NOBODY, Named
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 class Buy(Trade):
@@ -30,7 +30,7 @@ class Buy(Trade):
 
     @property
     def thing(self) -> Named:
-        """Nothing of the buyer's: the goods lie in the shop."""
+        """None of the buyer's things: the goods lie in the shop."""
         return NOBODY
 
     @property
@@ -40,10 +40,10 @@ class Buy(Trade):
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The shop and its goods."""
         bag = targets.bag(seen, self, book)
-        shop = shops.find_shop(seen, shops.trader_of(seen, bag), self.shop, "fromName", book) if isinstance(bag, Thing) else bag
+        shop = shop_trade.find_shop(seen, shop_trade.trader_of(seen, bag), self.shop, "fromName", book) if isinstance(bag, Thing) else bag
         if isinstance(shop, Rejected):
             return {}
-        thing = shops.find_goods(seen, shop, self.item_id, self.item_name, book)
+        thing = shop_trade.find_goods(seen, shop, self.item_id, self.item_name, book)
         of_goods = {"item_id": thing.id, "item_name": None} if isinstance(thing, Thing) else {}
         return {"from_id": shop.id, "from_name": None, **of_goods}
 
@@ -56,27 +56,29 @@ def decide_buy(command: Buy, world: World, situation: Situation) -> Outcome:
     bag = targets.bag(world, command, book)
     if isinstance(bag, Rejected):
         return bag
-    buyer = shops.trader_of(world, bag)
-    shop = shops.find_shop(world, buyer, command.shop, "fromName", book)
+    buyer = shop_trade.trader_of(world, bag)
+    shop = shop_trade.find_shop(world, buyer, command.shop, "fromName", book)
     if isinstance(shop, Rejected):
         return shop
     if shut := locked_refusals.shut(world, bag, "bagName", book):
         return shut
-    thing = shops.find_goods(world, shop, command.item_id, command.item_name, book)
+    thing = shop_trade.find_goods(world, shop, command.item_id, command.item_name, book)
     if isinstance(thing, Rejected):
         return thing
-    quantity, each = command.how_many, shops.asked_for(thing, shop, book)
-    if too_many := stacks.enough(thing, quantity):
+    quantity, each = command.how_many, shop_trade.asked_for(thing, shop, book)
+    if too_many := inventory_moves.enough(thing, quantity):
         return too_many
-    copper = shops.price_of(command, thing, None if each is None else each * quantity, ceil)
+    copper = shop_trade.price_of(command, thing, None if each is None else each * quantity, ceil)
     if isinstance(copper, Rejected):
         return copper
-    pounds = stacks.weighs(world, thing, book) / thing.quantity * quantity
-    if refusal := shops.short_purse(world, buyer, copper, command, each) or stacks.too_full(world, bag, pounds, book, "bagName"):
+    pounds = inventory_moves.weighs(world, thing, book) / thing.quantity * quantity
+    if refusal := shop_trade.short_purse(world, buyer, copper, command, each) or inventory_moves.too_full(
+        world, bag, pounds, book, "bagName"
+    ):
         return refusal
     draft = Draft(world, situation)
-    id, paid = shops.settle(draft, thing, quantity, bag, buyer, shop, copper)
-    result = TradeResult(Called(id), quantity, Called(buyer.id), Called(shop.id), copper, paid, shops.left_to(draft.world, buyer))
+    id, paid = shop_trade.settle(draft, thing, quantity, bag, buyer, shop, copper)
+    result = TradeResult(Called(id), quantity, Called(buyer.id), Called(shop.id), copper, paid, shop_trade.left_to(draft.world, buyer))
     return draft.accept(id, buyer.id if buyer.kind == "character" else None, result=result)
 
 
@@ -84,6 +86,6 @@ OPERATION = Operation(
     tool="manage_inventory",
     model=Buy,
     decide=decide_buy,
-    who=replace(OWN, reach=shops.may_trade, decrees=("price",)),
+    who=replace(OWN, reach=shop_trade.may_trade, decrees=("price",)),
     sends="characterName itemName fromName? quantity? price?",
 )

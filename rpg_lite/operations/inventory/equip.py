@@ -10,10 +10,10 @@ from rpg_lite.operations.command import Targeted, ThingFilter
 from rpg_lite.operations.mechanics.wearing import Placement, put_on
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation
+from rpg_lite.rules.extensible_words import SlotWord
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import Grip
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class Equip(Targeted):

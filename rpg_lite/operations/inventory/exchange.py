@@ -5,16 +5,16 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.mechanics import locked_refusals, stacks
+from rpg_lite.operations.mechanics import inventory_moves, locked_refusals
 from rpg_lite.operations.mechanics.money import coin_named, lay_coins, purse_of
-from rpg_lite.operations.mechanics.sheet_documents import coin_of
+from rpg_lite.operations.mechanics.sheet_packing import coin_of
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules.document_fields import LARGEST_QUANTITY, Quantity
+from rpg_lite.rules.document_field_types import LARGEST_QUANTITY, Quantity
 from rpg_lite.rules.prices import WORTH
 from rpg_lite.vocabulary import COINS, COINS_PER_POUND, Coin
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 class Exchange(Targeted):
@@ -56,7 +56,7 @@ def decide_exchange(command: Exchange, world: World, situation: Situation) -> Ou
     if had.get(wanted, 0) + got > LARGEST_QUANTITY:
         return Rejected("quantity_too_large", "quantity", {"has": had.get(wanted, 0), "most": LARGEST_QUANTITY})
     more = (got - taken) / COINS_PER_POUND
-    if more > 0 and (full := stacks.too_full(world, bag, more, situation.book, "quantity")):
+    if more > 0 and (full := inventory_moves.too_full(world, bag, more, situation.book, "quantity")):
         return full
     return _exchange(Draft(world, situation), bag, (given, taken), (wanted, got))
 
@@ -78,7 +78,7 @@ def _exchange(draft: Draft, bag: Thing, given: tuple[Coin, int], got: tuple[Coin
     for stack in [t for t in at_hand(draft.world, bag.id) if coin_of(t) == coin]:
         part = min(left, stack.quantity)
         if part:
-            stacks.take_away(draft, stack, part)
+            inventory_moves.take_away(draft, stack, part)
         left -= part
     id = lay_coins(draft, bag, *got)
     owner = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)

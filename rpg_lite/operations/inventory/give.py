@@ -9,30 +9,31 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.mechanics import improvised_items, locked_refusals, new_things, stacks
+from rpg_lite.operations.mechanics import improvised_items, inventory_moves, locked_refusals, new_things
+from rpg_lite.operations.mechanics.acting import inline_acts
 from rpg_lite.operations.mechanics.attunement_bonds import form_bond
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
 from rpg_lite.operations.mechanics.template_lookup import pick_of
 from rpg_lite.operations.mechanics.wearing import Placement, PutOnResult, put_on
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules import equipment_slots
-from rpg_lite.rules.document_fields import Quantity
+from rpg_lite.rules import equipment_slots, names
+from rpg_lite.rules.document_field_types import Quantity
+from rpg_lite.rules.extensible_words import SlotWord
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
-from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import COINS
 from rpg_lite.world import body_paths
 from rpg_lite.world.kept_json import Body
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.world_model import Ref, Thing, World
 
 
 class Give(Targeted):
-    """Make a new thing from nothing."""
+    """Make a new thing."""
 
     operation: Literal["give"]
     item: Annotated[str | Item | None, Field(description="Inline item, or a template's name as a string.")] = None
-    template: Annotated[str | None, Field(description="A template's name, instead of item.")] = None
+    template: Annotated[str | None, Field(description="Its name, instead of item.")] = None
     base: Annotated[str | None, Field(description='Its base item, if asked ("Longsword").')] = None
     variant: Annotated[str | None, Field(description='Its variant, if asked ("+1", "hill").')] = None
     quantity: Annotated[Quantity | None, Field(description="Default 1.")] = None
@@ -60,8 +61,8 @@ class GiveResult(Result):
 
 
 def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
-    """Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full, bag_locked, base_required,
-    base_unfit, cast_unknown, character_required, give_one_of, given_twice, grip_unfit, item_cursed, item_required, no_free_slot,
+    """Refuses: act_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full, bag_locked,
+    base_required, base_unfit, cast_unknown, character_required, give_one_of, given_twice, grip_unfit, item_cursed, item_required, no_free_slot,
     quantity_too_large, slot_required, slot_unfit, template_unknown, variant_required, variant_unknown.
     """
     bag = targets.bag(world, command, situation.book)
@@ -73,6 +74,8 @@ def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
     what = _what(command, situation.book)
     if isinstance(what, Rejected):
         return what
+    if isinstance(command.item, Item) and (idle := inline_acts.refuse_unplayable(command.item, "item", world, situation.book)):
+        return idle
     body, item = what
     quantity = _quantity(command)
     if isinstance(quantity, Rejected):
@@ -124,7 +127,11 @@ def _what(command: Give, book: Rulebook) -> tuple[Body, Item] | Rejected:
     coin = coin_of(command.item, book)
     if coin:
         return body_paths.body_of(body_paths.TEMPLATE.to(coin.template)), book.item(coin) or command.item
-    return body_paths.body_of(body_paths.ITEM.to(command.item.to_document())), command.item
+    whole = book.on_base(command.item)
+    if whole is None:
+        near = tuple(names.nearest(command.item.base or "", book.template_names))
+        return Rejected("base_unfit", "item.base", {"name": command.item.name}, near)
+    return body_paths.body_of(body_paths.ITEM.to(whole.to_document())), whole
 
 
 def coin_of(item: Item, book: Rulebook) -> Pick | None:
@@ -185,7 +192,7 @@ def _tell(draft: Draft, command: Give, item: Item, made: list[str], bag: Thing) 
 
 def _is_singular(item: Item) -> bool:
     """Whether a second thing of the kind is probably a mistake, as with magic that does not stack."""
-    return not stacks.stacks(item) and (item.rarity != "common" or item.needs_attunement)
+    return not inventory_moves.stacks(item) and (item.rarity != "common" or item.needs_attunement)
 
 
 def _tell_of_another(draft: Draft, item: Item, made: str, bag: Thing) -> None:

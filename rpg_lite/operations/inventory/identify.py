@@ -1,14 +1,14 @@
-"""manage_inventory identify: let the players know a thing from now on; its magic has worked all along."""
+"""manage_inventory identify: from now on players know what a thing is; its magic has worked all along."""
 
 from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.mechanics import stacks, state_changes
+from rpg_lite.operations.mechanics import inventory_moves, state_changes
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world import body_paths, events
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class Identify(Targeted):
@@ -39,7 +39,7 @@ def decide_identify(command: Identify, world: World, situation: Situation) -> Ou
 def _merge_onto_stack(draft: Draft, id: str) -> str:
     """Put the thing, now that it is known, on an equal stack. Return the id of the stored thing."""
     thing = draft.world.things[id]
-    stack = stacks.stack_in(draft.world, thing.parent_id or "", thing, draft.situation.book)
+    stack = inventory_moves.stack_in(draft.world, thing.parent_id or "", thing, draft.situation.book)
     if stack is None or draft.world.row_of(id):
         return id
     draft.add(events.Removed(thing), events.Counted(stack.id, stack.quantity, stack.quantity + thing.quantity))

@@ -7,18 +7,18 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics import inventory_moves
+from rpg_lite.operations.mechanics.inventory_moves import bearer_id
 from rpg_lite.operations.mechanics.money import with_exchange
-from rpg_lite.operations.mechanics.stacks import bearer_id
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules.document_fields import Quantity
+from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.world.locks import is_locked
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 class Remove(Targeted):
-    """Remove a thing for good."""
+    """Delete it."""
 
     operation: Literal["remove"]
     item_id: str | None = None
@@ -44,12 +44,12 @@ def decide_remove(command: Remove, world: World, situation: Situation) -> Outcom
     if isinstance(thing, Rejected):
         return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, situation.book)
     quantity = thing.quantity if command.all else command.quantity or 1
-    if too_many := stacks.enough(thing, quantity):
+    if too_many := inventory_moves.enough(thing, quantity):
         return with_exchange(too_many, world, bag, command.item_name, quantity, situation.book)
     if refusal := _not_empty(world, thing, command):
         return refusal
     draft = Draft(world, situation)
-    stacks.take_away(draft, thing, quantity)
+    inventory_moves.take_away(draft, thing, quantity)
     return draft.accept(thing.id, bag.id if bag.kind == "character" else bearer_id(world, thing), result=RemoveResult(quantity))
 
 

@@ -9,19 +9,19 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import ThingFilter
-from rpg_lite.operations.mechanics import shops, stacks
-from rpg_lite.operations.mechanics.sheet_documents import coin_of
-from rpg_lite.operations.mechanics.shops import Trade, TradeResult
+from rpg_lite.operations.mechanics import inventory_moves, shop_trade
+from rpg_lite.operations.mechanics.sheet_packing import coin_of
+from rpg_lite.operations.mechanics.shop_trade import Trade, TradeResult
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.shared_keys import Named
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 
 class Sell(Trade):
-    """Sell it to a shop: half its value, or the price."""
+    """Sell to a shop for half its value, or the price."""
 
     operation: Literal["sell"]
     all: Annotated[bool, Field(description="With an item, its whole stack; without one, everything not worn.")] = False
@@ -38,7 +38,7 @@ class Sell(Trade):
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The shop."""
         bag = targets.bag(seen, self, book)
-        shop = shops.find_shop(seen, shops.trader_of(seen, bag), self.shop, "toName", book) if isinstance(bag, Thing) else bag
+        shop = shop_trade.find_shop(seen, shop_trade.trader_of(seen, bag), self.shop, "toName", book) if isinstance(bag, Thing) else bag
         return {"to_id": shop.id, "to_name": None} if isinstance(shop, Thing) else {}
 
 
@@ -51,41 +51,45 @@ def decide_sell(command: Sell, world: World, situation: Situation) -> Outcome:
     bag = targets.bag(world, command, book)
     if isinstance(bag, Rejected):
         return bag
-    seller = shops.trader_of(world, bag)
-    shop = shops.find_shop(world, seller, command.shop, "toName", book)
+    seller = shop_trade.trader_of(world, bag)
+    shop = shop_trade.find_shop(world, seller, command.shop, "toName", book)
     if isinstance(shop, Rejected):
         return shop
     thing = targets.find_carried(world, bag, command.item_id, command.item_name, book, command.likes(world, book))
     if isinstance(thing, Rejected):
         return thing
     quantity = thing.quantity if command.all else command.how_many
-    if refusal := stacks.enough(thing, quantity) or _not_to_sell(world, thing, seller, command, book):
+    if refusal := inventory_moves.enough(thing, quantity) or _not_to_sell(world, thing, seller, command, book):
         return refusal
-    each = shops.paid_for(thing, shop, book)
+    each = shop_trade.paid_for(thing, shop, book)
     copper = _price(command, thing, shop, each, quantity)
     if isinstance(copper, Rejected):
         return copper
-    pounds = stacks.weighs(world, thing, book) / thing.quantity * quantity
-    if refusal := shops.short_till(world, shop, copper, command, each) or stacks.too_full(world, shop, pounds, book, "toName"):
+    pounds = inventory_moves.weighs(world, thing, book) / thing.quantity * quantity
+    if refusal := shop_trade.short_till(world, shop, copper, command, each) or inventory_moves.too_full(
+        world, shop, pounds, book, "toName"
+    ):
         return refusal
     draft = Draft(world, situation)
-    id, paid = shops.settle(draft, thing, quantity, shop, shop, seller, copper)
-    result = TradeResult(Called(thing.id), quantity, Called(seller.id), Called(shop.id), copper, paid, shops.left_to(draft.world, seller))
+    id, paid = shop_trade.settle(draft, thing, quantity, shop, shop, seller, copper)
+    result = TradeResult(
+        Called(thing.id), quantity, Called(seller.id), Called(shop.id), copper, paid, shop_trade.left_to(draft.world, seller)
+    )
     return draft.accept(id, seller.id if seller.kind == "character" else None, result=result)
 
 
 def _not_to_sell(world: World, thing: Thing, seller: Thing, command: Sell, book: Rulebook) -> Rejected | None:
-    """The refusal of coins, parts of a body, cursed and worn things, and bags with something in them unless the price is named."""
-    if thing.kind != "item" or bearers.is_natural(thing, book):
+    """The refusal of coins, parts of a body, cursed and worn things and, unless the call names the price, bags with something in them."""
+    if thing.kind != "item" or thing_stats.is_natural(thing, book):
         return Rejected("not_an_item", "itemName", {"name": thing.name})
     if coin_of(thing):
         return Rejected("coins_not_sold", "itemName", {"name": thing.name})
-    if stacks.is_cursed(world, thing, book):
+    if inventory_moves.is_cursed(world, thing, book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     if row := world.row_of(thing.id):
         off = {"operation": "unequip", "characterId": seller.id, "itemId": thing.id}
         return Rejected("still_worn", "itemName", {"name": thing.name, "slot": row.slot}, instead=off)
-    if command.price is None and shops.is_filled(world, thing, book):
+    if command.price is None and shop_trade.is_filled(world, thing, book):
         emptied = {"operation": "transfer", "bagId": thing.id, "all": True, "toId": seller.id}
         inside = ", ".join(t.name for t in world.bag_of(thing.id))
         return Rejected("sold_empty", "itemName", {"name": thing.name, "inside": inside}, instead=emptied)
@@ -93,9 +97,9 @@ def _not_to_sell(world: World, thing: Thing, seller: Thing, command: Sell, book:
 
 
 def _price(command: Sell, thing: Thing, shop: Thing, each: Any, quantity: int) -> int | Rejected:
-    if command.price is None and shops.rates(shop).buys_at == 0:
+    if command.price is None and shop_trade.rates(shop).buys_at == 0:
         return Rejected("buys_nothing", "toName", {"name": shop.name})
-    copper = shops.price_of(command, thing, None if each is None else each * quantity, floor)
+    copper = shop_trade.price_of(command, thing, None if each is None else each * quantity, floor)
     return Rejected("worth_nothing", "itemName", {"name": thing.name}) if copper == 0 and command.price is None else copper
 
 
@@ -103,6 +107,6 @@ OPERATION = Operation(
     tool="manage_inventory",
     model=Sell,
     decide=decide_sell,
-    who=replace(OWN, reach=shops.may_trade, decrees=("price",)),
+    who=replace(OWN, reach=shop_trade.may_trade, decrees=("price",)),
     sends="characterName itemName quantity? price?",
 )

@@ -1,4 +1,4 @@
-"""manage_inventory shop: let a creature or a bag sell its contents, at which rates, and put price tags on its goods."""
+"""manage_inventory shop: set the rates at which a creature or a bag sells its contents, and put price tags on its goods."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -7,14 +7,14 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.mechanics import shops, state_changes
+from rpg_lite.operations.mechanics import shop_trade, state_changes
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.shared_keys import NOBODY, Named
 from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, BuyingRate, Price, Rate, price_in_copper
 from rpg_lite.world import body_paths
 from rpg_lite.world.states import ShopState
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 class Shop(Targeted):
@@ -63,7 +63,7 @@ def decide_shop(command: Shop, world: World, situation: Situation) -> Outcome:
 
 
 def _open(command: Shop, bag: Thing, world: World, situation: Situation) -> Outcome:
-    """Open the shop; rates that are not named stay."""
+    """Open the shop; rates that are not named stay the same."""
     was = bag.state.shop or ShopState.make(USUAL_PRICES, USUAL_BUYING)
     prices = was.prices if command.prices is None else command.prices
     buys_at = was.buys_at if command.buys_at is None else command.buys_at
@@ -77,7 +77,7 @@ def _open(command: Shop, bag: Thing, world: World, situation: Situation) -> Outc
 def _close(bag: Thing, world: World, situation: Situation) -> Outcome:
     """Close the shop; its price tags go with it."""
     if bag.state.shop is None:
-        return Rejected("not_a_shop", "close", {"name": bag.name}, instead=shops.opening(bag))
+        return Rejected("not_a_shop", "close", {"name": bag.name}, instead=shop_trade.opening(bag))
     draft = Draft(world, situation)
     for thing in world.tree_of(bag.id):
         state_changes.change(draft, thing, body_paths.PRICE, None)
@@ -88,8 +88,8 @@ def _close(bag: Thing, world: World, situation: Situation) -> Outcome:
 def _tag(command: Shop, bag: Thing, world: World, situation: Situation) -> Outcome:
     """Put a price tag on goods, or take it off again."""
     if bag.state.shop is None:
-        return Rejected("not_a_shop", "itemName", {"name": bag.name}, instead=shops.opening(bag))
-    thing = shops.find_goods(world, bag, command.item_id, command.item_name, situation.book)
+        return Rejected("not_a_shop", "itemName", {"name": bag.name}, instead=shop_trade.opening(bag))
+    thing = shop_trade.find_goods(world, bag, command.item_id, command.item_name, situation.book)
     if isinstance(thing, Rejected):
         return thing
     price = None if command.price is None else price_in_copper(command.price)

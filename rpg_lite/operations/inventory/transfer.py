@@ -9,16 +9,16 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller, is_awake_stranger, room_id
 from rpg_lite.operations.command import Targeted, ThingFilter, refs
-from rpg_lite.operations.mechanics import locked_refusals, reach, stacks, trap_hands
+from rpg_lite.operations.mechanics import heavy_loads, inventory_moves, locked_refusals, permission_checks, traps_on_taking
+from rpg_lite.operations.mechanics.inventory_moves import bearer_id
 from rpg_lite.operations.mechanics.money import with_exchange
-from rpg_lite.operations.mechanics.stacks import bearer_id
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules.document_fields import Quantity
+from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, combat
-from rpg_lite.world.shops import shop_around
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world import combat, thing_stats
+from rpg_lite.world.shop_lookup import shop_around
+from rpg_lite.world.world_model import Ref, Thing, World
 
 
 class Transfer(Targeted):
@@ -42,7 +42,7 @@ class Transfer(Targeted):
     @property
     def lacks_actor(self) -> bool:
         """Whether the command names neither a creature that acts nor a bag."""
-        return super().lacks_actor and not reach.names_a_bag(self)
+        return super().lacks_actor and not permission_checks.names_a_bag(self)
 
     def likes(self, world: World, book: Rulebook) -> ThingFilter:
         return lambda t: world.row_of(t.id) is None
@@ -93,7 +93,7 @@ def decide_transfer(command: Transfer, world: World, situation: Situation) -> Ou
     if isinstance(thing, Rejected):
         return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, situation.book)
     quantity = thing.quantity if command.all else command.quantity or 1
-    if too_many := stacks.enough(thing, quantity):
+    if too_many := inventory_moves.enough(thing, quantity):
         return with_exchange(too_many, world, bag, command.item_name, quantity, situation.book)
     if refusal := _cannot_go(world, thing, to, quantity, situation.book):
         return refusal
@@ -111,29 +111,50 @@ def _move(draft: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> O
     if thing.attuned_to and quantity == thing.quantity and (not taker or taker.id != thing.attuned_to):
         draft.note("attunement_ended", name=Called(thing.id))
     giver = bearer_id(draft.world, thing)
-    id = stacks.move(draft, thing, to, quantity)
-    trap_hands.reach_in(draft, bag, [id], taker)
+    _note_distance(draft, bag, to)
+    id = inventory_moves.move(draft, thing, to, quantity)
+    heavy_loads.note(draft, taker)
+    traps_on_taking.reach_in(draft, bag, [id], taker)
     return draft.accept(id, giver, taker.id if taker else None, result=TransferResult(Called(thing.id), quantity, to.id))
 
 
 def _transfer_all(world: World, situation: Situation, bag: Thing, to: Thing) -> Outcome:
-    """Transfer everything directly in the bag that is not worn, hidden or part of a body; bags go with their contents."""
+    """Transfer everything directly in the bag that is not hidden or part of a body; bags go with their contents. The living keep what they
+    wear and hold, and the answer names it.
+    """
     draft = Draft(world, situation)
     open_to_all = [t for t in world.bag_of(bag.id) if t.kind == "item" and not t.state.is_hidden]
-    takeable = [t for t in open_to_all if not bearers.is_natural(t, situation.book)]
-    loose = [t for t in takeable if world.row_of(t.id) is None and t.id != to.id and bag.id != to.id]
+    takeable = [t for t in open_to_all if not thing_stats.is_natural(t, situation.book)]
+    in_use = [t for t in takeable if world.row_of(t.id) and not (_is_dead(bag) and not inventory_moves.is_cursed(world, t, situation.book))]
+    loose = [t for t in takeable if t not in in_use and t.id != to.id and bag.id != to.id]
     taken = []
     for thing in loose:
         if refusal := _cannot_go(draft.world, thing, to, thing.quantity, situation.book):
             return refusal
-        taken.append(stacks.move(draft, thing, to, thing.quantity))
+        taken.append(inventory_moves.move(draft, thing, to, thing.quantity))
     if not loose:
         draft.note("nothing_to_move", where=Called(bag.id))
+    if loose:
+        _note_distance(draft, bag, to)
+    if in_use:
+        draft.note("stays_in_use", names=tuple(Called(t.id) for t in in_use), bearer=Called(bag.id))
     taker = to if to.kind == "character" else world.bearer_of(to.id)
     giver = bag if bag.kind == "character" else world.bearer_of(bag.id)
-    trap_hands.reach_in(draft, bag, taken, taker)
+    heavy_loads.note(draft, taker)
+    traps_on_taking.reach_in(draft, bag, taken, taker)
     result = TransferAllResult(tuple((Called(t.id), t.quantity) for t in loose), to.id)
     return draft.accept(None, giver.id if giver else None, taker.id if taker else None, result=result)
+
+
+def _note_distance(draft: Draft, bag: Thing, to: Thing) -> None:
+    """Note that a thing goes from one room into another without anybody walking; the table may have meant it so."""
+    rooms = [draft.world.room_of(one.id) for one in (bag, to)]
+    if rooms[0] and rooms[1] and rooms[0].id != rooms[1].id:
+        draft.note("moved_between_rooms", there=Called(rooms[0].id), here=Called(rooms[1].id))
+
+
+def _is_dead(bag: Thing) -> bool:
+    return bag.kind == "character" and thing_stats.is_dead(bag)
 
 
 def _destination(command: Transfer, world: World, book: Rulebook, near: Thing) -> Thing | Rejected:
@@ -153,10 +174,10 @@ def _cannot_go(world: World, thing: Thing, to: Thing, quantity: int, book: Ruleb
         return Rejected("not_an_item", "itemName", {"name": thing.name})
     if thing.id == to.id or thing.id in {t.id for t in world.ancestors(to.id)}:
         return Rejected("bag_in_itself", "toName", {"name": thing.name, "to": to.name})
-    if stacks.is_cursed(world, thing, book):
+    if inventory_moves.is_cursed(world, thing, book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
-    each = stacks.weighs(world, thing, book) / thing.quantity
-    return stacks.too_full(world, to, each * quantity, book, "toName")
+    each = inventory_moves.weighs(world, thing, book) / thing.quantity
+    return inventory_moves.too_full(world, to, each * quantity, book, "toName")
 
 
 # ── within reach ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -171,9 +192,9 @@ def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook)
     bag = targets.bag(seen, command, book)
     if isinstance(bag, Rejected):
         return bag
-    bearer = reach.bearer_of(seen, bag)
+    bearer = permission_checks.bearer_of(seen, bag)
     whose = bearer if isinstance(bearer, Thing) and bearer.kind == "character" else None
-    if whose and (refused := reach.is_own(caller, whose, "characterName", seen)):
+    if whose and (refused := permission_checks.is_own(caller, whose, "characterName", seen)):
         return refused
     if whose is None and (refused := _to_buy(command, seen, bag, book)):
         return refused
@@ -181,7 +202,7 @@ def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook)
     if not hands:
         return Rejected("out_of_reach", "bagName", {"name": bag.name})
     hand = next((t for t in hands if t.id == combat.acting(seen)), hands[0])
-    return reach.waits_for_turn(caller, seen, whose or hand) or _may_receive(caller, command, hands[0], seen, book)
+    return permission_checks.waits_for_turn(caller, seen, whose or hand) or _may_receive(caller, command, hands[0], seen, book)
 
 
 def _to_buy(command: Transfer, seen: World, bag: Thing, book: Rulebook) -> Rejected | None:
@@ -201,14 +222,14 @@ def _may_receive(caller: Caller, command: Transfer, hand: Thing, seen: World, bo
     if command._to_floor:
         return None
     if any(command.receiver):
-        return reach.is_beside(seen, hand, targets.character(seen, *command.receiver, "toCharacterName"), "toCharacterName")
+        return permission_checks.is_beside(seen, hand, targets.character(seen, *command.receiver, "toCharacterName"), "toCharacterName")
     if not (command.to_id or command.to_name):
         return None  # the rules ask for the destination
     to = targets.any_bag(seen, command.to_id, command.to_name, "toName", book, hand)
-    holder = reach.bearer_of(seen, to) if isinstance(to, Thing) and to.kind != "character" else None
+    holder = permission_checks.bearer_of(seen, to) if isinstance(to, Thing) and to.kind != "character" else None
     if isinstance(holder, Thing) and holder.kind == "character":
-        return reach.is_own(caller, holder, "toName", seen)
-    return reach.is_beside(seen, hand, to, "toName")
+        return permission_checks.is_own(caller, holder, "toName", seen)
+    return permission_checks.is_beside(seen, hand, to, "toName")
 
 
 def from_no_pocket(caller: Caller, command: Transfer, seen: World, book: Rulebook) -> Rejected | None:
@@ -216,7 +237,7 @@ def from_no_pocket(caller: Caller, command: Transfer, seen: World, book: Ruleboo
 
     Refuses: out_of_sight.
     """
-    bearer = reach.hand_of(command, seen, book)
+    bearer = permission_checks.hand_of(command, seen, book)
     is_theirs = isinstance(bearer, Thing) and is_awake_stranger(caller, seen, bearer)
     return Rejected("out_of_sight", "bagName", {"name": bearer.name}) if isinstance(bearer, Thing) and is_theirs else None
 

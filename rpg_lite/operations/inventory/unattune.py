@@ -4,13 +4,13 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted, ThingFilter
-from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics import inventory_moves
 from rpg_lite.operations.mechanics.attunement_bonds import bonds_of, list_bonded
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import events
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class Unattune(Targeted):
@@ -41,7 +41,7 @@ def decide_unattune(command: Unattune, world: World, situation: Situation) -> Ou
     if thing.attuned_to != bearer.id:
         told = tuple(f"{t.name} ({t.id})" for t in list_bonded(world, bearer))
         return Rejected("not_attuned", "itemName", {"name": thing.name}, near=told)
-    if stacks.is_cursed(world, thing, situation.book):
+    if inventory_moves.is_cursed(world, thing, situation.book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     draft = Draft(world, situation)
     draft.add(events.Unattuned(thing.id, bearer.id))

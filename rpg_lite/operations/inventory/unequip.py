@@ -5,17 +5,17 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted, ThingFilter
-from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics import inventory_moves
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.rules.extensible_words import SlotWord
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import SLOT_FAMILY
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 class Unequip(Targeted):
-    """Take it off and keep it."""
+    """Take it off."""
 
     operation: Literal["unequip"]
     item_id: str | None = None
@@ -42,11 +42,11 @@ def decide_unequip(command: Unequip, world: World, situation: Situation) -> Outc
     thing = _find_worn(world, bearer, command, situation)
     if isinstance(thing, Rejected):
         return thing
-    if stacks.is_stuck(world, thing, situation.book):
+    if inventory_moves.is_stuck(world, thing, situation.book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     row = world.row_of(thing.id)
     draft = Draft(world, situation)
-    id = stacks.put_away(draft, thing)
+    id = inventory_moves.put_away(draft, thing)
     return draft.accept(id, bearer.id, result=UnequipResult(Called(thing.id), row.slot if row else None))
 
 

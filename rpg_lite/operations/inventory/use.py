@@ -10,10 +10,10 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.mechanics import player_consent, reach
-from rpg_lite.operations.mechanics.acting import checks, item_acts, needless_healing
-from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
-from rpg_lite.operations.mechanics.acting.command import Choice, Names, creatures_named, elsewhere
+from rpg_lite.operations.mechanics import item_use_time, longer_than_turn, optional_turn_rules, permission_checks, player_consent
+from rpg_lite.operations.mechanics.acting import item_acts, needless_healing, preconditions
+from rpg_lite.operations.mechanics.acting.act_command import Choice, Names, creatures_named, elsewhere
+from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
 from rpg_lite.operations.mechanics.consumption import consume
 from rpg_lite.operations.mechanics.incapacity import cannot_act
@@ -23,12 +23,12 @@ from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules import names
-from rpg_lite.rules.document_fields import Quantity
+from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
-from rpg_lite.world.lights import LIT
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.light_sources import LIT
+from rpg_lite.world.world_model import Ref, Thing, World
 
 
 class Use(Targeted):
@@ -45,12 +45,14 @@ class Use(Targeted):
     targets: Names = ()
     with_: Annotated[Names, Field(alias="with")] = ()
     force: Annotated[bool, Field(description="Even if it is wasted.")] = False
-    property: Annotated[str | None, Field(description="The property; a second call ends it.")] = None
+    property: Annotated[str | None, Field(description="A second call ends it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
+        """Load the lights around the user, too, because they decide who sees whom."""
         other = (Ref("bearer", self.target_id, self.target_name),) if self.target_id or self.target_name else ()
         named = (Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets)
-        return (*super().touches(), *other, *named, Ref("fight"))
+        lights = (Ref("lights", *self.who),) if any(self.who) else ()
+        return (*super().touches(), *other, *named, *lights, Ref("fight"), *optional_turn_rules.REFS)
 
     def wish(self) -> Wish:
         """The options of the call for the act that the use plays; the property may name a spell of the item."""
@@ -60,7 +62,7 @@ class Use(Targeted):
 
 def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, area_empty, bag_locked, cannot_act, cannot_cast, cannot_use, choice_required, dead_too_long,
-    form_required, form_unfit, form_unknown, formula_fault, heals_nothing, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form,
+    ends_nothing, form_required, form_unfit, form_unknown, formula_fault, heals_nothing, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form,
     must_be_worn, no_charges_left, no_free_hand, no_fuel, no_uses_left, not_attuned, not_lit, not_dying, not_usable, only_for_itself, property_required,
     property_unknown, quantity_too_large, quantity_too_many, resource_spent, takes_too_long, target_banished, target_dead, target_elsewhere,
     target_required, target_unfit, targets_count, use_elsewhere.
@@ -80,10 +82,12 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     target = _target(command, world, bag)
     if isinstance(target, Rejected):
         return target
-    item = bearers.item_of(thing, situation.book)
+    item = thing_stats.item_of(thing, situation.book)
     if item.on_use and item.on_use.damage and not (command.target_id or command.target_name):
         return Rejected("target_required", "targetName", {"name": thing.name}, allowed=("targetName", "targetId"))
     if refusal := _elsewhere(world, bag, target, _target_field(command)) or _cannot_act(command, draft, bag, thing, item):
+        return refusal
+    if refusal := _take_time(command, draft, bag, thing, item):
         return refusal
     if item.burns and command.property:
         return move_hood(draft, bag, thing, item, item.burns, command.property)
@@ -102,6 +106,18 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     return needless_healing.refusal(
         thing.name, [target], {**command.model_dump(mode="json", by_alias=True, exclude_unset=True), "force": True}
     )
+
+
+def _take_time(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item) -> Rejected | None:
+    """Spend what the use takes of a turn; refuse a use of minutes in a fight."""
+    user = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
+    if user is None or user.kind != "character":
+        return None
+    taken = item_use_time.taken_by(draft, thing, item, command.property)
+    if not command.force and (refusal := longer_than_turn.refuse_in_a_fight(draft, user, item.name, taken)):
+        return refusal
+    item_use_time.spend(draft, user, item, taken, 1 if item.activated else command.quantity or 1)
+    return None
 
 
 def _only_heals(item: Item) -> bool:
@@ -146,7 +162,7 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Outcome:
     if refusal := elsewhere(draft.world, user, whom, draft.situation.book) or _cannot_act(command, draft, user, own.thing, own.item):
         return refusal
     asked = item_acts.ItemWish(command.wish(), command.quantity)
-    if not whom and checks.needs_targets(own.act):
+    if not whom and preconditions.needs_targets(own.act):
         if item_acts.harms(own.act):
             return item_acts.refuse_unaimed(draft, user, own, asked)
         whom = [draft.world.things[user.id]]
@@ -155,7 +171,7 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Outcome:
 
 
 def _by_use(refused: Rejected, user: Thing, own: ItemAct) -> Rejected:
-    """The refusal whose next call uses the thing: no cast finds what nobody has identified."""
+    """The refusal, whose next call uses the thing, because a cast does not find a thing that nobody has identified."""
     if own.thing.item.is_identified or not refused.instead:
         return refused
     aimed = {key: refused.instead[key] for key in ("targets", "choice", "force") if key in refused.instead}
@@ -163,7 +179,7 @@ def _by_use(refused: Rejected, user: Thing, own: ItemAct) -> Rejected:
 
 
 def _target_field(command: Use) -> str:
-    """The field that named the target; without one, the user's field."""
+    """The field that named the target; without a target, the field that named the user."""
     if command.target_id or command.target_name:
         return targets.field_of(command.target_id, command.target_name, "targetName")
     return targets.field_of(command.character_id, command.character_name, "characterName")
@@ -172,20 +188,20 @@ def _target_field(command: Use) -> str:
 def _likely(thing: Thing, world: World, bag: Thing, situation: Situation) -> bool:
     """Whether the thing has a use left; if a thing of that name is worn, held or lit, only that one counts."""
     same = [t for t in world.tree_of(bag.id) if t.name == thing.name]
-    if bearers.item_of(thing, situation.book).burns:
+    if thing_stats.item_of(thing, situation.book).burns:
         return _at_hand(thing, bag) == max(_at_hand(one, bag) for one in same)
     in_use = (t for t in same if world.row_of(t.id) and _ready(t, situation))
     return _ready(thing, situation) and (world.row_of(thing.id) is not None or next(in_use, None) is None)
 
 
 def _at_hand(thing: Thing, bag: Thing) -> tuple[int, bool]:
-    """A lit torch comes before one that has burnt for a while, and that before a new one; of two alike, one in no pack comes first."""
+    """The order of preference: a lit torch, a partly burnt one, a new one; among equals, one that does not lie in a pack."""
     return 2 if LIT in thing.item.active else 1 if LIT in thing.item.used else 0, thing.parent_id == bag.id
 
 
 def _ready(thing: Thing, situation: Situation) -> bool:
-    item = bearers.item_of(thing, situation.book)
-    return bearers.uses_left(thing, item) != 0 and bearers.charges_left(thing, item) != 0
+    item = thing_stats.item_of(thing, situation.book)
+    return thing_stats.uses_left(thing, item) != 0 and thing_stats.charges_left(thing, item) != 0
 
 
 def _target(command: Use, world: World, bag: Thing) -> Thing | Rejected:
@@ -206,24 +222,25 @@ def _elsewhere(world: World, bag: Thing, target: Thing, field: str) -> Rejected 
 
 def _cannot_act(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item) -> Rejected | None:
     """The refusal for a creature that cannot act; switching off is always possible. For a thing in a chest, the creature is unknown."""
-    if bag.kind != "character" or any(command.property in (None, a) for a in bearers.active_of(draft.world, thing)):
+    if bag.kind != "character" or any(command.property in (None, a) for a in thing_stats.active_of(draft.world, thing)):
         return None
-    if bearers.is_dead(bag):
+    if thing_stats.is_dead(bag):
         return Rejected("target_dead", "characterName", {"name": bag.name})
     refusal = cannot_act(bag, draft.stats(bag))
     if refusal is None:
         return None
-    return Rejected("cannot_use", refusal.field, refusal.details, instead=_by_another(command, draft, bag, thing))
+    named = _target(command, draft.world, bag)
+    on = bag.name if isinstance(named, Rejected) else named.name
+    return Rejected("cannot_use", refusal.field, {**refusal.details, "on": on}, instead=_by_another(draft, bag, thing, on))
 
 
-def _by_another(command: Use, draft: Draft, bag: Thing, thing: Thing) -> dict[str, Any] | None:
+def _by_another(draft: Draft, bag: Thing, thing: Thing, on: str) -> dict[str, Any] | None:
     """The calls by which another party member who is in the same room and can act takes the thing and uses it."""
     room = draft.world.room_of(bag.id)
     there = draft.situation.people([room.id]).values() if room else ()
-    helper = next((p for p in there if p.id != bag.id and p.creature.is_member and not bearers.is_lost(draft.world, p)), None)
+    helper = next((p for p in there if p.id != bag.id and p.creature.is_member and not thing_stats.is_lost(draft.world, p)), None)
     if helper is None or draft.world.row_of(thing.id):
         return None
-    on = command.target_name or bag.name
     takes = {"operation": "transfer", "characterName": bag.name, "itemName": thing.name, "quantity": 1, "toCharacterName": helper.name}
     return {"batch": [takes, {"operation": "use", "characterName": helper.name, "itemName": thing.name, "targetName": on}]}
 
@@ -233,17 +250,21 @@ def may_use(caller: Caller, command: Use, seen: World, book: Rulebook) -> Reject
 
     Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach, scroll_without_spell, target_not_asked.
     """
-    hand = reach.hand_of(command, seen, book)
+    hand = permission_checks.hand_of(command, seen, book)
     if refused := _names_a_scroll(command, seen, book):
         return refused
-    return reach.of_own(caller, command, seen, book) or _may_reach(caller, command, seen, book) or reach.waits_for_turn(caller, seen, hand)
+    return (
+        permission_checks.of_own(caller, command, seen, book)
+        or _may_reach(caller, command, seen, book)
+        or permission_checks.waits_for_trigger(caller, seen, hand)
+    )
 
 
 def _names_a_scroll(command: Use, seen: World, book: Rulebook) -> Rejected | None:
-    """The game master says which spell a scroll holds, not its reader."""
+    """Refuse a scroll without a spell: the game master, not the reader, says which spell it holds."""
     bag = targets.bag(seen, command, book)
     thing = bag if isinstance(bag, Rejected) else targets.find_carried(seen, bag, *command.thing, book)
-    if isinstance(thing, Rejected) or bearers.level_of_unnamed_scroll(thing, book) is None:
+    if isinstance(thing, Rejected) or thing_stats.level_of_unnamed_scroll(thing, book) is None:
         return None
     return Rejected("scroll_without_spell", "itemName", {"name": thing.name})
 
@@ -252,7 +273,7 @@ def _may_reach(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rej
     if not any(command.target):
         return None
     bag, target = targets.bag(seen, command, book), targets.character(seen, *command.target, "targetName")
-    if refused := reach.is_beside(seen, bag, target, "targetName"):
+    if refused := permission_checks.is_beside(seen, bag, target, "targetName"):
         return refused
     if isinstance(bag, Rejected) or isinstance(target, Rejected) or caller.owns(seen, target):
         return None

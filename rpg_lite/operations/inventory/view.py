@@ -8,11 +8,11 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller, is_known, room_id, standing
 from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.mechanics import locked_refusals, reach
+from rpg_lite.operations.mechanics import locked_refusals, permission_checks
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class View(Targeted):
@@ -22,7 +22,7 @@ class View(Targeted):
     show_equipped: bool = True
     show_inventory: bool = True
     show_stats: bool = True
-    for_players: Annotated[bool, Field(description="To read aloud: the unidentified by look.")] = False
+    for_players: Annotated[bool, Field(description="To read aloud: unknown things by their look.")] = False
 
     @property
     def shows_only_what_it_touches(self) -> bool:
@@ -41,11 +41,12 @@ def decide_view(command: View, world: World, situation: Situation) -> Outcome:
 
 
 def may_view(caller: Caller, command: View, seen: World, book: Rulebook) -> Rejected | None:
-    """Show everything that the party has; a shop in sight shows its goods. Aloud, also show things in plain sight of others.
+    """Show everything that the party has; a shop in sight shows its goods. If the answer is read aloud, also show what others carry in
+    plain sight.
 
     Refuses: out_of_sight.
     """
-    bearer = reach.hand_of(command, seen, book)
+    bearer = permission_checks.hand_of(command, seen, book)
     if isinstance(bearer, Rejected):
         return bearer
     is_near = room_id(seen, bearer) in standing(caller, seen)

@@ -4,19 +4,19 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import moments
+from rpg_lite.operations.mechanics import past_moments
 from rpg_lite.operations.mechanics.journal_entries import NewEntry, id_of, put_entry
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world.states import CHECKPOINT
-from rpg_lite.world.things import Ref, World
+from rpg_lite.world.world_model import Ref, World
 
 
 class Checkpoint(Command):
     """Name this moment; since takes the name."""
 
     operation: Literal["checkpoint"]
-    name: moments.CheckpointName
+    name: past_moments.CheckpointName
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("party"), Ref("floor"))
@@ -27,7 +27,7 @@ def decide_checkpoint(command: Checkpoint, world: World, situation: Situation) -
 
     Refuses: checkpoint_taken.
     """
-    if moments.is_taken(command.name, world, situation):
+    if past_moments.is_taken(command.name, world, situation):
         return Rejected("checkpoint_taken", "name", {"name": command.name})
     draft = Draft(world, situation)
     made = put_entry(draft, NewEntry(CHECKPOINT, command.name, None, None, id_of(targets.party_room(world))))

@@ -4,32 +4,33 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, add_entry
+from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, Public, add_entry
 from rpg_lite.operations.operation import Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.world import body_paths
 from rpg_lite.world.body_paths import Setting
-from rpg_lite.world.past_records import JournalEntry
-from rpg_lite.world.things import World
+from rpg_lite.world.history_records import JournalEntry
+from rpg_lite.world.world_model import World
 
 LONGEST_TOLD: Final = 240
-"""The letters of an earlier decision in the answer to a new one."""
+"""The maximum number of letters of an earlier decision that the answer to a new one quotes."""
 
 
 class Decide(EntryCommand):
     """A decision made."""
 
     operation: Literal["decide"]
+    public: Public = None
     question: Annotated[str | None, Field(min_length=1, max_length=400, description="What it answers; rules finds it again.")] = None
 
     @property
     def extra(self) -> tuple[Setting, ...]:
-        return (body_paths.QUESTION.to(self.question),)
+        return (body_paths.QUESTION.to(self.question), body_paths.PUBLIC.to(self.public or None))
 
 
 def decide_decision(command: Decide, world: World, situation: Situation) -> Outcome:
-    """Record the decision; the answer tells an earlier one on the same question, which is no longer found.
+    """Record the decision; the answer mentions an earlier one on the same question, which searches no longer find.
 
     Refuses: floor_unknown.
     """
@@ -39,7 +40,7 @@ def decide_decision(command: Decide, world: World, situation: Situation) -> Outc
         return made
     if earlier := _earlier(command, situation):
         draft.note("decided_before", rev=earlier.rev, text=_in_brief(earlier.text))
-    return draft.accept(None, made=[made])
+    return draft.accept(None, made=[made.id])
 
 
 def _in_brief(text: str) -> str:
@@ -47,7 +48,7 @@ def _in_brief(text: str) -> str:
 
 
 def _earlier(command: Decide, situation: Situation) -> JournalEntry | None:
-    """The decision that held until now; the same question in other words is another question."""
+    """The decision that applied until now; the same question in other words is another question."""
     found = situation.precedents(command.question) if command.question else ()
     return next((entry for entry in found if names.fold(entry.question or "") == names.fold(command.question or "")), None)
 
@@ -57,6 +58,6 @@ OPERATION = Operation(
     model=Decide,
     decide=decide_decision,
     who=AUTHOR,
-    sends="text question?",
+    sends="text question? public?",
     is_verb=True,
 )

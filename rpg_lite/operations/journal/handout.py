@@ -11,7 +11,7 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.lore import Lore, Page
-from rpg_lite.world.things import Ref, World
+from rpg_lite.world.world_model import Ref, World
 
 MOST_NEAR: Final = 5
 

@@ -10,10 +10,10 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.quest_nodes import MOST_PARENTS, NodeValues, QuestText, put
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.rules.document_fields import Document, Name
+from rpg_lite.rules.document_field_types import Document, Name
 from rpg_lite.vocabulary import QuestKind, QuestStatus
 from rpg_lite.world.quest_graph import MOST, quests_of
-from rpg_lite.world.things import Ref, World
+from rpg_lite.world.world_model import Ref, World
 
 _OTHER_WORDS: Final[Mapping[str, QuestKind]] = {"plan": "quest"}
 
@@ -23,7 +23,7 @@ def _kind(word: Any) -> Any:
 
 
 class NodeContext(Document):
-    """What a node says. Other keys of the file's maker are kept nowhere and refused nowhere."""
+    """The texts of a node. Other keys that the file's maker added are neither kept nor refused."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -34,7 +34,7 @@ class NodeContext(Document):
 
 
 class RelationNode(Document):
-    """A node as a file holds it; `id` and `parents` are words of the file, and the campaign gives ids of its own."""
+    """A node as a file has it; `id` and `parents` have a meaning only in the file, and the campaign assigns ids of its own."""
 
     id: Annotated[str, Field(min_length=1, max_length=200)]
     parents: Annotated[tuple[str, ...], Field(max_length=MOST_PARENTS)] = ()
@@ -54,7 +54,7 @@ class ImportQuests(Command):
 
 
 def decide_import_quests(command: ImportQuests, world: World, situation: Situation) -> Outcome:
-    """An existing node of the same name is changed.
+    """Add the nodes; a node whose name already exists changes the existing one.
 
     Refuses: quest_cycle, quest_given_twice, quest_unknown, quests_full.
     """

@@ -2,14 +2,21 @@
 
 from typing import Literal
 
-from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, decide_entry
+from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, Public, decide_entry
 from rpg_lite.operations.operation import Operation
+from rpg_lite.world import body_paths
+from rpg_lite.world.body_paths import Setting
 
 
 class Milestone(EntryCommand):
     """An achievement."""
 
     operation: Literal["milestone"]
+    public: Public = None
+
+    @property
+    def extra(self) -> tuple[Setting, ...]:
+        return (body_paths.PUBLIC.to(self.public or None),)
 
 
 OPERATION = Operation(
@@ -17,6 +24,6 @@ OPERATION = Operation(
     model=Milestone,
     decide=decide_entry,
     who=AUTHOR,
-    sends="text characterName?",
+    sends="text characterName? public?",
     is_verb=True,
 )

@@ -1,4 +1,4 @@
-"""keep_journal progress: say how a quest, a step or a clue stands."""
+"""keep_journal progress: record the status of a quest, a step or a clue."""
 
 from typing import Annotated, Literal
 
@@ -9,11 +9,11 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.vocabulary import QuestStatus
 from rpg_lite.world.quest_graph import quests_of
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class Progress(QuestCommand):
-    """How a quest or a part of one stands."""
+    """The status of a quest or a part of one."""
 
     operation: Literal["progress"]
     status: QuestStatus

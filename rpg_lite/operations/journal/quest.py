@@ -4,12 +4,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rpg_lite.operations.mechanics.journal_entries import Public
 from rpg_lite.operations.mechanics.quest_nodes import MOST_PARENTS, NodeValues, QuestCommand, QuestText, put, refuse_unknown
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.vocabulary import QuestKind
 from rpg_lite.world.quest_graph import quests_of
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class Quest(QuestCommand):
@@ -19,7 +20,7 @@ class Quest(QuestCommand):
     kind: QuestKind | None = None
     under: Annotated[list[str] | None, Field(max_length=MOST_PARENTS, description="Names; [] for none.")] = None
     text: QuestText | None = None
-    public: Annotated[bool | None, Field(strict=True, description="Players read it too.")] = None
+    public: Public = None
 
 
 def decide_quest(command: Quest, world: World, situation: Situation) -> Outcome:

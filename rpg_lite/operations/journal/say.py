@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from rpg_lite.operations import reserved_names
-from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, called_in, decide_entry, find_listener
+from rpg_lite.operations.mechanics.journal_entries import AUTHOR, Addressed, EntryCommand, address, called_in, decide_entry
 from rpg_lite.operations.operation import Operation
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.world_model import Ref, Thing, World
 
 
 class Say(EntryCommand):
@@ -34,14 +34,14 @@ class Say(EntryCommand):
         elif self.to_id or self.to_name:
             hearers = () if reserved_names.is_master(self.to_name) else (Ref("bearer", self.to_id, self.to_name),)
         else:
-            hearers = tuple(Ref("namesake", None, name) for name in called_in(self.text) if not reserved_names.is_master(name))
-            hearers = (*hearers[:-1], *(Ref("bearer", None, ref.name) for ref in hearers[-1:]))  # for near names
+            hearers = tuple(Ref("namesake", None, name) for name in called_in(self.text) if not reserved_names.means_nobody(name))
+            hearers = (*hearers[:-1], *(Ref("bearer", None, ref.name) for ref in hearers[-1:]))  # to find similar names
         return (*super().touches(), *hearers)
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The listener."""
-        to = find_listener(seen, self)
-        return {"to_id": to.id} if isinstance(to, Thing) else {}
+        said = address(seen, self)
+        return {"to_id": said.to.id} if isinstance(said, Addressed) and isinstance(said.to, Thing) else {}
 
 
 OPERATION = Operation(

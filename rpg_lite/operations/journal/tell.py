@@ -1,5 +1,6 @@
-"""keep_journal tell: record what the game master tells, and the creatures that hear it."""
+"""keep_journal tell: record the game master's narration and the creatures that hear it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -7,55 +8,87 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import capitalized_names, hearing
-from rpg_lite.operations.mechanics.journal_entries import NewEntry, Text, put_entry
+from rpg_lite.operations.mechanics import capitalized_names, hearing, private_talks
+from rpg_lite.operations.mechanics.journal_entries import NewEntry, TalkResult, Text, called_by, called_in, put_entry, talk_result
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.world_model import Ref, Thing, World
 
 
 class Tell(Command):
-    """The game master's narration; what is not true is noted."""
+    """The game master's narration; false claims are noted. "@Pip you see it" is for Pip alone."""
 
     operation: Literal["tell"]
     text: Text
     names: Annotated[
-        tuple[str, ...], Field(max_length=hearing.MOST_HEARERS, description="Who hears it; default: all awake in the party's room.")
+        tuple[str, ...],
+        Field(
+            max_length=hearing.MOST_HEARERS,
+            description="Who hears it; default: all awake in the party's room, or the sides of the talk in focus.",
+        ),
     ] = ()
 
     def touches(self) -> tuple[Ref, ...]:
         one_by_one = (Ref("bearer", *targets.id_or_name(name)) for name in self.names if not reserved_names.is_party(name))
-        return (Ref("party"), Ref("people"), Ref("fight"), *one_by_one, *capitalized_names.mentioned(self.text))
+        called = (
+            () if self.names else (Ref("namesake", None, name) for name in called_in(self.text) if not reserved_names.means_nobody(name))
+        )
+        return (Ref("party"), Ref("people"), Ref("fight"), *one_by_one, *called, *capitalized_names.mentioned(self.text))
 
 
 @dataclass(frozen=True, slots=True)
 class TellResult(Result):
-    """The names of the creatures that hear it, and of those among them that are of the party: players are told no others, since one may
-    be hidden.
+    """The names of the creatures that hear it, and of the party members among them: players see only the latter, because another hearer may
+    be hidden. `talk`: the private talk to which the words belong.
     """
 
     heard: tuple[str, ...]
     of_party: tuple[str, ...]
+    talk: TalkResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The narration with those for whom it is; `names`: nobody, for everybody there or for the sides of a talk."""
+
+    text: str
+    names: Sequence[Thing]
 
 
 def decide_tell(command: Tell, world: World, situation: Situation) -> Outcome:
-    """The hearers are those who are named, or else those awake in the party's room."""
-    hearers = _named(command, world)
-    if isinstance(hearers, Rejected):
-        return hearers
-    room = world.room_of(hearers[0]) if hearers else targets.party_room(world)
+    """The hearers are those who are named or called, or else the sides of a private talk, or else those awake in the party's room."""
+    told = _told(command, world)
+    if isinstance(told, Rejected):
+        return told
+    room = world.room_of(told.names[0].id) if told.names else targets.party_room(world)
     if isinstance(room, Rejected):
         return room
-    heard = hearers or (hearing.who_hears(world, situation, room) if room else ())
+    talk = None if told.names else private_talks.talk_in(world)
+    sides = private_talks.hearers(talk, None, world, situation, room) if talk else {}
+    heard = tuple(who.id for who in told.names) or tuple(sides) or (hearing.who_hears(world, situation, room) if room else ())
     draft = Draft(world, situation)
-    made = put_entry(draft, NewEntry(command.operation, command.text, None, None, room.id if room else None, heard=heard))
+    entry = NewEntry(command.operation, told.text, None, None, room.id if room else None, heard=heard, thread=talk.thread if talk else None)
+    made = put_entry(draft, entry)
     known = {**(situation.people([room.id]) if room else {}), **world.things}
-    audience = [known[id] for id in heard]
-    members = tuple(who.name for who in audience if who.creature.is_member)
-    return draft.accept(None, made=[made], result=TellResult(tuple(who.name for who in audience), members))
+    members = tuple(known[id].name for id in heard if id in known and known[id].creature.is_member)
+    called = tuple(known[id].name if id in known else sides[id] for id in heard)
+    return draft.accept(None, made=[made], result=TellResult(called, members, talk_result(talk, None, sides) if talk else None))
 
 
-def _named(command: Tell, world: World) -> tuple[str, ...] | Rejected:
+def _told(command: Tell, world: World) -> _Told | Rejected:
+    if command.names:
+        named = _named(command, world)
+        return named if isinstance(named, Rejected) else _Told(command.text, named)
+    said = called_by(world, command.text)
+    if isinstance(said, Rejected):
+        return said
+    if said.to is None:
+        return _Told(said.text, targets.party_of(world) if said.is_aloud else ())
+    to = said.to if isinstance(said.to, Thing) else targets.character(world, None, said.to, "text")
+    return to if isinstance(to, Rejected) else _Told(said.text, [to])
+
+
+def _named(command: Tell, world: World) -> list[Thing] | Rejected:
     found: dict[str, Thing] = {}
     for n, name in enumerate(command.names):
         if reserved_names.is_party(name):
@@ -65,7 +98,7 @@ def _named(command: Tell, world: World) -> tuple[str, ...] | Rejected:
         if isinstance(one, Rejected):
             return one
         found[one.id] = one
-    return tuple(found)
+    return [*found.values()]
 
 
 OPERATION = Operation(tool="keep_journal", model=Tell, decide=decide_tell, who=GM, sends="text")

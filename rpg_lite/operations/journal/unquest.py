@@ -1,4 +1,4 @@
-"""keep_journal unquest: remove a quest or a part of one; what stood under it stays."""
+"""keep_journal unquest: remove a quest or a part of one; the nodes under it stay."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,18 +9,18 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.quest_graph import quests_of
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class Unquest(QuestCommand):
-    """Remove it; what stood under it stays."""
+    """Remove it; the parts under it stay."""
 
     operation: Literal["unquest"]
 
 
 @dataclass(frozen=True, slots=True)
 class UnquestResult(Result):
-    """The name of the removed node, and the names of the nodes under it that now stand under nothing."""
+    """The name of the removed node, and the names of the nodes under it that now have no parent."""
 
     removed: str
     roots: tuple[str, ...]

@@ -4,47 +4,56 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from rpg_lite.operations.mechanics import words_for_a_roll
-from rpg_lite.operations.mechanics.acting import finding
-from rpg_lite.operations.mechanics.acting.riders_of import riders_of
-from rpg_lite.operations.occasions import follows_a_hit
+from rpg_lite.operations.mechanics import roll_effect_refusals
+from rpg_lite.operations.mechanics.acting import act_lookup
+from rpg_lite.operations.mechanics.acting.own_riders import riders_of
+from rpg_lite.operations.occasions_and_alterations import follows_a_hit
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.acts.act import Act, AttackStep, Spell
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 def lead_on(refused: Rejected, attack: Mapping[str, Any], attacker: Thing, target: Thing, world: World, book: Rulebook) -> Rejected:
-    """The refusal of a rider, with the way that works if an act of the attacker or a spell has its name. One that follows a hit is played
-    in answer to it, so the attack comes first, without the word (SRD, Divine Smite). `attack`: the call.
+    """The refusal of a rider; if it is the name of an act or a spell, with the call that works. An act that follows a hit answers that hit,
+    so the suggested call is the attack without the word (SRD, Divine Smite). `attack`: the call.
     """
     wanted = str(refused.details["wanted"])
-    if answers := words_for_a_roll.answering_act(world, attacker, wanted, attack, book):
+    if answers := roll_effect_refusals.answering_act(world, attacker, wanted, attack, book):
         return answers
-    if joins := _of_another(wanted, attacker, world, book):
+    if joins := _of_another(wanted, attack, attacker, world, book):
         return joins
-    found = finding.find(world, attacker, wanted, book)
+    found = act_lookup.find(world, attacker, wanted, book)
     act: Act | None = found.act if found else book.spell(wanted)
     if act is None:
         return refused
     call = _call_of(act, attacker)
     if follows_a_hit(act):
         use = json.dumps({**call, "answer": True}, ensure_ascii=False)
-        return Rejected("rider_follows_a_hit", "with", {"wanted": act.name, "use": use}, instead=words_for_a_roll.without(attack, wanted))
-    if act.cost == "reaction":
-        return Rejected("rider_is_a_reaction", "with", {"wanted": act.name}, instead=words_for_a_roll.without(attack, wanted))
+        return Rejected(
+            "rider_follows_a_hit", "with", {"wanted": act.name, "use": use}, instead=roll_effect_refusals.without(attack, wanted)
+        )
     aimed = {} if act.targets == "self" else {"targets": [target.name]}
+    if act.cost == "reaction":
+        strikes = any(isinstance(step, AttackStep) for step in act.steps)  # the attack itself is the reaction (SRD, Opportunity Attacks)
+        instead = {**call, **aimed} if strikes else roll_effect_refusals.without(attack, wanted)
+        return Rejected("rider_is_a_reaction", "with", {"wanted": act.name}, instead=instead)
     return Rejected("rider_is_an_act", "with", {"wanted": act.name}, instead={**call, **aimed})
 
 
-def _of_another(wanted: str, attacker: Thing, world: World, book: Rulebook) -> Rejected | None:
-    """The refusal of a rider that joins an act of the attacker or its spells, not an attack (SRD 5.1, Frenzy)."""
+def _of_another(wanted: str, attack: Mapping[str, Any], attacker: Thing, world: World, book: Rulebook) -> Rejected | None:
+    """The refusal of a rider that joins an act of the attacker or its spells (SRD 5.1, Frenzy), or attacks of another kind (SRD, Sneak
+    Attack).
+    """
     own = next((one for one in riders_of(world, attacker, book) if names.fold(one.name) == names.fold(wanted)), None)
     head, _, act = own.rider.rider.partition(":") if own else ("", "", "")
+    if own is not None and head in ("attack", "hit") and act:
+        details = {"wanted": own.name, "kinds": act.replace("|", " or ").replace("_", " ")}
+        return Rejected("rider_of_other_attacks", "with", details, instead=roll_effect_refusals.without(attack, wanted))
     if own is None or head not in ("act", "cast"):
         return None
-    if head == "cast" or finding.find(world, attacker, act, book) is None:
+    if head == "cast" or act_lookup.find(world, attacker, act, book) is None:
         return Rejected("rider_of_spells", "with", {"wanted": own.name})
     call = {"operation": "act", "characterName": attacker.name, "act": act, "with": [own.name]}
     return Rejected("rider_of_an_act", "with", {"wanted": own.name, "act": act}, instead=call)

@@ -4,14 +4,14 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place
-from rpg_lite.operations.mechanics.acting_place import ActingCommand
+from rpg_lite.operations.mechanics import room_context
+from rpg_lite.operations.mechanics.room_context import ActingCommand
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 ForPlayers = Annotated[bool, Field(strict=True, description="To read aloud.")]
 
 
 def in_the_room(command: ActingCommand, world: World) -> Outcome:
-    room = acting_place.here(world, command)
+    room = room_context.here(world, command)
     return room if isinstance(room, Rejected) else Accepted((), world, subject=room.id)

@@ -1,9 +1,9 @@
-"""Creatures that cannot attack, such as a familiar; that of a warlock of the Chain attacks in place of its maker (SRD, Pact of the Chain)."""
+"""Creatures that cannot attack, such as a familiar; a familiar of the Chain attacks in place of its maker (SRD, Pact of the Chain)."""
 
 from collections.abc import Iterator, Sequence
 
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import laid_acts
+from rpg_lite.operations.mechanics.acting import effect_origin
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, AttackStep
@@ -11,9 +11,9 @@ from rpg_lite.rules.acts.plain_steps import DoStep, MakeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers, combat
+from rpg_lite.world import combat, thing_stats
 from rpg_lite.world.creature_states import Lasting
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 def refuse(world: World, creature: Thing, stats: EffectiveStats, book: Rulebook) -> Rejected | None:
@@ -35,7 +35,7 @@ def refuse(world: World, creature: Thing, stats: EffectiveStats, book: Rulebook)
 def refuse_act(
     world: World, creature: Thing, stats: EffectiveStats, act: Act, book: Rulebook, whom: Sequence[Thing] = ()
 ) -> Rejected | None:  # fmt: skip
-    """Refuse an act with an attack to a creature that cannot attack; an attack that its maker lends is the operation attack."""
+    """Refuse an act with an attack to a creature that cannot attack; for an attack that its maker lends, there is the operation attack."""
     if creature_flags.NO_ATTACKS not in stats.flags or not _attacks(act, creature, book):
         return None
     if refused := refuse(world, creature, stats, book):
@@ -51,12 +51,22 @@ def refuse_act(
 
 
 def lend(draft: Draft, creature: Thing) -> None:
-    """Take the attack that the maker of this creature forgoes out of the maker's turn."""
+    """Charge the maker's turn for the attack that the maker of this creature forgoes."""
+    for lender in _lending_now(draft, creature):
+        draft.note("lends_attack", name=Called(lender.id), to=Called(creature.id))
+        turn_economy.spend(draft, lender.id, turn_economy.ATTACK, "attack")
+
+
+def is_lent_one(draft: Draft, creature: Thing) -> bool:
+    """Whether the creature whose turn it is lends it an attack."""
+    return any(True for _ in _lending_now(draft, creature))
+
+
+def _lending_now(draft: Draft, creature: Thing) -> Iterator[Thing]:
     for entry in _bans(creature):
         lender = _lender(draft.world, entry, draft.situation.book)
         if lender is not None and combat.acting(draft.world) == lender.id:
-            draft.note("lends_attack", name=Called(lender.id), to=Called(creature.id))
-            turn_economy.spend(draft, lender.id, turn_economy.ATTACK, "attack")
+            yield lender
 
 
 def _bans(creature: Thing) -> Iterator[Lasting]:
@@ -69,16 +79,16 @@ def _bans(creature: Thing) -> Iterator[Lasting]:
 def _lender(world: World, entry: Lasting, book: Rulebook) -> Thing | None:
     """The maker of a creature that may lend it an attack."""
     maker = world.things.get(entry.cause.by or "")
-    if maker is None or not isinstance(laid_acts.laid_step(world, entry.cause, book), MakeStep):
+    if maker is None or not isinstance(effect_origin.laid_step(world, entry.cause, book), MakeStep):
         return None
-    return maker if creature_flags.LENDS_ATTACKS in bearers.stats_of(world, maker, book).flags else None
+    return maker if creature_flags.LENDS_ATTACKS in thing_stats.stats_of(world, maker, book).flags else None
 
 
 def _attacks(act: Act, creature: Thing, book: Rulebook) -> bool:
     """Whether the act takes the place of an attack, or makes an attack roll, by itself or by another act of the creature that it plays."""
     if act.cost == "attack":
         return True
-    own = {names.fold(one.name): one for one in bearers.unspent_sheet(creature, book).acts}
+    own = {names.fold(one.name): one for one in thing_stats.unspent_sheet(creature, book).acts}
     steps = list(walk(act.steps, inner_acts=False))
     played = [own[key] for step in steps if isinstance(step, DoStep) and (key := names.fold(step.do)) in own]
     return any(isinstance(step, AttackStep) for one in (act, *played) for step in walk(one.steps, inner_acts=False))

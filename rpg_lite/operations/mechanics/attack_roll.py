@@ -4,26 +4,26 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rpg_lite.operations.mechanics import images, scopes_in_play
-from rpg_lite.operations.mechanics.acting import creature_types, visibility
-from rpg_lite.operations.mechanics.images import ImageStruck
+from rpg_lite.operations.mechanics import attack_scopes, mirror_images
+from rpg_lite.operations.mechanics.acting import creature_type_of, visibility
+from rpg_lite.operations.mechanics.mirror_images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
-from rpg_lite.operations.occasions import Happens, Occasion
+from rpg_lite.operations.occasions_and_alterations import Happens, Occasion
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.rules import creature_flags, modifier_tags, names, roll_scopes
+from rpg_lite.rules import creature_flags, modifier_tag_words, names, roll_scopes
 from rpg_lite.rules.acts.words import SEES
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import LASTING, Cause
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 COVER: Final = {"half_cover": 2, "three_quarters_cover": 5}
 
 
 def cover_of(told: Collection[str]) -> int:
-    """The bonus of the best cover among the facts that the table tells."""
+    """The bonus of the best cover among the facts that the table reports."""
     return max((n for word, n in COVER.items() if word in told), default=0) if told else 0
 
 
@@ -73,12 +73,12 @@ def critical_from(stats: EffectiveStats) -> int:
 def strike(draft: Draft, aim: Aim) -> Struck:
     """Roll to hit; a 20 always hits and a 1 never does."""
     mine, theirs = (draft.stats(t) for t in (aim.attacker, aim.target))
-    types = creature_types.kinds_of(aim.attacker, draft.situation.book)
-    kinds = creature_types.kinds_of(aim.target, draft.situation.book) | _state_of(theirs)
+    types = creature_type_of.kinds_of(aim.attacker, draft.situation.book)
+    kinds = creature_type_of.kinds_of(aim.target, draft.situation.book) | _state_of(theirs)
     reasons = [
         *aim.reasons, *against(theirs, aim.near), *_of_others(theirs, aim), *warding_off(theirs, types), *at_its_curser(mine, aim), *of_its_caster(theirs, aim),
         *close_combat(theirs, aim), *held_back(draft.world, mine, aim), *at_its_prey(draft.world, mine, aim),
-        *(m for m in scopes_in_play.on_attacks(mine, kinds, aim.told) if m.op in ("advantage", "disadvantage")),
+        *(m for m in attack_scopes.on_attacks(mine, kinds, aim.told) if m.op in ("advantage", "disadvantage")),
     ]  # fmt: skip
     if SEES not in aim.told:
         reasons += visibility.for_attack(draft, aim.attacker, aim.target)
@@ -86,8 +86,8 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     if aim.forgoes_advantage or creature_flags.NO_ADVANTAGE_AGAINST in theirs.flags:
         reasons, asked = [m for m in reasons if m.op != "advantage"], None if asked == "advantage" else asked
     key = f"{aim.attacker.id}>{aim.target.id}{aim.key}"
-    decoys = images.of(draft, mine, aim.target)
-    at_image = decoys is not None and images.draws(draft, decoys, key)
+    decoys = mirror_images.of(draft, mine, aim.target)
+    at_image = decoys is not None and mirror_images.draws(draft, decoys, key)
     thrown = d20(
         draft,
         aim.bonus + _added(mine, theirs, aim),
@@ -97,13 +97,14 @@ def strike(draft: Draft, aim: Aim) -> Struck:
         aim.attacker.id,
         f">{aim.target.id}{aim.key}",
         mine.flags,
+        why=reasons,
     )
     ac = max(theirs.ac.value, theirs.ac_vs.get("attack:ranged" if aim.ranged else "attack:melee", 0)) + aim.cover
     image_ac = 10 + theirs.modifiers["dex"]
     reaches = thrown.face == 20 or thrown.total >= (image_ac if at_image else ac)
     hit = thrown.succeeds or (thrown.face != 1 and reaches)
-    if decoys and (at_image or (hit and images.takes_the_hit(draft, decoys, key))):
-        struck = images.strike_image(draft, decoys, aim.target, image_ac if at_image else ac, hit)
+    if decoys and (at_image or (hit and mirror_images.takes_the_hit(draft, decoys, key))):
+        struck = mirror_images.strike_image(draft, decoys, aim.target, image_ac if at_image else ac, hit)
         return Struck(thrown, struck.ac, False, False, struck)
     return Struck(thrown, ac, hit, hit and is_critical(thrown, theirs, aim))
 
@@ -146,7 +147,7 @@ def against(theirs: EffectiveStats, near: bool) -> Iterator[Modifier]:
 
 
 def warding_off(theirs: EffectiveStats, types: Collection[str]) -> list[Modifier]:
-    """The modifiers that count only against attackers of certain types (SRD, Protection from Evil and Good)."""
+    """The modifiers that apply only against attackers of certain types (SRD, Protection from Evil and Good)."""
     return [m for m in theirs.scoped if m.target == "attacks_against_you" and roll_scopes.is_of_attacker(m.scope, types)]
 
 
@@ -154,14 +155,14 @@ AT_ITS_CASTER: Final = "target:caster"
 
 
 def at_its_curser(mine: EffectiveStats, aim: Aim) -> list[Modifier]:
-    """The modifiers that count only against the creature that laid them (SRD, Bestow Curse, Chill Touch 5.1)."""
+    """The modifiers that apply only against the creature that caused them (SRD, Bestow Curse, Chill Touch 5.1)."""
     laid = {names.fold(e.name) for e in aim.attacker.creature.effects if e.cause.by == aim.target.id}
     return [m for m in mine.scoped if m.target == "attack.all" and m.scope == (AT_ITS_CASTER,) and names.fold(m.source.name) in laid]
 
 
 def _added(mine: EffectiveStats, theirs: EffectiveStats, aim: Aim) -> int:
-    """The amount that those modifiers add to the roll (SRD 5.1, Multiattack Defense), and what the target's state adds to it. Of several
-    amounts for attackers other than those who laid them, only the highest counts (SRD 5.2, Sundering Blow).
+    """The amount that these modifiers and the target's state add to the roll (SRD 5.1, Multiattack Defense). Among several amounts from
+    `_of_others`, only the highest applies (SRD 5.2, Sundering Blow).
     """
     cursed = sum(m.value for m in at_its_curser(mine, aim) if m.op == "add" and isinstance(m.value, int))
     of_others = [m.value for m in _of_others(theirs, aim) if m.op == "add" and isinstance(m.value, int)]
@@ -172,7 +173,7 @@ OF_OTHERS: Final = "attacker:other"
 
 
 def _of_others(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
-    """The modifiers that count only for attacks by creatures other than the one that laid them."""
+    """The modifiers that apply only to attacks by creatures other than the one that caused them."""
     laid = {names.fold(e.name) for e in aim.target.creature.effects if e.cause.by != aim.attacker.id}
     marks = [m for m in theirs.scoped if m.target == "attacks_against_you" and m.scope == (OF_OTHERS,)]
     return [m for m in marks if names.fold(m.source.name) in laid]
@@ -182,13 +183,13 @@ BEARING: Final = "bearing:"
 
 
 def at_its_prey(world: World, mine: EffectiveStats, aim: Aim) -> list[Modifier]:
-    """The modifiers that count only against a creature that bears this effect or condition from the attacker (SRD 5.2, Precise Hunter;
-    SRD, Grappler).
+    """The modifiers that apply only against a creature that bears this effect or condition from the attacker (SRD 5.2, Precise Hunter; SRD,
+    Grappler).
     """
     found = [m for m in mine.scoped if m.target == "attack.all" and len(m.scope) == 1 and m.scope[0].startswith(BEARING)]
     if not found:
         return []
-    borne = [e for kind in LASTING for e in bearers.lasting(world, aim.target, kind)]
+    borne = [e for kind in LASTING for e in thing_stats.lasting(world, aim.target, kind)]
     laid = {names.fold(e.name) for e in borne if _is_of(e.cause, aim.attacker)}
     return [m for m in found if names.fold(m.scope[0].removeprefix(BEARING)) in laid]
 
@@ -197,7 +198,7 @@ OF_ITS_CASTER: Final = "attacker:caster"
 
 
 def of_its_caster(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
-    """The modifiers that count only for attacks by the creature that laid them (SRD 5.1, True Strike; SRD 5.2, Studied Attacks)."""
+    """The modifiers that apply only to attacks by the creature that caused them (SRD 5.1, True Strike; SRD 5.2, Studied Attacks)."""
     laid = {names.fold(e.name) for e in aim.target.creature.effects if e.cause.by == aim.attacker.id}
     marks = [m for m in theirs.scoped if m.target == "attacks_against_you" and m.scope == (OF_ITS_CASTER,)]
     return [m for m in marks if names.fold(m.source.name) in laid]
@@ -213,7 +214,7 @@ def close_combat(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
 
 def grapple_reasons(mine: EffectiveStats) -> list[Modifier]:
     """The effect of a grapple on attacks against anyone but the grappler (SRD 5.2, Grappled)."""
-    return [m for m in mine.scoped if m.target == "attack.all" and m.scope == (modifier_tags.OTHER_THAN_GRAPPLER,)]
+    return [m for m in mine.scoped if m.target == "attack.all" and m.scope == (modifier_tag_words.OTHER_THAN_GRAPPLER,)]
 
 
 def held_back(world: World, mine: EffectiveStats, aim: Aim) -> list[Modifier]:
@@ -230,7 +231,7 @@ Grappler = Literal["target", "another", "unknown"]
 
 def grappler(world: World, attacker: Thing, target: Thing) -> Grappler:
     """The creature that grapples the attacker, from the given sources; among several, one other than the target."""
-    held = {_held_by(c.cause, target) for c in bearers.lasting(world, attacker, "conditions") if c.name == "grappled"}
+    held = {_held_by(c.cause, target) for c in thing_stats.lasting(world, attacker, "conditions") if c.name == "grappled"}
     return "another" if "another" in held else "target" if held == {"target"} else "unknown"
 
 

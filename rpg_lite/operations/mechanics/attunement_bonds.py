@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import attunement
-from rpg_lite.world import bearers, events
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import events, thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ def form_bond(world: World, situation: Situation, bearer: Thing, thing: Thing) -
 
 
 def bonds_of(draft: Draft, bearer: Thing) -> BondResult:
-    return BondResult(len(list_bonded(draft.world, bearer)), bearers.attunement_limit(bearer, draft.situation.book))
+    return BondResult(len(list_bonded(draft.world, bearer)), thing_stats.attunement_limit(bearer, draft.situation.book))
 
 
 def list_bonded(world: World, bearer: Thing) -> list[Thing]:
@@ -36,7 +36,7 @@ def bond(draft: Draft, bearer: Thing, thing: Thing, resting: bool = False) -> Re
     """Attune the bearer within the draft, or return the refusal. A campaign may ask for a short rest (`Policy.attunement_takes`)."""
     book = draft.situation.book
     thing = draft.world.things[thing.id]
-    item = bearers.item_of(thing, book)
+    item = thing_stats.item_of(thing, book)
     if not item.needs_attunement:
         draft.note("attunement_not_needed", name=Called(thing.id))
         return None
@@ -47,10 +47,10 @@ def bond(draft: Draft, bearer: Thing, thing: Thing, resting: bool = False) -> Re
         instead = {"operation": "rest", "kind": "short", "characterName": bearer.name, "attune": thing.name}
         return Rejected("attunement_takes_rest", "operation", {"name": thing.name}, instead=instead)
     others = [t for t in list_bonded(draft.world, bearer) if t.id != thing.id]
-    at_hand = [bearers.item_of(t, book) for t in draft.world.tree_of(bearer.id) if t.kind == "item"]
-    sheet = bearers.sheet(bearer, book)
-    attuned = [bearers.item_of(t, book) for t in others]
-    why = attunement.refusal_of(item, attuned, sheet, bearers.attunement_limit(bearer, book), at_hand)
+    at_hand = [thing_stats.item_of(t, book) for t in draft.world.tree_of(bearer.id) if t.kind == "item"]
+    sheet = thing_stats.sheet(bearer, book)
+    attuned = [thing_stats.item_of(t, book) for t in others]
+    why = attunement.refusal_of(item, attuned, sheet, thing_stats.attunement_limit(bearer, book), at_hand)
     if why:
         return bond_refusal(why, bearer, thing, others, attunement.unmet(item, sheet, at_hand, attuned))
     draft.add(events.Attuned(thing.id, bearer.id))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from rpg_lite.world.things import Ref
+from rpg_lite.world.world_model import Ref
 
 MOST_NAMES: Final = 60
 _MOST_WORDS: Final = 4
@@ -13,7 +13,7 @@ _OF_ITS_OWN: Final = re.compile(r"['’]s?$")
 
 
 def mentioned(text: str) -> tuple[Ref, ...]:
-    """A ref for each name that may stand in the text."""
+    """A ref for each name that may occur in the text."""
     return tuple(Ref("mentioned", None, name) for name in list(dict.fromkeys(possible_names(text)))[:MOST_NAMES])
 
 

@@ -1,11 +1,11 @@
 """The charges of a thing, and the risk of the last charge."""
 
-from rpg_lite.operations.mechanics import stacks, state_changes
+from rpg_lite.operations.mechanics import inventory_moves, state_changes
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Called, Draft, ThingWords
 from rpg_lite.rules.items import Item
 from rpg_lite.world import body_paths
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 SPENT = "charges"
 """The key under which a thing with a rolled maximum remembers the charges that come back."""
@@ -13,7 +13,7 @@ DESTROYED = "on a 1 it is destroyed"
 
 
 def returns_what_was_spent(item: Item) -> bool:
-    """Whether the charges come back, and only the thing itself knows how many it has: the dice of its maximum fell when it was made."""
+    """Whether the charges come back, but only the thing itself knows their maximum, which was rolled when it was made."""
     return item.charges is not None and isinstance(item.charges.max, str) and item.charges.recharge != "never"
 
 
@@ -29,7 +29,7 @@ def set_charges(draft: Draft, thing: Thing, item: Item, left: int) -> None:
         return
     face = roll_dice(draft, "1d20", "last charge").total
     if face == 1 and DESTROYED in risk:
-        stacks.take_away(draft, draft.world.things[thing.id], 1)
+        inventory_moves.take_away(draft, draft.world.things[thing.id], 1)
         draft.note("destroyed", name=Called(thing.id))
     else:
         draft.note("last_charge", name=Called(thing.id), text=ThingWords(thing.id, (risk,)), face=face)

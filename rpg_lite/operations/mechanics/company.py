@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from rpg_lite.operations.mechanics import foes
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import APART
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 def with_mounts(world: World, walking: Sequence[Thing]) -> list[Thing]:
@@ -29,7 +29,7 @@ def bound_to(world: World, creature: Thing) -> Iterator[Thing]:
 
 
 def companions_of(world: World, walking: Sequence[Thing], book: Rulebook) -> list[Thing]:
-    """The living creatures that party members have summoned and control, in the rooms of these travelers and not among them."""
+    """The living creatures that party members have summoned and control, in the rooms of these travelers but not among them."""
     ids, rooms = {one.id for one in walking}, {one.parent_id for one in walking}
     there = [t for t in world.things.values() if t.kind == "character" and t.parent_id in rooms and t.id not in ids]
-    return [t for t in there if not t.creature.is_member and not bearers.is_dead(t) and foes.is_ally(world, t, book)]
+    return [t for t in there if not t.creature.is_member and not thing_stats.is_dead(t) and foes.is_ally(world, t, book)]

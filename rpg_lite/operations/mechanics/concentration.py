@@ -3,21 +3,21 @@
 from collections.abc import Iterable
 from functools import partial
 
-from rpg_lite.operations.mechanics import lasting_ends
+from rpg_lite.operations.mechanics import effect_removal
 from rpg_lite.operations.mechanics.saves import save
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.creature_states import LASTING, Concentration, Lasting, LastingKind, Zone
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 def begin(draft: Draft, caster: Thing, effect: str, cast: str | None, mode: Mode | None = None) -> None:
     """Let the caster concentrate on a cast from now on; earlier concentration ends, unless it is on the same cast.
 
-    The effects and conditions of the cast join it one by one (`reach`). `mode`: that of the saves that keep it.
+    The effects and conditions of the cast join it one by one (`reach`). `mode`: the mode of the saves that keep it.
     """
     held = draft.world.things[caster.id].creature.concentration
     if held and held.cast == cast and names.fold(held.effect) == names.fold(effect):
@@ -59,9 +59,9 @@ def end_cast(draft: Draft, cast: str, effect: str, why: str) -> None:
 
 
 def _take_off(draft: Draft, held: Concentration, on: Iterable[str]) -> list[str]:
-    """End what the spell lays on these creatures; return the ids of those from whom something went."""
+    """End what the spell applies to these creatures; return the ids of the creatures that lost something."""
     known = [id for id in on if id in draft.world.things]
-    over = [(id, lasting_ends.end_of_kind(draft, id, kind, partial(held.lays, kind=kind))) for id in known for kind in LASTING]
+    over = [(id, effect_removal.end_of_kind(draft, id, kind, partial(held.lays, kind=kind))) for id in known for kind in LASTING]
     return list(dict.fromkeys(id for id, entries in over if entries))
 
 
@@ -76,7 +76,7 @@ def end_of_zone(draft: Draft, caster: Thing, cast: str, zone: Zone) -> None:
     """End the zone of a cast and the effects it had on those inside (SRD, Magic Circle); its caster stops concentrating."""
     for id in zone.inside:
         if id in draft.world.things:
-            lasting_ends.end_where(draft, id, lambda entry: (entry.cause.cast, entry.cause.at) == (cast, zone.at))
+            effect_removal.end_where(draft, id, lambda entry: (entry.cause.cast, entry.cause.at) == (cast, zone.at))
     held = draft.world.things[caster.id].creature.concentration
     if held and held.cast == cast:
         _take_off(draft, held, held.on)
@@ -84,14 +84,14 @@ def end_of_zone(draft: Draft, caster: Thing, cast: str, zone: Zone) -> None:
 
 
 def run_out(draft: Draft, caster: Thing, over: Iterable[Lasting]) -> None:
-    """End everything that a spell has laid once its effect on its own caster has run out: the spell is over (SRD, Eyebite)."""
+    """End everything that a spell has applied once its effect on its own caster has run out: the spell is over (SRD, Eyebite)."""
     held = draft.world.things[caster.id].creature.concentration
     if held and held.cast and any(_is_of_spell(entry, held, caster) for entry in over):
         _take_off(draft, held, held.on)
 
 
 def _is_of_spell(entry: Lasting, held: Concentration, caster: Thing) -> bool:
-    """Whether the spell itself, not an act that it brings, has laid the entry on its caster."""
+    """Whether the spell itself, not an act that it brings, has applied the entry to its caster."""
     cause = entry.cause
     return cause.cast == held.cast and cause.by == caster.id and names.fold(cause.act or "") == names.fold(held.effect)
 
@@ -114,7 +114,7 @@ def _concentrating(world: World) -> list[Thing]:
 
 def _lies_on_anybody(world: World, held: Concentration) -> bool:
     there = [world.things[id] for id in held.on if id in world.things]
-    return any(held.lays(e, kind) for t in there for kind in LASTING for e in bearers.lasting(world, t, kind))
+    return any(held.lays(e, kind) for t in there for kind in LASTING for e in thing_stats.lasting(world, t, kind))
 
 
 def check(draft: Draft, creature: Thing) -> None:

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
-from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, dying, forms, hit_points, incapacity
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.durations import TurnEdge
 from rpg_lite.rules.modifiers import Modifier, as_written
 from rpg_lite.rules.sheet_document import temporary_points
-from rpg_lite.world import bearers, body_paths, combat, time_left
+from rpg_lite.world import body_paths, combat, effect_expiry, thing_stats
 from rpg_lite.world.creature_states import NO_CAUSE, Cause, Lasting, Span
-from rpg_lite.world.things import Thing, World
-from rpg_lite.world.time_left import TURN_END, Instant
+from rpg_lite.world.effect_expiry import TURN_END, Instant
+from rpg_lite.world.world_model import Thing, World
 
 
 def add_condition(
@@ -26,7 +26,7 @@ def add_condition(
 ) -> None:  # fmt: skip
     """Add a condition; exhaustion grows by `level` or by one. The same cause adds it only once; several causes each add it."""
     creature = draft.world.things[creature.id]
-    now = bearers.lasting(draft.world, creature, "conditions")
+    now = thing_stats.lasting(draft.world, creature, "conditions")
     had = sum(c.level for c in now if c.name == EXHAUSTION) if name == EXHAUSTION else 0
     if had >= MOST_EXHAUSTION or (name != EXHAUSTION and any(c.name == name and c.cause.lays_again(cause) for c in now)):
         draft.note("already_so", name=name, bearer=Called(creature.id))
@@ -40,10 +40,10 @@ def add_condition(
     if name == incapacity.PRONE and not was_prone:
         draft.happened.append(Happening("prone", creature.id, cause.by))
     concentration.reach(draft, creature, entry, "conditions")
-    if tired == MOST_EXHAUSTION and not bearers.is_dead(creature):
+    if tired == MOST_EXHAUSTION and not thing_stats.is_dead(creature):
         dying.die(draft, creature, f"exhaustion {MOST_EXHAUSTION}")
     incapacity.fall(draft, creature)
-    if not bearers.is_dead(draft.world.things[creature.id]):
+    if not thing_stats.is_dead(draft.world.things[creature.id]):
         incapacity.let_go(draft, creature)
     concentration.check(draft, creature)
     forms.check(draft, creature)
@@ -53,8 +53,8 @@ def add_effect(
     draft: Draft, creature: Thing, name: str, modifiers: Sequence[Modifier] = (), cause: Cause = NO_CAUSE, duration: str | None = None,
     ends_by: Sequence[str] = (),
 ) -> None:  # fmt: skip
-    """Add an effect; the same effect from the same cause starts over, and from another cause both are kept but count once (SRD, Combining
-    Magical Effects). Temporary hit points are given once and not kept.
+    """Add an effect; the same effect from the same cause starts over; from different causes, both are kept but only one applies (SRD,
+    Combining Magical Effects). Temporary hit points are given once and not kept.
 
     An effect that raises the maximum also gives the points (SRD, Aid).
     """
@@ -78,7 +78,7 @@ def add_effect(
         ends_by=tuple(ends_by or (rule.ends if rule else ())),
     )
     entry = Lasting.make(shown, span, replace(cause, is_magical=False), modifiers=[as_written(m) for m in lasting] if modifiers else None)
-    now = bearers.lasting(draft.world, creature, "effects")
+    now = thing_stats.lasting(draft.world, creature, "effects")
     kept = [e for e in now if not (names.fold(e.name) == names.fold(shown) and e.cause.lays_again(cause))]
     if len(kept) < len(now):
         draft.note("begins_anew", name=cause.look or shown, bearer=Called(creature.id))
@@ -88,14 +88,14 @@ def add_effect(
     concentration.reach(draft, creature, entry, "effects")
     hit_points.rise(draft, creature, before.value if before else None)
     incapacity.fall(draft, creature)
-    if not bearers.is_dead(draft.world.things[creature.id]):
+    if not thing_stats.is_dead(draft.world.things[creature.id]):
         incapacity.let_go(draft, creature)
     concentration.check(draft, creature)
     forms.check(draft, creature)
 
 
 def _drains(changes: Sequence[Modifier]) -> bool:
-    """Whether the changes only take from ability scores and the hit point maximum (SRD, Life Drain, Strength Drain)."""
+    """Whether the changes only lower ability scores and the hit point maximum (SRD, Life Drain, Strength Drain)."""
     return bool(changes) and all(
         m.op == "add" and isinstance(m.value, int) and m.value < 0 and (m.target == "hp_max" or m.target.startswith("ability."))
         for m in changes
@@ -104,14 +104,14 @@ def _drains(changes: Sequence[Modifier]) -> bool:
 
 def _one_more(world: World, creature: Thing, name: str) -> str:
     """The name under which one more drain adds to those before it: "Life Drain 2"."""
-    taken = {names.fold(e.name) for e in bearers.lasting(world, creature, "effects")}
+    taken = {names.fold(e.name) for e in thing_stats.lasting(world, creature, "effects")}
     return next(one for n in count(1) if names.fold(one := name if n == 1 else f"{name} {n}") not in taken)
 
 
 def lasting_for(draft: Draft, duration: str | None, by: str | None = None, on: str | None = None) -> Span:
     """The time that a duration lasts from now on; dice in it are rolled now.
 
-    In a fight, rounds end with the turns of the creature that laid it (`by`), or else of its bearer (`on`): one round lasts to the
+    In a fight, rounds end with the turns of the creature that applied it (`by`), or else of its bearer (`on`): one round lasts to the
     end of that creature's next turn. If neither takes turns, the clock counts the rounds.
     """
     span = durations.parse(duration) if duration else None
@@ -122,10 +122,11 @@ def lasting_for(draft: Draft, duration: str | None, by: str | None = None, on: s
     if span.unit == "round" and at.fight:
         edge = span.turn or TurnEdge(TURN_END, "source")
         if edge.whose == "current":
-            return Span(duration, *time_left.this_turn(at))
+            return Span(duration, *effect_expiry.this_turn(at))
         if whose := _fighter(draft, *((by, on) if edge.whose == "source" else (on, by))):
-            return Span(duration, *time_left.coming(edge.edge, whose, at, units))
-    return Span(duration, at.round + round(span.minutes(units) * durations.ROUNDS_A_MINUTE))
+            return Span(duration, *effect_expiry.coming(edge.edge, whose, at, units))
+    begins = at.round if draft.moment is None or at.fight else draft.moment
+    return Span(duration, begins + round(span.minutes(units) * durations.ROUNDS_A_MINUTE))
 
 
 def _fighter(draft: Draft, *ids: str | None) -> str | None:

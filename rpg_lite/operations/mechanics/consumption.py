@@ -2,19 +2,19 @@
 
 from dataclasses import dataclass
 
-from rpg_lite.operations.mechanics import dying, hit_points, permanent_gains, stacks, state_changes
+from rpg_lite.operations.mechanics import dying, hit_points, inventory_moves, permanent_gains, state_changes
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.effects_to_judge import note_open_effects
 from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.mechanics.working_places import cannot_work, spends_in_place
+from rpg_lite.operations.mechanics.worn_and_attuned import cannot_work, spends_in_place
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.stats.defenses import Hit
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.creature_states import Cause
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 MOST_USES = 20
 
@@ -32,7 +32,7 @@ class UseResult(Result):
 
 
 def consume(draft: Draft, bag: Thing, thing: Thing, item: Item, target: Thing, times: int, field: str) -> Outcome:
-    charges = bearers.charges_left(thing, item)
+    charges = thing_stats.charges_left(thing, item)
     if refusal := _cannot_use(draft, bag, thing, item, times) or _cannot_receive(draft, item, target, field):
         return refusal
     for _ in range(times):
@@ -46,7 +46,7 @@ def consume(draft: Draft, bag: Thing, thing: Thing, item: Item, target: Thing, t
         used=times,
         target=Called(target.id),
         charges=None if charges is None else charges - times,
-        uses=bearers.uses_left(left, item) if left else None,
+        uses=thing_stats.uses_left(left, item) if left else None,
         more=more,
         lit=item.light is not None,
     )
@@ -61,14 +61,14 @@ def _cannot_use(draft: Draft, bag: Thing, thing: Thing, item: Item, times: int) 
         return refusal
     if times > MOST_USES:
         return Rejected("quantity_too_large", "quantity", {"has": thing.quantity, "most": MOST_USES})
-    uses, charges = bearers.uses_left(thing, item), bearers.charges_left(thing, item)
+    uses, charges = thing_stats.uses_left(thing, item), thing_stats.charges_left(thing, item)
     if charges is not None and charges < times:
         return Rejected("no_charges_left", "itemName", {"name": thing.name, "left": charges, "needs": times})
     if uses is not None and uses < times:
         return Rejected("no_uses_left", "itemName", {"name": thing.name, "left": uses, "needs": times})
     if refusal := cannot_work(draft, bag, thing, item, spends_in_place(item)):
         return refusal
-    return stacks.enough(thing, times) if uses is None and charges is None and is_used_up(item) else None
+    return inventory_moves.enough(thing, times) if uses is None and charges is None and is_used_up(item) else None
 
 
 def _cannot_receive(draft: Draft, item: Item, target: Thing, field: str) -> Rejected | None:
@@ -131,7 +131,7 @@ def is_used_up(item: Item) -> bool:
 def _spend(draft: Draft, thing: Thing, item: Item, times: int) -> None:
     """Spend a charge, a use, or the thing itself; a consumable is gone after its last use."""
     thing = draft.world.things[thing.id]
-    charges, uses = bearers.charges_left(thing, item), bearers.uses_left(thing, item)
+    charges, uses = thing_stats.charges_left(thing, item), thing_stats.uses_left(thing, item)
     if charges is not None:
         set_charges(draft, thing, item, charges - times)
     elif uses is not None and uses > times:
@@ -139,4 +139,4 @@ def _spend(draft: Draft, thing: Thing, item: Item, times: int) -> None:
     elif uses is not None and not is_used_up(item):
         state_changes.change(draft, thing, body_paths.USES_REMAINING, 0)
     elif is_used_up(item):
-        stacks.take_away(draft, thing, times if uses is None else 1)
+        inventory_moves.take_away(draft, thing, times if uses is None else 1)

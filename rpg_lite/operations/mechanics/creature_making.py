@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rpg_lite.operations.command import Command, refs
-from rpg_lite.operations.mechanics.resources import of_levels
+from rpg_lite.operations.mechanics.resource_spending import of_levels
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import CharacterDocument
+from rpg_lite.rules.derived_sheet import Sheet, sheet_of
 from rpg_lite.rules.resources import as_kept
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet, sheet_of
 from rpg_lite.rules.sheet_warnings import remarks
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.body_paths import Setting
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.world_model import Ref, Thing, World
 
 OUTSIDE_SHEET: Final = frozenset({"name", "hp", "tempHp", "spent", "description", "secret"})
 
@@ -29,8 +29,8 @@ class Naming(Command):
 
 
 def next_names(world: World, name: str, count: int, others: Iterable[str] = (), gone: Iterable[str] = ()) -> list[str]:
-    """The next free names: "Goblin" alone counts as the first; Goblin 3 follows Goblin 2. `others`: names beyond the slice; `gone`: those
-    of creatures that have just vanished.
+    """The next free names: "Goblin" alone counts as the first; Goblin 3 follows Goblin 2. `others`: names beyond the slice; `gone`: the
+    names of creatures that have just vanished.
     """
     key = names.fold(name)
     far, near = ((k.name for k in world.roster if k.kind == "character"), (t.name for t in world.things.values() if t.kind == "character"))
@@ -46,8 +46,8 @@ def _is_numbered(other: str, key: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Mold:
-    """The sheet and the body of a creature that is made, the same for all creatures of one document; `remarks`: its parts that do not
-    count.
+    """The sheet and the body of a new creature, the same for all creatures of one document; `remarks`: on parts of the sheet that are not
+    used as written.
     """
 
     sheet: Sheet
@@ -56,8 +56,8 @@ class Mold:
 
 
 def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id: str | None = None, mold: Mold | None = None) -> str:
-    """Create the character itself and return its id; note assumed values, and parts that do not count. `mold`: the mold of the
-    document, if several creatures are made.
+    """Create the character itself and return its id; note assumed values, and parts that are ignored. `mold`: the mold of the document, if
+    several creatures are made.
     """
     if draft.world.find_named(name, "character"):
         draft.note("name_taken", name=name)
@@ -89,7 +89,7 @@ def texts_of(character: CharacterDocument) -> list[Setting]:
 
 
 def remark(draft: Draft, sheet: Sheet, before: Sheet | None = None) -> None:
-    """Note the parts of the sheet that do not count as written, unless the previous sheet had them."""
+    """Note the parts of the sheet that are not used as written, unless the previous sheet had them."""
     for code, details in _new_remarks(sheet, before, draft.situation.book):
         draft.note(code, **details)
 

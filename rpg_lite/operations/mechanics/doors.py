@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import acting_place, locked_refusals, state_changes
-from rpg_lite.operations.mechanics.acting import trapped, triggers
-from rpg_lite.operations.mechanics.acting_place import ActingCommand, Placed
+from rpg_lite.operations.mechanics import locked_refusals, room_context, state_changes
+from rpg_lite.operations.mechanics.acting import traps_in_play, triggers
+from rpg_lite.operations.mechanics.room_context import ActingCommand, Placed
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.traps import THIEVES_TOOLS
+from rpg_lite.rules.trap_rules import THIEVES_TOOLS
 from rpg_lite.vocabulary import DIRECTIONS, ExitKind, TrapTrigger
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.locks import Fitting, at_hand, lock_of
-from rpg_lite.world.things import Exit, Ref, Thing, World
+from rpg_lite.world.world_model import Exit, Ref, Thing, World
 
 NO_DOOR: Final[frozenset[ExitKind]] = frozenset(("passage", "stairs", "ladder"))
 TOOLS_NAME: Final = THIEVES_TOOLS
@@ -42,7 +42,7 @@ class OfDoor(Placed):
     @property
     def may_be_chest(self) -> bool:
         """Whether the given direction may be the name of a bag."""
-        return self.direction is not None and not self.is_elsewhere and acting_place.word(self.direction).split()[:1] not in _COMPASS
+        return self.direction is not None and not self.is_elsewhere and room_context.word(self.direction).split()[:1] not in _COMPASS
 
 
 Shuttable = Exit | Thing
@@ -88,26 +88,26 @@ def meant_door(world: World, command: OfDoor, book: Rulebook) -> tuple[Shuttable
     if one and world.room_of(one.id) != room:
         return Rejected("not_in_the_room", "characterName", {"name": one.name, "room": room.name if room else "no room"})
     own = [one] if one else []
-    return what, [*own, *(m for m in (acting_place.members_in(world, room.id) if room else ()) if m not in own)]
+    return what, [*own, *(m for m in (room_context.members_in(world, room.id) if room else ()) if m not in own)]
 
 
 def as_chest(world: World, command: OfDoor, book: Rulebook) -> OfDoor:
     """The command changed to one about a bag, if its direction names a bag and not an exit."""
-    room = acting_place.here(world, command) if command.may_be_chest else None
-    if not isinstance(room, Thing) or isinstance(acting_place.way(world, room, command.direction or ""), Exit):
+    room = room_context.here(world, command) if command.may_be_chest else None
+    if not isinstance(room, Thing) or isinstance(room_context.way(world, room, command.direction or ""), Exit):
         return command
     key = names.fold(command.direction or "")
-    bags = (t for t in world.nameable if t.kind == "item" and bearers.is_bag(t, book) and key in bearers.names_of(t, book))
+    bags = (t for t in world.nameable if t.kind == "item" and thing_stats.is_bag(t, book) and key in thing_stats.names_of(t, book))
     return command.model_copy(update={"bag_name": command.direction, "direction": None}) if next(bags, None) else command
 
 
 def _door(world: World, command: OfDoor) -> tuple[Thing, Exit] | Rejected:
     if command.direction is None:
         return Rejected("lock_required", "direction", allowed=("direction", "bagName", "bagId"))
-    room = acting_place.room_of(world, command)
+    room = room_context.room_of(world, command)
     if isinstance(room, Rejected):
         return room
-    way = acting_place.way(world, room, command.direction)
+    way = room_context.way(world, room, command.direction)
     if isinstance(way, Exit) and way.kind in NO_DOOR and way.state == "open":
         return Rejected("no_door", "direction", {"label": way.label, "kind": way.kind})
     return way if isinstance(way, Rejected) else (room, way)
@@ -115,7 +115,7 @@ def _door(world: World, command: OfDoor) -> tuple[Thing, Exit] | Rejected:
 
 def chest(world: World, command: OfDoor, book: Rulebook) -> tuple[Thing | None, Thing] | Rejected:
     """The nearest bag of this name, and its room. The contents of a locked bag are out of reach."""
-    here = acting_place.here(world, command)
+    here = room_context.here(world, command)
     if isinstance(here, Rejected):
         return here
     found = targets.any_bag(world, command.bag_id, command.bag_name, "bagName", book, here)
@@ -133,11 +133,11 @@ def hands(command: ActingCommand, people: Sequence[Thing]) -> Sequence[Thing]:
 
 
 def handle(draft: Draft, what: Shuttable, event: TrapTrigger, who: Sequence[Thing]) -> None:
-    """Let these notice the trap of the door or the chest, or else trigger it."""
+    """Let these creatures notice the trap of the door or the chest, or else trigger it."""
     here = draft.world.room_of(what.id) if isinstance(what, Thing) else draft.world.things.get(what.from_room)
     if here is not None:
-        trapped.notice(draft, here, trapped.members(draft, who))
-    if trapped.trigger(draft, what, event, who):
+        traps_in_play.notice(draft, here, traps_in_play.members(draft, who))
+    if traps_in_play.trigger(draft, what, event, who):
         triggers.settle(draft)
 
 
@@ -156,9 +156,9 @@ def shut_or_open(draft: Draft, what: Shuttable, state: Literal["open", "closed"]
     """Open or shut a door; a chest has no such state, because anybody can look into an unlocked one."""
     if isinstance(what, Thing) or what.state == state:
         return as_it_is(draft, what)
-    acting_place.alter(draft, what, state=state)
-    for side in acting_place.sides(draft.world, what):
-        acting_place.discover(draft, side.from_room)
+    room_context.alter(draft, what, state=state)
+    for side in room_context.sides(draft.world, what):
+        room_context.discover(draft, side.from_room)
     return told_of_door(draft, what)
 
 
@@ -175,7 +175,7 @@ def _state(what: Shuttable) -> str:
 
 def turn_key(draft: Draft, what: Shuttable, *, is_locked: bool) -> None:
     if isinstance(what, Exit):
-        acting_place.alter(draft, what, state="locked" if is_locked else "closed")
+        room_context.alter(draft, what, state="locked" if is_locked else "closed")
     else:
         state_changes.change(draft, what, body_paths.LOCKED, is_locked or None)
 
@@ -185,14 +185,14 @@ def key_for(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -
     if holder is None or lock.key_name is None:
         return None
     wanted = names.fold(lock.key_name)
-    key = next(t for t in at_hand(world, holder.id) if wanted in bearers.names_of(t, book))
+    key = next(t for t in at_hand(world, holder.id) if wanted in thing_stats.names_of(t, book))
     return Called(key.id), Called(holder.id)
 
 
 def refuse_locked(world: World, what: Shuttable, command: ActingCommand, who: Sequence[Thing], book: Rulebook) -> Rejected:
     """The refusal of a locked door or chest, with the key and the creature here that has it."""
     room = world.things[what.from_room] if isinstance(what, Exit) else world.room_of(what.id)
-    everybody = [*who, *(m for m in (acting_place.members_in(world, room.id) if room else ()) if m not in who)]
+    everybody = [*who, *(m for m in (room_context.members_in(world, room.id) if room else ()) if m not in who)]
     field = "direction" if isinstance(what, Exit) else "bagName"
     return locked_refusals.refuse_locked(world, what, everybody, book, field, lock_target(command))
 
@@ -203,4 +203,4 @@ def lock_target(command: ActingCommand) -> dict[str, str]:
 
 def has_tools(world: World, who: Thing, book: Rulebook, tool: str = TOOLS_NAME) -> bool:
     key = names.fold(tool)
-    return any(key in bearers.names_of(t, book) for t in at_hand(world, who.id))
+    return any(key in thing_stats.names_of(t, book) for t in at_hand(world, who.id))

@@ -10,12 +10,16 @@ from rpg_lite.rules import creature_flags
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import bearers, body_paths, clock, events
+from rpg_lite.world import body_paths, clock, events, thing_stats
 from rpg_lite.world.dying_state import Dying
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 DEATH_SAVE: Final = "death save"
-"""The name under which a turn remembers it."""
+"""The name under which a turn remembers a death save."""
+OWED: Final = "death save owed"
+"""The name under which a turn remembers that it ended without its death save, which may still be made."""
+MAKES_SAVES: Final = "makes_death_saves"
+"""The note on the saves that a creature at 0 hit points owes."""
 
 
 def come_round(draft: Draft, target: Thing) -> None:
@@ -24,13 +28,13 @@ def come_round(draft: Draft, target: Thing) -> None:
 
 
 def die_at_turn(draft: Draft, target: Thing) -> None:
-    """Let the creature die at 0 hit points when its turn has begun and any regeneration has been played, or be stable by its magic (SRD 5.1,
-    Periapt of Wound Closure).
+    """Let the creature die at 0 hit points when its turn has begun and any regeneration has been played, or let its magic make it stable
+    (SRD 5.1, Periapt of Wound Closure).
     """
     stats = draft.stats(draft.world.things[target.id])
     if creature_flags.STABLE_AT_ITS_TURN in stats.flags and is_dying(draft.world.things[target.id]):
         stabilize(draft, draft.world.things[target.id])
-    if stats.hp == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags and not bearers.is_dead(draft.world.things[target.id]):
+    if stats.hp == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags and not thing_stats.is_dead(draft.world.things[target.id]):
         die(draft, target, "it began its turn at 0 hit points and regained none")
 
 
@@ -41,7 +45,7 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
     """Roll a death save: 10 or more succeeds, and three successes or failures decide; a 20 restores 1 hit point, a 1 counts as two failures
     (SRD, Death Saving Throws).
     """
-    if bearers.is_dead(creature):
+    if thing_stats.is_dead(creature):
         return Rejected("target_dead", "characterName", {"name": creature.name})
     if not is_dying(creature):
         return Rejected("not_dying", "characterName", {"name": creature.name})
@@ -66,20 +70,33 @@ def has_made_death_save(world: World, creature: Thing) -> bool:
     return turn_economy.was_done_until_next_turn(world, creature.id, DEATH_SAVE)
 
 
+def note_early(draft: Draft, creature: Thing) -> None:
+    """Note a death save outside the creature's own turn, unless that turn ended without one (SRD, Death Saving Throws)."""
+    on = clock.fight(draft.world)
+    is_another = on is not None and on.whose.id != creature.id and any(f.id == creature.id for f in on.members)
+    if on and is_another and not turn_economy.was_done_until_next_turn(draft.world, creature.id, OWED):
+        draft.note("death_save_early", name=Called(on.whose.id), by=Called(creature.id))
+
+
 def is_dying(creature: Thing) -> bool:
     """Whether the creature is at 0 hit points, neither dead nor stable."""
     kept = creature.creature
     return kept.hp == 0 and not kept.is_dead and not kept.dying.is_stable
 
 
-def stabilize(draft: Draft, creature: Thing) -> None:
-    """Keep the creature at 0 hit points without further death saves (SRD, Stabilizing a Character)."""
+def stabilize(draft: Draft, creature: Thing) -> bool:
+    """Keep the creature at 0 hit points without further death saves (SRD, Stabilizing a Character). Return whether it dropped in this same
+    command; its note about death saves is then withdrawn.
+    """
     change(draft, creature, body_paths.DYING, Dying.make_stable())
+    owed = [note for note in draft.notes if note.code == MAKES_SAVES and note.details.get("name") == Called(creature.id)]
+    draft.notes = [note for note in draft.notes if note not in owed]
     draft.note("stable", name=Called(creature.id))
+    return bool(owed)
 
 
 def _standing(creature: Thing) -> str:
-    return "dead" if bearers.is_dead(creature) else bearers.tally(creature)
+    return "dead" if thing_stats.is_dead(creature) else thing_stats.tally(creature)
 
 
 def _succeed(draft: Draft, creature: Thing) -> None:

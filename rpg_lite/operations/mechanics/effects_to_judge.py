@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from rpg_lite.operations.outcome import Called, Draft
-from rpg_lite.rules.item_parts import ItemCast, OnUse
+from rpg_lite.rules.item_part_models import ItemCast, OnUse
 from rpg_lite.rules.items import Item
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 
 def note_open_effects(draft: Draft, thing: Thing, item: Item) -> None:

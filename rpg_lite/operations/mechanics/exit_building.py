@@ -7,12 +7,12 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import Field, ModelWrapValidatorHandler, PrivateAttr, model_validator
 
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import acting_place, exit_kind_words
+from rpg_lite.operations.mechanics import exit_kind_words, room_context
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules.document_fields import Name
+from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import DIRECTIONS, DoorState, ExitKind
 from rpg_lite.world import events
-from rpg_lite.world.things import Exit, Thing, World
+from rpg_lite.world.world_model import Exit, Thing, World
 
 Door = Literal["open", "closed", "locked", "hidden"]
 WITHOUT_DOOR: Final[frozenset[ExitKind]] = frozenset(("passage", "portal"))
@@ -85,7 +85,7 @@ def _state_of_hidden(wished: ExitFields, was: Exit, kind: ExitKind) -> DoorState
 
 
 def is_compass(label: str) -> bool:
-    return acting_place.word(label).casefold().split()[0] in DIRECTIONS
+    return room_context.word(label).casefold().split()[0] in DIRECTIONS
 
 
 # ── joining ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -93,7 +93,7 @@ def is_compass(label: str) -> bool:
 
 def off_the_map(world: World, room: Thing, wanted: str) -> Exit | None:
     """The exit under this label that still leads outside."""
-    there = acting_place.find_exit(world, room.id, acting_place.word(wanted))
+    there = room_context.find_exit(world, room.id, room_context.word(wanted))
     return there if there and there.to_room is None else None
 
 
@@ -104,12 +104,12 @@ def join(draft: Draft, start: Thing, to: Thing, wanted: str, wished: ExitFields,
         _change(draft, way, {**fields_of(wished, way), "to_room": to.id})
         way = draft.world.exits[way.id]
     else:
-        label = acting_place.free_label(draft.world, start.id, acting_place.word(wanted))
+        label = room_context.free_label(draft.world, start.id, room_context.word(wanted))
         way = _between(like, fields_of(wished, like), draft.new_exit_id(), start, to, label)
         draft.add(events.ExitOpened(way))
     if not two_way:
         return way
-    label = acting_place.free_label(draft.world, to.id, acting_place.back_of(wanted))
+    label = room_context.free_label(draft.world, to.id, room_context.back_of(wanted))
     back = _between(way, {"note": way.note}, draft.new_exit_id(), to, start, label, way.id)
     draft.add(events.ExitOpened(back), events.ExitChanged(way.id, "back", None, back.id))
     return draft.world.exits[way.id]
@@ -117,11 +117,11 @@ def join(draft: Draft, start: Thing, to: Thing, wanted: str, wished: ExitFields,
 
 def _between(like: Exit, fields: Mapping[str, Any], id: str, start: Thing, to: Thing, label: str, back: str | None = None) -> Exit:
     lock = {k: getattr(like, k) for k in ("kind", "state", "hidden", "key_name", "dc", "minutes")}
-    return Exit(id, start.id, label, acting_place.direction_of(label), to.id, back=back, **{**lock, **fields})
+    return Exit(id, start.id, label, room_context.direction_of(label), to.id, back=back, **{**lock, **fields})
 
 
 def _change(draft: Draft, way: Exit, fields: Mapping[str, Any]) -> None:
-    """Whether to change only this side."""
+    """Set these fields on this side of the exit."""
     for path, now in fields.items():
         was = getattr(way, path)
         if was != now:
@@ -129,7 +129,7 @@ def _change(draft: Draft, way: Exit, fields: Mapping[str, Any]) -> None:
 
 
 def label_taken(world: World, start: Thing, there: Exit, sent: Mapping[str, Any], field: str = "direction") -> Rejected:
-    free = acting_place.free_label(world, start.id, there.label)
+    free = room_context.free_label(world, start.id, there.label)
     beyond = world.things.get(there.to_room or "")
     details = {"label": there.label, "room": start.name, "to": beyond.name if beyond else "the outside"}
     return Rejected("exit_taken", field, details, allowed=(free,), instead={**sent, field: free})
@@ -160,8 +160,8 @@ class ExitEndResult(Result):
 
 def _way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
     """The exit under exactly this label, even one that nobody has found yet, because the game master asks."""
-    found = acting_place.find_exit(world, room.id, acting_place.word(wanted))
-    return found or acting_place.no_way("exit_unknown", "direction", wanted, room, acting_place.ways_of(world, room.id))
+    found = room_context.find_exit(world, room.id, room_context.word(wanted))
+    return found or room_context.no_way("exit_unknown", "direction", wanted, room, room_context.ways_of(world, room.id))
 
 
 def decide_change(
@@ -177,16 +177,16 @@ def decide_change(
     way = _way(world, room, wanted)
     if isinstance(way, Rejected):
         return way
-    label = acting_place.word(name) if name else way.label
-    there = acting_place.find_exit(world, room.id, label)
+    label = room_context.word(name) if name else way.label
+    there = room_context.find_exit(world, room.id, label)
     if there and there.id != way.id:
         return label_taken(world, room, there, wished.model_dump(by_alias=True, exclude_unset=True), "name")
     draft = Draft(world, situation)
     if label != way.label:
-        _change(draft, way, {"label": label, "direction": acting_place.direction_of(label) if is_compass(label) else way.direction})
-    acting_place.alter(draft, way, **fields_of(wished, way))
-    for side in acting_place.sides(draft.world, way):
-        acting_place.discover(draft, side.from_room)
+        _change(draft, way, {"label": label, "direction": room_context.direction_of(label) if is_compass(label) else way.direction})
+    room_context.alter(draft, way, **fields_of(wished, way))
+    for side in room_context.sides(draft.world, way):
+        room_context.discover(draft, side.from_room)
     if setting and (refusal := setting(draft, draft.world.exits[way.id])):
         return refusal
     if not draft.events:

@@ -6,13 +6,13 @@ from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.occasions import Alteration
+from rpg_lite.operations.occasions_and_alterations import Alteration
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 Felt = list[tuple[int, tuple[str, ...]]]
 

@@ -4,16 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rpg_lite.operations.mechanics.acting import laid_acts
+from rpg_lite.operations.mechanics.acting import effect_origin
 from rpg_lite.operations.mechanics.knocking_out import is_knocked_out
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.plain_steps import MakeStep
+from rpg_lite.rules.encounter_generator import Kind
 from rpg_lite.rules.encounters import EncounterTable
-from rpg_lite.rules.random_encounters import Kind
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ def foes_in(world: World, room: Thing, book: Rulebook) -> list[Thing]:
 
 
 def is_ally(world: World, who: Thing, book: Rulebook) -> bool:
-    """Whether the creature is in the party, or was summoned by a creature that is and that controls it."""
+    """Whether the creature is in the party, or was summoned by a party member that controls it."""
     if who.creature.is_member:
         return True
     for entry in who.creature.effects:
         maker = world.things.get(entry.cause.by or "")
-        step = laid_acts.laid_step(world, entry.cause, book) if maker and maker.creature.is_member else None
+        step = effect_origin.laid_step(world, entry.cause, book) if maker and maker.creature.is_member else None
         if maker and isinstance(step, MakeStep) and (step.obeys is None or _is_controlled(world, who, maker, entry.cause.cast, step.obeys)):
             return True
     return False
@@ -66,8 +66,8 @@ def is_ally(world: World, who: Thing, book: Rulebook) -> bool:
 
 def _is_controlled(world: World, who: Thing, maker: Thing, cast: str | None, name: str) -> bool:
     """Whether the control of the cast that made the creature still lasts, or a later cast has renewed it (SRD, Animate Dead)."""
-    own = (e for e in bearers.lasting(world, maker, "effects") if e.cause.cast == cast)
-    renewed = (e for e in bearers.lasting(world, who, "effects") if e.cause.by == maker.id)
+    own = (e for e in thing_stats.lasting(world, maker, "effects") if e.cause.cast == cast)
+    renewed = (e for e in thing_stats.lasting(world, who, "effects") if e.cause.by == maker.id)
     return any(names.fold(entry.name) == names.fold(name) for entry in (*own, *renewed))
 
 
@@ -91,9 +91,9 @@ def by_worth(numbers: Iterable[tuple[Kind, int]]) -> tuple[tuple[Kind, int], ...
 
 
 def defeated(who: Iterable[Thing]) -> list[Thing]:
-    """Those who are dead, at 0 hit points or knocked out, and for whom the party has no experience yet."""
-    return [t for t in who if (bearers.is_dead(t) or t.creature.hp == 0 or is_knocked_out(t)) and not t.creature.is_xp_awarded]
+    """Those who are dead, at 0 hit points or knocked out, and for whom the party has not received experience yet."""
+    return [t for t in who if (thing_stats.is_dead(t) or t.creature.hp == 0 or is_knocked_out(t)) and not t.creature.is_xp_awarded]
 
 
 def living(who: Iterable[Thing]) -> list[Thing]:
-    return [t for t in who if not bearers.is_dead(t)]
+    return [t for t in who if not thing_stats.is_dead(t)]

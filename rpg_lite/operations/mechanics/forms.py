@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rpg_lite.operations.mechanics import lasting_ends
+from rpg_lite.operations.mechanics import effect_removal
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.class_resources import slug
-from rpg_lite.rules.forms import uses_of_acts
+from rpg_lite.rules.form_sheet import uses_of_acts
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.form_state import Form
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 
 def begin(draft: Draft, creature: Thing, form: Form) -> None:
@@ -25,19 +25,19 @@ def begin(draft: Draft, creature: Thing, form: Form) -> None:
 
 
 def _begin_uses(draft: Draft, creature: Thing) -> None:
-    """Let nothing be spent of the acts of a form that begins, whatever was spent in an earlier one."""
+    """Restore all uses of the acts of a form that begins, whatever was spent in an earlier form."""
     book = draft.situation.book
-    own = bearers.true_sheet(creature, book).resources
-    for key in {slug(name) for name in uses_of_acts(bearers.sheet(creature, book)) if name not in own} & creature.creature.spent.keys():
+    own = thing_stats.true_sheet(creature, book).resources
+    for key in {slug(name) for name in uses_of_acts(thing_stats.sheet(creature, book)) if name not in own} & creature.creature.spent.keys():
         change(draft, creature, body_paths.SPENT.at(key), None)
 
 
 def leave(draft: Draft, creature: Thing) -> None:
-    """End the form that a creature has taken; the creature's own numbers count again."""
+    """End the form that a creature has taken; the creature's own numbers apply again."""
     thing = draft.world.things[creature.id]
     form = thing.creature.form
     if form:
-        lasting_ends.end_of_kind(draft, thing.id, "effects", lambda entry: entry.cause.cast == form.cast)
+        effect_removal.end_of_kind(draft, thing.id, "effects", lambda entry: entry.cause.cast == form.cast)
 
 
 def check(draft: Draft, creature: Thing) -> None:

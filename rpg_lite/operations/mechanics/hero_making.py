@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
-from rpg_lite.operations.mechanics import sheet_documents
-from rpg_lite.operations.mechanics.resources import sheet_now
+from rpg_lite.operations.mechanics import sheet_packing
+from rpg_lite.operations.mechanics.resource_spending import sheet_now
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.advancement import Advancement, PointBuy
@@ -14,7 +14,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import ABILITIES, Ability
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 Method = Literal["standard_array", "point_buy", "roll"]
 _MOST: Final = 20
@@ -32,7 +32,7 @@ def with_scores(draft: Draft, character: CharacterDocument, method: Method) -> C
 
 
 def _points_to_choose(character: CharacterDocument, book: Rulebook) -> dict[str, Any]:
-    """Mark the points that the race lets the hero choose as open: the scores of the method do not contain them."""
+    """Mark the points that the race lets the hero choose as open: the scores of the method do not include them."""
     race, choices = book.race(character.race) if character.race else None, character.choices or {}
     if race is None or not race.abilities_to_choose or choice_key(SCORES) in map(choice_key, choices):
         return {}
@@ -89,7 +89,7 @@ def equip_kit(draft: Draft, hero: Thing) -> Rejected | None:
     gp = kit.gp + (background.gp if background else 0)
     carried = [_with_contents(entry, book) for entry in (*kit.carried, *more)]
     written = {"equipped": kit.equipped, "carried": carried, "coins": {"gp": gp} if gp else {}}
-    return sheet_documents.unpack(draft, hero, SheetDocument.model_validate(written))
+    return sheet_packing.unpack(draft, hero, SheetDocument.model_validate(written))
 
 
 def _with_contents(entry: str | dict[str, Any], book: Rulebook) -> str | dict[str, Any]:

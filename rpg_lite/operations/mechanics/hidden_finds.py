@@ -1,21 +1,21 @@
-"""Hidden exits and things of a room: which there are, and their discovery by a search or a check."""
+"""Hidden exits and things of a room: the list of them, and their discovery by a search or a check."""
 
 from collections.abc import Collection, Sequence
 
-from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics import room_context
 from rpg_lite.operations.mechanics.acting import visibility
 from rpg_lite.operations.mechanics.exit_kind_words import with_article
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.world import body_paths
-from rpg_lite.world.things import Exit, Thing, World
+from rpg_lite.world.world_model import Exit, Thing, World
 
 ThingOrWay = Called | tuple[str, str]
 """A thing, or the label of an exit with its kind."""
 
 
 def hidden_ways(world: World, room_id: str) -> list[Exit]:
-    return [w for w in acting_place.ways_of(world, room_id) if w.hidden]
+    return [w for w in room_context.ways_of(world, room_id) if w.hidden]
 
 
 def hidden_things(world: World, room_id: str) -> Sequence[Thing]:
@@ -23,12 +23,12 @@ def hidden_things(world: World, room_id: str) -> Sequence[Thing]:
 
 
 def reveal(draft: Draft, room: Thing, missed: Collection[str]) -> list[ThingOrWay]:
-    """Reveal everything hidden here but what was missed; return the names of things, and the labels and kinds of exits."""
+    """Reveal the hidden exits and things here except the `missed` ones; return the names of things, and the labels and kinds of exits."""
     found: list[ThingOrWay] = []
     for way in hidden_ways(draft.world, room.id):
         if way.id in missed:
             continue
-        acting_place.alter(draft, way, hidden=False)
+        room_context.alter(draft, way, hidden=False)
         found.append((way.label, way.kind))
     for thing in hidden_things(draft.world, room.id):
         if thing.id in missed:
@@ -36,7 +36,7 @@ def reveal(draft: Draft, room: Thing, missed: Collection[str]) -> list[ThingOrWa
         change(draft, thing, body_paths.DC_TO_FIND, None)
         change(draft, draft.world.things[thing.id], body_paths.HIDDEN, None)
         found.append(Called(thing.id))
-    acting_place.discover(draft, room.id)
+    room_context.discover(draft, room.id)
     return found
 
 

@@ -9,8 +9,8 @@ from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.mechanics.rolls import Seed, roll_dice
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.dice import bounds
-from rpg_lite.rules.document_fields import Dice
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.rules.document_field_types import Dice
+from rpg_lite.world.world_model import Ref, Thing, World
 
 Points = Annotated[int, Field(ge=0, le=100_000, strict=True)]
 

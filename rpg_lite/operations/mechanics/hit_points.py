@@ -3,47 +3,47 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import (
     concentration,
+    effect_removal,
     features_for_the_gm,
     felt_damage,
     forms,
     incapacity,
     knocking_out,
-    lasting_ends,
-    resources,
+    resource_spending,
     turn_economy,
 )
 from rpg_lite.operations.mechanics.dying import come_round, die, fail
-from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.occasions import Occasion
+from rpg_lite.operations.mechanics.state_changes import change, set_temporary_points
+from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags
-from rpg_lite.rules.acts.when_words import BLOODIED
+from rpg_lite.rules.acts.trigger_text import BLOODIED
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.creature_states import Lasting
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 
 def may_heal(target: Thing, draft: Draft, field: str) -> Rejected | None:
     """The refusal for a dead creature, or for a creature whose hit points are unknown. `field`: the field that named the target."""
-    if bearers.is_dead(target) or draft.stats(target).dead:
+    if thing_stats.is_dead(target) or draft.stats(target).dead:
         return Rejected("target_dead", field, {"name": target.name})
     return _unknown(target, draft, field)
 
 
 def may_hurt(target: Thing, draft: Draft, field: str) -> Rejected | None:
-    if bearers.is_dead(target):
+    if thing_stats.is_dead(target):
         return Rejected("target_dead", field, {"name": target.name})
     return _unknown(target, draft, field)
 
 
 def _unknown(target: Thing, draft: Draft, field: str) -> Rejected | None:
-    if bearers.sheet(target, draft.situation.book).hp_max is None:
+    if thing_stats.sheet(target, draft.situation.book).hp_max is None:
         instead = {"operation": "update", "characterName": target.name, "character": {"hpMax": 10}}
         return Rejected("hp_unknown", field, {"name": target.name}, instead=instead)
     return None
@@ -65,7 +65,7 @@ def heal(draft: Draft, target: Thing, points: int) -> int:
         come_round(draft, target)
     change(draft, target, body_paths.HP, now)
     change(draft, target, body_paths.DYING, None)
-    for entry in lasting_ends.end_where(draft, target.id, lambda entry: knocking_out.HEALED in entry.span.ends_by):
+    for entry in effect_removal.end_where(draft, target.id, lambda entry: knocking_out.HEALED in entry.span.ends_by):
         draft.note("ended_by_event", name=Called(target.id), what=entry.name)
     return now - (stats.hp or 0)
 
@@ -74,13 +74,14 @@ def rise(draft: Draft, target: Thing, was: int | None) -> None:
     """Add the points by which the maximum has just risen; the dead stay dead."""
     target = draft.world.things[target.id]
     most = draft.stats(target).hp_max
-    if most and was is not None and most.value > was and not bearers.is_dead(target):
+    if most and was is not None and most.value > was and not thing_stats.is_dead(target):
         heal(draft, target, most.value - was)
 
 
-def shield(draft: Draft, target: Thing, points: int) -> None:
-    """Give temporary hit points, which do not add up: the higher number counts (SRD, Temporary Hit Points)."""
-    change(draft, target, body_paths.TEMP_HP, max(points, draft.world.things[target.id].creature.temp_hp or 0))
+def shield(draft: Draft, target: Thing, points: int, cast: str | None = None) -> None:
+    """Give temporary hit points, which do not add up: the higher number wins (SRD, Temporary Hit Points). `cast`: the cast that gives them."""
+    if points > (draft.world.things[target.id].creature.temp_hp or 0):
+        set_temporary_points(draft, target, points, cast)
 
 
 def hurt(draft: Draft, target: Thing, hit: Hit, critical: bool = False) -> tuple[int, tuple[str, ...]]:
@@ -89,7 +90,7 @@ def hurt(draft: Draft, target: Thing, hit: Hit, critical: bool = False) -> tuple
 
 
 def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = False) -> list[tuple[int, tuple[str, ...]]]:
-    """Deal one blow with several kinds of damage: each is resisted separately; together they count once against hit points and
+    """Deal one blow with several kinds of damage: each is resisted separately; their sum is one loss of hit points and one test of
     concentration.
 
     Damage beyond 0 that reaches the maximum kills (SRD, Instant Death). A monster dies at 0, unless its sheet says that it makes death
@@ -100,7 +101,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     taken = sum(points for points, _ in felt)
     shield = min(stats.temp_hp, taken)
     if shield:
-        change(draft, target, body_paths.TEMP_HP, stats.temp_hp - shield or None)
+        set_temporary_points(draft, target, stats.temp_hp - shield, draft.world.things[target.id].creature.temp_hp_cast)
     form = draft.world.things[target.id].creature.form
     rest = _through_the_form(draft, target, taken - shield, stats.hp or 0)
     if form:
@@ -120,20 +121,20 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     if is_knocked_out:
         knocking_out.lie_down(draft, target)
     elif knocking_out.is_spared(draft, target):
-        pass  # more damage of an attack that spares it counts for nothing
+        pass  # further damage of an attack that spares it has no effect
     elif rest and now == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags:
         _lie_down(draft, target, had)
     elif rest - had >= most > 0 and not is_warded and not held:
         die(draft, target, "the damage beyond 0 reached the maximum")
-    elif now == 0 and had > 0 and not bearers.sheet(target, draft.situation.book).makes_death_saves:
+    elif now == 0 and had > 0 and not thing_stats.sheet(target, draft.situation.book).makes_death_saves:
         die(draft, target, "0 hit points")
         features_for_the_gm.at_zero(draft, target)
     elif now == 0 and had > 0:
         _fall(draft, target)
     elif rest and had == 0:
         fail(draft, target, 2 if critical else 1)
-        if not bearers.is_dead(now_is := draft.world.things[target.id]):
-            draft.note("death_saves_failed", name=Called(target.id), tally=bearers.tally(now_is))
+        if not thing_stats.is_dead(now_is := draft.world.things[target.id]):
+            draft.note("death_saves_failed", name=Called(target.id), tally=thing_stats.tally(now_is))
     concentration.test(draft, target, taken)
     types = tuple(hit.type for hit, (points, _) in zip(hits, felt, strict=True) if points)
     if taken:
@@ -148,9 +149,9 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
 
 
 def _tell_subjected(draft: Draft, target: Thing, hits: Sequence[Hit], becomes_bloodied: bool) -> None:
-    """Record for answers that damage has met a creature, harmed or not, and left it alive (SRD, Split)."""
+    """Record, for answers, that damage has reached a creature, harmed or not, and left it alive (SRD, Split)."""
     types = tuple(hit.type for hit in hits if hit.amount + hit.adjust > 0)
-    if types and not bearers.is_dead(draft.world.things[target.id]):
+    if types and not thing_stats.is_dead(draft.world.things[target.id]):
         told = (*types, BLOODIED) if becomes_bloodied else types
         draft.occasions.append(Occasion("subjected", draft.acting or "", target.id, types=told))
 
@@ -159,7 +160,7 @@ def _absorb(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveSt
     """Heal a living creature by the damage of the types that it absorbs; it is immune to them."""
     types = {word.removeprefix(creature_flags.ABSORBS) for word in stats.flags if word.startswith(creature_flags.ABSORBS)}
     points = sum(max(0, hit.amount + hit.adjust) for hit in hits if hit.type in types)
-    if not points or bearers.is_dead(draft.world.things[target.id]):
+    if not points or thing_stats.is_dead(draft.world.things[target.id]):
         return
     healed = heal(draft, draft.world.things[target.id], points)
     draft.note("absorbs", name=Called(target.id), points=healed)
@@ -176,7 +177,7 @@ def _fall(draft: Draft, target: Thing) -> None:
 
 
 def _tell_damage(draft: Draft, target: Thing, taken: int, types: tuple[str, ...], critical: bool) -> None:
-    """Record the damage for triggers and answers, and for what depends on its types."""
+    """Record the damage for triggers and answers, and its types for the features that depend on them."""
     for word in types if _counts_damage(draft, target) else ():
         turn_economy.remember(draft, target.id, f"{turn_economy.DAMAGED}{word}")
     _happen(draft, Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
@@ -184,7 +185,7 @@ def _tell_damage(draft: Draft, target: Thing, taken: int, types: tuple[str, ...]
 
 
 def _happen(draft: Draft, damage: Happening) -> None:
-    """Record damage for triggers; several parts of one blow are one damage."""
+    """Record damage for triggers; several parts of one blow are recorded as one."""
     earlier = draft.blow.damaged.get(damage.bearer) if draft.blow else None
     if earlier is None or earlier not in draft.happened:
         draft.happened.append(damage)
@@ -198,7 +199,7 @@ def _happen(draft: Draft, damage: Happening) -> None:
 
 def _tell_fall(draft: Draft, target: Thing, taken: int, types: tuple[str, ...], critical: bool) -> None:
     """Record the fall to 0 for triggers and, if the creature lives, for answers (SRD, Relentless Rage)."""
-    if not bearers.is_dead(draft.world.things[target.id]):
+    if not thing_stats.is_dead(draft.world.things[target.id]):
         draft.occasions.append(Occasion("to_0", draft.acting or "", target.id, taken=taken))
     draft.happened.append(Happening("to_0", target.id, draft.acting, taken, types, critical=critical))
     if draft.acting not in (None, target.id):
@@ -208,7 +209,7 @@ def _tell_fall(draft: Draft, target: Thing, taken: int, types: tuple[str, ...], 
 def _endures(draft: Draft, target: Thing, stats: EffectiveStats) -> bool:
     """Whether the creature keeps 1 hit point, once between long rests (SRD, Relentless Endurance)."""
     name = creature_flags.RELENTLESS.replace("_", " ")
-    if creature_flags.RELENTLESS not in stats.flags or resources.spend(draft, target, name):
+    if creature_flags.RELENTLESS not in stats.flags or resource_spending.spend(draft, target, name):
         return False
     draft.note("keeps_one_point", name=Called(target.id), what=name)
     return True
@@ -217,10 +218,10 @@ def _endures(draft: Draft, target: Thing, stats: EffectiveStats) -> bool:
 def ward_off_death(draft: Draft, target: Thing) -> bool:
     """Whether an effect keeps the creature from 0 hit points, or from a death without damage; the effect then ends (SRD, Death Ward)."""
     book = draft.situation.book
-    ward = next((e for e in bearers.lasting(draft.world, target, "effects") if _wards_off_death(e, book)), None)
+    ward = next((e for e in thing_stats.lasting(draft.world, target, "effects") if _wards_off_death(e, book)), None)
     if ward is None:
         return False
-    lasting_ends.end_of_kind(draft, target.id, "effects", lambda entry: entry == ward)
+    effect_removal.end_of_kind(draft, target.id, "effects", lambda entry: entry == ward)
     draft.note("ended_by_event", name=Called(target.id), what=ward.name)
     return True
 
@@ -259,6 +260,6 @@ def _lie_down(draft: Draft, target: Thing, had: int) -> None:
 
 def _counts_damage(draft: Draft, target: Thing) -> bool:
     """Whether a feature depends on the type of damage taken (SRD, Regeneration), or an effect on whether any was taken (SRD, Rage)."""
-    features = bearers.unspent_sheet(target, draft.situation.book).feature_rules
+    features = thing_stats.unspent_sheet(target, draft.situation.book).feature_rules
     asks = any("damaged_by:" in word for feature in features for trigger in feature.on for word in trigger.if_)
     return asks or any(turn_economy.IDLE in entry.span.ends_by for entry in target.creature.effects)

@@ -4,26 +4,28 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import lasting_ends
+from rpg_lite.operations.mechanics import effect_removal
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.mechanics.turn_economy import is_carried
 from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.words import HALF_MOVE
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.creature_states import Lasting
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 PRONE: Final = "prone"
 
 
 def cannot_act(creature: Thing, stats: EffectiveStats) -> Rejected | None:
     """The refusal for a dead or incapacitated creature, with the conditions that cause it (SRD, Incapacitated)."""
-    if stats.can_act and not bearers.is_dead(creature):
+    if stats.can_act and not thing_stats.is_dead(creature):
         return None
-    return Rejected("cannot_act", "characterName", {"name": creature.name, "why": ", ".join(stats.conditions_active) or "dead"})
+    is_dead = thing_stats.is_dead(creature)
+    why = "dead" if is_dead else ", ".join(stats.conditions_active)
+    return Rejected("cannot_act", "characterName", {"name": creature.name, "why": why, "until": "revived" if is_dead else "ended"})
 
 
 _OF_COST: Final = {
@@ -34,10 +36,13 @@ _OF_COST: Final = {
     "legendary": (creature_flags.NO_ACTIONS,),
 }
 """Cost of an act → the flags that forbid it."""
+_OWN_ACTIONS: Final = ("action", "attack")
 _LONG: Final = ("minute", "minutes", "hour", "hours")
-"""The ends of costs that take an action in each turn of their time (SRD, Longer Casting Times)."""
+"""The last words of costs that take an action on each turn of their duration (SRD, Longer Casting Times)."""
 _OF_SPELLS: Final = (creature_flags.NO_SPELLS, creature_flags.NO_CASTING)
 _DODGE: Final = "Dodge"
+_IN_FLIGHT: Final = frozenset(("Dash", _DODGE))
+_FLIGHT: Final = "flees: only Dash, acts that free it, or Dodge where it cannot move"
 OPPORTUNITY: Final = "Opportunity Attack"
 
 
@@ -45,9 +50,11 @@ SURPRISED: Final = "Surprised"
 """The effect that takes away the first turn (SRD 5.1, Surprise)."""
 
 
-def refuse_forbidden(creature: Thing, stats: EffectiveStats, cost: str, act: str, is_spell: bool = False) -> Rejected | None:
-    """The refusal if an effect, for example Slow, Command or a stinking cloud, forbids spells or acts of this cost, or if a creature without
-    speed would have to move.
+def refuse_forbidden(
+    creature: Thing, stats: EffectiveStats, cost: str, act: str, is_spell: bool = False, frees: bool = False
+) -> Rejected | None:  # fmt: skip
+    """The refusal if an effect, for example Slow, Command or a stinking cloud, forbids spells or acts of this cost, if a creature without
+    speed would have to move, or if a fleeing one would do something else. `frees`: the act may end something that holds it.
     """
     if cost == HALF_MOVE and not any(speed.value for speed in stats.speed.values()) and not is_carried(creature):
         return Rejected("cannot_move", "characterName", {"name": creature.name, "why": [*stats.conditions_active] or ["speed 0"]})
@@ -55,9 +62,11 @@ def refuse_forbidden(creature: Thing, stats: EffectiveStats, cost: str, act: str
     against = (*_OF_COST.get(kind, ()), *(_OF_SPELLS if is_spell else ()))
     against += (creature_flags.NO_OPPORTUNITY_ATTACKS,) if act == OPPORTUNITY else ()
     found = [flag for flag in against if flag in stats.flags and not (flag == creature_flags.DODGE_ONLY and act == _DODGE)]
+    if creature_flags.FLEES in stats.flags and kind in _OWN_ACTIONS and act not in _IN_FLIGHT and not frees:
+        found.append(_FLIGHT)
     if not found or _begins_although_surprised(creature, stats, act):
         return None
-    return Rejected("cannot_act", "characterName", {"name": creature.name, "why": found[0].replace("_", " ")})
+    return Rejected("cannot_act", "characterName", {"name": creature.name, "why": found[0].replace("_", " "), "until": "forced"})
 
 
 def _begins_although_surprised(creature: Thing, stats: EffectiveStats, act: str) -> bool:
@@ -69,10 +78,10 @@ def _begins_although_surprised(creature: Thing, stats: EffectiveStats, act: str)
 def fall(draft: Draft, creature: Thing) -> None:
     """Make an unconscious creature prone, even after it wakes, until it stands up (SRD, Unconscious). The dead need no such condition."""
     creature = draft.world.things[creature.id]
-    if bearers.is_dead(creature):
+    if thing_stats.is_dead(creature):
         return
     active = draft.stats(creature).conditions_active
-    now = bearers.lasting(draft.world, creature, "conditions")
+    now = thing_stats.lasting(draft.world, creature, "conditions")
     if "unconscious" in active and "prone" in active and all(c.name != "prone" for c in now):
         change(draft, creature, body_paths.CONDITIONS, [*now, Lasting.make_named(PRONE)])
         draft.happened.append(Happening("prone", creature.id))
@@ -82,9 +91,9 @@ _OF_A_SOURCE: Final = {"grappled": "the grapple ends", "frightened": "the source
 
 
 def let_go(draft: Draft, creature: Thing) -> None:
-    """Note conditions of others that end when this creature is incapacitated (a grapple) or dead (fear too; SRD, Grappled, Frightened)."""
+    """Note conditions of others that end when this creature is incapacitated (a grapple) or dead (fear, too; SRD, Grappled, Frightened)."""
     creature = draft.world.things[creature.id]
-    dead = bearers.is_dead(creature)
+    dead = thing_stats.is_dead(creature)
     room = draft.world.room_of(creature.id)
     if not (dead or "incapacitated" in draft.stats(creature).conditions_active):
         return
@@ -96,7 +105,7 @@ def let_go(draft: Draft, creature: Thing) -> None:
     held = [
         (other, c.name)
         for other in others
-        for c in bearers.lasting(draft.world, other, "conditions")
+        for c in thing_stats.lasting(draft.world, other, "conditions")
         if c.name in ends and _is_of(c, creature)
     ]
     if held:
@@ -108,23 +117,23 @@ def let_go(draft: Draft, creature: Thing) -> None:
 
 ENDS: Final = "incapacitated"
 ENDS_WITH_SOURCE: Final = "source_incapacitated"
-"""The words of `ends` for an incapacity: of the bearer (SRD 5.2, Superior Defense), or of the creature that laid the effect (SRD 5.2, Turn
-Undead).
+"""The words of `ends` for an incapacity: of the bearer (SRD 5.2, Superior Defense), or of the creature that applied the effect (SRD 5.2,
+Turn Undead).
 """
 ENDS_WITH_DEATH: Final = "source_dead"
-"""The word of `ends` for the death of the creature that laid the effect (SRD 5.2, Find Steed)."""
+"""The word of `ends` for the death of the creature that applied the effect (SRD 5.2, Find Steed)."""
 
 
 def _end_what_needs_it(draft: Draft, creature: Thing) -> None:
-    """End the effects that do not outlast the incapacity of this creature: its own, and those that it laid on others."""
+    """End the effects that do not outlast the incapacity of this creature: its own, and those that it applied to others."""
     for other in [t for t in draft.world.things.values() if t.kind == "character"]:
-        for entry in lasting_ends.end_where(draft, other.id, partial(_needs, bearer=other, creature=creature)):
+        for entry in effect_removal.end_where(draft, other.id, partial(_needs, bearer=other, creature=creature)):
             draft.note("ended_by_event", name=Called(other.id), what=entry.name)
 
 
 def _needs(entry: Lasting, bearer: Thing, creature: Thing) -> bool:
     ends = entry.span.ends_by
-    with_source = ENDS_WITH_SOURCE in ends or (ENDS_WITH_DEATH in ends and bearers.is_dead(creature))
+    with_source = ENDS_WITH_SOURCE in ends or (ENDS_WITH_DEATH in ends and thing_stats.is_dead(creature))
     return (bearer.id == creature.id and ENDS in ends) or (entry.cause.by == creature.id and with_source)
 
 

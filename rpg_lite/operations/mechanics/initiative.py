@@ -1,4 +1,4 @@
-"""Initiative: one roll for each creature, one for each group of identical creatures, faces from the table, and surprise (SRD, Combat)."""
+"""Initiative: one roll for each creature or group of identical creatures, faces from the table, and surprise (SRD, Combat)."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,23 +6,23 @@ from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field
 
-from rpg_lite.operations.mechanics import dice_on_the_table
-from rpg_lite.operations.mechanics.dice_on_the_table import Face
+from rpg_lite.operations.mechanics import physical_dice
 from rpg_lite.operations.mechanics.incapacity import SURPRISED
+from rpg_lite.operations.mechanics.physical_dice import Face
 from rpg_lite.operations.mechanics.rolls import d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import body_paths, time_left
+from rpg_lite.world import body_paths, effect_expiry
 from rpg_lite.world.creature_states import NO_CAUSE, Lasting, Span
+from rpg_lite.world.effect_expiry import Instant
 from rpg_lite.world.fight_states import Fighter
-from rpg_lite.world.things import Thing
-from rpg_lite.world.time_left import Instant
+from rpg_lite.world.world_model import Thing
 
 ANYBODY: Final = ""
-"""The key of faces that name nobody: they fall in the order of the rolls."""
+"""The key of faces that name nobody; they are used in the order of the rolls."""
 
 
 def _by_name(written: Any) -> Any:
@@ -66,17 +66,17 @@ def roll(
         if name != ANYBODY and names.fold(name) not in known:
             return Rejected("face_of_nobody", "d20", {"name": name}, allowed=tuple(_words(group)[0] for group in groups))
     found: list[Fighter] = []
-    dice_on_the_table.lay(draft, tuple(hands.get(ANYBODY, ())), "initiative ")
+    physical_dice.lay(draft, tuple(hands.get(ANYBODY, ())), "initiative ")
     general = draft.faces
     for group in groups:
         own = _faces_of(group, hands)
         draft.faces = None if own else general
-        dice_on_the_table.lay(draft, tuple(own), "initiative ")
+        physical_dice.lay(draft, tuple(own), "initiative ")
         found += _rolled(draft, group, surprised)
-        if own and (refusal := dice_on_the_table.unfit(draft)):
+        if own and (refusal := physical_dice.unfit(draft)):
             return refusal
     draft.faces = general
-    if refusal := dice_on_the_table.unfit(draft):
+    if refusal := physical_dice.unfit(draft):
         return refusal
     draft.faces = None
     return found
@@ -143,7 +143,7 @@ def _kind_key(one: Thing) -> str:
 
 
 def can_be_surprised(draft: Draft, ids: Collection[str]) -> list[str]:
-    """Those of these creatures that can be surprised; the others are noted."""
+    """The creatures among these that can be surprised; a note names the others."""
     never = [id for id in ids if creature_flags.CANNOT_BE_SURPRISED in draft.stats(draft.world.things[id]).flags]
     if never:
         draft.note("cannot_be_surprised", names=[Called(id) for id in never])
@@ -165,7 +165,7 @@ def surprise(draft: Draft, ids: Collection[str]) -> None:
     for id in () if only_rolls else ids:
         at = Instant.of(draft.world)
         assert at.fight is not None
-        ends, until = time_left.this_turn(at) if at.fight.whose.id == id else time_left.coming(time_left.TURN_END, id, at)
+        ends, until = effect_expiry.this_turn(at) if at.fight.whose.id == id else effect_expiry.coming(effect_expiry.TURN_END, id, at)
         creature = draft.world.things[id]
         entry = Lasting.make(SURPRISED, Span(None, ends, until), NO_CAUSE)
         change(draft, creature, body_paths.EFFECTS, [*creature.creature.effects, entry])

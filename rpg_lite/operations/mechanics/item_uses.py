@@ -4,9 +4,9 @@ from rpg_lite.operations.mechanics import state_changes
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
-from rpg_lite.rules.item_parts import Minutes, Uses
+from rpg_lite.rules.item_part_models import Minutes, Uses
 from rpg_lite.world import body_paths, clock
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 BACK = "_back"
 """The ending of the key under which the `ends` of a thing keep the moment at which a use comes back, or since which
@@ -49,7 +49,7 @@ def begin_minutes(draft: Draft, thing: Thing, key: str, minutes: Minutes) -> Non
 
 
 def stop_minutes(draft: Draft, thing: Thing, key: str, minutes: Minutes) -> None:
-    """Give back the minutes that a property was not on; a minute that has begun counts."""
+    """Give back the minutes that a property was not on; a minute that has begun counts as used."""
     now = clock.now(draft.world)
     left = max(0, thing.item.ends.get(key, now) - now) // ROUNDS_A_MINUTE
     state_changes.change(draft, thing, body_paths.USED.at(key), minutes.count - left)

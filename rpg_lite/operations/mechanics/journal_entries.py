@@ -8,20 +8,19 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import acting_place, hearing, reach
-from rpg_lite.operations.mechanics.acting_place import ActingCommand
+from rpg_lite.operations.mechanics import hearing, permission_checks, private_talks, room_context
+from rpg_lite.operations.mechanics.room_context import ActingCommand
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import OWN, Rights
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, body_paths, events
+from rpg_lite.world import body_paths, events, thing_stats
 from rpg_lite.world.body_paths import Setting
 from rpg_lite.world.states import FocusState
-from rpg_lite.world.things import JOURNAL_ID, WORLD_ID, Ref, Thing, World
+from rpg_lite.world.world_model import JOURNAL_ID, WORLD_ID, Ref, Thing, World
 
 EntryKind = Literal["say", "tell", "note", "decide", "idea", "milestone", "handout", "checkpoint", "focus"]
-_OF_TALKS: Final = ("say", "tell")
-"""The entries that belong to a talk while it lasts."""
 LONGEST: Final = 4000
 Text = Annotated[str, Field(min_length=1, max_length=LONGEST)]
 LONGEST_CALL: Final = 3
@@ -30,8 +29,8 @@ LONGEST_CALL: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """What an entry holds. `by`, `to` and `room` are ids; `extra`: what it keeps besides; `heard`: the ids of those who heard words to
-    nobody in particular, None for an entry that nobody hears.
+    """The contents of an entry. `by`, `to` and `room` are ids; `extra`: its other values; `heard`: the ids of those who heard words that
+    were addressed to nobody in particular, None for an entry that nobody hears; `thread`: the private talk to which the words belong.
     """
 
     kind: str
@@ -41,6 +40,7 @@ class NewEntry:
     room: str | None
     extra: tuple[Setting, ...] = ()
     heard: tuple[str, ...] | None = None
+    thread: str | None = None
 
 
 class EntryCommand(ActingCommand):
@@ -67,7 +67,7 @@ class EntryCommand(ActingCommand):
 
     @property
     def extra(self) -> tuple[Setting, ...]:
-        """What the entry keeps besides its text."""
+        """The values that the entry keeps besides its text."""
         return ()
 
     @property
@@ -79,11 +79,29 @@ class EntryCommand(ActingCommand):
         return (*super().touches(), Ref("fight"), *(() if self.is_for_one else (Ref("party"),)))
 
 
+Public = Annotated[bool | None, Field(strict=True, description="Players read it too.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Addressed:
+    """Words with their listener: a character, "gm", or None for nobody in particular. A name after an @ is no part of the text. `is_aloud`:
+    words to the party, which no private talk holds back.
+    """
+
+    to: Thing | str | None
+    text: str
+    is_aloud: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class TalkResult(Result):
-    """The names of those who hear words of a private talk that name no listener."""
+    """The names of those who hear words of a private talk that name no listener. `is_open`: no hero takes part yet; `others`: the name of
+    the partner if the words are said aloud, because the speaker takes no part in the talk.
+    """
 
-    heard: tuple[str, ...]
+    heard: tuple[str, ...] = ()
+    is_open: bool = False
+    others: str | None = None
 
 
 def decide_entry(command: EntryCommand, world: World, situation: Situation) -> Outcome:
@@ -92,45 +110,63 @@ def decide_entry(command: EntryCommand, world: World, situation: Situation) -> O
     made = add_entry(draft, command)
     if isinstance(made, Rejected):
         return made
-    entry = draft.world.things[made].entry
-    talk = _talk_of(command, world)
-    if talk and entry.by and entry.to in (None, talk.on):
-        change(draft, world.things[WORLD_ID], body_paths.FOCUS, talk.joined_by(entry.by, draft.world.things[entry.by].name))
-    heard = _hearers_in(talk, entry.by) if talk and entry.to is None else {}
-    return draft.accept(None, made=[made], result=TalkResult(tuple(heard.values())) if heard else None)
+    if command.operation == "say" and made.speaker and thing_stats.is_dead(made.speaker):
+        draft.note("the_dead_speak", name=Called(made.speaker.id))
+    if made.talk and made.speaker and id_of(made.to) in (None, made.talk.on):
+        change(draft, world.things[WORLD_ID], body_paths.FOCUS, private_talks.joined(made.talk, made.speaker))
+    return draft.accept(None, made=[made.id], result=made.told)
 
 
-def add_entry(draft: Draft, command: EntryCommand) -> str | Rejected:
-    """The id of the new entry that a command writes."""
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An entry that was added: its id, its speaker and listener, the private talk to which it belongs, and what the answer says of that."""
+
+    id: str
+    speaker: Thing | None
+    to: Thing | str | None
+    talk: FocusState | None
+    told: TalkResult | None
+
+
+def add_entry(draft: Draft, command: EntryCommand) -> Written | Rejected:
+    """Add the entry that a command writes."""
     world = draft.world
-    room, speaker, to = acting_place.here(world, command), _speaker(world, command), find_listener(world, command)
-    if refused := next((r for r in (room, speaker, to) if isinstance(r, Rejected)), None):
-        return refused
-    heard = _hearers(draft, command, room, id_of(speaker)) if command.is_spoken and to is None and isinstance(room, Thing) else None
-    return put_entry(draft, NewEntry(command.operation, command.text, id_of(speaker), id_of(to), id_of(room), command.extra, heard))
+    room, speaker, said = room_context.here(world, command), _speaker(world, command), address(world, command)
+    if isinstance(room, Rejected):
+        return room
+    if isinstance(speaker, Rejected):
+        return speaker
+    if isinstance(said, Rejected):
+        return said
+    talk, by = _talk_of(command, speaker, said, world), id_of(speaker)
+    is_for_nobody = command.is_spoken and said.to is None
+    sides = private_talks.hearers(talk, by, world, draft.situation, room) if talk and is_for_nobody else None
+    heard = None
+    if is_for_nobody:
+        heard = tuple(sides) if sides is not None else hearing.who_hears(world, draft.situation, room)
+    entry = NewEntry(command.operation, said.text, by, id_of(said.to), id_of(room), command.extra, heard, talk.thread if talk else None)
+    made = put_entry(draft, entry)
+    if talk and sides is not None:
+        return Written(made, speaker, said.to, talk, talk_result(talk, by, sides))
+    others = private_talks.talk_in(world) if is_for_nobody and not said.is_aloud else None
+    return Written(made, speaker, said.to, talk, TalkResult(others=others.name) if others else None)
 
 
-def _hearers(draft: Draft, command: EntryCommand, room: Thing, speaker: str | None) -> tuple[str, ...]:
-    """The ids of those who hear words to nobody in particular: in a private talk its other side, else everybody there."""
-    talk = _talk_of(command, draft.world)
-    return tuple(_hearers_in(talk, speaker) if talk else ()) or hearing.who_hears(draft.world, draft.situation, room)
+def talk_result(talk: FocusState, speaker: str | None, hears: Mapping[str, str]) -> TalkResult:
+    return TalkResult(tuple(hears.values()), private_talks.is_open(talk, speaker) and {*hears} <= {talk.on})
 
 
-def _talk_of(command: EntryCommand, world: World) -> FocusState | None:
-    """The private talk to which words belong; words to the party are aloud."""
-    return focus_of(world) if command.is_spoken and not reserved_names.is_party(command.hearer[1]) else None
-
-
-def _hearers_in(talk: FocusState, speaker: str | None) -> Mapping[str, str]:
-    """The other side of a private talk, ids and names: its partner, or those to whom the partner speaks."""
-    if speaker == talk.on:
-        return talk.talkers
-    return {talk.on: talk.name} if speaker else {}
+def _talk_of(command: EntryCommand, speaker: Thing | None, said: Addressed, world: World) -> FocusState | None:
+    """The private talk to which words belong. Words to the party, of heroes who do not take part, and to others belong to none."""
+    talk = private_talks.talk_in(world) if command.is_spoken and not said.is_aloud else None
+    if talk is None or not private_talks.takes_part(talk, speaker):
+        return None
+    to = id_of(said.to)
+    return talk if to in (None, reserved_names.GAME_MASTER) or to in talk.sides else None
 
 
 def put_entry(draft: Draft, entry: NewEntry) -> str:
     """The id of the new entry, with the time of the campaign."""
-    talk = focus_of(draft.world)
     body = body_paths.body_of(
         body_paths.ENTRY.to(entry.kind),
         body_paths.TEXT.to(entry.text),
@@ -139,18 +175,12 @@ def put_entry(draft: Draft, entry: NewEntry) -> str:
         body_paths.ROOM.to(entry.room),
         body_paths.MINUTES.to(draft.world.campaign.minutes),
         body_paths.HEARD.to(None if entry.heard is None else [id for id in entry.heard if id != entry.by]),
-        body_paths.THREAD.to(talk.thread if talk and entry.kind in _OF_TALKS else None),
+        body_paths.THREAD.to(entry.thread),
         *entry.extra,
     )
     made = draft.new_id("data")
     draft.add(events.Created(Thing(made, "data", entry.kind, JOURNAL_ID, body=body)))
     return made
-
-
-def focus_of(world: World) -> FocusState | None:
-    """The private talk on which the game master focuses."""
-    root = world.things.get(WORLD_ID)
-    return root.root.focus if root else None
 
 
 def may_write(caller: Caller, command: EntryCommand, seen: World, book: Rulebook) -> Rejected | None:
@@ -160,7 +190,7 @@ def may_write(caller: Caller, command: EntryCommand, seen: World, book: Rulebook
     """
     if command.is_masters:
         return Rejected("not_yours", "characterName", {"name": command.character_name}, allowed=caller.characters)
-    return reach.of_own(caller, command, seen, book)
+    return permission_checks.of_own(caller, command, seen, book)
 
 
 AUTHOR: Final[Rights] = replace(OWN, reach=may_write)
@@ -179,29 +209,52 @@ def _speaker(world: World, command: EntryCommand) -> Thing | Rejected | None:
         return None
     if command.is_for_one:
         return targets.character(world, *command.who, "characterName")
-    return next((m for m in targets.party_of(world) if not bearers.is_lost(world, m)), None)
+    return next((m for m in targets.party_of(world) if not thing_stats.is_lost(world, m)), None)
 
 
-def find_listener(world: World, command: EntryCommand) -> Thing | str | Rejected | None:
-    """The listener: a character, the game master, or nobody in particular."""
+def address(world: World, command: EntryCommand) -> Addressed | Rejected:
+    """The listener whom the command names, or else the text."""
     id, name = command.hearer
     if not command.is_spoken or reserved_names.is_party(name):
-        return None
+        return Addressed(None, command.text, is_aloud=command.is_spoken)
     if id or name:
-        return reserved_names.GAME_MASTER if reserved_names.is_master(name) else targets.character(world, id, name, "toName")
-    called = list(called_in(command.text))
-    if any(map(reserved_names.is_master, called)):
-        return reserved_names.GAME_MASTER
-    known = next((name for name in called if world.find_named(name, "character")), None)
-    return targets.character(world, None, known or called[-1], "text") if called else None
+        to = reserved_names.GAME_MASTER if reserved_names.is_master(name) else targets.character(world, id, name, "toName")
+        return to if isinstance(to, Rejected) else Addressed(to, _without_call(command.text, to))
+    return called_by(world, command.text)
+
+
+def called_by(world: World, text: str) -> Addressed | Rejected:
+    """The words of a text that may begin with a call, such as "@Marra hello"."""
+    called = list(called_in(text))
+    if not called:
+        return Addressed(None, text)
+    if master := next(filter(reserved_names.is_master, called), None):
+        return Addressed(reserved_names.GAME_MASTER, _after(text, master))
+    if party := next(filter(reserved_names.is_party, called), None):
+        return Addressed(None, _after(text, party), is_aloud=True)
+    known = next((name for name in called if world.find_named(name, "character")), called[-1])
+    to = targets.character(world, None, known, "text")
+    return to if isinstance(to, Rejected) else Addressed(to, _after(text, known))
+
+
+def _without_call(text: str, to: Thing | str) -> str:
+    """The text without a call of the listener who is named beside it, too."""
+    called = (name for name in called_in(text) if isinstance(to, Thing) and names.fold(name) == names.fold(to.name))
+    return _after(text, next(called, "")) if isinstance(to, Thing) else text
+
+
+def _after(text: str, called: str) -> str:
+    """The text after the @ and the name; the whole text if nothing else is in it."""
+    words = len(called.split())
+    return " ".join(text.removeprefix("@").split(" ")[words:]).strip() or text if words else text
 
 
 def called_in(text: str) -> Iterator[str]:
     """The possible names after the @ at the beginning of a text, the longest first.
 
     >>> list(called_in("@Old Marra, hello")), list(called_in("hello @Marra"))
-    (['Old Marra, hello', 'Old Marra,', 'Old'], [])
+    (['Old Marra, hello', 'Old Marra', 'Old'], [])
     """
     if text.startswith("@") and text[1:2].strip():
         words = text[1:].split()[:LONGEST_CALL]
-        yield from (" ".join(words[:n]) for n in range(len(words), 0, -1))
+        yield from (" ".join(words[:n]).rstrip(",:") for n in range(len(words), 0, -1))

@@ -12,8 +12,8 @@ from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import NO_CAUSE, Lasting, Span
-from rpg_lite.world.things import Thing
-from rpg_lite.world.time_left import Instant
+from rpg_lite.world.effect_expiry import Instant
+from rpg_lite.world.world_model import Thing
 
 KNOCK_OUT: Final = "knock_out"
 """The caller's `with` word for a melee attack that spares its target."""
@@ -25,7 +25,7 @@ HEALED: Final = "healed"
 
 
 def words_of(act: Act) -> frozenset[str]:
-    """The word, for an act that strikes or that may bring an act which does."""
+    """The word, if the act strikes or may bring another act that strikes; or else nothing."""
     strikes = (s for s in walk(act.steps) if isinstance(s, DoStep) or (isinstance(s, AttackStep) and s.kind != "ranged"))
     return frozenset({KNOCK_OUT}) if any(True for _ in strikes) else frozenset()
 
@@ -58,5 +58,5 @@ def is_knocked_out(creature: Thing) -> bool:
 
 
 def is_spared(draft: Draft, target: Thing) -> bool:
-    """Whether this deed has knocked the creature out already, so that the rest of its damage counts for nothing."""
+    """Whether this deed has knocked the creature out already, so that the rest of its damage has no effect."""
     return draft.spares == target.id and draft.world.things[target.id].creature.dying.is_stable

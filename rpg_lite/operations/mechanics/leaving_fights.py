@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from rpg_lite.operations.mechanics import company, turn_economy
+from rpg_lite.operations.mechanics.acting import stealth
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.occasions import Occasion
+from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import creature_flags
 from rpg_lite.world import body_paths, clock, combat
-from rpg_lite.world.things import WORLD_ID, Thing, World
+from rpg_lite.world.world_model import WORLD_ID, Thing, World
 
 MOVEMENT = "move"
 """The cost of a walk out of the room: the movement of a turn (SRD, Your Turn)."""
@@ -34,8 +35,9 @@ def come_back(draft: Draft, id: str) -> bool:
 
 
 def go_away(draft: Draft, moved: Sequence[Thing]) -> None:
-    """Take creatures that have moved to another room out of the fight, unless the whole fight moves with them."""
+    """Take creatures that have moved to another room out of the fight, unless the whole fight moves along; they stop hiding."""
     ids = {one.id for one in moved}
+    stealth.lose_cover(draft, [one.id for one in moved], "it left the place")
     stay = [fighter for fighter in combat.order(draft.world) if fighter.id not in ids]
     if stay:
         leave(draft, [one.id for one in moved])

@@ -1,20 +1,20 @@
-"""Light a thing that burns, put it out, and tell when it has burnt out."""
+"""Light a thing that burns, put it out, and report when it has burnt out."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics import inventory_moves
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules import equipment_slots, names
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.equipment_slots import Worn
-from rpg_lite.rules.item_parts import Burns
+from rpg_lite.rules.item_part_models import Burns
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
-from rpg_lite.world import bearers, body_paths, clock, events, lights
-from rpg_lite.world.lights import HOOD, LIT
-from rpg_lite.world.things import Thing
+from rpg_lite.world import body_paths, clock, events, light_sources, thing_stats
+from rpg_lite.world.light_sources import HOOD, LIT
+from rpg_lite.world.world_model import Thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ def move_hood(draft: Draft, bag: Thing, thing: Thing, item: Item, burns: Burns, 
         allowed = () if burns.hood is None else (HOOD,)
         use = _use_of(bag, thing)
         return Rejected("property_unknown", "property", {"name": thing.name, "wanted": wanted}, allowed=allowed, instead=use)
-    if not lights.is_lit(draft.world, thing):
+    if not light_sources.is_lit(draft.world, thing):
         return Rejected("not_lit", "itemName", {"name": thing.name}, instead=_use_of(bag, thing))
-    is_down = HOOD in bearers.active_of(draft.world, thing)
+    is_down = HOOD in thing_stats.active_of(draft.world, thing)
     change(draft, thing, body_paths.ACTIVE, [LIT] if is_down else [LIT, HOOD])
     light = (item.light or (0, 0)) if is_down else burns.hood
-    left = lights.minutes_left(draft.world, thing, burns)
+    left = light_sources.minutes_left(draft.world, thing, burns)
     return draft.accept(thing.id, bag.id, result=LightResult(True, left, light, hood="raised" if is_down else "lowered"))
 
 
@@ -48,9 +48,9 @@ def _use_of(bag: Thing, thing: Thing) -> dict[str, str]:
 
 
 def light_or_put_out(draft: Draft, bag: Thing, thing: Thing, item: Item, burns: Burns) -> Outcome:
-    """Put a burning thing out, or light it; an empty lamp is filled first, and of several candles one is lit."""
-    light, left = item.light or (0, 0), lights.minutes_left(draft.world, thing, burns)
-    if lights.is_lit(draft.world, thing):
+    """Put a burning thing out, or light it; an empty lamp is filled first, and only one of several candles is lit."""
+    light, left = item.light or (0, 0), light_sources.minutes_left(draft.world, thing, burns)
+    if light_sources.is_lit(draft.world, thing):
         _put_out(draft, thing, burns.minutes - left)
         return draft.accept(thing.id, bag.id, result=LightResult(False, left, light))
     fuel = None
@@ -58,7 +58,7 @@ def light_or_put_out(draft: Draft, bag: Thing, thing: Thing, item: Item, burns: 
         fuel = _find_fuel(draft, bag, burns)
         if fuel is None:
             return _nothing_burns(bag, thing, burns)
-        stacks.take_away(draft, fuel, 1)
+        inventory_moves.take_away(draft, fuel, 1)
         left = burns.minutes
     one = _one_of(draft, thing)
     change(draft, one, body_paths.USED.at(LIT), None)
@@ -74,7 +74,7 @@ def _take_out(draft: Draft, bag: Thing, thing: Thing, item: Item) -> None:
     if bearer is None or bearer.kind != "character" or thing.parent_id == bearer.id:
         return
     draft.add(events.Moved(thing.id, thing.parent_id or "", bearer.id))
-    worn = stacks.as_held(draft.world, bearer, draft.situation.book)
+    worn = inventory_moves.as_held(draft.world, bearer, draft.situation.book)
     slot = equipment_slots.choose(item, None, worn, draft.situation.book.policy)
     if slot and not equipment_slots.freed_by(Worn(thing.id, item, slot), worn):
         draft.add(events.Equipped(bearer.id, thing.id, slot))
@@ -98,17 +98,12 @@ def _find_fuel(draft: Draft, bag: Thing, burns: Burns) -> Thing | None:
         return None
     key = names.fold(burns.fuel)
     inside = (t for t in draft.world.tree_of(bag.id) if t.kind == "item" and not t.state.is_hidden)
-    return next((t for t in inside if key in bearers.item_of(t, draft.situation.book).keys), None)
+    return next((t for t in inside if key in thing_stats.item_of(t, draft.situation.book).keys), None)
 
 
 def _one_of(draft: Draft, thing: Thing) -> Thing:
     """The thing itself, or one taken off a stack: only that one burns."""
-    if thing.quantity == 1:
-        return thing
-    draft.add(events.Counted(thing.id, thing.quantity, thing.quantity - 1))
-    one = Thing(draft.new_id("item"), "item", thing.name, thing.parent_id, 1, body=thing.body)
-    draft.add(events.Created(one))
-    return one
+    return thing if thing.quantity == 1 else inventory_moves.part_off(draft, thing)
 
 
 def _put_out(draft: Draft, thing: Thing, burnt: int) -> None:
@@ -118,15 +113,15 @@ def _put_out(draft: Draft, thing: Thing, burnt: int) -> None:
 
 
 def burn_out(draft: Draft) -> None:
-    """Put out what has no minutes left: torches and candles are gone, lamps are empty."""
+    """Put out everything that has no minutes left: torches and candles are gone, lamps are empty."""
     now, book = clock.now(draft.world), draft.situation.book
     things = [t for t in draft.world.things.values() if t.kind == "item" and LIT in t.item.active]
     over = [t for t in things if t.item.ends.get(LIT, now + 1) <= now]
     told = [_call(draft, thing) for thing in over]
     for thing in over:
-        burns = bearers.item_of(thing, book).burns
+        burns = thing_stats.item_of(thing, book).burns
         if burns is None or burns.fuel is None:
-            stacks.take_away(draft, thing, thing.quantity)
+            inventory_moves.take_away(draft, thing, thing.quantity)
         else:
             _put_out(draft, thing, burns.minutes)
     if told:
@@ -136,5 +131,5 @@ def burn_out(draft: Draft) -> None:
 def _call(draft: Draft, thing: Thing) -> str:
     """The thing and its bearer, without the name of a thing that nobody has identified."""
     bearer = draft.world.bearer_of(thing.id)
-    name = thing.name if thing.item.is_identified else plain_look(bearers.item_of(thing, draft.situation.book))
+    name = thing.name if thing.item.is_identified else plain_look(thing_stats.item_of(thing, draft.situation.book))
     return f"{name} ({bearer.name})" if bearer else name

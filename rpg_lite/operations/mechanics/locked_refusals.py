@@ -7,7 +7,7 @@ from typing import Any
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import locks
-from rpg_lite.world.things import Exit, Thing, World
+from rpg_lite.world.world_model import Exit, Thing, World
 
 
 def holder(world: World, what: Exit | Thing, people: Iterable[Thing], book: Rulebook) -> Thing | None:
@@ -17,7 +17,7 @@ def holder(world: World, what: Exit | Thing, people: Iterable[Thing], book: Rule
 
 
 def address(what: Exit | Thing) -> dict[str, str]:
-    """The keys by which manage_room finds the lock."""
+    """The fields by which a call of manage_room names the lock."""
     return {"direction": what.label} if isinstance(what, Exit) else {"bagId": what.id}
 
 

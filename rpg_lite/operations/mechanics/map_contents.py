@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import acting_place, locked_refusals, new_things, sheet_documents, state_changes
+from rpg_lite.operations.mechanics import locked_refusals, new_things, room_context, sheet_packing, state_changes
 from rpg_lite.operations.mechanics.creature_making import make, next_names
 from rpg_lite.operations.mechanics.map_traps import set_traps
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
-from rpg_lite.operations.mechanics.sheet_documents import coin_of
+from rpg_lite.operations.mechanics.sheet_packing import coin_of
 from rpg_lite.operations.mechanics.template_lookup import pick_of
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
@@ -17,12 +17,12 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.prices import price_in_copper
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
-from rpg_lite.world import bearers, body_paths
-from rpg_lite.world.lint import Code, MapFinding
-from rpg_lite.world.map_plans import Dweller, Loot, Plan, Room
-from rpg_lite.world.shops import shop_around
+from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world.map_lint import Code, MapFinding
+from rpg_lite.world.map_plans import Dweller, Loot, Plan, Room, plain_thing
+from rpg_lite.world.shop_lookup import shop_around
 from rpg_lite.world.states import LatchState, ShopState
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 FILLED: Final = "filled"
 KEEPER: Final = "Commoner"
@@ -50,15 +50,16 @@ def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[M
             else:
                 holders[names.fold(dweller.name)] = settled
         placed: dict[int, str] = {}
+        held = {names.fold(loot.inside) for loot in room.things if loot.inside}
         for t in _outer_first(room):
-            done = _place(draft, room.things[t], holders, f"{at}.things[{t}]")
+            done = _place(draft, room.things[t], holders, names.fold(room.things[t].name) in held, f"{at}.things[{t}]")
             if isinstance(done, Rejected) and done.code == "template_unknown":
                 lacking.append(_note_missing(draft, here, "item_unknown", room.things[t].item, _told_thing(room.things[t])))
                 continue
             if isinstance(done, Rejected):
                 return done
             holders[names.fold(room.things[t].name)] = placed[t] = trapped[n, t] = done
-        for t, id in placed.items():  # lock a lid when everything is inside; initial contents do not work a latch
+        for t, id in placed.items():  # lock a lid only when everything is inside; initial contents do not trigger a latch
             state_changes.change(draft, draft.world.things[id], body_paths.LOCKED, room.things[t].locked or None)
             state_changes.change(draft, draft.world.things[id], body_paths.OPENS, _latch_of(draft, room.things[t], ids))
         draft.situation.progress(FILLED, n + 1, len(plan.rooms))
@@ -91,7 +92,7 @@ def _settle(draft: Draft, dweller: Dweller, room: Thing, numbers: _Numbers) -> s
     character = document.character.model_copy(update=texts) if texts else document.character
     for _ in range(dweller.count):
         id = make(draft, numbers.next(dweller.name), character, room)
-        if refusal := sheet_documents.unpack(draft, draft.world.things[id], document):
+        if refusal := sheet_packing.unpack(draft, draft.world.things[id], document):
             return refusal
     return id
 
@@ -101,7 +102,7 @@ def _is_known(draft: Draft, dweller: Dweller) -> bool:
 
 
 def _note_keeper(draft: Draft, room: Thing, dweller: Dweller) -> MapFinding:
-    """A shopkeeper that the rulebook lacks: nobody needs its numbers to trade."""
+    """Report a shopkeeper that the rulebook lacks; nobody needs its numbers to trade."""
     return MapFinding(
         "creature_unknown", (dweller.creature, room.name, f"the rulebook has none, so a {KEEPER} of that name keeps the shop")
     )
@@ -137,7 +138,7 @@ def _latch_of(draft: Draft, loot: Loot, ids: Mapping[str, str]) -> LatchState | 
     if loot.opens is None:
         return None
     room = ids[names.fold(loot.opens.room)]
-    way = acting_place.find_exit(draft.world, room, loot.opens.way)
+    way = room_context.find_exit(draft.world, room, loot.opens.way)
     return LatchState.make(way.id, room, loot.opens.lb) if way else None
 
 
@@ -155,11 +156,11 @@ def _outer_first(room: Room) -> list[int]:
     return sorted(range(len(room.things)), key=deep)
 
 
-def _place(draft: Draft, loot: Loot, holders: Mapping[str, str], field: str) -> str | Rejected:
-    """Give the thing to its holder, as `give` does; its name, lock and tags come from the map."""
+def _place(draft: Draft, loot: Loot, holders: Mapping[str, str], holds: bool, field: str) -> str | Rejected:
+    """Give the thing to its holder, as `give` does; its name, lock and tags come from the map. `holds`: others lie in it."""
     book = draft.situation.book
     bag = targets.any_bag(draft.world, holders.get(names.fold(loot.inside or ""), holders[""]), None, "bagId", book)
-    made = bag if isinstance(bag, Rejected) else _make_contents(draft, bag, loot)
+    made = bag if isinstance(bag, Rejected) else _make_contents(draft, bag, loot, holds)
     if isinstance(made, Rejected):
         return replace(made, field=f"{field}.{'quantity' if made.field == 'quantity' else 'item'}", instead=None)
     thing = draft.world.things[made[0]]
@@ -169,8 +170,11 @@ def _place(draft: Draft, loot: Loot, holders: Mapping[str, str], field: str) -> 
         state_changes.change(draft, thing, body_paths.KEY_NAME, loot.key)
     if loot.dc:
         state_changes.change(draft, thing, body_paths.DC, loot.dc)
+    if loot.hidden:
+        state_changes.change(draft, thing, body_paths.HIDDEN, True)
+        state_changes.change(draft, thing, body_paths.DC_TO_FIND, loot.find)
     if loot.shop:
-        if not bearers.is_bag(thing, book):
+        if not thing_stats.is_bag(thing, book):
             return Rejected("not_a_bag", f"{field}.shop", {"name": thing.name})
         state_changes.change(draft, thing, body_paths.SHOP, ShopState.make(loot.shop.prices, loot.shop.buys_at))
     if loot.price and shop_around(draft.world, thing.id):
@@ -182,16 +186,17 @@ def _place(draft: Draft, loot: Loot, holders: Mapping[str, str], field: str) -> 
     return thing.id
 
 
-def _make_contents(draft: Draft, bag: Thing, loot: Loot) -> list[str] | Rejected:
-    gift = _gift(loot, draft.situation.book)
+def _make_contents(draft: Draft, bag: Thing, loot: Loot, holds: bool) -> list[str] | Rejected:
+    gift = _gift(loot, holds, draft.situation.book)
     if isinstance(gift, Rejected):
         return gift
     return locked_refusals.shut(draft.world, bag, "bagName", draft.situation.book) or new_things.make(draft, bag, gift, "bagName")
 
 
-def _gift(loot: Loot, book: Rulebook) -> Gift | Rejected:
+def _gift(loot: Loot, holds: bool, book: Rulebook) -> Gift | Rejected:
     if loot.own:
-        item = Item.model_validate(_own(loot))
+        is_bag = holds or loot.opens is not None or loot.shop is not None
+        item = Item.model_validate(plain_thing(loot.item, loot.lb, is_bag))
         return Gift(body_paths.body_of(body_paths.ITEM.to(item.to_document())), item, loot.quantity)
     pick = pick_of(loot.item, None, None, book)
     if isinstance(pick, Rejected):
@@ -199,9 +204,3 @@ def _gift(loot: Loot, book: Rulebook) -> Gift | Rejected:
     found = book.item(pick)
     assert found is not None
     return Gift(body_of(pick), found, loot.quantity, not loot.unidentified)
-
-
-def _own(loot: Loot) -> dict[str, Any]:
-    """A plain thing of the map; it is a container if its load opens an exit, and if it is a shop."""
-    weight = {} if loot.lb is None else {"weight": loot.lb}
-    return {"name": loot.item, "type": "adventuring_gear", **weight, **({"container": {}} if loot.opens or loot.shop else {})}

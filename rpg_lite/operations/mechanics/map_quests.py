@@ -9,7 +9,7 @@ from rpg_lite.world.map_plans import Plan
 
 
 def add_quests(draft: Draft, plan: Plan) -> Rejected | None:
-    """Make each quest of the map, or change the one of the same name; what the map does not say about it stays."""
+    """Make each quest of the map, or change the one of the same name; values that the map does not give stay as they are."""
     ids: dict[str, str] = {}
     for n, quest in enumerate(plan.quests):
         parents = [ids[names.fold(name)] for name in quest.under]

@@ -1,18 +1,18 @@
 """Make the rooms and exits of a map, and join it to the campaign."""
 
-from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics import room_context
+from rpg_lite.operations.mechanics.tool_context import use_defaults
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import OPPOSITE
-from rpg_lite.world import body_paths, events, map_plans, tools_in_use
+from rpg_lite.world import body_paths, events, map_plans
 from rpg_lite.world.map_plans import Plan, Room
 from rpg_lite.world.states import MapGroup
-from rpg_lite.world.things import ROOMS_ID, Exit, Thing
+from rpg_lite.world.world_model import ROOMS_ID, Exit, Thing
 
 MADE: Final = "made"
 _LONGEST_CALLED: Final = 80
@@ -30,9 +30,9 @@ class MapEntry:
 
 def join_map(draft: Draft, base: Thing, label: str, plan: Plan, entrance: str) -> None:
     """Open the exit into the map, and the exit back under a label that the map does not use."""
-    direction = acting_place.direction_of(label)
+    direction = room_context.direction_of(label)
     taken = {names.fold(way.label) for way in map_plans.exits(plan) if way.from_room == names.fold(plan.start)}
-    back = free_name(OPPOSITE[direction], taken)
+    back = free_name(OPPOSITE[direction], taken.__contains__)
     first, second = draft.new_exit_id(), draft.new_exit_id(1)
     draft.add(events.ExitOpened(Exit(first, base.id, label, direction, entrance, back=second)))
     draft.add(events.ExitOpened(Exit(second, entrance, back, OPPOSITE[direction], base.id, back=first)))
@@ -41,34 +41,44 @@ def join_map(draft: Draft, base: Thing, label: str, plan: Plan, entrance: str) -
 def make_rooms(draft: Draft, plan: Plan) -> dict[str, str]:
     """Folded name in the plan → id in the campaign."""
     planned = {names.fold(room.name) for room in plan.rooms}
-    group = MapGroup.make(draft.new_id("room"), plan.name)
-    made = [t.name for t in draft.world.things.values() if t.kind == "room"]  # some of the rooms come from earlier commands of a batch
-    taken = {names.fold(name) for name in (*made, *(known.name for known in draft.world.roster))}
+    group = MapGroup.make(draft.new_id("room"), plan.name, plan.level)
+    made = {names.fold(t.name) for t in draft.world.things.values() if t.kind == "room"}  # some come from earlier commands of a batch
+    asked = {*planned, *(names.fold(_longer(room.name, plan.name)) for room in plan.rooms)}
+    taken = {*made, *draft.situation.room_names(asked)}
     ids: dict[str, str] = {}
+
+    def taken_but(own: str) -> Callable[[str], bool]:
+        """Whether a folded name belongs to another room, of the campaign or of the plan."""
+        return lambda key: key in taken or key in planned - {own} or (key not in asked and bool(draft.situation.room_names({key})))
+
     for done, room in enumerate(plan.rooms, 1):
         key = names.fold(room.name)
-        called = _free_room_name(room.name, plan.name, taken | planned - {key})
+        called = _free_room_name(room.name, plan.name, taken_but(key))
         taken.add(names.fold(called))
         thing = Thing(draft.new_id("room"), "room", called, ROOMS_ID, body=_body(room, plan, group))
         draft.add(events.Created(thing))
         ids[key] = thing.id
         draft.situation.progress(MADE, done, len(plan.rooms))
-    draft.add(*tools_in_use.equipped_like_defaults(draft.world, *ids.values()))  # once, because there may be a thousand rooms
+    use_defaults(draft, *ids.values())
     return ids
 
 
-def free_name(name: str, taken: AbstractSet[str]) -> str:
-    """The name, or the first "name 2", "name 3" … that is not taken."""
+def free_name(name: str, is_taken: Callable[[str], bool]) -> str:
+    """The name, or the first "name 2", "name 3" … that is not taken. `is_taken` takes a folded name."""
     found, n = name, 2
-    while names.fold(found) in taken:
+    while is_taken(names.fold(found)):
         found, n = f"{name} {n}", n + 1
     return found
 
 
-def _free_room_name(name: str, of: str, taken: AbstractSet[str]) -> str:
+def _free_room_name(name: str, of: str, is_taken: Callable[[str], bool]) -> str:
     """The name of the room, combined with the name of the map if it is taken."""
+    return free_name(_longer(name, of), is_taken) if is_taken(names.fold(name)) else name
+
+
+def _longer(name: str, of: str) -> str:
     longer = f"{name} of {of}"
-    return name if names.fold(name) not in taken else free_name(longer if len(longer) <= _LONGEST_CALLED else name, taken)
+    return longer if len(longer) <= _LONGEST_CALLED else name
 
 
 def _body(room: Room, plan: Plan, group: MapGroup) -> dict[str, Any]:
@@ -89,7 +99,7 @@ def open_exits(draft: Draft, plan: Plan, ids: Mapping[str, str], entry: MapEntry
     ways = map_plans.exits(plan)
     ids = {**ids, **({entry.base: entry.base} if entry else {})}
     if entry:
-        side = acting_place.direction_of(entry.label)
+        side = room_context.direction_of(entry.label)
         back = replace(entry.door, id="in", from_room=entry.base, label=entry.label, direction=side, to_room=entry.door.from_room)
         ways = (
             *(replace(w, to_room=entry.base, back="in") if w.id == entry.door.id else w for w in ways),

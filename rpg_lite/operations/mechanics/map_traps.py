@@ -1,16 +1,20 @@
 """Set the traps of a map; for a trap that the rulebook lacks, leave a note in its room."""
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
-from rpg_lite.operations.mechanics import acting_place, trap_setting
+from rpg_lite.operations.mechanics import room_context, trap_setting
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.trap_meanings import Given
+from rpg_lite.rules.trap_lookup import Given, missing_name
 from rpg_lite.world import body_paths
-from rpg_lite.world.lint import MapFinding, findings_of_trap
+from rpg_lite.world.map_lint import MapFinding, findings_of_trap
 from rpg_lite.world.map_plans import Plan, Room
-from rpg_lite.world.traps import Place
+from rpg_lite.world.placed_traps import Place
+
+NOTED: Final = "the room has a note of it"
+"""The words of the import about a trap that the rulebook lacks."""
 
 
 def set_traps(
@@ -21,10 +25,10 @@ def set_traps(
     for n, room in enumerate(plan.rooms):
         for field, given, place in _traps_of(draft, room, n, ids[names.fold(room.name)], placed):
             told = place.label if place.kind not in ("room", "item") and hasattr(place, "label") else room.name
-            lacking += findings_of_trap(given, told, room.name, trap_setting.kind_of(place), {f"SRD {book.ruleset}": book})
-            if isinstance(given, str) and book.trap(given) is None:
+            lacking += findings_of_trap(given, told, room.name, trap_setting.kind_of(place), {f"SRD {book.ruleset}": book}, NOTED)
+            if (missing := missing_name(given, book)) is not None:
                 here = draft.world.things[ids[names.fold(room.name)]]
-                change(draft, here, body_paths.NOTES, [*here.room.notes, f"A trap should be here: the rulebook has no {given}."])
+                change(draft, here, body_paths.NOTES, [*here.room.notes, f"A trap should be here: the rulebook has no {missing}."])
             elif refusal := trap_setting.set_trap(draft, place, given):
                 return Rejected("trap_invalid", f"document.rooms[{n}].{field}", refusal.details)
     return None
@@ -35,7 +39,7 @@ def _traps_of(draft: Draft, room: Room, n: int, id: str, placed: Mapping[tuple[i
     if room.trap is not None:
         yield "trap", room.trap, draft.world.things[id]
     for w, planned in enumerate(room.ways):
-        way = acting_place.find_exit(draft.world, id, planned.label)
+        way = room_context.find_exit(draft.world, id, planned.label)
         if planned.trap is not None and way is not None:
             yield f"ways[{w}].trap", planned.trap, way
     for t, loot in enumerate(room.things):

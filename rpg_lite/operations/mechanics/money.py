@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics import inventory_moves
 from rpg_lite.operations.mechanics.new_things import body_of
-from rpg_lite.operations.mechanics.sheet_documents import coin_of
+from rpg_lite.operations.mechanics.sheet_packing import coin_of
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.prices import WORTH, in_coins
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import COINS, Coin
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 def coin_named(name: str, book: Rulebook) -> Coin | None:
@@ -59,7 +59,7 @@ def purse_in_copper(world: World, bag: Thing) -> int:
 
 
 def coins_for(purse: Mapping[Coin, int], copper: int) -> tuple[dict[Coin, int], Coin | None]:
-    """The coins of a purse with enough in it that are handed over, the most valuable first, and the coin that is changed for the rest.
+    """The coins to hand over from a purse that holds enough, the most valuable first, and the coin that is changed for the rest.
 
     Each coin is worth a whole number of any cheaper one, so any coin left over is worth more than the rest; the cheapest of them is changed.
 
@@ -79,16 +79,16 @@ def coins_for(purse: Mapping[Coin, int], copper: int) -> tuple[dict[Coin, int], 
 
 
 def pay(draft: Draft, payer: Thing, payee: Thing, copper: int) -> Payment:
-    """Move coins of this worth, which the payer has; the coin that is worth more is changed, so that the sum of both purses stays the same."""
+    """Move coins of this worth from a payer who has enough; a coin worth more is changed, so that the sum of both purses stays the same."""
     handed, changed = coins_for(purse_of(draft.world, payer), copper)
     for coin, count in handed.items():
         for stack, part in _stacks_of(draft.world, payer, coin, count):
-            stacks.move(draft, stack, draft.world.things[payee.id], part)
+            inventory_moves.move(draft, stack, draft.world.things[payee.id], part)
     if changed is None:
         return Payment(handed, {})
     rest = copper - sum(WORTH[coin] * count for coin, count in handed.items())
     ((stack, _),) = _stacks_of(draft.world, payer, changed, 1)
-    stacks.take_away(draft, stack, 1)
+    inventory_moves.take_away(draft, stack, 1)
     back = in_coins(WORTH[changed] - rest)
     for bag, coins in ((payee, in_coins(rest)), (payer, back)):
         for coin, count in coins.items():
@@ -111,4 +111,4 @@ def lay_coins(draft: Draft, bag: Thing, coin: Coin, count: int) -> str:
     pick = draft.situation.book.find(coin)
     item = draft.situation.book.item(pick) if pick else None
     assert pick and item
-    return stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, bag.id, count, body=body_of(pick)))
+    return inventory_moves.lay(draft, Thing(draft.new_id("item"), "item", item.name, bag.id, count, body=body_of(pick)))

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import acting_place, foes, leaving_fights, route_and_map_start, time
-from rpg_lite.operations.mechanics.acting import trapped, triggers
+from rpg_lite.operations.mechanics import foes, leaving_fights, room_context, route_and_map_start, time_passage
+from rpg_lite.operations.mechanics.acting import traps_in_play, triggers
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
-from rpg_lite.operations.mechanics.time import Charged, TimePassed
+from rpg_lite.operations.mechanics.time_passage import Charged, TimePassed
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Ended, Situation
 from rpg_lite.rules import names
-from rpg_lite.world import atlas, bearers, clock, events, locks
+from rpg_lite.world import atlas, clock, events, locks, thing_stats
 from rpg_lite.world.atlas import LockedOut, Traveller, Trip
-from rpg_lite.world.things import Exit, Thing, World
+from rpg_lite.world.world_model import Exit, Thing, World
 
 Leg = tuple[str, str, Called]
 """The label, the kind of door if a door was opened, and the room beyond."""
@@ -71,25 +71,25 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int, *, forc
     """
     before, is_opened = draft.world, way.state == "closed"
     if is_opened:
-        acting_place.alter(draft, way, state="open")
-    acting_place.discover(draft, way.from_room)
+        room_context.alter(draft, way, state="open")
+    room_context.discover(draft, way.from_room)
     for creature in walking:
         draft.add(events.Moved(creature.id, draft.world.things[creature.id].parent_id or "", way.to_room or ""))
     stands = draft.situation.clock_stands or clock.fight(draft.world)  # in a fight, only rounds count as time
     minutes = 0 if stands else way.minutes
-    passed = time.busy_until(draft, walking, begins + minutes)
+    passed = time_passage.busy_until(draft, walking, begins + minutes)
     leaving_fights.go_away(draft, walking)
     if not forced:
-        trapped.cross(draft, way, walking, is_opened)
+        traps_in_play.cross(draft, way, walking, is_opened)
     triggers.settle(draft)
-    acting_place.discover_by(draft, way.to_room or "", walking, before)
+    room_context.discover_by(draft, way.to_room or "", walking, before)
     return minutes, passed
 
 
 def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, forced: bool, for_players: bool) -> Accepted:
     """Walk until something blocks the route. The first step needs no check, because the caller has checked it."""
     legs: list[Leg] = []
-    begins, minutes, ended, charged = time.begins(draft, walking), 0, list[Ended](), list[Charged]()
+    begins, minutes, ended, charged = time_passage.begins(draft, walking), 0, list[Ended](), list[Charged]()
     for n, planned in enumerate(steps):
         way = bring(draft, planned)
         if way.state == "locked" and not forced:
@@ -110,17 +110,17 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
             break
     to = legs[-1][2].id
     triggers.settle(draft)
-    acting_place.offer_fight(draft, walking, to)
+    room_context.offer_fight(draft, walking, to)
     passed = TimePassed(clock.tell_now(draft.world), tuple(ended), tuple(charged))
     result = TravelResult(tuple(Called(c.id) for c in walking), for_players, tuple(legs), minutes, passed)
-    return draft.accept(to, *time.characters(draft.world), result=result)
+    return draft.accept(to, *time_passage.characters(draft.world), result=result)
 
 
 def _meet_strangers(draft: Draft, room_id: str, walking: Sequence[Thing]) -> list[Called]:
-    """The creatures in a room that make the party stop: strangers who are awake and not hidden, and no companions of its members."""
+    """The creatures in a room that make the party stop: strangers who are awake, not hidden, and not companions of its members."""
     party, together = {m.id for m in targets.party_of(draft.world)}, {c.id for c in walking}
     if not party & together:
         return []
-    others = (p for p in acting_place.people(draft.world, room_id) if p.id not in party | together and not p.is_unfound)
-    met = [p for p in others if not bearers.is_lost(draft.world, p)]
+    others = (p for p in room_context.people(draft.world, room_id) if p.id not in party | together and not p.is_unfound)
+    met = [p for p in others if not thing_stats.is_lost(draft.world, p)]
     return [Called(p.id) for p in met if not foes.is_ally(draft.world, p, draft.situation.book)]

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics import inventory_moves
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules.document_fields import LARGEST_QUANTITY
+from rpg_lite.rules.document_field_types import LARGEST_QUANTITY
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.kept_json import Body
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 MOST_SEPARATE = 100
 """The maximum number of unstackable things in one gift, because they are made one by one."""
@@ -28,14 +28,14 @@ class Gift:
 def make(draft: Draft, bag: Thing, gift: Gift, field: str) -> list[str] | Rejected:
     """Make one stack, or the requested number of things; return their ids. `field`: the key that named the bag."""
     item, quantity = gift.item, gift.quantity
-    if full := stacks.too_full(draft.world, bag, (item.weight or 0) * quantity, draft.situation.book, field):
+    if full := inventory_moves.too_full(draft.world, bag, (item.weight or 0) * quantity, draft.situation.book, field):
         return full
-    if stacks.stacks(item):
+    if inventory_moves.stacks(item):
         like = Thing(draft.new_id("item"), "item", item.name, bag.id, quantity, body=_with_state(draft, gift))
-        there = stacks.stack_in(draft.world, bag.id, like, draft.situation.book)
+        there = inventory_moves.stack_in(draft.world, bag.id, like, draft.situation.book)
         if there and there.quantity + quantity > LARGEST_QUANTITY:
             return Rejected("quantity_too_large", "quantity", {"has": there.quantity, "most": LARGEST_QUANTITY})
-        return [stacks.lay_onto(draft, like, there)]
+        return [inventory_moves.lay_onto(draft, like, there)]
     if quantity > MOST_SEPARATE:
         return Rejected("quantity_too_large", "quantity", {"has": 0, "most": MOST_SEPARATE})
     made = []
@@ -56,7 +56,7 @@ def _fill(draft: Draft, pack: Thing) -> None:
         pick = book.find(content.item)
         item = book.item(pick) if pick else None
         if pick and item:
-            stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, pack.id, content.quantity, body=body_of(pick)))
+            inventory_moves.lay(draft, Thing(draft.new_id("item"), "item", item.name, pack.id, content.quantity, body=body_of(pick)))
 
 
 def _with_state(draft: Draft, gift: Gift) -> Body:

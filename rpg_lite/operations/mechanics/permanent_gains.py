@@ -5,15 +5,15 @@ from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.abilities import GREATEST_SCORE, ORDINARY_MAXIMUM, modifier
 from rpg_lite.vocabulary import ABILITIES
-from rpg_lite.world import bearers, body_paths
-from rpg_lite.world.things import Thing
+from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world.world_model import Thing
 
 
 def gain(draft: Draft, creature: Thing, m: Modifier) -> None:
     """Raise the stored score or its maximum, up to the gain's own cap and never above 30 (SRD, Ability Scores)."""
     kind, _, word = m.target.partition(".")
     ability = next(a for a in ABILITIES if a == word)
-    sheet = bearers.true_sheet(draft.world.things[creature.id], draft.situation.book)
+    sheet = thing_stats.true_sheet(draft.world.things[creature.id], draft.situation.book)
     raises_maximum = kind == "ability_max"
     was = sheet.ability_max.get(ability, ORDINARY_MAXIMUM) if raises_maximum else sheet.abilities[ability]
     now = _after(was, m)

@@ -4,18 +4,18 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 
 def refuse_without_consent(command: Command, seen: World, bag: Thing, target: Thing, book: Rulebook) -> Rejected | None:
-    """The refusal to use it on a creature that the caller does not own, or None. Healing an unconscious creature needs no consent."""
+    """The refusal to use a thing on a creature that the caller does not own, or None. Healing an unconscious creature needs no consent."""
     thing = targets.find_carried(seen, bag, *command.thing, book)
     if isinstance(thing, Rejected):
         return None  # the decider refuses it later, with its own code
-    item = bearers.item_of(thing, book)
+    item = thing_stats.item_of(thing, book)
     if item.type != "consumable" and (item.plays or not thing.item.is_identified):
-        return None  # it is aimed, as with `targets`, and not taken
+        return None  # the thing is aimed at somebody, as with `targets`, who does not take it
     is_hero = target.creature.is_member
     if thing.item.is_identified:
         heals = item.heals is not None
@@ -30,4 +30,4 @@ def refuse_without_consent(command: Command, seen: World, bag: Thing, target: Th
 
 
 def _lies_unconscious(seen: World, target: Thing) -> bool:
-    return not bearers.is_dead(target) and any(a.name == "unconscious" for a in bearers.afflictions(seen, target))
+    return not thing_stats.is_dead(target) and any(a.name == "unconscious" for a in thing_stats.afflictions(seen, target))

@@ -10,11 +10,11 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.document_fields import Name
+from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import QuestKind, QuestStatus
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.quest_graph import MOST, OVER, QuestGraph, quests_of
-from rpg_lite.world.things import QUESTS_ID, Ref, Thing
+from rpg_lite.world.world_model import QUESTS_ID, Ref, Thing
 
 MOST_PARENTS: Final = 20
 QuestText = Annotated[str, Field(min_length=1, max_length=4000)]
@@ -92,7 +92,7 @@ def _make(draft: Draft, graph: QuestGraph, name: str, given: NodeValues) -> str 
 
 
 def _note_parents_over(draft: Draft, id: str) -> None:
-    """Ask whether a parent is done, too, once nothing under it is left to do; the answer never sets it by itself."""
+    """Ask whether a parent is done, too, once nothing under it is left to do; its status never changes by itself."""
     graph = quests_of(draft.world)
     for parent in graph.parents(id):
         under = graph.children[parent]

@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted, Rejected, Result
 from rpg_lite.operations.undo import too_far
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 MOST_HISTORY = 50
 
@@ -17,7 +17,7 @@ MOST_HISTORY = 50
 class Looking(Command):
     """A command that shows the campaign, past or present."""
 
-    at_rev: Annotated[int | None, Field(ge=0, strict=True, description="As it was at this rev.")] = None
+    at_rev: Annotated[int | None, Field(ge=0, strict=True, description="The state at this rev.")] = None
 
 
 def moment(commands: Sequence[Command], last: int) -> int | Rejected | None:

@@ -6,11 +6,11 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import dice_on_the_table
-from rpg_lite.operations.occasions import Change
+from rpg_lite.operations.mechanics import physical_dice
+from rpg_lite.operations.occasions_and_alterations import Change
 from rpg_lite.operations.outcome import Called, Draft, Result
 from rpg_lite.rules import creature_flags
-from rpg_lite.rules.dice import DiceRoll, Roller
+from rpg_lite.rules.dice import DiceRoll, Roller, written_out
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import events
@@ -23,13 +23,13 @@ Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
 def roll_dice(draft: Draft, dice: str, what_for: str, key: str = "") -> DiceRoll:
     """Roll and record. `key`: distinguishes these dice from others of the same purpose in this command."""
     own, roll = _key_dice(draft, what_for, key)
-    fell = dice_on_the_table.take(draft, dice, what_for) or roll(dice)
+    fell = physical_dice.take(draft, dice, what_for) or roll(dice)
     draft.add(events.Rolled(fell.dice, fell.faces, fell.total, what_for, own))
     return fell
 
 
 def _key_dice(draft: Draft, what_for: str, key: str) -> tuple[str, Roller]:
-    """The whole key of the dice and their roller; without a key, the dice never show the same faces again."""
+    """The whole key of the dice and their roller; without a key, the faces cannot be repeated later."""
     return draft.dice_for(f"{what_for} {key}") if key else ("", draft.situation.roll)
 
 
@@ -40,14 +40,19 @@ _REROLLS: Final = frozenset[Change](("reroll", "reroll:advantage"))
 
 @dataclass(frozen=True, slots=True)
 class D20:
-    """A rolled d20: the face that counts, and the total with bonus and added dice. `succeeds`: it succeeds whatever the total."""
+    """A rolled d20: the face that counts, and the total with bonus and added dice. `told`: the faces in place of the dice; `succeeds`: it succeeds
+    whatever the total.
+    """
 
     face: int
     total: int
     mode: Mode
     dice: str
+    told: str
     key: str = ""
     succeeds: bool = False
+    why: tuple[str, ...] = ()
+    """The names of what gives the advantage or disadvantage; empty if nothing does, or only the call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,7 @@ class CheckRoll:
     total: int
     mode: Mode
     verdict: str
+    why: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,11 @@ def mode_of(reasons: Sequence[Modifier], asked: Mode | None = None) -> Mode:
     return "advantage" if "advantage" in ops else "disadvantage"
 
 
+def causes(reasons: Sequence[Modifier], mode: Mode) -> tuple[str, ...]:
+    """The names of the sources of this mode, each once."""
+    return tuple(dict.fromkeys(m.source.name for m in reasons if m.op == mode and m.source and m.source.name))
+
+
 def d20(
     draft: Draft,
     bonus: int,
@@ -88,12 +99,13 @@ def d20(
     ability: str = "",
     least: int = 0,
     least_face: int = 0,
+    why: Sequence[Modifier] = (),
 ) -> D20:
     """Roll and record. Advantage takes the higher of two dice, disadvantage the lower (SRD, Advantage and Disadvantage).
 
     `who`: the id of the creature that rolls; `key`: distinguishes this roll from its others of the same purpose; `flags`: its flags, one of
     which lets it reroll a 1, and another sets the lowest face that counts in checks of this `ability`; `least`: the lowest total that
-    counts (SRD, Indomitable Might); `least_face`: the face that counts if the die shows a lower one.
+    counts (SRD, Indomitable Might); `least_face`: the face that counts if the die shows a lower one; `why`: the reasons for the mode.
     """
     own, roll = _key_dice(draft, what_for, f"{who}{key}")
     altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, *_OF_A_D20)
@@ -104,7 +116,7 @@ def d20(
     if not changes.isdisjoint(_REROLLS):
         fell_for, roll = _key_dice(draft, what_for, f"{who}{key} again")
     dice = "1d20" if mode == "normal" else "2d20"
-    thrown = dice_on_the_table.take(draft, dice, what_for) or roll(dice)
+    thrown = physical_dice.take(draft, dice, what_for) or roll(dice)
     faces = thrown.faces or (thrown.total,)
     if "reroll:one" in changes:
         fell_for, again = _key_dice(draft, what_for, f"{who}{key} again")
@@ -123,14 +135,15 @@ def d20(
     total = face + bonus + sum([r.total for r in extra])
     total = max(least, total) if least else total
     written = _write_roll(mode, bonus, extra)
-    draft.add(events.Rolled(written, (*faces, *[f for r in extra for f in r.faces]), total, what_for, fell_for))
+    shown = (*faces, *[f for r in extra for f in r.faces])
+    draft.add(events.Rolled(written, shown, total, what_for, fell_for))
     if fell:
         draft.add(events.Rolled(thrown.dice, fell, sum(fell), LUCK))
-    return D20(face, total, mode, written, own, "succeed" in changes)
+    return D20(face, total, mode, written, written_out(written, shown), own, "succeed" in changes, causes(why, mode))
 
 
 def _with_one_again(faces: Sequence[int], again: Roller) -> tuple[int, ...]:
-    """The dice with the lowest rolled again, first: of two, only one is (SRD 5.2, Interactions with Rerolls)."""
+    """The dice with the lowest one rolled again and put first: of two dice, only one is rerolled (SRD 5.2, Interactions with Rerolls)."""
     lowest = faces.index(min(faces))
     return (again("1d20").total, *faces[:lowest], *faces[lowest + 1 :])
 

@@ -7,11 +7,11 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import remembered_exits
+from rpg_lite.operations.mechanics import last_seen_exits
 from rpg_lite.operations.outcome import Rejected, Situation
 from rpg_lite.world.atlas import Discovered, Side
 from rpg_lite.world.states import Seen
-from rpg_lite.world.things import Exit, Ref, Thing, World
+from rpg_lite.world.world_model import Exit, Ref, Thing, World
 
 Everything = Annotated[bool, Field(strict=True, description="Undiscovered too.")]
 
@@ -92,7 +92,7 @@ class PartyKnowledge:
     def _as_known(self, way: Exit, rooms: Mapping[str, Thing]) -> Exit | None:
         if way.from_room in self._near or way.from_room not in rooms:
             return way
-        return remembered_exits.as_remembered(way, rooms[way.from_room])
+        return last_seen_exits.as_remembered(way, rooms[way.from_room])
 
     def _bodies(self, ids: Collection[str]) -> Mapping[str, Thing]:
         if missing := [id for id in ids if id not in self._rooms]:

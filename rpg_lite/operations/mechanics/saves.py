@@ -3,22 +3,22 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from rpg_lite.operations.mechanics import one_roll
+from rpg_lite.operations.mechanics import one_roll_effects
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import added_dice, strength_floor
-from rpg_lite.operations.occasions import Happens, Occasion
+from rpg_lite.operations.occasions_and_alterations import Happens, Occasion
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import breakdown, creature_flags, roll_scopes
 from rpg_lite.rules.breakdown import ORDER
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Ability, Mode
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 
 @dataclass(frozen=True, slots=True)
 class SaveTerms:
-    """The terms of a creature's roll. `fails`: the save fails without a roll; `scoped`: changes that count only against this effect."""
+    """The terms of a creature's roll. `fails`: the save fails without a roll; `scoped`: changes that apply only against this effect."""
 
     bonus: int
     mode: Mode
@@ -57,15 +57,15 @@ def save(
     draft: Draft, creature: Thing, ability: Ability, dc: int | None, against: Iterable[str] = (), asked: Mode | None = None,
     what_for: str = "save", key: str = "", told: Collection[str] = (),
 ) -> SaveRoll:  # fmt: skip
-    """Roll a save and record it. Some conditions fail without a roll (paralyzed: STR and DEX). `told`: words by which the creature spends
-    effects on the roll.
+    """Roll a save and record it. Some conditions make it fail without a roll (paralyzed: STR and DEX). `told`: words by which the creature
+    spends effects on the roll.
     """
     stats = draft.stats(draft.world.things[creature.id])
     rolls = terms(stats, ability, against, asked)
     if rolls.fails:
         return SaveRoll(0, 0, "normal", True, False)
     least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
-    spent = one_roll.spend(draft, creature, told, kinds_of(ability))
+    spent = one_roll_effects.spend(draft, creature, told, kinds_of(ability))
     rolls = terms(stats, ability, against, asked, spent.modes) if spent.modes else rolls
     thrown = d20(
         draft, rolls.bonus, rolls.mode, (*rolls.dice, *spent.dice), what_for, creature.id, key or f" {ability}", stats.flags, least=least
@@ -76,7 +76,7 @@ def save(
 
 
 def kinds_of(ability: Ability) -> tuple[str, str]:
-    """The targets of changes that count for a save."""
+    """The targets of the modifiers that apply to a save."""
     return "save.all", f"save.{ability}"
 
 

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from rpg_lite.operations.command import Command, refs
-from rpg_lite.operations.mechanics.acting.command import Names
-from rpg_lite.operations.mechanics.dice_on_the_table import Faces
+from rpg_lite.operations.mechanics.acting.act_command import Names
+from rpg_lite.operations.mechanics.physical_dice import Faces
 from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import creature_flags, names
@@ -16,7 +16,7 @@ from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import SKILL_ABILITY, Ability, Mode, Skill
-from rpg_lite.world.things import Ref, Thing
+from rpg_lite.world.world_model import Ref, Thing
 
 DC = Annotated[int | None, Field(ge=0, le=40, strict=True, description="Without it, only the total.")]
 
@@ -69,10 +69,10 @@ def ability_check(draft: Draft, creature: Thing, ability: Ability, asked: Mode |
 
 
 def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bool) -> tuple[D20, bool]:
-    """Make a check with a tool; return (roll, whether the tool proficiency counted).
+    """Make a check with a tool; return (roll, whether the tool proficiency applied).
 
     `mixed`: it is also a skill check, and both proficiencies together give advantage (SRD 5.2, Tool Proficiency); otherwise the skill does
-    not count (SRD 5.1, Tools).
+    not apply (SRD 5.1, Tools).
     """
     stats = draft.stats(creature)
     ability = SKILL_ABILITY[skill]
@@ -88,7 +88,7 @@ def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bo
 
 @dataclass(frozen=True, slots=True)
 class ToolTraining:
-    """The effect of the proficiency with a tool on a check. `bonus`: the points beyond those that the number of the check already has;
+    """The effect of the proficiency with a tool on a check. `bonus`: the points beyond those that the number of the check already includes;
     `is_double`: whether the skill is trained, too.
     """
 
@@ -99,10 +99,11 @@ class ToolTraining:
 
 
 def tool_training(stats: EffectiveStats, tool: str, number: Breakdown) -> ToolTraining:
-    """The training with a tool in a check with this number."""
-    own, counted = stats.proficiency_bonus.value, _proficiency_in(number)
-    is_trained = names.fold(tool) in map(names.fold, stats.tools)
-    bonus = max(0, own - counted) if is_trained else 0
+    """The effect of the training with a tool on a check with this number."""
+    own, counted, key = stats.proficiency_bonus.value, _proficiency_in(number), names.fold(tool)
+    is_trained = key in map(names.fold, stats.tools)
+    times = 2 if key in map(names.fold, stats.expert_tools) else 1
+    bonus = max(0, own * times - counted) if is_trained else 0
     return ToolTraining(is_trained, bonus, is_trained and counted >= own, _least(stats, is_trained or counted >= own))
 
 

@@ -4,7 +4,7 @@ from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import SpellRule
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 
 def refuse_spell(name: str | None, caster: Thing, target: Thing, book: Rulebook) -> Rejected | None:
@@ -14,7 +14,7 @@ def refuse_spell(name: str | None, caster: Thing, target: Thing, book: Rulebook)
         return None
     cast_it = {"operation": "cast", "characterName": caster.name, "spell": spell.name, "targets": [target.name]}
     played = book.spell(spell.name)
-    answer = {"answer": True} if played and played.cost == "reaction" else {}  # by itself it would be wasted
+    answer = {"answer": True} if played and played.cost == "reaction" else {}  # a reaction would be wasted if played by itself
     return Rejected("spell_is_cast", "itemName", {"name": spell.name}, instead={**cast_it, **answer})
 
 

@@ -5,17 +5,17 @@ from collections.abc import Iterable, Mapping
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.class_spellcasting import ClassCasting
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.granted_spells import added_spells, granted_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import SpellRule
-from rpg_lite.rules.sheet import Sheet
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 
 def preparing_classes(world: World, thing: Thing, book: Rulebook) -> dict[str, ClassCasting]:
     """The classes of a creature that prepare spells."""
-    casting = bearers.stats_of(world, thing, book).spellcasting
+    casting = thing_stats.stats_of(world, thing, book).spellcasting
     counts = {c: n.counts for c, n in casting.by_class.items()} if casting else {}
     return {c: n for c, n in counts.items() if n.prepared is not None}
 
@@ -31,9 +31,27 @@ def spell_to_prepare(
         return spell
     if spell is None:
         return Rejected("spell_unknown", "spells", {"wanted": word}, near)
+    if not spell.level:
+        return Rejected("cantrip_prepared", "spells", {"wanted": spell.name})
     if spell.name not in ready:
-        return Rejected("spell_not_on_list", "spells", {"name": who, "wanted": spell.name, "classes": list(preparing)}, near)
+        why = _why_not(spell, preparing, sheet, book)
+        return Rejected("spell_not_on_list", "spells", {"name": who, "wanted": spell.name, "classes": list(preparing), "why": why}, near)
     return spell
+
+
+def _why_not(spell: SpellRule, preparing: Mapping[str, ClassCasting], sheet: Sheet, book: Rulebook) -> str:
+    """The first reason that keeps the classes from preparing the spell: its lists, its level, the spellbook."""
+    able = {name: how for name, how in preparing.items() if _is_on_list(spell, name, how, sheet, book)}
+    if not able:
+        return f"it is on the list of {', '.join(spell.classes) or 'no class'}, not on that of {', '.join(preparing) or 'any class that prepares'}"
+    name, most = max(able.items(), key=lambda one: one[1].highest)
+    if (spell.level or 0) > most.highest:
+        return f"its level is {spell.level}, and a {name} of this level prepares spells up to level {most.highest}"
+    return "it is not in the spellbook"
+
+
+def _is_on_list(spell: SpellRule, name: str, casting: ClassCasting, sheet: Sheet, book: Rulebook) -> bool:
+    return not casting.lists.isdisjoint(spell.classes) or spell.name in added_spells(sheet, name, book)
 
 
 def may_prepare(preparing: Mapping[str, ClassCasting], sheet: Sheet, book: Rulebook) -> Iterable[str]:
@@ -41,7 +59,7 @@ def may_prepare(preparing: Mapping[str, ClassCasting], sheet: Sheet, book: Ruleb
     written = {names.fold(n) for n in sheet.spells.known or ()}
     for spell in book.spells.values():
         for name, casting in preparing.items():
-            on_list = not casting.lists.isdisjoint(spell.classes) or spell.name in added_spells(sheet, name, book)
+            on_list = _is_on_list(spell, name, casting, sheet, book)
             in_book = not written or not _has_spellbook(name, book) or names.fold(spell.name) in written
             if on_list and in_book and spell.level and spell.level <= casting.highest:
                 yield spell.name

@@ -8,13 +8,13 @@ from rpg_lite.operations.mechanics import item_uses, state_changes
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.condition_onset import lasting_for
 from rpg_lite.operations.mechanics.effects_to_judge import leave_to_judge, texts_to_judge
-from rpg_lite.operations.mechanics.working_places import WORKS_UNWORN, cannot_work
+from rpg_lite.operations.mechanics.worn_and_attuned import WORKS_UNWORN, cannot_work
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
-from rpg_lite.rules.item_parts import Activated
+from rpg_lite.rules.item_part_models import Activated
 from rpg_lite.rules.items import Item
-from rpg_lite.world import bearers, body_paths, clock
-from rpg_lite.world.things import Thing
+from rpg_lite.world import body_paths, clock, thing_stats
+from rpg_lite.world.world_model import Thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | 
     chosen = _property(wanted, item)
     if isinstance(chosen, Rejected):
         return chosen
-    on = bearers.active_of(draft.world, thing)
+    on = thing_stats.active_of(draft.world, thing)
     if chosen.id in on:
         if chosen.minutes:
             item_uses.stop_minutes(draft, thing, chosen.id, chosen.minutes)
@@ -57,7 +57,7 @@ def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | 
     else:
         leave_to_judge(draft, thing, item, texts_to_judge(item))
     left = draft.world.things.get(thing.id)
-    charges = bearers.charges_left(left, item) if left else None
+    charges = thing_stats.charges_left(left, item) if left else None
     uses = chosen.uses.count - item_uses.count_used(draft.world, left, chosen.id) if left and chosen.uses else None
     result = SwitchResult(chosen.id, "on" if lasts else "used", chosen.duration, charges, uses, minutes)
     return draft.accept(thing.id, bearer.id, result=result)
@@ -91,7 +91,7 @@ def _set_active(draft: Draft, thing: Thing, ids: Sequence[str]) -> None:
 
 def _pay(draft: Draft, thing: Thing, item: Item, chosen: Activated, ends: int | None) -> None:
     """Pay the charges or the use that switching on costs, and all minutes that are left, until it is switched off."""
-    left = bearers.charges_left(thing, item)
+    left = thing_stats.charges_left(thing, item)
     if chosen.charges and left is not None:
         set_charges(draft, thing, item, left - chosen.charges)
     if chosen.uses:
@@ -117,7 +117,7 @@ def _cannot_switch_on(draft: Draft, bearer: Thing, thing: Thing, item: Item, cho
         return Rejected("no_uses_left", "itemName", {**who, "left": 0, "needs": 1})
     if chosen.minutes and not item_uses.minutes_left(draft.world, thing, chosen.id, chosen.minutes):
         return Rejected("no_uses_left", "itemName", {**who, "left": 0, "needs": 1})
-    left = bearers.charges_left(thing, item)
+    left = thing_stats.charges_left(thing, item)
     if chosen.charges and left is not None and left < chosen.charges:
         return Rejected("no_charges_left", "itemName", {**who, "left": left, "needs": chosen.charges})
     return None

@@ -3,7 +3,7 @@
 from itertools import permutations
 
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.rules import names, spell_scrolls
+from rpg_lite.rules import names, scroll_items
 from rpg_lite.rules.rulebook import Pick, Rulebook
 
 _NEAR_TEMPLATES = 5
@@ -14,7 +14,9 @@ def pick_of(name: str, base: str | None, variant: str | None, book: Rulebook) ->
     """The template, base and variant of an item's name: given separately, or as parts of a full name, such as "Longsword" with "+1"."""
     pick = book.find(name)
     if pick is None:
-        return Rejected("template_unknown", "item", {"wanted": name}, near=_like(name, book))
+        called, ruleset = book.templates_elsewhere.get(names.fold(name), ("", None))
+        details = {"wanted": name, **({"called": called, "in": ruleset, "ruleset": book.ruleset} if ruleset else {})}
+        return Rejected("template_unknown", "item", details, near=_like(name, book) or _of_the_kind(called, book))
     chosen = chosen_of(pick, base, variant, book)
     return chosen if isinstance(chosen, Pick) else _whole(name, base, variant, book) or chosen
 
@@ -22,10 +24,16 @@ def pick_of(name: str, base: str | None, variant: str | None, book: Rulebook) ->
 def _like(name: str, book: Rulebook) -> tuple[str, ...]:
     """Names that may be meant; for a spell's scroll only scrolls of similar spells and the spell scroll, not items named like the spell."""
     if SCROLL in names.fold(name).split():
-        called = spell_scrolls.spell_in(name)
+        called = scroll_items.spell_in(name)
         spells = filter(None, map(book.spell, names.nearest(called, book.spell_names, 2))) if called else ()
         return (*(f"{SPELL_SCROLL} of {spell.name}" for spell in spells), SPELL_SCROLL)
     return tuple(n for n in book.near(name, _NEAR_TEMPLATES) if names.is_like(name, n))
+
+
+def _of_the_kind(called: str, book: Rulebook) -> tuple[str, ...]:
+    """The names with the last word of a name that only another ruleset has: Fine Clothes for Common Clothes."""
+    kind = names.fold(called).split()[-1:]
+    return tuple(name for name in book.template_names if names.fold(name).split()[-1:] == kind) if kind else ()
 
 
 def _whole(name: str, base: str | None, variant: str | None, book: Rulebook) -> Pick | None:

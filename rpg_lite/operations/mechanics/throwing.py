@@ -1,32 +1,32 @@
-"""A thrown weapon leaves the hand: it lies near its target, and the next one of its kind comes to hand (SRD, Thrown)."""
+"""A thrown weapon leaves the hand: it lies near its target, and the next one of its kind is drawn (SRD, Thrown)."""
 
 from typing import Final
 
-from rpg_lite.operations.mechanics import stacks, wearing
-from rpg_lite.operations.mechanics.duel import Duel, weapon_of
-from rpg_lite.operations.mechanics.scopes_in_play import THROWN
+from rpg_lite.operations.mechanics import inventory_moves, wearing
+from rpg_lite.operations.mechanics.attack_context import Duel, weapon_of
+from rpg_lite.operations.mechanics.attack_scopes import THROWN
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules.items import Item
-from rpg_lite.world import bearers, events
+from rpg_lite.world import events, thing_stats
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 RETURNS: Final = "returns_to_hand"
 """The flag of a weapon that comes back by itself (SRD, Dwarven Thrower)."""
 
 
 def land(draft: Draft, duel: Duel) -> None:
-    """Put a weapon that was thrown on the floor of the target's room, and draw the next one of its stack."""
+    """Put a thrown weapon on the floor of the target's room, and draw the next one of its stack."""
     weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     row = draft.world.row_of(weapon.id) if weapon and weapon.id in draft.world.things else None
     room = draft.world.room_of(duel.target.id)
     if not duel.ranged or THROWN not in duel.way.properties or weapon is None or row is None or room is None:
         return
-    item = bearers.item_of(weapon, draft.situation.book)
-    if _comes_back(item) or stacks.is_cursed(draft.world, weapon, draft.situation.book):
+    item = thing_stats.item_of(weapon, draft.situation.book)
+    if _comes_back(item) or inventory_moves.is_cursed(draft.world, weapon, draft.situation.book):
         return
-    rest = stacks.stack_in(draft.world, duel.attacker.id, weapon, draft.situation.book) or _packed(draft, duel.attacker, weapon)
-    stacks.move(draft, weapon, room, 1)
+    rest = inventory_moves.stack_in(draft.world, duel.attacker.id, weapon, draft.situation.book) or _packed(draft, duel.attacker, weapon)
+    inventory_moves.move(draft, weapon, room, 1)
     if rest is None:
         draft.note("thrown_away", what=Called(weapon.id), room=Called(room.id))
         return
@@ -43,5 +43,5 @@ def _comes_back(item: Item) -> bool:
 def _packed(draft: Draft, bearer: Thing, weapon: Thing) -> Thing | None:
     """An equal weapon that lies in a bag of the bearer."""
     bags = {thing.parent_id for thing in at_hand(draft.world, bearer.id) if thing.parent_id not in (None, bearer.id)}
-    found = (stacks.stack_in(draft.world, bag, weapon, draft.situation.book) for bag in sorted(b for b in bags if b))
+    found = (inventory_moves.stack_in(draft.world, bag, weapon, draft.situation.book) for bag in sorted(b for b in bags if b))
     return next(filter(None, found), None)

@@ -1,11 +1,15 @@
 """Time at 0 hit points: stable creatures wake after some hours, and no creature stays dying that long (SRD, Death Saving Throws)."""
 
-from rpg_lite.operations.mechanics import dying, hit_points
+from collections.abc import Iterable
+
+from rpg_lite.operations.mechanics import dying, hit_points, turn_economy
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
-from rpg_lite.world import bearers, body_paths, clock
-from rpg_lite.world.things import Thing
+from rpg_lite.operations.trigger_events import Happening
+from rpg_lite.rules import creature_flags
+from rpg_lite.world import body_paths, clock, thing_stats
+from rpg_lite.world.world_model import Thing
 
 HOUR = 60
 
@@ -15,7 +19,7 @@ def wake_the_stable(draft: Draft, since: int) -> None:
     it.
     """
     for thing in list(draft.world.things.values()):
-        if thing.kind == "character" and thing.creature.hp == 0 and thing.creature.dying.is_stable and not bearers.is_dead(thing):
+        if thing.kind == "character" and thing.creature.hp == 0 and thing.creature.dying.is_stable and not thing_stats.is_dead(thing):
             _wake(draft, thing, since)
 
 
@@ -28,6 +32,17 @@ def _wake(draft: Draft, thing: Thing, since: int) -> None:
         change(draft, thing, body_paths.DYING, dying.waking(wakes))
 
 
+def begin_turns(draft: Draft, whose: Iterable[str] | None = None) -> None:
+    """Let creatures at 0 hit points that die only at the start of a turn begin one, so that they regain hit points or die: neither the end
+    of a fight nor passing time leaves anybody between the two. `whose`: only these creatures.
+    """
+    things = draft.world.things
+    lying = [t for t in things.values() if t.kind == "character" and t.creature.hp == 0 and not thing_stats.is_dead(t)]
+    waiting = [t.id for t in lying if creature_flags.DIES_AT_ITS_TURN in draft.stats(t).flags]
+    only = waiting if whose is None else {*whose}
+    draft.happened += [Happening("turn_start", id) for id in waiting if id in only]
+
+
 def tell_dying(draft: Draft) -> None:
     """Name the creatures that are dying while minutes pass; they make a death save each round, which the table has to settle."""
     dying = [Called(t.id) for t in draft.world.things.values() if t.kind == "character" and _owes_death_saves(draft, t)]
@@ -37,11 +52,12 @@ def tell_dying(draft: Draft) -> None:
 
 
 def tell_unmade_save(draft: Draft, id: str) -> None:
-    """Say that a dying creature ends its turn without a death save."""
+    """Say that a dying creature ends its turn without a death save, and remember that it may still make it."""
     thing = draft.world.things.get(id)
     if thing and _owes_death_saves(draft, thing) and not dying.has_made_death_save(draft.world, thing):
         draft.note("death_save_unmade", name=Called(id))
+        turn_economy.remember(draft, id, dying.OWED)
 
 
 def _owes_death_saves(draft: Draft, thing: Thing) -> bool:
-    return dying.is_dying(thing) and bearers.sheet(thing, draft.situation.book).makes_death_saves
+    return dying.is_dying(thing) and thing_stats.sheet(thing, draft.situation.book).makes_death_saves

@@ -4,8 +4,8 @@ from rpg_lite.operations.mechanics import doors
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 
 def find_tool(wanted: str, who: Thing, world: World, book: Rulebook) -> str | Rejected:
@@ -13,7 +13,7 @@ def find_tool(wanted: str, who: Thing, world: World, book: Rulebook) -> str | Re
     pick = book.find(wanted)
     if pick and (item := book.templates[pick.template].item).type == "tool":
         return item.name
-    own = bearers.stats_of(world, who, book).tools
+    own = thing_stats.stats_of(world, who, book).tools
     if named := next((tool for tool in own if names.fold(tool) == names.fold(wanted)), None):
         return names.capitalize(named)
     known = sorted({*(t.item.name for t in book.templates.values() if t.item.type == "tool"), *map(names.capitalize, own)})

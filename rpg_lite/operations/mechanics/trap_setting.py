@@ -1,30 +1,30 @@
-"""Set the trap of a room, an exit or a thing as the game master wants: by name, as one of one's own, or by a word about its state."""
+"""Set the trap of a room, an exit or a thing as the game master wants: by name, as a custom trap, or by a word about its state."""
 
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting import trapped, triggers
+from rpg_lite.operations.mechanics.acting import traps_in_play, triggers
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.trap_meanings import TrapFault, trap_of
-from rpg_lite.rules.traps import PlaceKind
-from rpg_lite.world import body_paths, traps
+from rpg_lite.rules.trap_lookup import TrapFault, trap_of
+from rpg_lite.rules.trap_rules import PlaceKind
+from rpg_lite.world import body_paths, placed_traps
+from rpg_lite.world.placed_traps import Place, SetTrap
 from rpg_lite.world.states import TrapState
-from rpg_lite.world.things import Exit, Thing
-from rpg_lite.world.traps import Place, SetTrap
+from rpg_lite.world.world_model import Exit, Thing
 
 NONE: Final = "none"
 PLAYED: Final = "triggered"
 WORDS: Final = ("armed", "disarmed", "found", "hidden", PLAYED, NONE)
-"""Words about a trap that is there: whether it works, whether the party knows it, that it plays now, that it is gone."""
+"""Words about an existing trap: whether it works, whether the party knows it, that it goes off now, that it is gone."""
 Given = str | Mapping[str, Any]
 
 
 def set_trap(draft: Draft, place: Place, given: Given, who: Sequence[Thing] = ()) -> Rejected | None:
     """Set a trap, or change the one that is there. `who`: the creatures on which `triggered` plays it."""
-    there = traps.trap_of(draft.world, place)
+    there = placed_traps.trap_of(draft.world, place)
     if isinstance(given, str) and names.fold(given) in WORDS:
         word = names.fold(given)
         return _change(draft, there, word, who) if there else _no_trap(place, word)
@@ -33,7 +33,7 @@ def set_trap(draft: Draft, place: Place, given: Given, who: Sequence[Thing] = ()
     if isinstance(rule, TrapFault) or isinstance(wanted, TrapFault):
         return Rejected("trap_invalid", "trap", {"why": rule.why if isinstance(rule, TrapFault) else ""}, allowed=_allowed(draft, given))
     holder = there.holder if there else place.from_room if isinstance(place, Exit) else place.id
-    key = there.key if there else traps.key_of(place)
+    key = there.key if there else placed_traps.key_of(place)
     change(draft, draft.world.things[holder], body_paths.TRAPS.at(key), TrapState.make(wanted))
     if rule.waits_in_vain(kind_of(place)):
         draft.note("trap_waits", trap=rule.name, deeds=", ".join(rule.trigger))
@@ -43,7 +43,7 @@ def set_trap(draft: Draft, place: Place, given: Given, who: Sequence[Thing] = ()
 
 
 def _as_written(given: Given) -> Given | TrapFault:
-    """A trap as an object, also if it was sent as JSON text."""
+    """A trap as an object, even if it was sent as JSON text."""
     if not isinstance(given, str) or not given.lstrip().startswith("{"):
         return given.strip() if isinstance(given, str) else given
     try:
@@ -70,21 +70,21 @@ def _change(draft: Draft, there: SetTrap, word: str, who: Sequence[Thing]) -> Re
             anew = TrapState.make(there.state.trap, "armed", there.state.is_found)
             change(draft, draft.world.things[there.holder], body_paths.TRAPS.at(there.key), anew)
         case "disarmed":
-            trapped.mark(draft, there, "disarmed", is_found=there.state.is_found)
+            traps_in_play.mark(draft, there, "disarmed", is_found=there.state.is_found)
         case "found" | "hidden":
-            trapped.mark(draft, there, there.state.condition, is_found=word == "found")
+            traps_in_play.mark(draft, there, there.state.condition, is_found=word == "found")
         case _:
             return _play(draft, there, who)
     return None
 
 
 def _play(draft: Draft, there: SetTrap, who: Sequence[Thing]) -> Rejected | None:
-    """Play the trap now, as after a deed that no rule follows, such as a pushed beam."""
-    rule, hit = trapped.rule_of(draft, there), [one for one in who if one.kind == "character"]
+    """Play the trap now, as after a deed that no rule tracks, such as pushing a beam."""
+    rule, hit = traps_in_play.rule_of(draft, there), [one for one in who if one.kind == "character"]
     if rule is None or not hit:
         return Rejected("trap_on_nobody", "characterName", {"trap": there.state.name})
     if not draft.situation.dry:
-        trapped.play(draft, there, rule, hit)
+        traps_in_play.play(draft, there, rule, hit)
         triggers.settle(draft)
     return None
 

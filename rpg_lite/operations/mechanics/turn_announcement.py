@@ -1,23 +1,26 @@
 """A creature's turn in a fight, as the answer reports it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rpg_lite.operations.outcome import Draft
+from rpg_lite.operations.mechanics.acting import act_lookup
+from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.act_uses import LEGENDARY, least_face, supply_name
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.words import IN_FORM
 from rpg_lite.rules.class_resources import Supply, find_resource
 from rpg_lite.rules.conditions import EXHAUSTION
-from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers, clock
-from rpg_lite.world.things import Thing
+from rpg_lite.world import clock, thing_stats
+from rpg_lite.world.world_model import Thing
 
 _MOST_READY: Final = 4
-_NO_STRIKES: Final = frozenset((creature_flags.NO_ATTACKS, creature_flags.CONTROLLED_MOUNT, creature_flags.NO_ACTIONS))
+_NO_STRIKES: Final = frozenset(
+    (creature_flags.NO_ATTACKS, creature_flags.CONTROLLED_MOUNT, creature_flags.NO_ACTIONS, creature_flags.FLEES)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class CurrentTurn:
     ready: tuple[str, ...] = ()
     recharged: tuple[str, ...] = ()
     """The results of the recharge dice at the start of the turn: "Fire Breath recharges (6)"."""
+    legendary: tuple[tuple[Called, int], ...] = ()
+    """The creatures that may take a legendary action at the end of the turn, each with the number it has left."""
 
 
 def turn_of(draft: Draft, whose: Thing | None, recharged: tuple[str, ...] = ()) -> CurrentTurn:
@@ -42,26 +47,46 @@ def turn_of(draft: Draft, whose: Thing | None, recharged: tuple[str, ...] = ()) 
         return CurrentTurn(None, on.round)
     whose = draft.world.things[whose.id]
     stats = draft.stats(whose)
-    if bearers.is_dead(whose):
+    if thing_stats.is_dead(whose):
         return CurrentTurn(whose.id, on.round, state="dead: next_turn goes on")
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if stats.hp_max else ""
     ways = [f"{a.name} {a.to_hit.value:+d}" for a in stats.attacks] if stats.can_act and _NO_STRIKES.isdisjoint(stats.flags) else []
-    sheet = bearers.sheet(whose, draft.situation.book)
+    sheet = thing_stats.sheet(whose, draft.situation.book)
     may_act = stats.can_act and creature_flags.NO_ACTIONS not in stats.flags
-    ready = tuple(_ready(sheet, whose.creature.form is not None)) if may_act else ()
-    return CurrentTurn(whose.id, on.round, hp, _state(whose, stats), tuple(ways), ready, recharged)
+    laid = _laid(draft, whose) if may_act else ()
+    ready = (*_ready(sheet, whose.creature.form is not None, laid),) if may_act else ()
+    return CurrentTurn(whose.id, on.round, hp, _state(whose, stats), tuple(ways), ready, recharged, _legendary_after(draft, whose.id))
 
 
-def _ready(sheet: Sheet, in_form: bool) -> Iterator[str]:
-    """The acts that recharge, the legendary actions, and the acts that take a bonus action."""
+def _legendary_after(draft: Draft, whose: str) -> tuple[tuple[Called, int], ...]:
+    """The fighters that may take a legendary action at the end of another's turn (SRD, Legendary Actions)."""
+    on, world = clock.fight(draft.world), draft.world
+    others = [world.things[f.id] for f in (on.order if on else ()) if f.id != whose and f.id in world.things]
+    supplies = [(who, _supply(LEGENDARY, thing_stats.sheet(who, draft.situation.book))) for who in others if not thing_stats.is_dead(who)]
+    left = [(who, supply.left) for who, supply in supplies if supply and supply.left]
+    return tuple((Called(who.id), n) for who, n in left if draft.stats(who).can_act)  # the numbers of all others would cost the most
+
+
+def _laid(draft: Draft, whose: Thing) -> tuple[Act, ...]:
+    """The acts of its zones and of effects on it, such as the strike of its Spiritual Weapon, each once."""
+    found = act_lookup.own_acts_of(draft.world, whose, draft.situation.book)
+    return tuple({one.act.name: one.act for one in found if one.entry}.values())
+
+
+def _ready(sheet: Sheet, in_form: bool, laid: Sequence[Act]) -> Iterator[str]:
+    """The acts that recharge, the legendary actions, the acts that an effect allows, and the acts that take a bonus action."""
     own = (*sheet.acts, *(act for feature in sheet.feature_rules for act in feature.acts))
     acts = [act for act in own if in_form or IN_FORM not in act.needs]
     there = [act.name for act in acts if least_face(act) and _is_left(supply_name(act), sheet)]
     yield from ([f"{', '.join(there[:_MOST_READY])} ready"] if there else [])
     if (legendary := _supply(LEGENDARY, sheet)) and legendary.left:
         yield f"{legendary.left} {LEGENDARY if legendary.left > 1 else LEGENDARY.removesuffix('s')}"
+    actions = [act.name for act in laid if act.cost == "action"]
+    yield from ([f"action: {', '.join(actions[:_MOST_READY])}"] if actions else [])
+    own_bonus = (act for act in acts if act.cost == "bonus" and act.name not in there)
     bonus = [
-        act.name for act in acts if act.cost == "bonus" and act.name not in there and all(_is_left(what, sheet) for what in _spent_by(act))
+        *(act.name for act in laid if act.cost == "bonus"),
+        *(act.name for act in own_bonus if all(_is_left(what, sheet) for what in _spent_by(act))),
     ]
     yield from ([f"bonus action: {', '.join(bonus[:_MOST_READY])}"] if bonus else [])
 
@@ -87,4 +112,9 @@ def _state(whose: Thing, stats: EffectiveStats) -> str:
         stable = whose.creature.dying.is_stable
         return "unconscious and stable" if stable else "dying: execute_action save with ability death"
     borne = [f"{a.name} {a.level}" if a.name == EXHAUSTION else a.name for a in stats.conditions_active.values()]
-    return ", ".join([*borne, *(["takes no actions"] if creature_flags.NO_ACTIONS in stats.flags else [])])
+    limits = {
+        creature_flags.NO_ACTIONS: "takes no actions",
+        creature_flags.FLEES: "flees",
+        creature_flags.MUST_FLEE: "must flee if it can move",
+    }
+    return ", ".join([*borne, *(text for flag, text in limits.items() if flag in stats.flags)])

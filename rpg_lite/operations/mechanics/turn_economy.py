@@ -8,16 +8,17 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rpg_lite.operations.mechanics import readied_acts
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import multiattack
 from rpg_lite.rules.acts.words import HALF_MOVE
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, body_paths, clock
+from rpg_lite.world import body_paths, clock, thing_stats
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.fight_states import DoneAct, Fight
-from rpg_lite.world.things import WORLD_ID, Thing, World
+from rpg_lite.world.world_model import WORLD_ID, Thing, World
 
 DAMAGED: Final = "damaged_by:"
 """The name under which a fight remembers damage to a creature; the damage type follows."""
@@ -27,7 +28,7 @@ LEGENDARY: Final = "legendary"
 OF_A_TURN: Final = ("action", "attack", "bonus", "move", HALF_MOVE)
 """The costs that a creature pays on its own turn."""
 HASTED: Final = "Hasted action"
-"""The act by which an effect indicates that its action has been used."""
+"""The act with which an effect marks its action as used."""
 HASTED_ACTS: Final = frozenset(("Dash", "Disengage", "Hide", "Use an Object", "Utilize"))
 """The acts for which the action of Haste can be used, besides one attack (SRD, Haste)."""
 _DASH: Final = "Dash"
@@ -51,17 +52,24 @@ class TurnLeft:
     hasted: bool = False
     """Whether one of the actions is that of Haste: one attack, or one of a few acts."""
     movement: int | None = None
-    """The feet of its movement that are left, of a rider those of its mount; None while it has all of its own."""
+    """The feet of its movement that are left, for a rider those of its mount; None while it has all of its own."""
     has_begun: bool = False
-    """Whether it has made some of its attacks and not all."""
+    """Whether it has made some but not all of its attacks."""
 
 
 def spend(draft: Draft, who: str, act: str, cost: str) -> None:
-    """Remember an act in a fight; note it if it exceeds what the turn allows."""
+    """Remember an act in a fight; note it if it exceeds what the turn allows. A readied act outside the turn takes the reaction."""
     on = clock.fight(draft.world)
     if on is None or all(f.id != who for f in on.members):
         return
     kind = _kind(draft, who, act, cost)
+    if (
+        readied_acts.may_be(kind)
+        and thing_stats.spell_of(draft.world.things[who], act, draft.situation.book) is None
+        and (readied := readied_acts.go_off(draft, who))
+    ):
+        remember(draft, who, readied_acts.GOES_OFF)
+        kind = readied
     budget = _budget(on, draft.world, who, draft.situation.book)
     if kind in OF_A_TURN and on.whose.id != who:
         draft.note("turn_of_another", name=Called(on.whose.id), by=Called(who))
@@ -75,8 +83,15 @@ def spend(draft: Draft, who: str, act: str, cost: str) -> None:
             draft.note("haste_gives_no_such_action", name=Called(who), act=act)
     elif kind == LEGENDARY:
         _note_legendary(draft, on, who)
+    _note_flight(draft, who, act, kind)
     done = DoneAct.make(who, act, kind, on)
     change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ACTS.at(draft.new_leaf()), done)
+
+
+def _note_flight(draft: Draft, who: str, act: str, kind: str) -> None:
+    """Note a deed of a creature that must flee if it can move; only the table knows whether it can (SRD, Fear)."""
+    if creature_flags.MUST_FLEE in draft.stats(draft.world.things[who]).flags and kind in ("action", "attack") and act != _DASH:
+        draft.note("must_flee", name=Called(who))
 
 
 def _note_legendary(draft: Draft, on: Fight, who: str) -> None:
@@ -98,15 +113,19 @@ def _count_attack(draft: Draft, who: str, budget: "_Budget") -> None:
 def _kind(draft: Draft, who: str, act: str, cost: str) -> str:
     """The kind of a cost; an act that is part of a Multiattack costs one attack of it."""
     kind = cost.split(":")[0]
-    sheet = bearers.sheet(draft.world.things[who], draft.situation.book)
+    sheet = thing_stats.sheet(draft.world.things[who], draft.situation.book)
     return "attack" if kind == "action" and names.fold(act) in multiattack.attacks_of(sheet.acts).acts else kind
 
 
 def spend_hands(draft: Draft, who: Thing) -> None:
     """Spend an action for work with tools on a trap; a bonus action where a feature allows that (SRD, Fast Hands)."""
+    spend(draft, who.id, UTILIZE, cost_by_hand(draft, who, creature_flags.QUICK_HANDS))
+
+
+def cost_by_hand(draft: Draft, who: Thing, quick: str) -> str:
+    """The cost of work that takes an action; a bonus action, as long as the turn has one, for somebody with this flag."""
     turn = left(draft.world, who.id, draft.situation.book)
-    quick = turn is not None and turn.bonus and creature_flags.QUICK_HANDS in draft.stats(who).flags
-    spend(draft, who.id, UTILIZE, "bonus" if quick else "action")
+    return "bonus" if turn is not None and turn.bonus and quick in draft.stats(who).flags else "action"
 
 
 def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
@@ -129,12 +148,12 @@ def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
 def _movement(world: World, who: str, budget: "_Budget", book: Rulebook) -> int | None:
     if not (budget.is_carried or budget.moves or budget.half_moves):
         return None
-    best = max(speed.value for speed in bearers.stats_of(world, world.things[who], book).speed.values())
+    best = max(speed.value for speed in thing_stats.stats_of(world, world.things[who], book).speed.values())
     return best * budget.halves_left // budget.halves
 
 
 def was_done(world: World, who: str, act: str, once: str) -> bool:
-    """Whether the creature already did this in the current turn or round; outside a fight nobody counts."""
+    """Whether the creature already did this in the current turn or round; nothing is counted outside a fight."""
     on = clock.fight(world)
     if on is None:
         return False
@@ -142,7 +161,7 @@ def was_done(world: World, who: str, act: str, once: str) -> bool:
 
 
 def done_in_turn(world: World, who: str) -> list[DoneAct]:
-    """The acts that the creature did in the current turn; outside a fight nobody counts."""
+    """The acts that the creature did in the current turn; nothing is counted outside a fight."""
     on = clock.fight(world)
     return [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.moment)] if on else []
 
@@ -202,10 +221,10 @@ def strive(draft: Draft, who: str, *words: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Budget:
-    """The acts done in the current turn, and those that the turn allows. `actions`: those other than attacks; `light`: those among them that
-    the action of Haste may be; `each`: the attacks of one Attack action; `hasted`: whether the action of Haste is at hand; `moves`: the walks out of a room, one
-    for the movement of the turn and one for each of the `dashes`; `half_moves`: acts that take half of the speed; `is_carried`: whether the
-    creature rides, so that `moves` are those of its mount.
+    """The acts done in the current turn, and those that the turn allows. `actions`: the acts other than attacks; `light`: those among them
+    for which the action of Haste can be used; `each`: the attacks of one Attack action; `hasted`: whether the action of Haste is available;
+    `moves`: the walks out of a room, one for the movement of the turn and one for each of the `dashes`; `half_moves`: acts that take half
+    of the speed; `is_carried`: whether the creature rides, so that `moves` are those of its mount.
     """
 
     actions: int
@@ -230,7 +249,7 @@ class _Budget:
 
     @property
     def halves_left(self) -> int:
-        """The halves that are left, of a rider those of its mount."""
+        """The halves that are left; for a rider, those of its mount."""
         return max(0, self.halves - 2 * self.moves - (0 if self.is_carried else self.half_moves))
 
     @property
@@ -279,7 +298,7 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
     reactions = sum(a.cost == "reaction" and (a.round, a.turn) >= own for a in _of(on, who))
     done = {cost: _count_done(on, who, cost) for cost in OF_A_TURN}
     more = {cost: _count_done(on, who, _word_gained(cost)) for cost in OF_A_TURN}
-    sheet = bearers.sheet(world.things[who], book)
+    sheet = thing_stats.sheet(world.things[who], book)
     each = max(sheet.attacks_per_action, multiattack.attacks_of(sheet.acts).count)
     now = [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.moment)]
     light, carried = sum(a.cost == "action" and a.act in HASTED_ACTS for a in now), is_carried(world.things[who])

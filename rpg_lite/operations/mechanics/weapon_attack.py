@@ -5,27 +5,29 @@ from dataclasses import dataclass, replace
 from math import floor
 from typing import Final
 
-from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import attack_roll, hit_points, masteries, scopes_in_play, weapon_dice
-from rpg_lite.operations.mechanics.acting import creature_types, own_strikes, reader, riders
-from rpg_lite.operations.mechanics.acting.casting import Wish
-from rpg_lite.operations.mechanics.acting.guarding import LostAttack
-from rpg_lite.operations.mechanics.acting.played import AttackRolled
-from rpg_lite.operations.mechanics.acting.results import result_of
-from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
+from rpg_lite.operations.mechanics import attack_roll, attack_scopes, hit_points, mastery_property, weapon_dice
+from rpg_lite.operations.mechanics.acting import creature_type_of, riders, step_dispatch, weapon_act_riders
+from rpg_lite.operations.mechanics.acting.act_result_building import result_of
+from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled
+from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
+from rpg_lite.operations.mechanics.acting.own_riders import OwnRider
+from rpg_lite.operations.mechanics.acting.sanctuary_effects import LostAttack
+from rpg_lite.operations.mechanics.attack_context import Duel, materials_of, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck, cover_of, critical_from, grapple_reasons, grappler, strike
-from rpg_lite.operations.mechanics.duel import Duel, materials_of, weapon_name, weapon_of
-from rpg_lite.operations.mechanics.images import ImageStruck
+from rpg_lite.operations.mechanics.mirror_images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Draft, Notice, Result
-from rpg_lite.rules import creature_flags, modifier_tags, names
+from rpg_lite.operations.trigger_events import Happening
+from rpg_lite.rules import creature_flags, modifier_tag_words, names
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.natural_attacks import NATURAL
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 
-GRIP_UNKNOWN: Final = "grappled: disadvantage on this attack, unless the target is the grappler (apply grappled with source, and it counts)"
+GRIP_UNKNOWN: Final = (
+    "grappled: disadvantage on this attack, unless the target is the grappler (this is checked if grappled is applied with source)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +58,17 @@ class AttackResult(Result):
     offers: tuple[str, ...] = ()
     turn: TurnLeft | None = None
     image: ImageStruck | None = None
+    why: tuple[str, ...] = ()
+    """The names of what gives the advantage or disadvantage."""
     kept: LostAttack | None = None
-    """The guard of the target that the attack was lost to, before any roll to hit."""
+    """The guard of the target to which the attack was lost, before any roll to hit."""
     asks: tuple[str, ...] = ()
-    """Words of `with` that would have counted, but that only the table knows."""
+    """Words of `with` that would have made a difference, but that only the table knows."""
 
 
 def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRider] = (), wish: Wish = Wish()) -> AttackResult:  # noqa: B008
-    """Roll, deal the damage with that of the joining riders, then play their other steps. `known`: all riders that may join; those that the
-    call names join, and those that play by themselves.
+    """Roll, deal the damage together with that of the joining riders, then play their other steps. `known`: all riders that may join. Of
+    these, those join that the call names or that play by themselves.
     """
     with draft.one_blow():
         return _attack(draft, duel, asked, known, wish)
@@ -72,18 +76,18 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
 
 def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRider], wish: Wish) -> AttackResult:
     if _is_sworn_enemy(duel):
-        wish = replace(wish, told=wish.told | {scopes_in_play.SWORN_ENEMY})
+        wish = replace(wish, told=wish.told | {attack_scopes.SWORN_ENEMY})
     joining = riders.named(known, wish.told)
-    seen_past = creature_flags.IGNORES_COVER_OF_ENEMY in duel.mine.flags and scopes_in_play.SWORN_ENEMY in wish.told
+    seen_past = creature_flags.IGNORES_COVER_OF_ENEMY in duel.mine.flags and attack_scopes.SWORN_ENEMY in wish.told
     cover = 0 if seen_past else cover_of(wish.told)
     way = duel.way
-    own = scopes_in_play.of_weapon(way, _kinds(draft, duel), wish.told)
+    own = attack_scopes.of_weapon(way, _kinds(draft, duel), wish.told)
     struck = strike(
         draft,
         Aim(
             duel.attacker,
             duel.target,
-            way.to_hit.value + scopes_in_play.added_by(own, "attack"),
+            way.to_hit.value + attack_scopes.added_by(own, "attack"),
             duel.ranged,
             duel.near,
             asked,
@@ -95,9 +99,10 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
             forgoes_advantage=riders.forgoes(joining, riders.ADVANTAGE),
         ),
     )
-    rolled = AttackRolled(struck.thrown.face, struck.thrown.total, struck.ac, struck.hit, struck.critical, struck.thrown.mode, struck.image)
+    die = struck.thrown
+    rolled = AttackRolled(die.face, die.total, struck.ac, struck.hit, struck.critical, die.mode, die.told, struck.image, die.why)
     blow = riders.Blow(duel.attacker, duel.target, rolled, way.damage_type, wish, way.modifier)
-    applied = riders.join_hit(draft, blow, joining, reader.play) if struck.hit else []
+    applied = riders.join_hit(draft, blow, joining, step_dispatch.play) if struck.hit else []
     more = [part for one in applied for part in one.damage]
     place = draft.blows.get(duel.target.id, 0) + 1
     plain = riders.forgoes([one.own for one in applied], riders.MODIFIER)
@@ -105,18 +110,18 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     offers = riders.offers(draft, duel.attacker, known, rolled, wish.told) if struck.hit else ()
     taken = sum(part.taken for part in dealt)
     _tell_what_happened(draft, duel, struck, taken, place)
-    offers = () if bearers.is_dead(draft.world.things[duel.target.id]) else offers
+    offers = () if thing_stats.is_dead(draft.world.things[duel.target.id]) else offers
     for one in applied:
         if one.more:
             before = len(draft.notes)
-            played = riders.play_rest(draft, duel.target, one, rolled, reader.play, taken)
+            played = riders.play_rest(draft, duel.target, one, rolled, step_dispatch.play, taken)
             told = result_of(played, one.own.told, one.own.item)
             if told.targets or told.says:
                 draft.notes.insert(before, Notice("triggered", {"played": told}))
-    asks = scopes_in_play.asked_of_attacks(duel.mine, wish.told) | scopes_in_play.asked_of_weapon(way, wish.told)
+    asks = attack_scopes.asked_of_attacks(duel.mine, wish.told) | attack_scopes.asked_of_weapon(way, wish.told)
     asks = asks.union(*(one.asks for one in applied))
     if struck.hit:
-        asks |= scopes_in_play.asked_of_dice(draft, duel.attacker.id, _kinds(draft, duel), way.extra_dice, wish.told)
+        asks |= attack_scopes.asked_of_dice(draft, duel.attacker.id, _kinds(draft, duel), way.extra_dice, wish.told)
     is_open = grapple_reasons(duel.mine) and grappler(draft.world, duel.attacker, duel.target) == "unknown"
     open_mode = [GRIP_UNKNOWN] if is_open else []
     if lines := [*open_mode, *((*_open_dice(draft, duel), *_to_judge(draft, duel)) if struck.hit else ())]:
@@ -124,12 +129,12 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     return AttackResult(
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way, draft.situation.book),
         rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.told for one in applied), offers,
-        image=struck.image, asks=tuple(sorted(asks)),
+        image=struck.image, asks=tuple(sorted(asks)), why=rolled.why,
     )  # fmt: skip
 
 
 def lose(draft: Draft, duel: Duel, kept: LostAttack) -> AttackResult:
-    """The result of an attack that a guard of the target keeps off: spent, without a roll to hit."""
+    """The result of an attack that a guard of the target wards off: spent, without a roll to hit."""
     weapon = weapon_name(draft.world, duel.attacker, duel.way, draft.situation.book)
     who, whom = Called(duel.attacker.id), Called(duel.target.id)
     return AttackResult(who, whom, weapon, 0, duel.theirs.ac.value, "normal", False, False, (), duel.way.second, kept=kept)
@@ -143,7 +148,7 @@ def _is_sworn_enemy(duel: Duel) -> bool:
 def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int, blow: int) -> None:
     """Record what happened for the triggers of both creatures, and the occasion for answers."""
     mine, theirs, melee = duel.attacker.id, duel.target.id, not duel.ranged
-    draft.happened.append(Happening("attacked", theirs, mine, melee=melee, missed=not struck.hit))
+    draft.happened.append(Happening("attacked", theirs, mine, melee=melee, missed=not struck.hit, key=struck.thrown.key))
     is_unarmed = duel.of_action and duel.way.name == duel.mine.unarmed.name
     attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken, blow, is_unarmed)
     if not struck.hit:
@@ -165,12 +170,12 @@ def _damage(
     magical, materials, critical = _is_magical(draft, duel), _materials(draft, duel), struck.critical
     way = duel.way
     kinds = _kinds(draft, duel)
-    own = scopes_in_play.added_by(scopes_in_play.of_weapon(way, kinds, wish.told), "damage")
+    own = attack_scopes.added_by(attack_scopes.of_weapon(way, kinds, wish.told), "damage")
     own -= max(0, way.modifier) if plain and not way.second else 0
     points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value + own}
     if not way.is_harmless:
         points[way.damage_type] += weapon_dice.roll_weapon(draft, duel, way.damage_dice, critical)
-    joining = scopes_in_play.joining(draft, duel.attacker.id, kinds, way.extra_dice, struck.thrown.face, struck.thrown.mode, wish.told)
+    joining = attack_scopes.joining(draft, duel.attacker.id, kinds, way.extra_dice, struck.thrown.face, struck.thrown.mode, wish.told)
     dice = [(x.dice, x.type) for x in joining]
     for n, (written, kind) in enumerate((*dice, *more), 1):
         key, times = f"{duel.attacker.id}>{duel.target.id}#{n}", 2 if critical else 1
@@ -184,9 +189,9 @@ def _damage(
 
 
 def _graze(draft: Draft, duel: Duel, struck: Struck) -> Iterator[DamageDealt]:
-    """Deal the ability modifier although the attack missed (SRD 5.2, Graze)."""
+    """Deal the ability modifier even though the attack missed (SRD 5.2, Graze)."""
     points = duel.way.modifier
-    if points <= 0 or struck.image is not None or not masteries.has(draft.world, duel, masteries.GRAZE, draft.situation.book):
+    if points <= 0 or struck.image is not None or not mastery_property.has(draft.world, duel, mastery_property.GRAZE, draft.situation.book):
         return
     hit = Hit(duel.way.damage_type, points, _is_magical(draft, duel), materials=_materials(draft, duel))
     taken, why = hit_points.hurt(draft, draft.world.things[duel.target.id], hit)
@@ -197,7 +202,7 @@ def _is_magical(draft: Draft, duel: Duel) -> bool:
     if creature_flags.ATTACKS_ARE_MAGICAL in duel.mine.flags:
         return True
     weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
-    item = bearers.item_of(weapon, draft.situation.book) if weapon else None
+    item = thing_stats.item_of(weapon, draft.situation.book) if weapon else None
     if weapon is None and creature_flags.UNARMED_IS_MAGICAL in duel.mine.flags:
         return True
     return (item is not None and item.is_magical) or (duel.shot is not None and duel.shot.is_magical)
@@ -205,7 +210,7 @@ def _is_magical(draft: Draft, duel: Duel) -> bool:
 
 def _materials(draft: Draft, duel: Duel) -> frozenset[str]:
     weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
-    return materials_of(bearers.item_of(weapon, draft.situation.book) if weapon else None, duel.shot)
+    return materials_of(thing_stats.item_of(weapon, draft.situation.book) if weapon else None, duel.shot)
 
 
 def _to_judge(draft: Draft, duel: Duel) -> Sequence[str]:
@@ -213,21 +218,21 @@ def _to_judge(draft: Draft, duel: Duel) -> Sequence[str]:
     weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     if weapon is None:
         return ()
-    item = bearers.item_of(weapon, draft.situation.book)
-    if item.natural and own_strikes.act_of(duel.attacker, duel.way.name, draft.situation.book):
+    item = thing_stats.item_of(weapon, draft.situation.book)
+    if item.natural and weapon_act_riders.act_of(duel.attacker, duel.way.name, draft.situation.book):
         return ()  # the act of this name plays them
-    return [line for line in item.adjudicated if not line.startswith(masteries.LINE)]
+    return [line for line in item.adjudicated if not line.startswith(mastery_property.LINE)]
 
 
 def _open_dice(draft: Draft, duel: Duel) -> list[str]:
-    """Dice that count only against some targets, for the game master to add when nobody knows whether this target is one of them."""
+    """Dice that apply only against some targets, for the game master to add when nobody knows whether this target is one of them."""
     kinds = _kinds(draft, duel)
     return [
-        f"{x.dice} more {x.type} ({modifier_tags.say_tags(x.scope)}, {x.source})"
+        f"{x.dice} more {x.type} ({modifier_tag_words.say_tags(x.scope)}, {x.source})"
         for x in duel.way.extra_dice
-        if not scopes_in_play.is_played(x, kinds)
+        if not attack_scopes.is_played(x, kinds)
     ]
 
 
 def _kinds(draft: Draft, duel: Duel) -> set[str]:
-    return creature_types.kinds_of(duel.target, draft.situation.book) | scopes_in_play.kinds_in_fight(draft.world, duel.target.id)
+    return creature_type_of.kinds_of(duel.target, draft.situation.book) | attack_scopes.kinds_in_fight(draft.world, duel.target.id)

@@ -3,12 +3,12 @@
 from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import casting
-from rpg_lite.operations.mechanics.duel import Duel, weapon_of
+from rpg_lite.operations.mechanics.acting import casting_numbers
+from rpg_lite.operations.mechanics.attack_context import Duel, weapon_of
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import creature_flags, dice
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 
 LOW: Final = 2
 """The highest face that Great Weapon Fighting changes; in 5.2 such a face counts as one more than this."""
@@ -28,7 +28,7 @@ CHANGES: Final = frozenset(
 
 
 def roll_weapon(draft: Draft, duel: Duel, written: str, critical: bool, key: str = "") -> int:
-    """The points of the weapon's own dice in this hit. `key`: of the hit, if the creature may hit several times in one act."""
+    """The points of the weapon's own dice in this hit. `key`: the key of the hit, if the creature may hit several times in one act."""
     key = key or f"{duel.attacker.id}>{duel.target.id}#0"
     if not dice.sizes(written):
         return int(written)
@@ -44,7 +44,7 @@ def _brutal_dice(draft: Draft, duel: Duel) -> int:
     """The dice that a critical hit adds by the table of the feature (SRD 5.1, Brutal Critical)."""
     if creature_flags.BRUTAL_CRITICAL not in duel.mine.flags:
         return 0
-    return int(casting.values_of(duel.attacker, duel.mine, draft.situation.book).get(f"table:{creature_flags.BRUTAL_CRITICAL}", 0))
+    return int(casting_numbers.values_of(duel.attacker, duel.mine, draft.situation.book).get(f"table:{creature_flags.BRUTAL_CRITICAL}", 0))
 
 
 def _better_roll(draft: Draft, duel: Duel, written: str, critical: bool, key: str) -> int:
@@ -80,7 +80,7 @@ def _throw(draft: Draft, duel: Duel, written: str, key: str) -> int:
 def _in_two_hands(draft: Draft, duel: Duel) -> bool:
     """Whether the weapon is a melee weapon that can be held in two hands and is held in both."""
     weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
-    stats = bearers.item_of(weapon, draft.situation.book).weapon_stats if weapon else None
+    stats = thing_stats.item_of(weapon, draft.situation.book).weapon_stats if weapon else None
     if weapon is None or stats is None or duel.ranged or not HELD_IN_TWO & {*stats.properties}:
         return False
     row = draft.world.row_of(weapon.id)

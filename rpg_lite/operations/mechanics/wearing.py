@@ -3,18 +3,18 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from rpg_lite.operations.mechanics import endings, stacks
+from rpg_lite.operations.mechanics import ends_by_deed, inventory_moves
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.attunement_bonds import bond
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import equipment_slots
 from rpg_lite.rules.equipment_slots import Worn
+from rpg_lite.rules.extensible_words import SlotWord
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.stats.worn_gear import properties_of
-from rpg_lite.rules.word_checks import SlotWord
+from rpg_lite.rules.stats.legal_gear import properties_of
 from rpg_lite.vocabulary import Grip
-from rpg_lite.world import bearers, events
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import events, thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,10 @@ class PutOnResult(Result):
 
 def put_on(world: World, situation: Situation, bearer: Thing, thing: Thing, wish: Placement) -> Outcome:
     """Put the carried thing in its slot; things in the way come off first."""
-    item = bearers.item_of(thing, situation.book)
+    item = thing_stats.item_of(thing, situation.book)
     if refusal := _unfit(item, wish, situation.book.slots):
         return refusal
-    worn = stacks.as_held(world, bearer, situation.book)
+    worn = inventory_moves.as_held(world, bearer, situation.book)
     slot = equipment_slots.choose(item, wish.slot, [w for w in worn if w.id != thing.id], situation.book.policy)
     if slot is None:
         return _no_free_slot(item, wish, worn)
@@ -77,19 +77,19 @@ def _already(world: World, situation: Situation, wish: Placement, bearer: Thing,
 
 def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: str, situation: Situation) -> bool:
     """Whether the thing takes two hands; if that depends on the bearer (a lance and the saddle), decide as if the thing were in hand."""
-    item = bearers.item_of(thing, situation.book)
+    item = thing_stats.item_of(thing, situation.book)
     if not item.changes_handling:
         return item.weapon_stats is not None and "two_handed" in item.weapon_stats.properties
     probe = Draft(world, situation)
     probe.add(events.Equipped(bearer.id, thing.id, slot))
-    held = next((w for w in stacks.as_held(probe.world, bearer, situation.book) if w.id == thing.id), None)
-    return held.two_handed if held else "two_handed" in properties_of(bearers.whole(world, thing, situation.book), None)
+    held = next((w for w in inventory_moves.as_held(probe.world, bearer, situation.book) if w.id == thing.id), None)
+    return held.two_handed if held else "two_handed" in properties_of(thing_stats.whole(world, thing, situation.book), None)
 
 
 def _equip(wish: Placement, world: World, situation: Situation, bearer: Thing, thing: Thing, coming: Worn, worn: list[Worn]) -> Outcome:
     loose = [w for w in worn if _loosens(w, coming)]
     leaving = equipment_slots.freed_by(coming, [replace(w, grip=None) if w in loose else w for w in worn])
-    stuck = next((w for w in leaving if stacks.is_stuck(world, world.things[w.id], situation.book)), None)
+    stuck = next((w for w in leaving if inventory_moves.is_stuck(world, world.things[w.id], situation.book)), None)
     if stuck:
         return Rejected("item_cursed", "slot", {"name": stuck.item.name, "slot": stuck.slot})
     draft = Draft(world, situation)
@@ -97,11 +97,11 @@ def _equip(wish: Placement, world: World, situation: Situation, bearer: Thing, t
         draft.add(events.Unequipped(bearer.id, w.id, w.slot, w.grip), events.Equipped(bearer.id, w.id, w.slot))
         draft.note("grip_loosened", name=Called(w.id))
     for w in leaving:
-        stacks.put_away(draft, draft.world.things[w.id])
+        inventory_moves.put_away(draft, draft.world.things[w.id])
     thing = to_hand(draft, bearer, draft.world.things[thing.id], coming.item)
     draft.add(events.Equipped(bearer.id, thing.id, coming.slot, coming.grip))
     if coming.item.is_body_armor:
-        endings.end_by(draft, bearer.id, "armor")
+        ends_by_deed.end_by(draft, bearer.id, "armor")
         triggers.settle(draft)
     if wish.attune and (refusal := bond(draft, bearer, thing)):
         return refusal
@@ -122,10 +122,7 @@ def to_hand(draft: Draft, bearer: Thing, thing: Thing, item: Item) -> Thing:
     if row := draft.world.row_of(thing.id):
         draft.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip))
     elif thing.quantity > 1 and item.type != "ammunition":
-        draft.add(events.Counted(thing.id, thing.quantity, thing.quantity - 1))
-        one = Thing(draft.new_id("item"), "item", thing.name, bearer.id, 1, body=thing.body)
-        draft.add(events.Created(one))
-        return one
+        return inventory_moves.part_off(draft, thing, bearer.id)
     if thing.parent_id != bearer.id:
         draft.add(events.Moved(thing.id, thing.parent_id or "", bearer.id))
     return draft.world.things[thing.id]

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place, exit_building, trap_setting
-from rpg_lite.operations.mechanics.room_building import (
+from rpg_lite.operations.mechanics import exit_building, room_context, trap_setting
+from rpg_lite.operations.mechanics.room_exit_command import (
     MOST_NOTES,
     ExitCommand,
     RegionKey,
@@ -16,12 +16,13 @@ from rpg_lite.operations.mechanics.room_building import (
     note_region,
     room_from,
 )
+from rpg_lite.operations.mechanics.tool_context import use_defaults
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules.document_fields import Name
+from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import RoomLight
-from rpg_lite.world import body_paths, events, tools_in_use
-from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
+from rpg_lite.world import body_paths, events
+from rpg_lite.world.world_model import ROOMS_ID, Exit, Ref, Thing, World
 
 
 class CreateRoom(ExitCommand):
@@ -66,14 +67,15 @@ def decide_create_room(command: CreateRoom, world: World, situation: Situation) 
         body_paths.REGION.to(command.region or None),
     )
     room = Thing(draft.new_id("room"), "room", command.name, ROOMS_ID, body=body_paths.body_of(*texts))
-    draft.add(events.Created(room), *tools_in_use.equipped_like_defaults(draft.world, room.id))
+    draft.add(events.Created(room))
+    use_defaults(draft, room.id)
     if command.trap is not None and (refusal := trap_setting.set_trap(draft, room, command.trap)):
         return refusal
     note_region(draft, command.region)
     way = None
     if start and command.direction:
         way = exit_building.join(draft, start, room, command.direction, command, two_way=command.two_way)
-        acting_place.discover(draft, start.id)
+        room_context.discover(draft, start.id)
     result = CreateRoomResult(start.name, way) if start and way else None
     return draft.accept(room.id, made=[room.id], result=result)
 

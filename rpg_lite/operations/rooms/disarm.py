@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import acting_place, doors, turn_economy
-from rpg_lite.operations.mechanics.acting import trapped, triggers
+from rpg_lite.operations.mechanics import doors, optional_turn_rules, room_context, turn_economy
+from rpg_lite.operations.mechanics.acting import traps_in_play, triggers
 from rpg_lite.operations.mechanics.doors import OfDoor
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.rolls import Seed
@@ -13,10 +13,10 @@ from rpg_lite.operations.mechanics.skill_checks import ability_check, skill_chec
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.traps import THIEVES_TOOLS, Disarming
-from rpg_lite.world import traps
-from rpg_lite.world.things import Thing, World
-from rpg_lite.world.traps import Place, SetTrap
+from rpg_lite.rules.trap_rules import THIEVES_TOOLS, Disarming
+from rpg_lite.world import placed_traps
+from rpg_lite.world.placed_traps import Place, SetTrap
+from rpg_lite.world.world_model import Ref, Thing, World
 
 
 class Disarm(OfDoor):
@@ -24,6 +24,9 @@ class Disarm(OfDoor):
 
     operation: Literal["disarm"]
     seed: Seed = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), *optional_turn_rules.REFS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +51,9 @@ def decide_disarm(command: Disarm, world: World, situation: Situation) -> Outcom
     if isinstance(found, Rejected):
         return found
     who, place = found
-    trap = traps.trap_of(world, place)
+    trap = placed_traps.trap_of(world, place)
     draft = Draft(world, situation)
-    rule = trapped.rule_of(draft, trap) if trap else None
+    rule = traps_in_play.rule_of(draft, trap) if trap else None
     if trap is None or rule is None or not trap.state.is_found:
         return Rejected("trap_not_found", "operation", {"name": who.name}, allowed=_known_here(world, who))
     if not trap.state.is_at_work:
@@ -69,25 +72,25 @@ def decide_disarm(command: Disarm, world: World, situation: Situation) -> Outcom
     turn_economy.spend_hands(draft, who)
     is_done = total is None or rule.disarm.dc is None or total >= rule.disarm.dc
     if is_done:
-        trapped.mark(draft, trap, "disarmed", is_found=True)
+        traps_in_play.mark(draft, trap, "disarmed", is_found=True)
     elif rule.disarm.triggers:
-        trapped.play(draft, trap, rule, [draft.world.things[who.id]])
+        traps_in_play.play(draft, trap, rule, [draft.world.things[who.id]])
     triggers.settle(draft)
     return draft.accept(who.id, who.id, result=_result(who, trap, rule.disarm, how, total, is_done))
 
 
 def _result(who: Thing, trap: SetTrap, disarm: Disarming, how: str, total: int | None, is_done: bool) -> DisarmResult:
     said = disarm.say if is_done else None
-    return DisarmResult(Called(who.id), trap.state.name, trapped.place_of(trap), how, total, disarm.dc, is_done, said)
+    return DisarmResult(Called(who.id), trap.state.name, traps_in_play.place_of(trap), how, total, disarm.dc, is_done, said)
 
 
 def _meant(command: Disarm, world: World, book: Rulebook) -> tuple[Thing, Place] | Rejected:
     """The creature that tries it, and the room, exit or thing whose trap is meant."""
-    room = acting_place.here(world, command)
+    room = room_context.here(world, command)
     if isinstance(room, Rejected):
         return room
     one = targets.character(world, *command.who, "characterName") if command.is_for_one else None
-    there = acting_place.members_in(world, room.id)
+    there = room_context.members_in(world, room.id)
     who = one or (there[0] if len(there) == 1 else None)
     if isinstance(who, Rejected):
         return who
@@ -100,7 +103,7 @@ def _meant(command: Disarm, world: World, book: Rulebook) -> tuple[Thing, Place]
             return chest
         return (who, chest[1]) if chest[0] == room else Rejected("not_in_the_room", "bagName", {"name": chest[1].name, "room": room.name})
     if meant.direction is not None:
-        way = acting_place.way(world, room, meant.direction)
+        way = room_context.way(world, room, meant.direction)
         return way if isinstance(way, Rejected) else (who, way)
     return who, room
 
@@ -108,7 +111,7 @@ def _meant(command: Disarm, world: World, book: Rulebook) -> tuple[Thing, Place]
 def _known_here(world: World, who: Thing) -> tuple[str, ...]:
     """The places here with traps at work that the party knows."""
     room = world.room_of(who.id)
-    known = [t for t in traps.traps_in(world, room) if t.state.is_found and t.state.is_at_work] if room else []
+    known = [t for t in placed_traps.traps_in(world, room) if t.state.is_found and t.state.is_at_work] if room else []
     return tuple(f"{t.state.name} ({t.label or world.things[t.holder].name})" for t in known)
 
 

@@ -2,29 +2,37 @@
 known.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import acting_place, company, doors, leaving_fights, multi_step_travel, reach, time
+from rpg_lite.operations.mechanics import (
+    company,
+    doors,
+    heavy_loads,
+    leaving_fights,
+    multi_step_travel,
+    optional_turn_rules,
+    permission_checks,
+    room_context,
+    time_passage,
+)
 from rpg_lite.operations.mechanics.acting import triggers
-from rpg_lite.operations.mechanics.acting_place import Several
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
-from rpg_lite.operations.mechanics.time import TimePassed
+from rpg_lite.operations.mechanics.room_context import Several
+from rpg_lite.operations.mechanics.time_passage import TimePassed
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers, combat
-from rpg_lite.world.things import Exit, Ref, Thing, World
-
-DRAGGED: Final = 2
-"""The multiple of the carrying capacity that can be pushed, dragged or lifted (SRD, Lifting and Carrying)."""
+from rpg_lite.world import clock, combat, thing_stats
+from rpg_lite.world.creature_states import LASTING
+from rpg_lite.world.world_model import Exit, Ref, Thing, World
 
 
 class Go(Several):
@@ -40,13 +48,13 @@ class Go(Several):
     def touches(self) -> tuple[Ref, ...]:
         """Load everybody, because time passes for all."""
         goal = (Ref("place", self.to_id, self.to_name),) if self.to_id or self.to_name else ()
-        return (*self.everybody(), Ref("around", *self.first), Ref("everyone"), *goal)
+        return (*self.everybody(), Ref("around", *self.first), Ref("everyone"), *goal, *optional_turn_rules.REFS)
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The id of the room next door that the name means."""
-        room = acting_place.here(seen, self) if self.to_name else None
+        room = room_context.here(seen, self) if self.to_name else None
         ways = seen.exits_from.get(room.id, ()) if isinstance(room, Thing) else ()
-        known = {w.to_room for w in ways if acting_place.shows_beyond(seen, w)}
+        known = {w.to_room for w in ways if room_context.shows_beyond(seen, w)}
         key = names.fold(self.to_name or "")
         ids = [id for id in known if id and id in seen.things and names.fold(seen.things[id].name) == key]
         return {"to_id": ids[0], "to_name": None} if len(ids) == 1 and self.to_id in (None, ids[0]) else {}
@@ -66,10 +74,10 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
     """Refuses: cannot_move, door_locked, exit_leads_outside, exit_unknown, fighters_stay, floor_unknown, nobody_can_go, not_in_the_room,
     one_of_required, party_empty, room_not_next_door, too_heavy_to_move.
     """
-    room = acting_place.setting_out(world, command)
+    room = room_context.setting_out(world, command)
     if isinstance(room, Rejected):
         return room
-    who = acting_place.together(world, command, room)
+    who = room_context.together(world, command, room)
     if isinstance(who, Rejected):
         return who
     if refusal := None if command.force else _refuse_party(world, command, who):
@@ -85,7 +93,7 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
     draft = Draft(world, situation)
     if way.state == "locked" and len(steps) == 1:
         draft.note("lock_passed", label=way.label)
-    walking = who if command.force else [c for c in who if not bearers.is_lost(world, c)]
+    walking = who if command.force else [c for c in who if not thing_stats.is_lost(world, c)]
     if not walking:
         return Rejected("nobody_can_go", "characterName", {"names": [c.name for c in who]})
     riding = company.with_mounts(world, walking)
@@ -104,8 +112,8 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
 
 
 def _refuse_party(world: World, command: Go, who: Sequence[Thing]) -> Rejected | None:
-    """In a fight each goes in its own turn: refuse a move of the whole party, and suggest the call for the member whose turn it is."""
-    refusal = acting_place.stay_in_the_fight(world, command, who)
+    """Refuse a move of the whole party in a fight, where each moves on its own turn; suggest the call for the member whose turn it is."""
+    refusal = room_context.stay_in_the_fight(world, command, who)
     if refusal is None or not command.is_for_party:
         return None
     on = next((c for c in who if c.id == combat.acting(world)), None)
@@ -136,13 +144,13 @@ def _way(world: World, room: Thing, command: Go) -> Exit | Rejected:
     if (command.direction is None) == (command.to_id is None and command.to_name is None):
         return Rejected("one_of_required", "direction", allowed=("direction", "toName"))
     if command.direction is not None:
-        return acting_place.way(world, room, command.direction)
-    there = acting_place.visible_exits(acting_place.ways_of(world, room.id))
-    fits = [w for w in there if _leads_to(world, w, command) and (not command.for_players or acting_place.shows_beyond(world, w))]
+        return room_context.way(world, room, command.direction)
+    there = room_context.visible_exits(room_context.ways_of(world, room.id))
+    fits = [w for w in there if _leads_to(world, w, command) and (not command.for_players or room_context.shows_beyond(world, w))]
     open_first = sorted(fits, key=lambda w: ("open", "closed", "locked").index(w.state))
     wanted = command.to_name or command.to_id or ""
     return (
-        open_first[0] if fits else acting_place.no_way("room_not_next_door", "toName" if command.to_name else "toId", wanted, room, there)
+        open_first[0] if fits else room_context.no_way("room_not_next_door", "toName" if command.to_name else "toId", wanted, room, there)
     )
 
 
@@ -162,16 +170,22 @@ def _refuse_barred(world: World, way: Exit, command: Go, who: Sequence[Thing], s
 
 
 def _refuse_held(draft: Draft, creature: Thing) -> Rejected | None:
-    """Refuse creatures that cannot move at all, or not with their load. A load over the carrying capacity only gets a note."""
+    """Refuse creatures that cannot move at all, or not with their load."""
     stats = draft.stats(creature)
     if not any(speed.value > 0 for speed in stats.speed.values()):
-        return Rejected("cannot_move", "characterName", {"name": creature.name, "why": _why(stats)})
-    weight, capacity = stats.load.weight / 1000, stats.load.capacity.value
-    if weight > capacity * DRAGGED:
-        return Rejected("too_heavy_to_move", "characterName", {"name": creature.name, "weight": weight, "most": capacity * DRAGGED})
-    if stats.load.over:
-        draft.note("drags", name=Called(creature.id), weight=weight, most=capacity)
-    return None
+        why = _why(stats)
+        return Rejected("cannot_move", "characterName", {"name": creature.name, "why": why}, instead=_wait_until_over(draft, creature, why))
+    return heavy_loads.refuse(draft, creature)
+
+
+def _wait_until_over(draft: Draft, creature: Thing, why: Collection[str]) -> dict[str, str] | None:
+    """The call that lets so much time pass that the causes are over; None in a fight, and for causes without an end in time."""
+    entries = [e for kind in LASTING for e in thing_stats.lasting(draft.world, creature, kind) if e.name in why]
+    ends = [e.span.ends for e in entries if e.span.ends is not None]
+    if clock.fight(draft.world) is not None or not ends or len(ends) < len(entries):
+        return None
+    rounds = max(1, max(ends) - clock.now(draft.world))
+    return {"operation": "advance", "duration": f"{rounds} round{'' if rounds == 1 else 's'}"}
 
 
 def _why(stats: EffectiveStats) -> list[str]:
@@ -195,11 +209,11 @@ def _absences(draft: Draft, room: Thing, who: Sequence[Thing], walking: Sequence
 
 def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], command: Go) -> Outcome:
     opened = way.state == "closed"
-    minutes, passed = multi_step_travel.step(draft, way, walking, time.begins(draft, walking), forced=command.force)
+    minutes, passed = multi_step_travel.step(draft, way, walking, time_passage.begins(draft, walking), forced=command.force)
     triggers.settle(draft)
-    acting_place.offer_fight(draft, walking, way.to_room or "")
+    room_context.offer_fight(draft, walking, way.to_room or "")
     result = GoResult(tuple(Called(c.id) for c in walking), command.for_players, way.id, opened, minutes, passed)
-    return draft.accept(way.to_room, *time.characters(draft.world), result=result)
+    return draft.accept(way.to_room, *time_passage.characters(draft.world), result=result)
 
 
 def may_go(caller: Caller, command: Go, seen: World, book: Rulebook) -> Rejected | None:
@@ -208,17 +222,17 @@ def may_go(caller: Caller, command: Go, seen: World, book: Rulebook) -> Rejected
     Refuses: not_in_the_fight, not_your_turn, not_yours.
     """
     if not command.names:
-        return reach.of_own(caller, command, seen, book) or _waits(caller, seen, reach.hand_of(command, seen, book))
+        return permission_checks.of_own(caller, command, seen, book) or _waits(caller, seen, permission_checks.hand_of(command, seen, book))
     walking = [(targets.character(seen, *targets.id_or_name(name), f"names[{n}]"), f"names[{n}]") for n, name in enumerate(command.names)]
-    not_own = next((r for who, field in walking if (r := reach.is_own(caller, who, field, seen))), None)
+    not_own = next((r for who, field in walking if (r := permission_checks.is_own(caller, who, field, seen))), None)
     return not_own or next((r for who, _ in walking if (r := _waits(caller, seen, who))), None)
 
 
 def _waits(caller: Caller, seen: World, who: Thing | Rejected) -> Rejected | None:
-    """The refusal for a fighter out of its turn, or for a creature that stands by in the room of the fight."""
+    """The refusal for a fighter out of its turn that has not readied to move, or for a creature that stands by in the room of the fight."""
     if isinstance(who, Thing) and combat.is_in(seen, who.id):
-        return reach.waits_for_turn(caller, seen, who)
-    return reach.stands_by(seen, who)
+        return permission_checks.waits_for_trigger(caller, seen, who)
+    return permission_checks.stands_by(seen, who)
 
 
 OPERATION = Operation(

@@ -6,13 +6,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import acting_place
-from rpg_lite.operations.mechanics.acting_place import Placed
+from rpg_lite.operations.mechanics import room_context
+from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.world import body_paths
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class Hide(Placed):
@@ -35,19 +35,19 @@ class HideResult(Result):
 
 def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
     """Refuses: bag_locked, dc_is_the_locks, exit_unknown, floor_unknown, not_on_the_floor, one_of_required."""
-    room = acting_place.room_of(world, command)
+    room = room_context.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     if (command.direction is None) == (command.item_id is None and command.item_name is None):
         return Rejected("one_of_required", "direction", allowed=("direction", "itemName"))
     draft = Draft(world, situation)
     if command.direction is not None:
-        way = acting_place.way(world, room, command.direction)
+        way = room_context.way(world, room, command.direction)
         if isinstance(way, Rejected):
             return way
         if command.dc is not None and (way.state == "locked" or way.key_name is not None):
             return Rejected("dc_is_the_locks", "dc", {"label": way.label})
-        acting_place.alter(draft, way, hidden=True, **({} if command.dc is None else {"dc": command.dc}))
+        room_context.alter(draft, way, hidden=True, **({} if command.dc is None else {"dc": command.dc}))
         return draft.accept(room.id, result=HideResult(way.label, draft.world.exits[way.id].dc_to_find))
     thing = targets.find_carried(world, room, command.item_id, command.item_name, situation.book, lambda t: t.parent_id == room.id)
     if isinstance(thing, Rejected):

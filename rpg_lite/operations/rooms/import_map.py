@@ -10,19 +10,19 @@ from pydantic.json_schema import SkipJsonSchema
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics import foes, room_context
 from rpg_lite.operations.mechanics.map_contents import FILLED, fill_rooms
 from rpg_lite.operations.mechanics.map_quests import add_quests
 from rpg_lite.operations.mechanics.map_rooms import MADE, MapEntry, join_map, make_rooms, open_exits
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
-from rpg_lite.rules.document_fields import Name
+from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import OPPOSITE, Direction
-from rpg_lite.world import map_faults, map_plans
-from rpg_lite.world.lint import MapFinding, chart_plan, lint
+from rpg_lite.world import map_plan_validation, map_plans, thing_stats
+from rpg_lite.world.map_lint import MapFinding, chart_plan, lint
 from rpg_lite.world.map_plans import Plan
-from rpg_lite.world.things import Exit, Ref, Thing, World
+from rpg_lite.world.world_model import Exit, Ref, Thing, World
 
 STEPS: Final = (MADE, FILLED)
 """The steps for each room, in this order."""
@@ -33,7 +33,7 @@ class ImportMap(Command):
     """A whole map with its contents, joined to a room; the document may also be a file of another format, as JSON or as text."""
 
     operation: Literal["import_map"]
-    document: Annotated[Plan | None, Field(description="The map: {name, rooms}, or a map file as it is.")] = None
+    document: Annotated[Plan | None, Field(description="The map: {name, rooms}, or a whole map file.")] = None
     adventure: Annotated[Name | None, Field(description="One that comes with rpg-lite, by its name.")] = None
     file: SkipJsonSchema[str | None] = None
     from_name: Annotated[str | None, Field(description="The room to join it to; default: where the party stands.")] = None
@@ -42,7 +42,7 @@ class ImportMap(Command):
     @model_validator(mode="before")
     @classmethod
     def _take_files(cls, sent: Any) -> Any:
-        """Keep a document that is no plan as the text of a file."""
+        """Keep a document that is not a plan as the text of a file."""
         document = sent.get("document") if isinstance(sent, dict) else None
         if isinstance(document, str):
             return {**sent, "document": None, "file": document}
@@ -53,9 +53,9 @@ class ImportMap(Command):
     def touches(self) -> tuple[Ref, ...]:
         return (
             Ref("place", None, self.from_name) if self.from_name else Ref("here"),
-            Ref("rooms"),
             Ref("names"),
             Ref("context"),
+            Ref("party"),
             Ref("quests"),
         )
 
@@ -85,7 +85,7 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
     plan = _plan(command, world, situation)
     if isinstance(plan, Rejected):
         return plan
-    if wrong := map_faults.faults(plan) or _find_reserved_names(plan):
+    if wrong := map_plan_validation.faults(plan) or _find_reserved_names(plan):
         return Rejected("argument_invalid", "document", {"faults": [(f"document.{path}", what) for path, what in wrong]})
     base = _base(command, world)
     if isinstance(base, Rejected):
@@ -102,8 +102,9 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
     lacking = list[MapFinding]()
     if refusal := fill_rooms(draft, plan, ids, lacking) or add_quests(draft, plan):
         return refusal
-    acting_place.discover(draft, base.id)
+    room_context.discover(draft, base.id)
     draft.notes.clear()  # notes on the assumed values of every goblin and every torch would be too many
+    _note_level(draft, plan)
     report = lint(chart_plan(plan))
     result = ImportMapResult(
         name=plan.name,
@@ -136,13 +137,23 @@ def _plan(command: ImportMap, world: World, situation: Situation) -> Plan | Reje
     if plan is None:
         details = {"wanted": command.adventure}
         return Rejected("adventure_unknown", "adventure", details, near=tuple(names.nearest(command.adventure, known)), allowed=known)
-    if names.fold(plan.start) in {names.fold(line.name) for line in world.roster}:
+    start = names.fold(plan.start)
+    if situation.room_names({start}) or any(t.kind == "room" and names.fold(t.name) == start for t in world.things.values()):
         join = {"operation": "join", "toName": plan.start}
         return Rejected("adventure_begun", "adventure", {"name": plan.name, "room": plan.start}, instead=join)
     return plan
 
 
-def _find_reserved_names(plan: Plan) -> list[map_faults.Fault]:
+def _note_level(draft: Draft, plan: Plan) -> None:
+    """Say when the map is meant for heroes of another level than those of the party."""
+    heroes, _ = foes.split_party(targets.party_of(draft.world))
+    levels = sorted({thing_stats.true_sheet(hero, draft.situation.book).level for hero in heroes})
+    if plan.level and levels and levels != [plan.level]:
+        told = str(levels[0]) if len(levels) == 1 else f"{levels[0]} to {levels[-1]}"
+        draft.note("made_for_level", name=plan.name, level=plan.level, levels=told)
+
+
+def _find_reserved_names(plan: Plan) -> list[map_plan_validation.Fault]:
     """Refuse names of rooms and creatures that mean something else in commands."""
     said = "is a reserved word; choose another name"
     rooms = [(f"rooms[{n}].name", room.name) for n, room in enumerate(plan.rooms) if reserved_names.is_reserved(room.name)]
@@ -176,7 +187,7 @@ def _label_out(command: ImportMap, world: World, base: Thing, door: Exit | None)
     if command.direction in taken:
         return Rejected("direction_taken", "direction", {"name": base.name, "label": command.direction}, allowed=free)
     facing = OPPOSITE[door.direction] if door else None
-    return command.direction or (facing if facing in free else next(iter(free), acting_place.free_label(world, base.id, "north")))
+    return command.direction or (facing if facing in free else next(iter(free), room_context.free_label(world, base.id, "north")))
 
 
 OPERATION = Operation(
@@ -185,5 +196,4 @@ OPERATION = Operation(
     decide=decide_import_map,
     who=GM,
     sends="document? adventure? direction?",
-    is_listed=False,
 )

@@ -3,10 +3,10 @@
 from typing import Literal
 
 from rpg_lite.operations import name_matching, targets
-from rpg_lite.operations.mechanics.scene_cuts import CutCommand, cut_to
+from rpg_lite.operations.mechanics.cut_to_place import CutCommand, cut_to
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.world.things import Ref, World
+from rpg_lite.world.world_model import Ref, World
 
 
 class Join(CutCommand):

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from rpg_lite.operations.mechanics.scene_cuts import CutCommand, cut_to
+from rpg_lite.operations.mechanics.cut_to_place import CutCommand, cut_to
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Situation
-from rpg_lite.world.things import FIRST_ROOM_ID, Ref, World
+from rpg_lite.world.world_model import FIRST_ROOM_ID, Ref, World
 
 
 class Leave(CutCommand):

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import acting_place, locked_refusals, reach, state_changes
+from rpg_lite.operations.mechanics import locked_refusals, permission_checks, room_context, state_changes
 from rpg_lite.operations.mechanics.doors import (
     OfDoor,
     Shuttable,
@@ -21,11 +21,11 @@ from rpg_lite.operations.mechanics.doors import (
 )
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.rules.document_fields import Name
+from rpg_lite.rules.document_field_types import Name
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths
 from rpg_lite.world.locks import Fitting, lock_of
-from rpg_lite.world.things import Exit, World
+from rpg_lite.world.world_model import Exit, World
 
 
 class Lock(OfDoor):
@@ -60,8 +60,12 @@ def decide_lock(command: Lock, world: World, situation: Situation) -> Outcome:
 
 def may_lock(caller: Caller, command: Lock, seen: World, book: Rulebook) -> Rejected | None:
     """Refuses: lock_takes_tools, not_in_the_fight, not_your_turn, not_yours, out_of_reach."""
-    hand = reach.hand_of(command, seen, book)
-    return reach.of_own(caller, command, seen, book) or _takes_tools(seen, command, book) or reach.waits_for_turn(caller, seen, hand)
+    hand = permission_checks.hand_of(command, seen, book)
+    return (
+        permission_checks.of_own(caller, command, seen, book)
+        or _takes_tools(seen, command, book)
+        or permission_checks.waits_for_turn(caller, seen, hand)
+    )
 
 
 def _takes_tools(world: World, command: Lock, book: Rulebook) -> Rejected | None:
@@ -91,7 +95,7 @@ def _fit(draft: Draft, what: Shuttable, command: Lock) -> None:
     """Set the key and the DC of the lock that the command gives."""
     if isinstance(what, Exit):
         wanted = {"key_name": command.key_name, "dc": command.dc}
-        acting_place.alter(draft, what, **{field: value for field, value in wanted.items() if value is not None})
+        room_context.alter(draft, what, **{field: value for field, value in wanted.items() if value is not None})
         return
     if command.key_name is not None:
         state_changes.change(draft, what, body_paths.KEY_NAME, command.key_name)

@@ -7,12 +7,12 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller, standing
-from rpg_lite.operations.mechanics import acting_place, reach
-from rpg_lite.operations.mechanics.acting_place import Placed
+from rpg_lite.operations.mechanics import permission_checks, room_context
+from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import Ref, World
+from rpg_lite.world.world_model import Ref, World
 
 
 class Look(Placed):
@@ -27,7 +27,7 @@ class Look(Placed):
 
 def decide_look(command: Look, world: World, situation: Situation) -> Outcome:
     """Refuses: floor_unknown."""
-    room = acting_place.room_of(world, command)
+    room = room_context.room_of(world, command)
     return room if isinstance(room, Rejected) else Accepted((), world, subject=room.id)
 
 
@@ -37,7 +37,7 @@ def may_look(caller: Caller, command: Look, seen: World, book: Rulebook) -> Reje
     Refuses: out_of_sight.
     """
     if not command.is_elsewhere:
-        return reach.of_known(caller, command, seen, book)
+        return permission_checks.of_known(caller, command, seen, book)
     room = targets.room(seen, *command.bag, "bagName")
     if isinstance(room, Rejected):
         return room

@@ -16,7 +16,7 @@ from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import atlas
 from rpg_lite.world.atlas import Side, Traveller
 from rpg_lite.world.map_to_draw import Chart
-from rpg_lite.world.things import Ref, Thing, World, order_made
+from rpg_lite.world.world_model import Ref, Thing, World, order_made
 
 FARTHEST: Final = 1000
 MOST_ROOMS: Final = 500
@@ -30,13 +30,13 @@ class Map(FromHere):
     around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; default 3.")] = 3
 
     def touches(self) -> tuple[Ref, ...]:
-        """Load the people who stand with the party too, for the lights that they hold."""
+        """Load the people who are with the party, too, because they may hold lights."""
         return (*super().touches(), Ref("people"))
 
 
 @dataclass(frozen=True, slots=True)
 class MapResult(Result):
-    """The map, as far as it is known."""
+    """The known part of the map."""
 
     chart: Chart
 
@@ -93,7 +93,7 @@ def _count_undiscovered(command: Map, middle: Thing, fog: PartyKnowledge | None,
 
 
 def _light(rooms: Iterable[Thing], world: World, book: Rulebook, whole: bool) -> dict[str, RoomLight]:
-    """The light where the party stands, with the lights there; the game master's map also tells that of the other rooms by themselves."""
+    """The light where the party stands, including carried lights; the game master's map also shows the set light of other rooms."""
     watched = {room.id for room in rooms_of(targets.party_of(world), world)}
     there = {r.id: visibility.light_in(world, r, book).level for r in rooms if r.room.light and r.id in watched}
     return {**({r.id: r.room.light for r in rooms if r.room.light} if whole else {}), **there}

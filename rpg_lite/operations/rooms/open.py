@@ -7,7 +7,7 @@ from rpg_lite.operations.mechanics.doors import OfDoor, handle, hands, meant_doo
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world.locks import lock_of
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class Open(OfDoor):

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import acting_place, exit_building
-from rpg_lite.operations.mechanics.room_building import ExitCommand, room_from
+from rpg_lite.operations.mechanics import exit_building, room_context
+from rpg_lite.operations.mechanics.room_exit_command import ExitCommand, room_from
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules.document_fields import Name
-from rpg_lite.world.things import Exit, Ref, Thing, World
+from rpg_lite.rules.document_field_types import Name
+from rpg_lite.world.world_model import Exit, Ref, Thing, World
 
 PORTAL: Final = replace(exit_building.PLAIN, kind="portal", minutes=0)
 
@@ -44,14 +44,14 @@ def decide_portal(command: Portal, world: World, situation: Situation) -> Outcom
         return start
     if isinstance(to, Rejected):
         return to
-    label = acting_place.word(command.direction)
-    if (there := acting_place.find_exit(world, start.id, label)) and there.to_room is not None:
+    label = room_context.word(command.direction)
+    if (there := room_context.find_exit(world, start.id, label)) and there.to_room is not None:
         return exit_building.label_taken(world, start, there, command.model_dump(by_alias=True, exclude_unset=True))
     draft = Draft(world, situation)
     like = exit_building.PLAIN if exit_building.is_compass(label) else PORTAL
     way = exit_building.join(draft, start, to, label, command, like, two_way=command.two_way)
     for room in (start, to):
-        acting_place.discover(draft, room.id)
+        room_context.discover(draft, room.id)
     return draft.accept(way.from_room, result=PortalResult(start.name, to.name, command.two_way, way))
 
 

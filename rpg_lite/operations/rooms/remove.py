@@ -6,13 +6,13 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place, exit_building, stacks
-from rpg_lite.operations.mechanics.acting_place import Placed
+from rpg_lite.operations.mechanics import exit_building, inventory_moves, room_context
+from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules.document_fields import Name
+from rpg_lite.rules.document_field_types import Name
 from rpg_lite.world import events
-from rpg_lite.world.things import FIRST_ROOM_ID, Exit, Ref, Thing, World
+from rpg_lite.world.world_model import FIRST_ROOM_ID, Exit, Ref, Thing, World
 
 NAMED: Final = 3
 
@@ -44,7 +44,7 @@ def decide_remove_room(command: RemoveRoom, world: World, situation: Situation) 
     """
     if not command.is_elsewhere and command.direction is None:
         return Rejected("room_required", "bagName")
-    room = acting_place.room_of(world, command)
+    room = room_context.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     if command.direction is not None and command.all:
@@ -58,7 +58,7 @@ def decide_remove_room(command: RemoveRoom, world: World, situation: Situation) 
     draft = Draft(world, situation)
     inside = world.bag_of(room.id)
     for thing in inside:
-        stacks.take_away(draft, thing, thing.quantity)
+        inventory_moves.take_away(draft, thing, thing.quantity)
     ends = [w for w in world.exits.values() if room.id in (w.from_room, w.to_room)]
     for way in ends:
         _unpair(draft, way)
@@ -79,7 +79,7 @@ def _unpair(draft: Draft, way: Exit) -> None:
 def _cannot_end(world: World, room: Thing, command: RemoveRoom) -> Rejected | None:
     if room.id == FIRST_ROOM_ID:
         return Rejected("room_is_first", "bagName", {"name": room.name})
-    if people := acting_place.people(world, room.id):
+    if people := room_context.people(world, room.id):
         return Rejected("room_occupied", "bagName", {"name": room.name, "people": _some(people)})
     inside = world.bag_of(room.id)
     if not inside or command.all:

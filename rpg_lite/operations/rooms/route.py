@@ -11,7 +11,7 @@ from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Sit
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, locks
 from rpg_lite.world.atlas import LockedOut, SearchLimit, Traveller, Trip
-from rpg_lite.world.things import Exit, Thing, World
+from rpg_lite.world.world_model import Exit, Thing, World
 
 
 class Route(FromHere):

@@ -5,23 +5,21 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place, hidden_finds, turn_economy
-from rpg_lite.operations.mechanics.acting import trapped, triggers, visibility, watching
-from rpg_lite.operations.mechanics.acting.command import Names
-from rpg_lite.operations.mechanics.acting_place import Placed
+from rpg_lite.operations.mechanics import hidden_finds, optional_turn_rules, room_context, turn_economy
+from rpg_lite.operations.mechanics.acting import stealth, traps_in_play, triggers, visibility
+from rpg_lite.operations.mechanics.acting.act_command import Names
 from rpg_lite.operations.mechanics.hidden_finds import ThingOrWay
 from rpg_lite.operations.mechanics.rolls import Seed
+from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.mechanics.skill_checks import skill_check
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import SEES
-from rpg_lite.rules.traps import FINDING, PERCEPTION, FindingSkill
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Ref, Thing, World
-from rpg_lite.world.traps import SetTrap
-
-"""The word of `with` for a search that no darkness hinders, such as one by touch."""
+from rpg_lite.rules.trap_rules import FINDING, PERCEPTION, FindingSkill
+from rpg_lite.world import combat, thing_stats
+from rpg_lite.world.placed_traps import SetTrap
+from rpg_lite.world.world_model import Ref, Thing, World
 
 
 class Search(Placed):
@@ -35,7 +33,7 @@ class Search(Placed):
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), Ref("party"), Ref("people", *self.who))
+        return (*super().touches(), Ref("party"), Ref("people", *self.who), *optional_turn_rules.REFS)
 
     @property
     def finds_hidden(self) -> bool:
@@ -44,24 +42,25 @@ class Search(Placed):
 
 @dataclass(frozen=True, slots=True)
 class SearchResult(Result):
-    """The finds, and the total of each searcher."""
+    """The finds, the total of each searcher, and the searchers who spend the action of their turn."""
 
     found: tuple[ThingOrWay, ...]
     told: tuple[tuple[str, int], ...]
     passive: bool
     skill: FindingSkill
+    spent: tuple[Called, ...] = ()
 
 
 def decide_search(command: Search, world: World, situation: Situation) -> Outcome:
     """Refuses: floor_unknown, nobody_searches, party_empty, sight_unknown."""
-    room = acting_place.room_of(world, command)
+    room = room_context.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     if strange := next((w for w in command.with_ if names.fold(w) != names.fold(SEES)), None):
         return Rejected("sight_unknown", "with", {"word": strange}, allowed=(SEES,))
     draft = Draft(world, situation)
     sees = command.skill == PERCEPTION
-    hidden_traps = list(trapped.unfound(draft, room, command.skill))
+    hidden_traps = list(traps_in_play.unfound(draft, room, command.skill))
     hard = {**(_hard(world, room) if sees else {}), **{_trap_key(t): dc for t, dc in hidden_traps}} if command.dc is None else {}
     there = _searching(world, command, room)
     if isinstance(there, Rejected) and command.dc is not None:
@@ -71,31 +70,33 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
     if there and not who:
         return draft.accept(room.id, result=SearchResult((), (), command.passive, command.skill))
     if not hard and command.dc is None:
-        who, draft = [], Draft(world, situation)  # nothing is asked of anybody, so nobody's eyes count
+        who, draft = [], Draft(world, situation)  # nobody has to roll, so nobody's eyes matter
     told = [_perceives(draft, c, command) for c in who]
-    for creature in () if command.passive or situation.dry else there:
-        turn_economy.spend(draft, creature.id, turn_economy.SEARCH, "action")
     hiding = _hiding(draft.world, room)
     for creature, total in zip(who, told, strict=True):
-        watching.search(draft, creature.id, command.skill, total[1])
+        stealth.search(draft, creature.id, command.skill, total[1])
     triggers.settle(draft)
+    is_undecided = situation.dry and bool(draft.events)
+    spent = _fighting(there, world) if not command.passive else ()
+    for searcher in spent:
+        turn_economy.spend(draft, searcher.id, turn_economy.SEARCH, "action")
     out = [Called(id) for id in sorted(hiding - _hiding(draft.world, room))]
     best = max((total for _, total in told), default=None)
-    if (situation.dry and draft.events) or (best is not None and command.dc is not None and best < command.dc):
-        return draft.accept(room.id, result=SearchResult(tuple(out), tuple(told), command.passive, command.skill))
+    if is_undecided or (best is not None and command.dc is not None and best < command.dc):
+        return draft.accept(room.id, result=SearchResult(tuple(out), tuple(told), command.passive, command.skill, spent))
     missed = {id for id, dc in hard.items() if best is not None and best < dc}
     found = (*out, *(hidden_finds.reveal(draft, room, missed) if sees else ()))
     for trap, _ in hidden_traps:
         if _trap_key(trap) not in missed:
-            trapped.mark(draft, trap, trap.state.condition, is_found=True)
-            draft.note("trap_found", trap=trap.state.name, place=trapped.place_of(trap))
+            traps_in_play.mark(draft, trap, trap.state.condition, is_found=True)
+            draft.note("trap_found", trap=trap.state.name, place=traps_in_play.place_of(trap))
     _tell_other_skills(draft, room, command.skill)
-    return draft.accept(room.id, result=SearchResult(found, tuple(told), command.passive, command.skill))
+    return draft.accept(room.id, result=SearchResult(found, tuple(told), command.passive, command.skill, spent))
 
 
 def _tell_other_skills(draft: Draft, room: Thing, skill: FindingSkill) -> None:
     """Note the skills that find the traps for which this search did not look."""
-    rules = (trapped.rule_of(draft, trap) for trap, _ in trapped.unfound(draft, room))
+    rules = (traps_in_play.rule_of(draft, trap) for trap, _ in traps_in_play.unfound(draft, room))
     others = {word for rule in rules if rule and rule.detect and skill not in rule.detect.skill for word in rule.detect.skill}
     if others:
         draft.note("search_by_skill", texts=[word for word in FINDING if word in others], searched=skill.capitalize())
@@ -109,20 +110,25 @@ def _hard(world: World, room: Thing) -> dict[str, int]:
     """The hidden things and exits with their own DC, and the creatures that hide: id → DC."""
     ways = {w.id: w.dc_to_find for w in hidden_finds.hidden_ways(world, room.id)}
     things = {t.id: t.state.dc_to_find for t in hidden_finds.hidden_things(world, room.id)}
-    people = {t.id: watching.dc_to_find(t) for t in acting_place.people(world, room.id)}
+    people = {t.id: stealth.dc_to_find(t) for t in room_context.people(world, room.id)}
     return {id: dc for id, dc in (ways | things | people).items() if dc is not None}
 
 
 def _hiding(world: World, room: Thing) -> set[str]:
-    return {t.id for t in acting_place.people(world, room.id) if watching.dc_to_find(t) is not None}
+    return {t.id for t in room_context.people(world, room.id) if stealth.dc_to_find(t) is not None}
 
 
 def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Rejected:
-    who = acting_place.acting(world, command)
+    who = room_context.acting(world, command)
     if isinstance(who, Rejected):
         return who
-    able = [c for c in who if not bearers.is_lost(world, c) and world.room_of(c.id) == room]
+    able = [c for c in who if not thing_stats.is_lost(world, c) and world.room_of(c.id) == room]
     return able or Rejected("nobody_searches", "characterName", {"names": [c.name for c in who], "room": room.name})
+
+
+def _fighting(who: list[Thing], world: World) -> tuple[Called, ...]:
+    """The searchers with a turn in the fight; a search takes an action (SRD, Actions in Combat)."""
+    return tuple(Called(creature.id) for creature in who if combat.is_in(world, creature.id))
 
 
 def _perceives(draft: Draft, creature: Thing, command: Search) -> tuple[str, int]:

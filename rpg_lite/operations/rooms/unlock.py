@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import acting_place, locked_refusals, reach, state_changes
+from rpg_lite.operations.mechanics import locked_refusals, permission_checks, room_context, state_changes
 from rpg_lite.operations.mechanics.doors import (
     TOOLS_NAME,
     LockTry,
@@ -23,17 +23,18 @@ from rpg_lite.operations.mechanics.doors import (
     told_of_door,
     turn_key,
 )
+from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.rolls import D20, Seed
 from rpg_lite.operations.mechanics.skill_checks import skill_check, tool_check
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
-from rpg_lite.rules.document_fields import Name
+from rpg_lite.rules.document_field_types import Name
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, body_paths, clock
+from rpg_lite.world import body_paths, clock
 from rpg_lite.world.creature_states import Tried
 from rpg_lite.world.locks import Fitting, lock_of
-from rpg_lite.world.things import Exit, Thing, World
+from rpg_lite.world.world_model import Exit, Thing, World
 
 USUAL_DC: Final = 15
 """The suggested DC if the game master has named none."""
@@ -77,8 +78,12 @@ def decide_unlock(command: Unlock, world: World, situation: Situation) -> Outcom
 
 def may_unlock(caller: Caller, command: Unlock, seen: World, book: Rulebook) -> Rejected | None:
     """Refuses: lock_tried, not_in_the_fight, not_your_turn, not_yours, out_of_reach."""
-    hand = reach.hand_of(command, seen, book)
-    return reach.of_own(caller, command, seen, book) or _was_tried(seen, command, book) or reach.waits_for_turn(caller, seen, hand)
+    hand = permission_checks.hand_of(command, seen, book)
+    return (
+        permission_checks.of_own(caller, command, seen, book)
+        or _was_tried(seen, command, book)
+        or permission_checks.waits_for_turn(caller, seen, hand)
+    )
 
 
 def _was_tried(world: World, command: Unlock, book: Rulebook) -> Rejected | None:
@@ -111,8 +116,8 @@ def _pick(draft: Draft, what: Shuttable, lock: Fitting, command: Unlock, people:
     if who is None:
         return _needs_one(draft, lock, command, people, dc)
     stats = draft.stats(who)
-    if not stats.can_act or bearers.is_dead(who):
-        return Rejected("cannot_act", "characterName", {"name": who.name, "why": list(stats.conditions_active) or ["dead"]})
+    if refusal := cannot_act(who, stats):
+        return refusal
     if lock.dc is not None and dc != lock.dc:
         draft.note("lock_has_its_own_dc", label=lock.name, own=lock.dc, dc=dc)
     skill = command.skill or "sleight_of_hand"
@@ -166,7 +171,7 @@ def _remember(draft: Draft, who: Thing, what: Shuttable) -> None:
 
 def _lock_id(world: World, what: Shuttable) -> str:
     """The id of the lock, the same for both sides of a door."""
-    return min(side.id for side in acting_place.sides(world, what)) if isinstance(what, Exit) else what.id
+    return min(side.id for side in room_context.sides(world, what)) if isinstance(what, Exit) else what.id
 
 
 OPERATION = Operation(

@@ -5,18 +5,18 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place, exit_building, state_changes, trap_setting
-from rpg_lite.operations.mechanics.acting_place import Placed
+from rpg_lite.operations.mechanics import exit_building, room_context, state_changes, trap_setting
 from rpg_lite.operations.mechanics.exit_building import ExitFields
-from rpg_lite.operations.mechanics.room_building import MOST_NOTES, RegionKey, Text, TrapKey, name_taken, note_region
+from rpg_lite.operations.mechanics.room_context import Placed
+from rpg_lite.operations.mechanics.room_exit_command import MOST_NOTES, RegionKey, Text, TrapKey, name_taken, note_region
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
-from rpg_lite.rules.document_fields import Name
+from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import RoomLight
-from rpg_lite.world import bearers, body_paths
-from rpg_lite.world.things import Ref, Thing, World
-from rpg_lite.world.traps import Place
+from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world.placed_traps import Place
+from rpg_lite.world.world_model import Ref, Thing, World
 
 _TEXTS: Final = ("description", "vibe", "notes", "light", "region")
 """Keys that only a room has."""
@@ -46,7 +46,7 @@ def decide_update_room(command: UpdateRoom, world: World, situation: Situation) 
     """
     if command.trap is not None and (thing := _trapped_thing(world, command, situation)):
         return _decide_trap(command, thing, Draft(world, situation))
-    room = acting_place.room_of(world, command)
+    room = room_context.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     texts = [k for k in _TEXTS if getattr(command, k) is not None]
@@ -79,13 +79,13 @@ def decide_update_room(command: UpdateRoom, world: World, situation: Situation) 
 
 
 def _set_trap(command: UpdateRoom, draft: Draft, place: Place) -> Rejected | None:
-    who = acting_place.acting(draft.world, command)
+    who = room_context.acting(draft.world, command)
     return trap_setting.set_trap(draft, place, command.trap or trap_setting.NONE, () if isinstance(who, Rejected) else who)
 
 
 def _hit(command: UpdateRoom, draft: Draft) -> list[str]:
     """The creatures on which a trap may have played."""
-    who = acting_place.acting(draft.world, command) if command.trap == trap_setting.PLAYED else []
+    who = room_context.acting(draft.world, command) if command.trap == trap_setting.PLAYED else []
     return [] if isinstance(who, Rejected) else [one.id for one in who]
 
 
@@ -93,9 +93,9 @@ def _trapped_thing(world: World, command: UpdateRoom, situation: Situation) -> T
     """The thing of the given name, whose trap is meant; those in the room of the characters come first."""
     if not command.is_elsewhere or command.direction is not None:
         return None
-    here = acting_place.here(world, command)
+    here = room_context.here(world, command)
     key = names.fold(command.bag_name or "")
-    fits = [t for t in world.nameable if t.kind == "item" and (t.id == command.bag_id or key in bearers.names_of(t, situation.book))]
+    fits = [t for t in world.nameable if t.kind == "item" and (t.id == command.bag_id or key in thing_stats.names_of(t, situation.book))]
     return min(fits, key=lambda t: world.room_of(t.id) != here, default=None)
 
 

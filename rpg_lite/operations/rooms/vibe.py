@@ -4,12 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place, state_changes
-from rpg_lite.operations.mechanics.acting_place import Placed
+from rpg_lite.operations.mechanics import room_context, state_changes
+from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world import body_paths
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class Vibe(Placed):
@@ -21,7 +21,7 @@ class Vibe(Placed):
 
 def decide_vibe(command: Vibe, world: World, situation: Situation) -> Outcome:
     """Refuses: floor_unknown."""
-    room = acting_place.room_of(world, command)
+    room = room_context.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     draft = Draft(world, situation)

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rpg_lite.operations.mechanics.tools_in_use import InContext, is_capability, named_context, tool_unknown
+from rpg_lite.operations.mechanics.tool_context import InContext, is_capability, named_context, tool_unknown
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.world import events, tools_in_use
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.world_model import Ref, Thing, World
 
 
 class DropTool(InContext):

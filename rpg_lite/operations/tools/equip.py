@@ -2,19 +2,21 @@
 
 import re
 from dataclasses import dataclass
+from math import ceil
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import state_changes
-from rpg_lite.operations.mechanics.tools_in_use import InContext, is_capability, named_context, tool_unknown, use_own_defaults
+from rpg_lite.operations.mechanics.tool_context import InContext, is_capability, named_context, tool_unknown, use_own_tools
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.rules import durations
 from rpg_lite.vocabulary import Kind
-from rpg_lite.world import body_paths, events, tools_in_use
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import body_paths, clock, events, tools_in_use
+from rpg_lite.world.world_model import Thing, World
 
-_QUALIFIED: Final = re.compile(r"[\w.-]{1,60}:[\w. -]{1,100}")
+_QUALIFIED: Final = re.compile(r"[\w.-]{1,60}:[\w./ -]{1,100}")
 
 
 class EquipTool(InContext):
@@ -24,6 +26,7 @@ class EquipTool(InContext):
     priority: Annotated[float, Field(ge=-1000, le=1000, description="Lowest first.")] = 0.0
     content: Annotated[str | None, Field(min_length=1, max_length=20_000, description="Text of a new note: prompt, house rule.")] = None
     uri: Annotated[str | None, Field(min_length=1, max_length=2000, description="For a new reference.")] = None
+    until: Annotated[str | int | None, Field(description="script:* expires: 3 days, dawn, or a minute of the campaign.")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,11 @@ class EquipToolResult(Result):
 
 
 def decide_equip_tool(command: EquipTool, world: World, situation: Situation) -> Outcome:
-    """Refuses: context_unfit, give_one_of, qualified_name_taken, qualified_name_unfit, qualified_unknown, tool_required."""
+    """Put the named tools and notes into use; a script then runs until it expires, and its days begin anew.
+
+    Refuses: context_unfit, give_one_of, qualified_name_taken, qualified_name_unfit, qualified_unknown, tool_required,
+    until_needs_script, until_unfit.
+    """
     context = named_context(world, command, situation.book)
     if isinstance(context, Rejected):
         return context
@@ -48,18 +55,44 @@ def decide_equip_tool(command: EquipTool, world: World, situation: Situation) ->
         if not fitting:
             return tool_unknown(world, pattern)
         found |= {t.id: t for t in fitting}
-    use_own_defaults(draft, context)
+    until = _minute(command.until, world.campaign.minutes)
+    if isinstance(until, Rejected):
+        return until
+    if command.until is not None and (others := [t.qualified_name for t in found.values() if not tools_in_use.is_script(t)]):
+        return Rejected("until_needs_script", "until", {"name": others[0]})
+    use_own_tools(draft, context)
     for thing in found.values():
         _put_in_use(draft, context, thing, command.priority)
+        if tools_in_use.is_script(thing):
+            state_changes.change(draft, thing, body_paths.MINUTES, world.campaign.minutes)
+            state_changes.change(draft, thing, body_paths.UNTIL, until)
     names = tuple(t.qualified_name or t.name for t in found.values())
     made = [e.thing.id for e in draft.events if isinstance(e, events.Created)]
     return draft.accept(None, made=made, result=EquipToolResult(names, context.name))
 
 
+def _minute(until: str | int | None, now: int) -> int | Rejected | None:
+    """The minute of the campaign that is meant: a duration counts from now."""
+    if until is None:
+        return None
+    if isinstance(until, int) or until.isdecimal():
+        minute = int(until)
+    else:
+        span = durations.parse(until)
+        if span and span.until in ("dawn", "dusk"):
+            minute = now + clock.minutes_to(clock.DAWN if span.until == "dawn" else clock.DUSK, now)
+        elif span and span.count.isdigit() and not span.turn:
+            minute = now + ceil(span.minutes(int(span.count)))
+        else:
+            return Rejected("until_unfit", "until", {"wanted": until})
+    return minute if now < minute <= clock.LAST_MINUTE else Rejected("until_unfit", "until", {"wanted": str(until)})
+
+
 def _put_in_use(draft: Draft, context: Thing, thing: Thing, priority: float) -> None:
     row = draft.world.equipped.get((context.id, thing.id))
     if row and row.priority == priority:
-        draft.note("already_in_use", name=thing.qualified_name)
+        if not tools_in_use.is_script(thing):
+            draft.note("already_in_use", name=thing.qualified_name)
         return
     if row:
         draft.add(events.Unequipped(context.id, thing.id, None, None, row.priority))

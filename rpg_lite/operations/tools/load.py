@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-from rpg_lite.operations.mechanics import scene_choice
-from rpg_lite.operations.mechanics.scene_choice import OfScenes
+from rpg_lite.operations.mechanics import scene_loading
+from rpg_lite.operations.mechanics.scene_loading import OfScenes
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class LoadScenes(OfScenes):
@@ -17,16 +17,16 @@ class LoadScenes(OfScenes):
 
 def decide_load_scenes(command: LoadScenes, world: World, situation: Situation) -> Outcome:
     """Refuses: floor_unknown, scene_global, scene_unknown."""
-    place, wanted = scene_choice.place_of(world, command), scene_choice.named(command, situation.book.scenes)
+    place, wanted = scene_loading.place_of(world, command), scene_loading.named(command, situation.book.scenes)
     if isinstance(place, Rejected):
         return place
     if isinstance(wanted, Rejected):
         return wanted
     draft = Draft(world, situation)
-    chosen = scene_choice.with_all_children(draft, command, wanted, situation.book.scenes)
+    chosen = scene_loading.with_all_children(draft, command, wanted, situation.book.scenes)
     if known := [id for id in chosen if id in place.state.scenes]:
         draft.note("scenes_loaded_before", names=known)
-    return scene_choice.keep(draft, place, tuple(dict.fromkeys((*place.state.scenes, *chosen))), situation.book.scenes)
+    return scene_loading.keep(draft, place, tuple(dict.fromkeys((*place.state.scenes, *chosen))), situation.book.scenes)
 
 
 OPERATION = Operation(tool="manage_tools", model=LoadScenes, decide=decide_load_scenes, who=GM, sends="scenes bagName? children?")

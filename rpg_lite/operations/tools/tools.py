@@ -5,11 +5,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics.tools_in_use import InContext, context_of, is_capability, not_in_use
+from rpg_lite.operations.mechanics.tool_context import InContext, context_of, is_capability, not_in_use
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.world import tools_in_use
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 Layer = Literal["equipped", "internal", "external"]
 

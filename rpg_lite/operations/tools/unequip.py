@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rpg_lite.operations.mechanics.tools_in_use import InContext, named_context, not_in_use, use_own_defaults
+from rpg_lite.operations.mechanics.tool_context import InContext, named_context, not_in_use, use_own_tools
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.world import events, tools_in_use
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 class UnequipTool(InContext):
@@ -30,7 +30,7 @@ def decide_unequip_tool(command: UnequipTool, world: World, situation: Situation
     if isinstance(context, Rejected):
         return context
     draft = Draft(world, situation)
-    use_own_defaults(draft, context)
+    use_own_tools(draft, context)
     used = tools_in_use.equipped_by(draft.world, context.id)
     found: dict[str, Thing] = {}
     for pattern in tools_in_use.parse_names(command.item_name or ""):

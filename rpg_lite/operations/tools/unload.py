@@ -1,12 +1,12 @@
-"""manage_tools unload: let the campaign or a room no longer load scenes."""
+"""manage_tools unload: let the campaign or a room stop loading scenes."""
 
 from typing import Literal
 
-from rpg_lite.operations.mechanics import scene_choice
-from rpg_lite.operations.mechanics.scene_choice import OfScenes
+from rpg_lite.operations.mechanics import scene_loading
+from rpg_lite.operations.mechanics.scene_loading import OfScenes
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 class UnloadScenes(OfScenes):
@@ -17,7 +17,7 @@ class UnloadScenes(OfScenes):
 
 def decide_unload_scenes(command: UnloadScenes, world: World, situation: Situation) -> Outcome:
     """Refuses: floor_unknown, scene_global, scene_not_loaded, scene_unknown."""
-    place, wanted = scene_choice.place_of(world, command), scene_choice.named(command, situation.book.scenes)
+    place, wanted = scene_loading.place_of(world, command), scene_loading.named(command, situation.book.scenes)
     if isinstance(place, Rejected):
         return place
     if isinstance(wanted, Rejected):
@@ -27,8 +27,8 @@ def decide_unload_scenes(command: UnloadScenes, world: World, situation: Situati
         if id not in kept:
             return Rejected("scene_not_loaded", f"scenes[{n}]", {"scene": id}, allowed=kept)
     draft = Draft(world, situation)
-    gone = scene_choice.with_all_children(draft, command, wanted, situation.book.scenes)
-    return scene_choice.keep(draft, place, tuple(id for id in kept if id not in gone), situation.book.scenes)
+    gone = scene_loading.with_all_children(draft, command, wanted, situation.book.scenes)
+    return scene_loading.keep(draft, place, tuple(id for id in kept if id not in gone), situation.book.scenes)
 
 
 OPERATION = Operation(tool="manage_tools", model=UnloadScenes, decide=decide_unload_scenes, who=GM, sends="scenes bagName? children?")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import Discriminator, Field, StrictBool, Tag, model_validator
 
 from rpg_lite.rules import durations
 from rpg_lite.rules.acts.plain_steps import (
@@ -41,11 +41,12 @@ from rpg_lite.rules.acts.words import (
     Once,
     School,
     Spend,
+    TableRow,
     Targets,
     ZoneRule,
 )  # fmt: skip
-from rpg_lite.rules.document_fields import Document, Name
-from rpg_lite.rules.word_checks import Condition
+from rpg_lite.rules.document_field_types import Document, Name
+from rpg_lite.rules.extensible_words import Condition
 from rpg_lite.vocabulary import Ability, Mode, Skill, TriggerEvent
 
 LONGEST_DESCRIPTION: Final = 600
@@ -58,7 +59,8 @@ class AttackStep(StepModel):
     """An attack roll against each target, or a number of shots."""
 
     attack: Annotated[
-        Literal["spell", "weapon", "natural"] | int | Count, Field(description="Its bonus: the caster's, the weapon's, or a number.")
+        Literal["spell", "weapon", "natural"] | int | Count,
+        Field(description="Its bonus: a number, spell, or weapon or natural (unarmed), with the damage of those."),
     ]
     kind: Annotated[Kind | None, Field(description="By default that of the weapon in hand; melee for other attacks.")] = "melee"
     reach: Annotated[int | None, Field(ge=0, description="Feet.")] = None
@@ -76,7 +78,7 @@ class AttackStep(StepModel):
 class SaveStep(StepModel):
     """A saving throw of each target."""
 
-    save: Annotated[Ability | tuple[Ability, ...], Field(description="In a list, the better one counts.")]
+    save: Annotated[Ability | Annotated[tuple[Ability, ...], Field(min_length=1)], Field(description="In a list, the better one counts.")]
     dc: Annotated[Count | None, Field(description="By default, the caster's.")] = None
     fail: Part = _NO_STEPS
     passed: Annotated[Part | Half, Field(alias="pass", description="half: half of the damage under fail.")] = _NO_STEPS
@@ -104,7 +106,7 @@ class Trigger(Document):
     if_: Annotated[tuple[IfWord, ...], Field(alias="if")] = ()
     then: Part
     once: Once | None = None
-    auto: bool = True
+    auto: StrictBool = True
 
     @model_validator(mode="after")
     def _of_time(self) -> "Trigger":
@@ -121,7 +123,7 @@ class Trigger(Document):
 
 
 class Retry(Document):
-    """A repeated save with an outcome: after `need` passes it ends; after `need` failures, `fail` plays."""
+    """A repeated save with an outcome: after `need` passes the effect ends; after `need` failures, `fail` plays."""
 
     at: Literal["turn_end", "turn_start", "dawn", "damage"]
     need: Annotated[int, Field(ge=1, le=10)] = 1
@@ -131,7 +133,7 @@ class Retry(Document):
 
 
 class EffectModel(Document):
-    """An effect that an act lays."""
+    """An effect of an act."""
 
     name: str | None = None
     modifiers: tuple[FilledModifier, ...] = ()
@@ -160,7 +162,7 @@ class ApplyStep(StepModel):
 
 
 class ZoneModel(Document):
-    """A part of a room in which something holds."""
+    """A part of a room in which something applies."""
 
     shape: Literal["sphere", "cube", "cone", "line", "cylinder", "wall"]
     ft: Count
@@ -200,20 +202,20 @@ class TableStep(StepModel):
     """A roll on a table: rows "1", "2-6"."""
 
     table: Amount
-    rows: Mapping[str, Part]
+    rows: Annotated[Mapping[TableRow, Part], Field(min_length=1)]
 
 
 class ChooseStep(StepModel):
     """One of several parts; the call names it in `choice`."""
 
-    choose: Mapping[str, Part]
+    choose: Annotated[Mapping[str, Part], Field(min_length=1)]
 
 
 class Material(Document):
     """Components with a price in gold pieces."""
 
     cost: float | None = None
-    consumed: bool = False
+    consumed: StrictBool = False
     what: str | None = None
 
 
@@ -234,7 +236,7 @@ class Act(Document):
     area: ActArea | None = None
     duration: Lasts | None = None
     duration_by_slot: Mapping[str, str] = {}
-    concentration: bool = False
+    concentration: StrictBool = False
     only: Annotated[tuple[str, ...], Field(description="Creature types that it works on.")] = ()
     needs: tuple[IfWord, ...] = ()
     choices: Mapping[str, tuple[str, ...]] = {}
@@ -244,7 +246,7 @@ class Act(Document):
     happens: Annotated[Literal["fall"] | None, Field(description="How the act affects its targets, which decides who may answer it.")] = (
         None
     )
-    after_death: Annotated[bool, Field(description="Only a creature that has died plays it.")] = False
+    after_death: Annotated[StrictBool, Field(description="Only a creature that has died plays it.")] = False
     steps: Part = ()
     description: Annotated[str | None, Field(max_length=LONGEST_DESCRIPTION)] = None
     aliases: tuple[str, ...] = ()
@@ -258,6 +260,11 @@ class Act(Document):
     @cached_property
     def steps_by_path(self) -> dict[str, StepModel]:
         return dict(paths_of(self.steps))
+
+    @cached_property
+    def frees(self) -> bool:
+        """Whether the act may end something that lies on a creature, such as a grapple or a web."""
+        return any(isinstance(step, EndStep) for step in self.steps_by_path.values())
 
     @property
     def adds_to_a_hit(self) -> bool:
@@ -281,7 +288,8 @@ class Spell(Act):
     classes: Annotated[tuple[str, ...], Field(description="The classes whose lists have it.")] = ()
     components: tuple[Literal["V", "S", "M"], ...] = ()
     material: Material | None = None
-    ritual: bool = False
+    ritual: StrictBool = False
+    things: Annotated[StrictBool, Field(description="May be cast on a thing, which the call names as its target.")] = False
 
     @model_validator(mode="after")
     def _by_level(self) -> "Spell":
@@ -299,7 +307,7 @@ class Rider(Document):
     once: Once | None = None
     spend: Spend | None = None
     set: Mapping[str, str | int | bool] = {}
-    auto: Annotated[bool, Field(description="Whether it plays by itself, if it costs nothing.")] = True
+    auto: Annotated[StrictBool, Field(description="Whether it plays by itself, if it costs nothing.")] = True
     each: Annotated[Literal["hit"] | None, Field(description="hit: after an act, its steps play for each hit on the target.")] = None
     chosen: Annotated[str | None, Field(description="The choice of its bearer that names the acts, if any are chosen.")] = None
     steps: Part = ()

@@ -1,4 +1,4 @@
-"""Steps changed one by one, with the parts within them; unchanged steps stay the very same objects."""
+"""Change steps one by one, with the parts within them; unchanged steps stay the very same objects."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

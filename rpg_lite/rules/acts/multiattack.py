@@ -24,7 +24,7 @@ NONE: Final = Attacks(0, frozenset())
 
 
 def attacks_of(acts: Sequence[Act]) -> Attacks:
-    """The attacks of a creature with these acts; of several ways to choose them, the most."""
+    """The attacks of a creature with these acts; if there are several ways to choose them, the largest number."""
     whole = next((act for act in acts if names.fold(act.name) == MULTIATTACK), None)
     if whole is None:
         return NONE
@@ -42,7 +42,7 @@ def _of_step(step: StepModel, strikes: frozenset[str]) -> int:
     match step:
         case DoStep() if names.fold(step.do) in strikes:
             return int(step.times) if step.times and str(step.times).isdecimal() else 1
-        case ChooseStep() if not _is_open(step):
+        case ChooseStep() if not is_open(step):
             return max((_count(part, strikes) for part in step.choose.values()), default=0)
         case IfStep():
             return max(_count(step.then, strikes), _count(step.else_, strikes))
@@ -50,7 +50,7 @@ def _of_step(step: StepModel, strikes: frozenset[str]) -> int:
             return 0
 
 
-def _is_open(step: ChooseStep) -> bool:
-    """Whether the parts differ in nothing but the number, such as that of the heads of a hydra, which no sheet knows."""
+def is_open(step: ChooseStep) -> bool:
+    """Whether the parts differ only in a number that no sheet knows, such as the number of a hydra's heads."""
     named = {tuple(inner.do for inner in walk(part) if isinstance(inner, DoStep)) for part in step.choose.values()}
     return len(step.choose) > 1 and len(named) == 1

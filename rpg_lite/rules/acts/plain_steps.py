@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, StrictBool, model_validator
 
-from rpg_lite.rules.acts.words import CREATURE_TYPES, Amount, Count, DealtType, EndWord, KeptInForm, Lasts, Sentence, Whom, sample
-from rpg_lite.rules.document_fields import Document
+from rpg_lite.rules.acts.words import CREATURE_TYPES, Amount, Count, DealtType, EndWord, KeptInForm, Lasts, Removed, Sentence, Whom, sample
+from rpg_lite.rules.document_field_types import Document
+from rpg_lite.rules.extensible_words import Condition
 from rpg_lite.rules.modifier_values import ByLevel
 from rpg_lite.rules.modifiers import ModifierField
-from rpg_lite.rules.word_checks import Condition
 from rpg_lite.vocabulary import DAMAGE_TYPES, Size, Substance
 
 
@@ -33,10 +33,10 @@ class DamageStep(StepModel):
     damage: Amount
     type: DealtType
     up: Amount | Up | None = None
-    cantrip: bool = False
+    cantrip: StrictBool = False
     times: Count | None = None
     max: Count | None = None
-    unlessened: bool = False
+    unlessened: StrictBool = False
     again: Annotated[int | None, Field(ge=1, description="The face at which a die brings another of its size.")] = None
     again_most: Annotated[Count | None, Field(description="The most dice that `again` brings; without it, one.")] = None
 
@@ -46,9 +46,9 @@ class HealStep(StepModel):
 
     heal: Amount
     up: Amount | Up | None = None
-    cantrip: bool = False
+    cantrip: StrictBool = False
     max: Count | None = None
-    shared: bool = False
+    shared: StrictBool = False
     up_to: Literal["half"] | None = None
 
 
@@ -72,7 +72,7 @@ _CHOICE: Final = re.compile(r"\{[a-z_]+\}", re.ASCII)
 
 
 class FilledModifier(Document):
-    """A modifier whose value may be a formula, filled in when the effect is laid; the other keys as in `Modifier`."""
+    """A modifier whose value may be a formula, filled in when the effect is applied; the other keys as in `Modifier`."""
 
     target: str
     op: str
@@ -82,7 +82,7 @@ class FilledModifier(Document):
     scope: tuple[str, ...] = ()
     group: str | None = None
     damage_type: str | None = None
-    magical: bool = False
+    magical: StrictBool = False
     aura_ft: int | ByLevel | None = None
 
     @model_validator(mode="after")
@@ -112,11 +112,14 @@ def _number(text: str) -> int | str:
 
 THINGS: Final = "item:"
 """The start of the name of a thing that a step makes."""
+MOST_MADE: Final = 24
+"""The maximum number of creatures that one step makes."""
 
 
 class MakeStep(StepModel):
-    """New creatures, from the book or with numbers that the act itself gives or changes, whose formulas use the values of the cast; or, as
-    "item:NAME", things for the caster, which vanish after `for`.
+    """New creatures, from the book or with numbers that the act itself gives or changes; their formulas use the values of the cast.
+
+    "item:NAME" makes things for the caster, which vanish after `for`.
     """
 
     make: str
@@ -127,10 +130,12 @@ class MakeStep(StepModel):
     initiative: Literal["after", "shared", "own", "none"] = "after"
     ends: Annotated[tuple[EndWord, ...], Field(description="Events that make them vanish, such as bearer_0: they fall to 0.")] = ()
     flags: Annotated[tuple[str, ...], Field(description="Facts about them, such as no_attacks.")] = ()
-    replaces: Annotated[bool, Field(description="Whether those that earlier casts of the act made vanish first.")] = False
+    replaces: Annotated[StrictBool, Field(description="Whether those that earlier casts of the act made vanish first.")] = False
     obeys: Annotated[str | None, Field(description="The effect by which their maker controls them; without it they obey nobody.")] = None
-    stays: Annotated[bool, Field(description="Whether they stay for their full duration when their caster's concentration ends.")] = False
-    of_targets: Annotated[bool, Field(description="Whether each named target becomes one, at most as many as `count`.")] = False
+    stays: Annotated[StrictBool, Field(description="Whether they stay for their full duration when their caster's concentration ends.")] = (
+        False
+    )
+    of_targets: Annotated[StrictBool, Field(description="Whether each named target becomes one, at most as many as `count`.")] = False
 
     @property
     def makes_things(self) -> bool:
@@ -186,9 +191,7 @@ class BecomeStep(StepModel):
     size: Annotated[Size | None, Field(description="The largest size of the form.")] = None
     gear: Annotated[
         Literal["merges", "chosen", "fitted"],
-        Field(
-            description="What becomes of gear. chosen: the call's choice gear says merges, falls or worn; fitted: it says worn or falls."
-        ),
+        Field(description="The fate of gear. chosen: the call's choice gear says merges, falls or worn; fitted: it says worn or falls."),
     ] = "merges"
 
     @model_validator(mode="after")
@@ -211,33 +214,38 @@ class MoveStep(StepModel):
 class RemoveStep(StepModel):
     """Ends conditions and effects: "charmed", "curse", "exhaustion:1", "spell<=slot"."""
 
-    remove: tuple[str, ...]
-    one: bool = False
+    remove: tuple[Removed, ...]
+    one: StrictBool = False
     dc: Count | None = None
 
 
 class GainStep(StepModel):
-    """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action", "item_lore", "prepared_spell"; "charges" of
-    the item that gives the act, "uses" for all uses and minutes of that item, "item:NAME" for a new thing.
+    """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action", "item_lore", "prepared_spell".
+
+    Also "charges" of the item that gives the act, "uses" for all uses and minutes of that item, and "item:NAME" for a new thing.
     """
 
     gain: str
     n: Count = "1"
     most: Annotated[Count | None, Field(description="For new_slot and one_slot: the highest level.")] = None
     level: Annotated[Count | None, Field(description="For new_slot: its level; by default, the one that the call names.")] = None
-    needed: Annotated[bool, Field(description="Whether it is refused if none of it is spent.")] = False
+    needed: Annotated[StrictBool, Field(description="Whether it is refused if none of it is spent.")] = False
 
 
 class LoseStep(StepModel):
-    """The thing lost: "life", "tempHp", "half_hp", "resource:ki"; "charges" of the item that gives the act, "item" for that item itself."""
+    """The thing lost: "life", "tempHp", "half_hp", "resource:ki"; "tempHp:this" for the temporary hit points that this cast gave; "charges"
+    of the item that gives the act, "item" for that item itself.
+    """
 
     lose: str
     n: Count = "1"
 
 
 class CorrodeStep(StepModel):
-    """Corrosion of gear without magic: 1 less each time, until the thing is destroyed. weapon: the weapon or the ammunition that hit the bearer
-    of the trigger; armor: the armor that the target wears; gear: what the choice `item` names, or else its armor or its weapon.
+    """Corrosion of gear without magic: 1 less each time, until the thing is destroyed.
+
+    weapon: the weapon or the ammunition that hit the bearer of the trigger; armor: the armor that the target wears; gear: the thing that the
+    choice `item` names, or else the armor or the weapon of the target.
     """
 
     corrode: Literal["weapon", "armor", "gear"]
@@ -265,13 +273,13 @@ class DoStep(StepModel):
     slot: Count | None = None
     dc: Count | None = None
     bonus: int | None = None
-    part: bool = False
+    part: StrictBool = False
     most: Annotated[int | None, Field(ge=0, le=9, description="The highest level of a spell that the call chooses.")] = None
 
 
 class AnswerStep(StepModel):
     """A change to the act that is being answered. `succeed`: the attack hits, the save or check succeeds; `natural_20`: the d20 shows a 20;
-    `lower`: points taken from the damage roll, for everybody that the roll hurts, and `reduce`: from what one creature takes.
+    `lower`: points taken from the damage roll, for everybody that the roll hurts; `reduce`: points taken from the damage to one creature.
     """
 
     answer: (
@@ -284,7 +292,8 @@ class SayStep(StepModel):
     """A sentence for the table; `open` if it leaves a number or a ruling to the game master."""
 
     say: Sentence
-    open: bool = False
+    open: StrictBool = False
+    words: Annotated[tuple[str, ...], Field(description="Names of choices in free words, which the sentence repeats.")] = ()
 
 
 class ActArea(Document):

@@ -6,12 +6,12 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from rpg_lite.rules import dice, durations, formulas
-from rpg_lite.vocabulary import DAMAGE_TYPES, DamageType
+from rpg_lite.vocabulary import DAMAGE_TYPES, SIZES, DamageType
 
 NAMED: Final = "named:"
 """The start of a word for the creature that the call names under a choice."""
 Whom = Literal["self", "target", "source", "other", "named:heal"]
-"""`self` plays the act, `source` laid the effect, `target` bears the effect, `other` caused the event; the choice `heal` names a creature."""
+"""`self` plays the act, `source` applied the effect, `target` bears it, `other` caused the event; the choice `heal` names a creature."""
 Kind = Literal["melee", "ranged"]
 KeptInForm = Literal[
     "str", "dex", "con", "int", "wis", "cha", "skills", "saves", "features", "traits", "languages", "type", "hit_dice", "spellcasting"
@@ -36,7 +36,7 @@ IF_WORDS: Final = (
     "named:heal",
 )  # fmt: skip
 IN_FORM: Final = "in_form"
-"""The need for another form than one's own."""
+"""The need for a form other than one's own."""
 FREE_HAND: Final = "free_hand"
 """The need for a hand that holds nothing and nobody."""
 AFTER_REST: Final = "after_short_rest"
@@ -87,13 +87,19 @@ HALF_MOVE: Final = "half_move"
 """The cost of an act that takes half of the speed (SRD, Mounted Combat)."""
 _COST: Final = re.compile(rf"action|attack|bonus|reaction|legendary(:\d)?|free|{HALF_MOVE}|\d+ (minutes?|hours?|rounds?)", re.ASCII)
 _SPEND: Final = re.compile(
-    r"slot|pact|resource:[^:{}]{1,40}(:(\d+|\{[^{}]+\}))?|charges:\d+(-\d+)?|uses:(\d+|\{[^{}]+\}):\w+(:\{[^{}]+\})?|recharge:\d(:[^:{}]{1,40})?|legendary:\d|hit_die(:\d+)?",
+    r"slot|pact|resource:[^:{}]{1,40}(:(\d+|\{[^{}]+\}))?|charges:\d+(-\d+)?|uses:(\d+|\{[^{}]+\}):\w+(:\{[^{}]+\})?|recharge:[2-6](:[^:{}]{1,40})?|legendary:\d|hit_die(:\d+)?",
     re.ASCII,
 )
 _TARGETS: Final = re.compile(r"self|area|any|each_enemy|\d+(\+per_slot)?|\{[^{}]+\}", re.ASCII)
 _ANCHOR: Final = re.compile(r"this_turn|(turn_start|turn_end):(source|target)|until_dispelled|permanent", re.ASCII)
 _SAMPLE: Final = re.compile(r"\{[^{}]*\}")
 _AMOUNT: Final = re.compile(r"-?\d+")
+_COMPARISON: Final = re.compile(r"(?P<left>\{[^{}]+\}|[a-z_]+)(<=|>=|<|>|=)(?P<right>.+)", re.ASCII)
+_SIZE: Final = re.compile(rf"{'|'.join(SIZES)}|self(\+\d)?", re.ASCII)
+_MEASURE: Final = re.compile(r"\d+(\.\d+)?|half", re.ASCII)
+_ROW: Final = re.compile(r"\d{1,4}(-\d{1,4})?", re.ASCII)
+_COUNTED_ENDS: Final = ("exhaustion", "spell<=")
+_REMOVED: Final = re.compile(r"exhaustion(:\d)?|spell<=(\d|slot)", re.ASCII)
 
 
 def _formula(text: str) -> str:
@@ -168,7 +174,38 @@ def _if_word(text: str) -> str:
     for word in words:
         if word.startswith("{"):
             _formula(word)
+        if why := _comparison_fault(word.strip()):
+            raise ValueError(why)
     return text
+
+
+def _comparison_fault(word: str) -> str | None:
+    """The fault of a comparison whose right side is nothing to compare with: "hp<=banana"."""
+    found = _COMPARISON.fullmatch(word)
+    if found is None:
+        return None
+    left, right = found["left"], found["right"]
+    if left == "size":
+        fits, takes = _SIZE.fullmatch(right), f"one of {', '.join(SIZES)}, or self+1"
+    else:
+        fits, takes = _MEASURE.fullmatch(sample(right)), "a number, a formula in braces" + (", or half" if "hp" in left else "")
+    if right == "their_slot":
+        return None if word in IF_WORDS else f"{word[:40]!r} is not a word of `if`; takes slot>=their_slot"
+    return None if fits else f"{word[:40]!r} compares with {right[:40]!r}; takes {takes}"
+
+
+def _removed(text: str) -> str:
+    """A name, or a word with a number: exhaustion:2, spell<=3."""
+    if text.startswith(_COUNTED_ENDS) and not _REMOVED.fullmatch(sample(text)):
+        raise ValueError(f"is {text[:40]!r}; takes exhaustion:N, spell<=N or spell<=slot")
+    return text
+
+
+def _table_row(text: str) -> str:
+    """The faces of a row: 3, 2-6, or with formulas, 1-{class:cleric}."""
+    if not _ROW.fullmatch(sample(text)):
+        raise ValueError(f"is {text[:40]!r}; takes faces such as 3 or 2-6")
+    return _formula(text)
 
 
 def _end_word(text: str) -> str:
@@ -189,7 +226,8 @@ Cost = Annotated[
 Spend = Annotated[
     str,
     _matching(
-        _SPEND, "slot, resource:NAME[:n], charges:n, charges:1-7, uses:n:RECHARGE, recharge:5, recharge:5:SHARED NAME or legendary:n"
+        _SPEND,
+        "slot, resource:NAME[:n], charges:n, charges:1-7, uses:n:RECHARGE, recharge:2 to recharge:6, recharge:5:SHARED NAME or legendary:n",
     ),
 ]
 Targets = Annotated[
@@ -200,5 +238,7 @@ Targets = Annotated[
 DealtType = Annotated[str, AfterValidator(_damage_type)]
 IfWord = Annotated[str, AfterValidator(_if_word)]
 EndWord = Annotated[str, AfterValidator(_end_word)]
+Removed = Annotated[str, AfterValidator(_removed)]
+TableRow = Annotated[str, AfterValidator(_table_row)]
 Sentence = Annotated[str, Field(min_length=1, max_length=1000)]
 KnownType = DamageType

@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.rules.breakdown import Breakdown, fold, go_on, line
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.policy import Policy
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import ABILITIES, SIZES, Ability, Size
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold, line
 from rpg_lite.rules.carried_gear import Gear
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.modifier_values import Formula
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.policy import Policy
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.collect import Collected
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import Ability
@@ -20,7 +20,7 @@ def armor_class(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], po
     """AC with its lines; worse bases are kept as suppressed lines."""
     candidates = list(_bases(c, modifiers))
     best = max(candidates, key=lambda found: found[0])
-    lost = [Suppressed(replace(lines[0], value=total), "lower") for total, lines in candidates if lines is not best[1]]
+    lost = [Suppressed(replace(lines[0], value=total), "lower") for total, lines in candidates if total < best[0]]
     lines = [*best[1]]
     if c.shield:
         shield = _shield(c.shield)

@@ -8,13 +8,15 @@ from typing import Final
 from rpg_lite.rules import creature_flags, dice, names
 from rpg_lite.rules.breakdown import Breakdown, fold
 from rpg_lite.rules.carried_gear import Gear
+from rpg_lite.rules.derived_sheet import Sheet
+from rpg_lite.rules.item_part_models import WeaponStats
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.policy import Policy
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.checks import modifier_line, trained_line
 from rpg_lite.rules.stats.collect import Collected
 from rpg_lite.rules.stats.creature_facts import is_monk_weapon
+from rpg_lite.rules.stats.legal_gear import properties_of
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.rules.stats.weapon_numbers import (
     Arm,
@@ -28,7 +30,6 @@ from rpg_lite.rules.stats.weapon_numbers import (
     targets_of,
     whole_factor,
 )  # fmt: skip
-from rpg_lite.rules.stats.worn_gear import properties_of
 from rpg_lite.vocabulary import Ability, Mode, Size
 
 _UNARMED: Final = frozenset({"attack.unarmed", "damage.unarmed", "unarmed.die", "unarmed.damage_type"})
@@ -56,7 +57,7 @@ class AttackStats:
     factor: float = 1
     """The factor by which the total damage is multiplied (SRD, Ray of Enfeeblement)."""
     at_rolls: tuple[Modifier, ...] = ()
-    """The changes to the attack and damage rolls of this weapon about which only the roll decides."""
+    """The changes to the attack and damage rolls of this weapon that depend on the roll."""
     properties: frozenset[str] = frozenset()
     modifier: int = 0
     """The ability modifier of the attack roll."""
@@ -95,6 +96,12 @@ def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores
     if not found or not _UNARMED.isdisjoint(c.pool.numbers):
         found[UNARMED] = unarmed_strike(c, modifiers, bonus, policy)
     return tuple(found.values())
+
+
+MAKESHIFT: Final = WeaponStats(damage_dice="1d4", damage_type="bludgeoning", category="simple_melee")
+"""The numbers of a thing that strikes although it is no weapon: nobody is trained with it, and it is no monk weapon (SRD, Improvised
+Weapons).
+"""
 
 
 def _find_enchanted(armed: Sequence[Gear], c: Collected) -> Gear | None:
@@ -144,7 +151,7 @@ def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int], policy: Policy
     properties = properties_of(g, own)
     ranged = stats.category.endswith("ranged")
     ability: Ability = "dex" if ranged else "str"
-    arts = _martial_arts(g.item, c, policy)
+    arts = not g.improvised and _martial_arts(g.item, c, policy)
     if "finesse" in properties or arts:
         ability = _better(modifiers)
     hands = "two_handed" if g.grip == "two" or "two_handed" in properties else "one_handed"
@@ -169,7 +176,7 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
     kinds = ("all", "weapon", arm.ability) + (("weapon_nonmagical",) if enchanted else ())
     line = _ability_line(arm, modifiers[arm.ability], c.pool)
     start = [line]
-    trained = is_trained(g, sheet, c)
+    trained = not g.improvised and is_trained(g, sheet, c)
     to_hit = number([*start, *([trained_line(bonus, 1)] if trained else [])], "attack", kinds, arm, c.pool)
     mode, reasons = c.pool.mode(*targets_of("attack", kinds)[0], extra=[*modes_of(arm, kinds, c.pool), *_heavy(arm, scores, size, policy)])
     die = stats.versatile_damage if g.grip == "two" and stats.versatile_damage else stats.damage_dice
@@ -209,8 +216,8 @@ def _heavy(arm: Arm, scores: Mapping[Ability, int], size: Size, policy: Policy) 
 
 
 def _ability_line(arm: Arm, own: int, pool: Pool) -> Modifier:
-    """The ability modifier of attack and damage: the weapon's own, that of a spell, if it is higher (SRD, Shillelagh), or that of a spell
-    whatever it is (SRD 5.2, True Strike).
+    """The ability modifier of attack and damage: the weapon's own, that of a spell if it is higher (SRD, Shillelagh), or that of a spell
+    even if it is lower (SRD 5.2, True Strike).
     """
     laid = _laid_on("attack.ability", arm, pool)
     if must := next((m for m in reversed(laid) if m.op == "set"), None):

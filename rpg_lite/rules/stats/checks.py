@@ -7,9 +7,9 @@ from typing import Final, Generic, Literal, TypeVar
 
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, breakdown, line
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.policy import Policy
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode, Skill
 
@@ -57,7 +57,7 @@ def saves(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int
 
 
 def death_saves(pool: Pool) -> Rolls[Death]:
-    """Death saves, which use no ability, so that only modifiers to all saves count (SRD, Death Saving Throws)."""
+    """Death saves. They use no ability, so only modifiers to all saves count (SRD, Death Saving Throws)."""
     mode, reasons = pool.mode(_EVERY_SAVE)
     return Rolls({"death": pool.fold((), _EVERY_SAVE)}, {"death": mode}, {"death": reasons})
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from rpg_lite.rules import conditions, names
 from rpg_lite.rules.carried_gear import Gear, flat
 from rpg_lite.rules.conditions import Affliction
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.active_conditions import can_move, find_conditions, switched_conditions
 from rpg_lite.rules.stats.creature_facts import facts_of
+from rpg_lite.rules.stats.legal_gear import bonds, faults_of_handling, shield_worth
 from rpg_lite.rules.stats.modifier_sorting import sort_modifiers
 from rpg_lite.rules.stats.modifier_sources import ModifierSource, source_of_gear
 from rpg_lite.rules.stats.moment import ActiveEffect, Moment
 from rpg_lite.rules.stats.pool import Pool
-from rpg_lite.rules.stats.worn_gear import bonds, faults_of_handling, shield_worth
 from rpg_lite.vocabulary import Reason
 
 

@@ -5,10 +5,10 @@ from functools import lru_cache
 
 from rpg_lite.rules import names
 from rpg_lite.rules.carried_gear import Gear
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.moment import Moment
 
 
@@ -22,7 +22,7 @@ def facts_of(
             "wearing_armor" if armor else "no_armor",
             "wearing_shield" if shields else "no_shield",
             *(() if heavy else ("no_heavy_armor",)),
-            *_facts_of_weapons([g.item for g in worn if g.item.weapon_stats and g.is_held], book),
+            *_facts_of_weapons([g for g in worn if g.item.weapon_stats and g.is_held], book),
             *(("fear_source_visible",) if moment.fear_source_visible else ()),
             *moment.toggles,
             *(f"active:{t}" for t in moment.toggles),
@@ -31,11 +31,11 @@ def facts_of(
     )
 
 
-def _facts_of_weapons(weapons: Sequence[Item], book: Rulebook) -> Iterator[str]:
+def _facts_of_weapons(weapons: Sequence[Gear], book: Rulebook) -> Iterator[str]:
     """The facts that are true because of the weapons in hand."""
     if len(weapons) < 2:
         yield "one_weapon_at_most"
-    if all([is_monk_weapon(item, book.policy) for item in weapons]):
+    if all([not g.improvised and is_monk_weapon(g.item, book.policy) for g in weapons]):
         yield "only_monk_weapons"
 
 

@@ -17,8 +17,8 @@ TYPED: Final = frozenset(("resist", "immune", "vulnerable"))
 
 @dataclass(frozen=True, slots=True)
 class Defenses:
-    """Word → the modifiers that grant it. `nonmagical`: (kind, type) pairs that hold against nonmagical damage only; `of_shots`: pairs that
-    hold against ranged weapon attacks only.
+    """Word → the modifiers that grant it. `nonmagical`: (kind, type) pairs that apply only to nonmagical damage; `of_shots`: pairs that
+    apply only to ranged weapon attacks.
     """
 
     resistances: Grants
@@ -57,11 +57,11 @@ def _expand_words(m: Modifier) -> Sequence[str]:
 
 NONMAGICAL: Final = "damage:nonmagical"
 BUT_OF: Final = "but_of:"
-"""The scope of a defense against nonmagical damage that does not hold against weapons of a material: "but_of:silvered"."""
+"""The scope of a defense against nonmagical damage that does not help against weapons of a material: "but_of:silvered"."""
 
 
 def but_of(defense: Modifier) -> list[str]:
-    """The materials against which a defense does not hold."""
+    """The materials against which a defense does not help."""
     return [tag.removeprefix(BUT_OF) for tag in defense.scope if tag.startswith(BUT_OF)]
 
 
@@ -83,7 +83,7 @@ def _only(pool: Pool, scope: str) -> dict[tuple[str, str], Modifier]:
 @dataclass(frozen=True, slots=True)
 class Hit:
     """Damage of one type; `adjust` is a flat change before resistance; `unresisted`: no resistance lessens it; `unlessened`: no immunity
-    does, either; `of_shot`: of a ranged weapon attack; `materials`: those of the weapon and of its ammunition.
+    lessens it either; `of_shot`: it comes from a ranged weapon attack; `materials`: those of the weapon and of its ammunition.
     """
 
     type: str

@@ -12,11 +12,11 @@ from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.breakdown import Breakdown, line
 from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.conditions import Affliction
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats import abilities, armor_class, attacks, checks, defenses, movement
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.checks import Death, Rolls
@@ -63,6 +63,7 @@ class EffectiveStats(NamedTuple):
     defenses: Defenses
     languages: Grants
     tools: Grants
+    expert_tools: Grants
     conditions_active: Mapping[str, Affliction]
     conditions_blocked: Mapping[str, str]
     senses: Mapping[str, Breakdown]
@@ -158,6 +159,7 @@ def _stats(
         defenses=defenses.defenses(pool),
         languages=_words("language", pool),
         tools=_words("proficiency.tool", pool),
+        expert_tools=_words("expertise.tool", pool),
         conditions_active=c.active,
         conditions_blocked=c.blocked,
         senses=movement.senses(sheet, pool),
@@ -173,7 +175,7 @@ def _stats(
 
 
 def _withdraw(pool: Pool) -> None:
-    """Drop every grant that a `remove` cancels, so that no later step sees the grant."""
+    """Drop every grant that a `remove` cancels, because no later step may see it."""
     for target, found in pool.words.items():
         if target not in defenses.TYPED and any([m.op == "remove" for m in found]):
             pool.words[target] = [m for ms in pool.list_grants(target).values() for m in ms]

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rpg_lite.rules import creature_flags, dice
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.modifier_targets import ITEM_TARGETS
 from rpg_lite.rules.modifier_values import ByLevel
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.predicates import holds
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.modifier_sources import ModifierSource
 from rpg_lite.rules.stats.moment import Moment
 from rpg_lite.rules.stats.pool import OPEN, Pool, with_numbers
@@ -91,7 +91,9 @@ def _most_potent(
 
 
 def _rivalry(i: ModifierSource, m: Modifier) -> tuple[str, str, object]:
-    """The key under which sources with the same name compete: a number as a whole, but each mode and each granted word separately."""
+    """The key under which sources with the same name compete: all changes of a number together, but each mode and each granted word
+    separately.
+    """
     word = m.op if m.op in ("advantage", "disadvantage", "auto_fail") else m.value if m.op in ("grant", "remove") else None
     return i.name, m.target, word
 

@@ -8,10 +8,10 @@ from typing import Final, Literal
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold, go_on, line
 from rpg_lite.rules.carried_gear import Gear, weight_of
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.modifier_values import EqualTo
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.policy import Policy
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.collect import Collected
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import COINS_PER_POUND, MOVEMENTS, SENSES, Ability, Movement, Sense, Size
@@ -54,7 +54,7 @@ def load(gear: Sequence[Gear], coins: int, strength: int, size: Size, pool: Pool
 
 
 def _pushing_capacity(pounds: int, pool: Pool) -> int:
-    """The weight that the creature can push: twice the unrounded capacity, so that the result is rounded down only once."""
+    """The weight that the creature can push: twice the unrounded capacity, because the result is rounded down only once."""
     changes = pool.changes("carrying_capacity")
     if not changes:
         return pounds
@@ -119,13 +119,13 @@ def _follow_changes(walk: int, pool: Pool, others: list[Modifier], policy: Polic
 
 
 def _carried(m: Modifier, own: Breakdown | None) -> Breakdown:
-    """The speed of what carries the creature, in place of its own; what changes its own does not count (SRD, Mounted Combat)."""
+    """The speed of the mount that carries the creature, in place of its own; changes to its own speed do not count (SRD, Mounted Combat)."""
     lost = [Suppressed(x, "replaced") for x in own.lines] if own else []
     return Breakdown(m.value, (m,), (*(own.suppressed if own else ()), *lost))  # type: ignore[arg-type]  # feet
 
 
 def _equal(m: Modifier, own: Breakdown | None, other: Breakdown | None) -> Breakdown:
-    """A speed that equals the final value of another speed, so that changes to the other speed do not count twice."""
+    """A speed that equals the final value of another speed, without counting changes to the other speed twice."""
     reached = replace(m, value=other.value if other else 0)
     if own and own.value >= (other.value if other else 0):
         return Breakdown(own.value, own.lines, (*own.suppressed, Suppressed(reached, "lower")))

@@ -7,7 +7,7 @@ from typing import Final
 from rpg_lite.rules.acts.act import Act, AttackStep
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.breakdown import Breakdown, line
-from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.stats.attacks import HARMLESS, AttackStats
 from rpg_lite.rules.stats.collect import Collected
 from rpg_lite.rules.stats.pool import Pool
@@ -20,7 +20,7 @@ _REACH: Final = 5
 
 
 def natural_attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int]) -> tuple[AttackStats, ...]:
-    """The attacks that the acts of the creature are, in the order of its stat block."""
+    """The acts of the creature that are attacks, in the order of its stat block."""
     found = ((act, strike_of(act)) for act in sheet.acts if act.cost == "action" and not act.spends)
     return tuple(_attack(act, step, c, modifiers) for act, step in found if step and step.mode is None and isinstance(step.attack, int))
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from rpg_lite.rules import formulas
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold_ranked, rank
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.modifier_values import ByLevel, PerLevel
 from rpg_lite.rules.modifiers import Modifier
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.vocabulary import Mode, Reason
 
 _SORT_OF: Final[Mapping[str, str]] = {

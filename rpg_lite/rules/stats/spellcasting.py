@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from rpg_lite.rules.breakdown import Breakdown, line
 from rpg_lite.rules.class_resources import values_of
 from rpg_lite.rules.class_spellcasting import ClassCasting, casting_at, with_features
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.checks import modifier_line, trained_line
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import Ability, Mode
@@ -26,7 +26,7 @@ class SpellNumbers:
 
 @dataclass(frozen=True, slots=True)
 class Spellcasting:
-    """The numbers for the sheet's own ability, by default that of the first class, and the numbers for each class."""
+    """The numbers with the sheet's own ability (by default that of the first class), and the numbers for each class."""
 
     ability: Ability
     save_dc: Breakdown

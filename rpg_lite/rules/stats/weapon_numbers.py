@@ -1,4 +1,4 @@
-"""The numbers of an attack with one weapon or natural attack, from every change that its facts let count."""
+"""The numbers of an attack with one weapon or natural attack, from every change that applies to it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ class ExtraDice:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A weapon in hand with every fact for which the tags of a modifier can ask."""
+    """A weapon in hand with every fact that the tags of a modifier can test."""
 
     identity: str
     properties: frozenset[str]
@@ -67,7 +67,7 @@ def targets_of(what: str, kinds: tuple[str, ...]) -> tuple[tuple[str, ...], str]
 
 
 def _of_others(changes: Sequence[Modifier], arm: Arm) -> list[Modifier]:
-    """The changes of items to weapons other than themselves; an unarmed strike is not a weapon (SRD, Unarmed Strike)."""
+    """The changes that other items make to a weapon; an unarmed strike is not a weapon (SRD, Unarmed Strike)."""
     return [m for m in changes if m.source.id != arm.identity] if arm.identity else []
 
 

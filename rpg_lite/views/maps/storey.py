@@ -1,6 +1,6 @@
 """One floor of a drawn map, in pixels from its own corner: rooms to scale, exits between them, doors by kind and state, people."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from string import ascii_uppercase
@@ -13,7 +13,7 @@ from rpg_lite.world.atlas import is_locked
 from rpg_lite.world.drawn_exits import DrawnLine, Point, lines, touches, wall
 from rpg_lite.world.layout import OFFSET, Place
 from rpg_lite.world.map_to_draw import Chart
-from rpg_lite.world.things import Exit, Thing, order_made
+from rpg_lite.world.world_model import Exit, Thing, order_made
 
 SQUARE: Final = 20
 """Pixels for 5 ft."""
@@ -24,6 +24,9 @@ _ROW: Final = 14
 _CUT: Final = 16
 """The minimum number of letters that must fit before a name is cut off."""
 _MOST_TOKENS: Final = 8
+HERO: Final = "hero"
+OTHER: Final = "other"
+"""The colours of the discs of the party and of all others."""
 _LONGEST_HINT: Final = 300
 """The maximum number of characters of a room's notes that its tooltip shows."""
 _STUB: Final = 0.95
@@ -86,7 +89,7 @@ class Storey:
             yield with_tooltip(words, disc("mark", x * SQUARE, y * SQUARE, 7) + text("letter sign", x * SQUARE, y * SQUARE + 3, letter))
 
     def _stub(self, exit_: Exit) -> str:
-        """Draw an exit that leads off this storey, off the map, or into the unknown."""
+        """Draw an exit that leads off this storey, off the map, or to an unknown room."""
         place = self.places[exit_.from_room]
         offset = OFFSET.get(exit_.direction)
         if offset is None:
@@ -113,7 +116,7 @@ class Storey:
         return with_tooltip(self._describe_exit(exit_), drawn)
 
     def _describe_exit(self, exit_: Exit) -> str:
-        """Describe an exit in its tooltip; players do not learn what unlocks a door."""
+        """Describe an exit in its tooltip; players do not learn which key unlocks a door."""
         exit_ = exit_ if self.chart.whole else replace(exit_, key_name=None)
         there = self.rooms.get(exit_.to_room or "")
         name = there.name if there else self.chart.names.get(exit_.to_room or "", "unknown" if exit_.to_room else "off the map")
@@ -163,7 +166,7 @@ class Storey:
             return "".join(text("", x + w / 2, top + n * _ROW, line) for n, line in enumerate(lines))
         if len(room.name) * _LETTER <= h - 6 and h > w:
             return text("", x + w / 2 + 4, y + h / 2, room.name, turned=True)
-        if len(room.name) > 2 * wide and wide * most > _CUT:  # the beginning of a long name says more than its label
+        if len(room.name) > 2 * wide and wide * most > _CUT:  # the beginning of a long name tells more than its label
             cut = [*lines[: most - 1], " ".join(lines[most - 1 :])]
             cut = [line if len(line) <= wide else f"{line[: wide - 1].rstrip()}…" for line in cut]
             top = y + h / 2 - (len(cut) - 1) * _ROW / 2 + 4
@@ -171,18 +174,31 @@ class Storey:
         return text("", x + w / 2, y + h / 2 + 4, self._labels[room.id])
 
     def _tokens(self, room: str, place: Place) -> str:
-        """Draw a disc for each person in the room, along the lower wall."""
-        people = self.chart.people.get(room, ())
+        """Draw a disc for each person in the room, along the lower wall, or a number for those who do not fit."""
         most = max(1, min(_MOST_TOKENS, int((place.w * SQUARE - 4) / 17)))
-        shown = people if len(people) <= most else people[: most - 1]
-        tokens = [(who.name[:1], who.creature.is_member, who.name) for who in shown]
-        more = people[len(shown) :]
-        tokens += [(f"+{len(more)}", False, ", ".join(who.name for who in more))] if more else []
+        tokens = [*_in_discs(self.chart.people.get(room, ()), most)]
         x, y = (place.x + place.w / 2) * SQUARE - (len(tokens) - 1) * 8.5, (place.y + place.h) * SQUARE - 13
         return "".join(
-            with_tooltip(name, disc("token hero" if hero else "token other", x + 17 * n, y, 8) + text("letter", x + 17 * n, y + 3, letter))
-            for n, (letter, hero, name) in enumerate(tokens)
+            with_tooltip(who, disc(f"token {side}", x + 17 * n, y, 8) + text("letter", x + 17 * n, y + 3, letter))
+            for n, (letter, side, who) in enumerate(tokens)
         )
+
+
+def _in_discs(people: Sequence[Thing], most: int) -> Iterator[tuple[str, str, str]]:
+    """Yield the letter, the side and the names of each disc. The party and the others each have a number of their own, in the colour of
+    their side, for those who do not fit.
+    """
+    party = [who for who in people if who.creature.is_member]
+    others = [who for who in people if not who.creature.is_member]
+    if most == 1 < len(people):
+        yield str(len(people)), HERO if party else OTHER, ", ".join(who.name for who in people)
+        return
+    for_party = min(len(party), most - 1) if others else most
+    for side, group, discs in ((HERO, party, for_party), (OTHER, others, most - for_party)):
+        shown = group if len(group) <= discs else group[: max(discs - 1, 0)]
+        yield from ((who.name[:1], side, who.name) for who in shown)
+        if rest := group[len(shown) :]:
+            yield f"+{len(rest)}" if shown else str(len(rest)), side, ", ".join(who.name for who in rest)
 
 
 def letters(n: int) -> str:
@@ -196,7 +212,7 @@ def _is_first(exit_: Exit, back: Exit | None) -> bool:
 
 
 def _is_faint(exit_: Exit) -> bool:
-    """Whether an exit is something other than a corridor on this floor."""
+    """Whether an exit is not a corridor on this floor."""
     return exit_.hidden or exit_.kind == "portal" or exit_.direction not in OFFSET
 
 

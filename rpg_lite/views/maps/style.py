@@ -1,4 +1,6 @@
-"""Colours and strokes of a drawn map, as attributes, which every renderer supports; a style sheet changes them for dark pages and print."""
+"""Colours and strokes of a drawn map, written as attributes, because every renderer supports these; a style sheet changes them for dark
+pages and print.
+"""
 
 from collections.abc import Mapping
 from functools import cache
@@ -17,7 +19,8 @@ _PRINTED: Final[Mapping[str, str]] = {
     "paper": "#fff", "square": "#e8e8e8", "floor": "#fff", "shade": "#e6e6e6", "night": "#c4c4c4", "ink": "#000", "faint": "#444", "door": "#7a4413", "lock": "#a01010",
     "secret": "#50288a", "hero": "#14523d", "other": "#8a2a1c", "here": "#8a5f00",
 }  # fmt: skip
-_FONT: Final = "Georgia,'Iowan Old Style',serif"
+_FONT: Final = "Georgia,'Iowan Old Style','DejaVu Serif','Liberation Serif','Noto Serif','Times New Roman',serif"
+"""Fonts by name: a renderer without a browser's settings knows no `serif` and would leave the words out."""
 _RULES: Final[Mapping[str, Mapping[str, str]]] = {
     "words": {"font-family": _FONT, "fill": "ink", "font-size": "12", "text-anchor": "middle"},
     "paper": {"fill": "paper"},
@@ -79,7 +82,7 @@ STYLE: Final = (
     f"@media (prefers-color-scheme:dark){{{_sheet(_DARK)}}}\n"
     f"@media print{{{_sheet(_PRINTED)}.map{{print-color-adjust:exact;-webkit-print-color-adjust:exact}}}}"
 )
-"""A page that shows the map must allow this style sheet by its hash, so nothing in the picture has its own style."""
+"""The style sheet of a map. A page that shows the map must allow it by its hash, so nothing in the picture has a style of its own."""
 
 
 # ── pieces ────────────────────────────────────────────────────────────────────────────────────────────────────────────

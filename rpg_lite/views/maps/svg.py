@@ -1,18 +1,20 @@
 """Maps as pictures for people: rooms to scale on squared paper, doors by kind and state, and people. Plain SVG without a library."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rpg_lite.messages.render_context import many
-from rpg_lite.views.maps.room_labels import labels
-from rpg_lite.views.maps.storey import MARGIN, SQUARE, Storey
+from rpg_lite.views.maps.room_short_names import labels
+from rpg_lite.views.maps.storey import HERO, MARGIN, OTHER, SQUARE, Storey
 from rpg_lite.views.maps.style import STYLE, bar, disc, looks, path, rect, safe, text
 from rpg_lite.world.atlas import is_locked
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.maps_side_by_side import arrange
-from rpg_lite.world.things import Exit
+from rpg_lite.world.world_model import Exit
 
 _TITLE: Final = 34
+_NUMBER: Final = re.compile(r'class="letter"[^>]*>\+?\d')
 _MOST_MAPS: Final = 3
 """The maximum number of maps that the title lists by name."""
 
@@ -67,7 +69,7 @@ _LEGEND: Final[tuple[tuple[str, str, str], ...]] = (
 )
 
 
-def _legend(chart: Chart, drawn: Iterable[str], wide: float, y: float) -> tuple[str, float]:
+def _legend(chart: Chart, drawn: Sequence[str], wide: float, y: float) -> tuple[str, float]:
     """Explain the signs on this map, in rows as wide as the map."""
     words = {word for exit_ in chart.exits for word in _signs(exit_)}
     shown = [bar(classes, 0, 0, True, 7, 15) + _caption(caption) for classes, word, caption in _LEGEND if word in words]
@@ -77,6 +79,7 @@ def _legend(chart: Chart, drawn: Iterable[str], wide: float, y: float) -> tuple[
     shown += [rect(f"room {light}", -6, -6, 12, 12) + _caption(light) for light in ("dim", "dark") if light in chart.light.values()]
     if chart.whole and any(room.room.notes for room in chart.rooms):
         shown.append(path("note", "M-5 -6h7l3 3v8h-10z") + _caption("has notes"))
+    shown += _who(drawn)
     if any('class="mark"' in sheet for sheet in drawn):
         shown.append(disc("mark", 0, 0, 6) + _caption("same letter: an exit"))
     a_row = max(1, int((wide - 2 * MARGIN) // 105))
@@ -86,6 +89,18 @@ def _legend(chart: Chart, drawn: Iterable[str], wide: float, y: float) -> tuple[
     rows = -(-len(shown) // a_row)
     scale = text("small", MARGIN, y + 14 + rows * 20 + 4, "One square is 5 ft.")
     return "".join(placed) + scale, y + 14 + rows * 20 + 20
+
+
+_SIDES: Final = ((HERO, "the party"), (OTHER, "others"))
+
+
+def _who(drawn: Sequence[str]) -> Iterator[str]:
+    """Explain the discs of people, and the numbers in the place of those who do not fit."""
+    sheets = "".join(drawn)
+    sides = [(side, caption) for side, caption in _SIDES if f'class="token {side}"' in sheets]
+    yield from (disc(f"token {side}", 0, 0, 6) + _caption(caption) for side, caption in sides)
+    if sides and _NUMBER.search(sheets):
+        yield disc(f"token {sides[-1][0]}", 0, 0, 8) + text("letter", 0, 3, "2") + _caption("number: how many")
 
 
 def _signs(exit_: Exit) -> Iterator[str]:

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.messages.render_context import many
-from rpg_lite.views.maps.room_labels import labels
+from rpg_lite.views.maps.room_short_names import labels
 from rpg_lite.world.atlas import Trip, is_locked
 from rpg_lite.world.layout import OFFSET, Place, layout
 from rpg_lite.world.map_to_draw import Chart
-from rpg_lite.world.things import Exit, Thing
+from rpg_lite.world.world_model import Exit, Thing
 
 LONGEST: Final = 1500
 """The maximum number of characters in a map."""
@@ -83,7 +83,7 @@ def door_words(exit_: Exit, whole: bool, one_way: bool = True) -> Iterator[str]:
 
 
 def map_text(chart: Chart, full: bool = False, players: bool = True) -> str:
-    """Draw and list the nearest rooms that fit, and say how many are missing. `full`: the list has every room.
+    """Draw and list the nearest rooms that fit, and give the number of missing rooms. `full`: the list has every room.
 
     `players`: leave out the number of rooms that the players do not know.
     """
@@ -100,7 +100,7 @@ def _rooms_told(chart: Chart, full: bool, longest: int) -> str:
 
 
 def _cut(text: str, longest: int) -> str:
-    """Shorten a text, but keep its last line, which says what is missing."""
+    """Shorten a text, but keep its last line, which names the missing rooms."""
     head, _, last = text.rpartition("\n")
     if len(last) + 2 >= longest:
         return text[: longest - 1] + "…"
@@ -198,7 +198,7 @@ def _drawing(rooms: Sequence[Thing], exits: Sequence[Exit], number: Mapping[str,
     here = {room: place for room, place in places.items() if place.level == places[rooms[0].id].level}
     wide = max(len(number[room.id]) for room in rooms) + 2
     canvas: Canvas = {}
-    for exit_ in reversed(exits):  # drawn in reverse, so that the first of several exits between two rooms is on top
+    for exit_ in reversed(exits):  # drawn in reverse order, because the first of several exits between two rooms must be on top
         if exit_.from_room in here and exit_.to_room in here:
             _line(canvas, exit_, here[exit_.from_room], here[exit_.to_room], {*here.values()}, wide)
     signs = {sign: _SIGNS[sign] for sign in canvas.values() if sign in _SIGNS}
@@ -210,7 +210,9 @@ def _drawing(rooms: Sequence[Thing], exits: Sequence[Exit], number: Mapping[str,
 
 
 def _line(canvas: Canvas, exit_: Exit, a: Place, b: Place, taken: set[Place], wide: int) -> None:
-    """Draw a line if the rooms are placed as the exit says, with nothing between them; the list has every exit."""
+    """Draw a line if the rooms are placed as the exit says, with nothing between them; other exits appear only in the list, which has every
+    exit.
+    """
     offset = OFFSET.get(exit_.direction)
     steps = max(abs(b.x - a.x), abs(b.y - a.y))
     if offset is None or not steps or (b.x - a.x, b.y - a.y) != (offset[0] * steps, offset[1] * steps):

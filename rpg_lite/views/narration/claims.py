@@ -1,6 +1,6 @@
-"""Read the claims of a sentence that numbers, places, things and deaths of the campaign can contradict.
+"""Find the claims of a sentence that the numbers, places, things and deaths of the campaign can contradict.
 
-The patterns are narrow on purpose: a claim that is missed costs less than a false alarm, after which nobody reads the notes.
+The patterns are narrow on purpose: a missed claim costs less than a false alarm, after which nobody reads the notes any more.
 """
 
 import re
@@ -34,7 +34,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Something that a sentence says. `number`: hit points, an amount or a count (None for a thing of unknown number); `words`: the coin, the
+    """A statement of a sentence. `number`: hit points, an amount or a count (None for a thing without a number); `words`: the coin, the
     words that begin with a thing, or the room.
     """
 
@@ -82,6 +82,8 @@ _PATTERNS: Final[tuple[tuple[Kind, str], ...]] = (
     ("ac", rf"{_WHO}(?:{_ITS}|(?: (?:still|now))? (?:has|have|with|at)(?: an?| the)?| \()(?: ?current)? ?(?:AC|armou?r class)(?: (?:is|of|stands at|remains|at))?"
            rf"{_ONLY} {_N}\b"),
     ("ac", rf"\b[Ww]ith (?:its|his|her|their|an) (?:AC|armou?r class) of {_N}, {_WHO}"),
+    ("ac", rf"\b(?:AC|armou?r class) of {_WHO} (?:is|stands at|remains|stays at){_ONLY} {_N}\b"),
+    ("hp_max", rf"\b(?:hit point maximum|max(?:imum)? (?:hit points|hp)) of {_WHO} (?:is|are){_ONLY} {_N}\b"),
     ("full", rf"{_WHO} (?:is|are|stands?){_LY} (?:at|back to|in) (?:full|perfect) (?:health|hit points)"),
     ("amount", rf"(?:^|[:;—–] ?){_N} (?:points? of )?(?:\w+ )??damage\b"),
     ("amount", rf"(?:takes?|suffers?|loses?|took|suffered|lost|regains?|recovers?|heals?|regained|healed|deals?|dealing|does|doing|inflicts?|dealt|for)"
@@ -113,7 +115,7 @@ _ONE_COIN: Final = rf"({NUMBER}) ({_COIN})"
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """Compiled at its first use: a server that checks no narration starts without them."""
+    """Compile a pattern on its first use, because a server that checks no narration need not compile any."""
     return re.compile(pattern, re.IGNORECASE)
 
 
@@ -122,7 +124,7 @@ def begins_with_coin(words: str) -> bool:
 
 
 def claims(sentence: str, mentions: Mentions) -> Iterator[Claim]:
-    """Every claim of a sentence; a claim that two patterns find is there once."""
+    """Every claim of a sentence; a claim that two patterns find counts once."""
     marked = mentions.mark(sentence)
     found = (
         claim

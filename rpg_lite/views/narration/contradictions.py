@@ -1,4 +1,4 @@
-"""Compare a narration with what is true."""
+"""Compare a narration with the facts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,13 +18,13 @@ _AFTER_A_THING: Final = frozenset(
     "left in and at from on with ready to for but or aloft high over again remaining across still now between as against out while that"
     " into once more too slung strapped".split()
 )
-"""Words that may follow the name of a thing; any other makes it part of a longer name, as in "torch bracket"."""
+"""Words that may follow the name of a thing; any other word makes it part of a longer name, as in "torch bracket"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A sentence of a narration that does not agree with a fact. `what`: the kind of fact; `details`: who it is about, what the sentence says
-    and what is true.
+    """A sentence of a narration that contradicts a fact. `what`: the kind of fact; `details`: the creature that it is about, the claim and
+    the fact.
     """
 
     line: int
@@ -34,9 +34,9 @@ class Contradiction:
 
 
 def contradictions(text: str, facts: Facts) -> list[Contradiction]:
-    """What a narration says that does not agree with the facts, in the order of its sentences.
+    """The statements of a narration that contradict the facts, in the order of its sentences.
 
-    A name that may mean several creatures contradicts nothing that is true of one of them.
+    If a name may mean several creatures, a statement that is true of one of them is no contradiction.
     """
     mentions = Mentions(facts)
     said = [(s, c) for s in statements(text) for c in claims(s.text, mentions)]
@@ -46,7 +46,7 @@ def contradictions(text: str, facts: Facts) -> list[Contradiction]:
 
 
 def _has_fallen_since(claim: Claim, fallen: set[str]) -> bool:
-    """Whether the creature acted before it fell, which this narration or the last deed tells."""
+    """Whether the creature may have acted before it fell, because this narration or the last deed reports the fall."""
     return claim.whom is not None and any(p.hit_last or p.name in fallen for p in claim.whom.people)
 
 
@@ -88,7 +88,7 @@ def _xp(claim: Claim, facts: Facts, people: Sequence[Person]) -> Judged:
 
 
 def _uses(claim: Claim, facts: Facts, people: Sequence[Person]) -> Judged:
-    """A resource whose name the words begin with."""
+    """Check the uses of a resource whose name begins the words."""
     said = names.fold(claim.words)
     known = [(p.name, name, n) for p in people for name, n in p.left.items() if said.startswith(names.fold(name))]
     if not known or any(n == claim.number for _, _, n in known):
@@ -110,7 +110,7 @@ def _state_of(person: Person) -> str:
 
 
 def _place(claim: Claim, facts: Facts, people: Sequence[Person]) -> Judged:
-    """The party is where its conscious members are."""
+    """Check a place; the party is where its conscious members are."""
     if claim.whom and claim.whom.together:
         people = [p for p in people if not (p.is_dead or p.is_down)] or people
     room = _room_in(claim.words, facts)
@@ -120,7 +120,7 @@ def _place(claim: Claim, facts: Facts, people: Sequence[Person]) -> Judged:
 
 
 def _room_in(words: str, facts: Facts) -> str | None:
-    """The room that the words after "in the" begin with. A word of a longer name, as in "Lobby bar", is another place."""
+    """The room whose name begins the words after "in the". A word that is part of a longer name, as in "Lobby bar", means another place."""
     written = words.split()
     rooms = {names.fold(room): room for room in facts.rooms}
     for n in range(len(written), 0, -1):
@@ -130,7 +130,7 @@ def _room_in(words: str, facts: Facts) -> str | None:
 
 
 def _may_be(one: str, other: str) -> bool:
-    """Whether two names may mean the same room, since people say "the hall" in the Great Hall."""
+    """Whether two names may mean the same room, because people in the Great Hall say "the hall"."""
     a, b = names.fold(one), names.fold(other)
     return a in b or b in a
 
@@ -180,7 +180,7 @@ def _in_use(claim: Claim, facts: Facts, people: Sequence[Person]) -> Judged:
 
 
 def _thing_in(words: str, facts: Facts) -> str | None:
-    """The name of the thing that the words begin with; coins are claims of another kind."""
+    """The name of the thing with which the words begin; coins are claims of another kind."""
     written = [] if begins_with_coin(words) else words.split()
     for n in range(len(written), 0, -1):
         if names.fold(called := " ".join(written[:n])) in facts.items:

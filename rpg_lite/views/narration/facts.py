@@ -11,9 +11,9 @@ from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import unidentified
 from rpg_lite.vocabulary import Coin
-from rpg_lite.world import bearers, body_paths, events
-from rpg_lite.world.past_records import Commit
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import body_paths, events, thing_stats
+from rpg_lite.world.history_records import Commit
+from rpg_lite.world.world_model import Thing, World
 
 _TO_HIT: Final = "attack"
 _HIT_POINTS: Final = (body_paths.HP, body_paths.TEMP_HP)
@@ -23,10 +23,9 @@ _NUMBER: Final = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Person:
-    """A creature as it is now. `is_down`: it cannot act although it lives; `room`: the name of its room, None if that is unknown;
-    `holds`: folded name → number of such things; `in_use`: the folded names of what it wears and wields; `left`: the uses that are left of each resource;
-    `hit_last`: the last change of
-    anybody's hit points was a change of its own.
+    """The current state of a creature. `is_down`: it is alive but cannot act; `room`: the name of its room, None if that is unknown;
+    `holds`: folded name → number of such things; `in_use`: the folded names of the things that it wears and wields; `left`: the remaining
+    uses of each resource; `hit_last`: it is the creature whose hit points changed last.
     """
 
     name: str
@@ -46,8 +45,8 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is true. `rooms`: the names of known rooms; `items`: the folded names that mean a thing; `amounts`: every number of damage and
-    healing in the last `commits` commits, `xp`: the experience that anybody gained there; None if that is not to be checked.
+    """The facts. `rooms`: the names of known rooms; `items`: the folded names that mean a thing; `amounts`: every number of damage and
+    healing in the last `commits` commits; `xp`: the experience that anybody gained in these. None means that the value is not checked.
     """
 
     people: tuple[Person, ...] = ()
@@ -63,10 +62,10 @@ class Facts:
 
 
 def facts_of(world: World, book: Rulebook, past: Sequence[Commit] | None = None, of_party_only: bool = False) -> Facts:
-    """The facts of a slice. `of_party_only`: for readers who may know no more than the party's own numbers, places and things."""
+    """The facts of a slice. `of_party_only`: for readers who may know only the party's own numbers, places and things."""
     creatures = [t for t in world.things.values() if t.kind == "character" and (t.creature.is_member or not of_party_only)]
     rooms = tuple(t.name for t in world.things.values() if t.kind == "room")
-    there = (key for t in world.things.values() if t.kind == "item" for key in bearers.names_of(t, book))
+    there = (key for t in world.things.values() if t.kind == "item" for key in thing_stats.names_of(t, book))
     known = past is not None and not of_party_only
     hit = _hit_last(past or ())
     return Facts(
@@ -84,7 +83,7 @@ def _person(world: World, who: Thing, book: Rulebook, hit_last: bool) -> Person:
     held, used = Counter[str](), set[str]()
     for thing in world.tree_of(who.id):
         if thing.kind == "item":
-            called = bearers.names_of(thing, book)
+            called = thing_stats.names_of(thing, book)
             held.update(dict.fromkeys(called, thing.quantity))
             used |= called if world.row_of(thing.id) else set()
     return Person(
@@ -92,14 +91,14 @@ def _person(world: World, who: Thing, book: Rulebook, hit_last: bool) -> Person:
         stats.hp,
         stats.hp_max.value if stats.hp_max else None,
         stats.ac.value,
-        bearers.is_dead(who),
-        not bearers.is_dead(who) and (stats.hp == 0 or bearers.is_lost(world, who)),
+        thing_stats.is_dead(who),
+        not thing_stats.is_dead(who) and (stats.hp == 0 or thing_stats.is_lost(world, who)),
         room.name if room else None,
         who.creature.is_member,
         purse_of(world, who),
         held,
         frozenset(used),
-        {name: supply.left for name, supply in bearers.sheet(who, book).resources.items() if supply.left is not None},
+        {name: supply.left for name, supply in thing_stats.sheet(who, book).resources.items() if supply.left is not None},
         hit_last,
     )
 
@@ -119,7 +118,7 @@ def _hit_last(past: Sequence[Commit]) -> frozenset[str]:
 
 def _amounts(past: Iterable[Commit]) -> Iterator[int]:
     """Every number that damage or healing may have had: the totals of dice, the changes of hit points and their sums, and the numbers in
-    the answers, because damage beyond 0 hit points stands only there.
+    the answers, because only the answers include damage beyond 0 hit points.
     """
     sums = Counter[str]()
     for commit in past:
@@ -138,5 +137,5 @@ _STATES: Final = re.compile(r"HP \S+ → \S+|AC \d+|\(\w\d+\.\d+\)|\d+ against|\
 
 
 def _without_states(text: str) -> str:
-    """An answer without hit points that somebody has, armor classes, ids and the faces of dice."""
+    """An answer without current hit points, armor classes, ids and the faces of dice."""
     return _STATES.sub("", text)

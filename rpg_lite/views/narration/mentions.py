@@ -11,7 +11,7 @@ from rpg_lite.views.narration.facts import Facts, Person
 _TITLES: Final = frozenset(
     "Old Young Sister Brother Captain Sir Lady Lord King Queen Mother Father Master Mistress The Of Saint Uncle Aunt Big Little".split()
 )
-"""Words of names that mean nobody by themselves."""
+"""Words of names that mean nobody on their own."""
 _ALL: Final = ("You", "you", "The party", "the party", "The heroes", "the heroes", "The adventurers", "the adventurers")
 _SHORTEST: Final = 3
 _SIGN: Final = re.compile(r"⟨(\d+)⟩")
@@ -23,7 +23,7 @@ _PRONOUN: Final = re.compile(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mention:
-    """The creatures that a name may mean: one of them, or `together` all."""
+    """The creatures that a name may mean: one of them, or, if `together`, all of them."""
 
     people: tuple[Person, ...]
     together: bool = False

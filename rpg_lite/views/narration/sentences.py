@@ -7,7 +7,7 @@ from typing import Final
 
 _SPOKEN: Final = re.compile(r'"[^"\n]*"|“[^”\n]*”|«[^»\n]*»')
 _SPEECH: Final = "…"
-"""The sign in the place of quoted speech: characters may lie."""
+"""The sign in place of quoted speech, which is not checked because characters may lie."""
 _FENCE: Final = re.compile(r"^\s*(```|~~~)")
 _MARKUP: Final = re.compile(r"[*_`]+")
 _LINE_START: Final = re.compile(r"^\s*(?:#+\s+|>\s?|[-+]\s+|\d+[.)]\s+)+")
@@ -19,9 +19,9 @@ _UNCERTAIN: Final = (
     r"(?:hears?|heard|tells?|told|learns?|reports?|knows?) (?:\w+ )?that|per|(?:each|every) (?:round|turn)|on a (?:failed|successful)|"
     r"vision|illusion|story|song|tale|legend|rumou?rs?|like)\b|'ll\b|’ll\b"
 )
-"""Words of a sentence that need not be true now."""
+"""Words that mark a sentence as not necessarily true now."""
 _LONGEST: Final = 1000
-"""The number of letters of a sentence that are read."""
+"""The maximum number of letters of a sentence that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Sentence:
 
 
 def statements(text: str) -> Iterator[Sentence]:
-    """The sentences that say how things are now.
+    """The sentences about the current state of things.
 
     >>> [s.text for s in statements("Marra is dead. Is she? If Thorin falls, all is lost.")]
     ['Marra is dead.']
@@ -55,7 +55,7 @@ def split(text: str) -> Iterator[Sentence]:
 
 
 def _plain(text: str) -> str:
-    """The text with as many lines, without code, markup and quoted speech."""
+    """The text with the same number of lines, but without code, markup and quoted speech."""
     lines, is_code = list[str](), False
     for line in text.replace("\r\n", "\n").split("\n"):
         is_fence = bool(_FENCE.match(line))

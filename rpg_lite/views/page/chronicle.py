@@ -1,49 +1,80 @@
-"""What the page tells of the past: where the party went and what befell it, its rolls, and the words that it heard.
+"""The past on the page: the places that the party visited, the things that it saw and that happened to it, and the words that it heard.
 
-This is not the game master's chronicle: for players, it lists only what the page shows anyway, the dice of the party's own rolls, and words
-that everybody heard, so it cannot hold a secret.
+This is not the game master's chronicle. For players, it lists only things that the page shows anyway, deeds of creatures that they see, and
+words that everybody heard, so it cannot contain a secret.
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.rolls import LUCK
+from rpg_lite.views.page import public_deed_outcome, rolls
+from rpg_lite.views.page.moments import WitnessedCommit
+from rpg_lite.views.page.public_deed_outcome import StrikeTold
+from rpg_lite.views.page.rolls import Readers
 from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Changed, Event, Moved, Rolled
+from rpg_lite.world.history_records import Commit, JournalEntry, Past
 from rpg_lite.world.kept_json import Body
 from rpg_lite.world.map_to_draw import Chart
-from rpg_lite.world.past_records import Commit, JournalEntry
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.states import HANDOUT
+from rpg_lite.world.world_model import Thing, order_made
 
 Json = dict[str, Any]
 
 MOST_TOLD: Final = 8
-MOST_ROLLS: Final = 12
 MOST_WORDS: Final = 20
-_ROLLER: Final = re.compile(r" (c[0-9]+\.[0-9]+)\b")
-"""The first creature that the key of a roll names is the one that rolls."""
-_INITIATIVE: Final = "initiative "
+_SHEET: Final = f"{body_paths.SHEET}."
+"""The path of a whole sheet: the hit points of a new sheet, such as that of a hero who is being made, are not an event of the story."""
+_MEMBERSHIP: Final = body_paths.of_sheet("party")
 
 
-def tell_events(commits: Iterable[Commit], members: Sequence[Thing], chart: Chart) -> list[Json]:
-    """The party's latest events, newest first: moves, hit points, conditions. The result has the form [{"rev", "text"}]."""
-    party = {m.id: m.name for m in members}
+def tell_events(moments: Iterable[WitnessedCommit], chart: Chart) -> list[Json]:
+    """The latest events, newest first: the party's moves, hit points and conditions, and the deeds of others that it sees. The result has
+    the form [{"rev", "text"}].
+    """
     rooms = {room.id: room.name for room in chart.rooms if room.id in chart.visited}
-    lines = ({"rev": c.rev, "text": text} for c in commits if (text := "; ".join(_befell(c.events, party, rooms))))
-    return [line for line, _ in zip(lines, range(MOST_TOLD), strict=False)]
+    told = ({"rev": m.commit.rev, "text": text} for m in moments if (text := "; ".join(_tell(m, rooms))))
+    return list(islice(told, MOST_TOLD))
 
 
-def _befell(events: Sequence[Event], party: Mapping[str, str], rooms: Mapping[str, str]) -> Iterator[str]:
+def _tell(moment: WitnessedCommit, rooms: Mapping[str, str]) -> Iterator[str]:
+    yield from _done(moment.commit, moment.readers)
+    yield from _befell(moment.commit.events, moment.readers, rooms)
+
+
+def _done(commit: Commit, readers: Readers) -> Iterator[str]:
+    """The attacks and the spell of creatures that the readers see."""
+    for event in commit.events:
+        if isinstance(event, Rolled) and event.for_ == "attack":
+            by, on = (readers.names.get(id or "") for id in rolls.pair_of(event))
+            if by and on:
+                yield f"{by} attacks {on}{_came_of(public_deed_outcome.attack(commit, event.total))}"
+    for name in dict.fromkeys(readers.names.values()):
+        if spell := public_deed_outcome.spell_cast(commit, name):
+            yield f"{name} casts {spell}"
+
+
+def _came_of(struck: StrikeTold) -> str:
+    if not struck.came:
+        return ""
+    return f": a {struck.came}{''.join(f', {points} {kind}' for points, kind in struck.dealt)}"
+
+
+def _befell(events: Sequence[Event], readers: Readers, rooms: Mapping[str, str]) -> Iterator[str]:
+    party = readers.party
     walked: dict[str, dict[str, str]] = {}
     for event in events:
         if isinstance(event, Moved) and event.id in party and event.to in rooms:
             walked.setdefault(event.to, {})[event.id] = party[event.id]
     yield from (_came([*who.values()], rooms[room], len(party) == len(who)) for room, who in walked.items())
+    rewritten = {e.id for e in events if isinstance(e, Changed) and e.path.startswith(_SHEET)}
     for event in events:
-        if isinstance(event, Changed) and event.id in party:
+        if isinstance(event, Changed) and event.id in party and not (event.path == body_paths.HP and event.id in rewritten):
             yield from (f"{party[event.id]} {what}" for what in _change(event))
+        elif isinstance(event, Changed) and event.path == body_paths.DEAD and event.now and event.id in readers.names:
+            yield f"{readers.names[event.id]} dies"
 
 
 def _change(event: Changed) -> Iterator[str]:
@@ -67,57 +98,52 @@ def _came(who: Sequence[str], room: str, is_everybody: bool) -> str:
     return f"The party comes to {room}" if is_everybody else f"{', '.join(who[:-1])} and {who[-1]} come to {room}"
 
 
-# ── rolls and words ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── words ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def rolls(commits: Iterable[Commit], world: World, members: Sequence[Thing], whole: bool) -> list[Json]:
-    """The latest rolls, newest first. Players see those of the party, which fall before their eyes; the game master sees all.
+def words(past: Past, members: Sequence[Thing], whole: bool, mine: Collection[str]) -> list[Json]:
+    """The latest words and handouts, newest first. Players see the words that the whole party or their own characters heard.
 
-    A roll against somebody does not say whom: its total is the roller's own number, and the target's numbers are not.
+    A private talk, words in a room with a part of the party, and a handout for one hero reach only those who were there. Words for
+    everybody are for heroes who join later as well.
     """
-    party = {m.id: m.name for m in members}
-    fell = ((c.rev, event) for c in commits for event in reversed(c.events) if isinstance(event, Rolled) and event.for_ != LUCK)
-    told = (_roll(rev, event, party, world if whole else None) for rev, event in fell)
-    return [roll for roll, _ in zip((r for r in told if r), range(MOST_ROLLS), strict=False)]
-
-
-def _roll(rev: int, event: Rolled, party: Mapping[str, str], world: World | None) -> Json | None:
-    """The roll, or None if nobody of the party rolled it and the reader, without the world, may not see others."""
-    who, what = _roller_and_purpose(event, party, world)
-    if who is None and world is None:
-        return None
-    return {"rev": rev, "who": who or "", "what": what, "dice": event.dice, "faces": list(event.faces), "total": event.total}
-
-
-def _roller_and_purpose(event: Rolled, party: Mapping[str, str], world: World | None) -> tuple[str | None, str]:
-    if event.for_.startswith(_INITIATIVE):
-        name = event.for_.removeprefix(_INITIATIVE)
-        return (name if world or name in party.values() else None), "initiative"
-    found = _ROLLER.search(event.key)
-    if found is None:
-        return None, event.for_
-    thing = world.things.get(found.group(1)) if world else None
-    return (thing.name if thing else party.get(found.group(1))), event.for_
-
-
-def words(entries: Sequence[JournalEntry], members: Sequence[Thing], whole: bool, mine: Collection[str]) -> list[Json]:
-    """The latest words and handouts, newest first. Players see what the whole party heard, and what their own characters heard.
-
-    A private talk, words in a room where a part of the party is, and a handout for one hero reach only those who were there.
-    """
-    party = [m.name for m in members]
     own = {m.name for m in members if m.id in mine}
-    shown = [e for e in entries if whole or (e.is_heard and (_is_for_all(e, party) or _is_for(e, own)))]
-    return [_words_json(e) for e in shown[::-1][:MOST_WORDS]]
+    joined = {m.id: _joined_at(m, past.commits) for m in members}
+
+    def is_for_all(entry: JournalEntry) -> bool:
+        return _is_for_all(entry, [m.name for m in members if joined[m.id] <= entry.rev])
+
+    shown = [e for e in past.entries if whole or (e.is_heard and (is_for_all(e) or _is_for(e, own)))]
+    return [_words_json(e) for e in islice(_each_page_once(reversed(shown), whole), MOST_WORDS)]
+
+
+def _each_page_once(newest_first: Iterable[JournalEntry], whole: bool) -> Iterator[JournalEntry]:
+    """The entries without a handout that was given again; the game master sees it once for each reader."""
+    given: set[tuple[str, str | None]] = set()
+    for entry in newest_first:
+        page = (entry.text, entry.to if whole else None)
+        if entry.entry != HANDOUT or page not in given:
+            yield entry
+        if entry.entry == HANDOUT:
+            given.add(page)
+
+
+def _joined_at(member: Thing, commits: Sequence[Commit]) -> int:
+    """The rev in which the member was made, or, if these commits show it, joined the party."""
+    made, _, _ = order_made(member)
+    changed = (c.rev for c in commits for e in c.events if isinstance(e, Changed) and (e.id, e.path) == (member.id, _MEMBERSHIP) and e.now)
+    return max((made, *changed))
 
 
 def _is_for_all(entry: JournalEntry, party: Sequence[str]) -> bool:
-    """Whether everybody in the party heard it. Members of the same name count one by one, because a name does not say which one heard."""
-    if entry.to is not None:
+    """Whether everybody who was in the party heard it. Members of the same name are counted one by one, because a name does not show which
+    of them heard the entry. A handout to nobody in particular is for every player.
+    """
+    if entry.to is not None or entry.is_private:
         return False
-    if entry.heard is None:
+    if entry.heard is None or entry.entry == HANDOUT:
         return entry.by is None
-    return len(entry.heard) >= len(party) and {*party} <= {*entry.heard}
+    return bool(party) and len(entry.heard) >= len(party) and {*party} <= {*entry.heard}
 
 
 def _is_for(entry: JournalEntry, own: set[str]) -> bool:

@@ -1,39 +1,49 @@
-"""The fight as the page shows it: the order, how the fighters look, and what is left of the turn."""
+"""The fight as the page shows it: the order, the visible state of the fighters, and the rest of the turn."""
 
+from collections.abc import Collection
 from typing import Any
 
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.views import turn_order
+from rpg_lite.views import player_view, turn_order
+from rpg_lite.views.bearer import states
 from rpg_lite.views.surroundings import mark_of
-from rpg_lite.world import bearers, combat
-from rpg_lite.world.things import World
+from rpg_lite.world import combat, thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 Json = dict[str, Any]
 
 
-def fight_json(world: World, known: World, book: Rulebook, whole: bool) -> Json | None:
-    """The fight with the fighters of `known`, whom the reader sees; None without a fight that it sees. `whole`: the reader knows every number."""
+def fight_json(world: World, known: World, book: Rulebook, whole: bool, mine: Collection[str] = ()) -> Json | None:
+    """The fight with the fighters of `known`, which are those that the reader sees; None if the reader sees no fight. `whole`: the reader
+    knows all numbers; `mine`: the reader's own characters.
+    """
     shown = turn_order.as_data(known)
     if shown is None:
         return None
-    order = [_fighter(known, entry.id, entry.initiative, book) for entry in combat.order(known)]
+    order = [
+        _fighter(known, known.things[entry.id], entry.initiative, book, whole) | {"mine": entry.id in mine} for entry in combat.order(known)
+    ]
     return {"round": shown["round"], "turn": shown["turn"], "order": order, "left": _turn_left(world, book, whole)}
 
 
-def _fighter(world: World, id: str, initiative: int, book: Rulebook) -> Json:
-    who = world.things[id]
+def _fighter(world: World, who: Thing, initiative: int, book: Rulebook, whole: bool) -> Json:
+    """A fighter as everybody sees it, with the hit points for readers who know them."""
+    stats = thing_stats.stats_of(world, who if whole else player_view.as_it_looks(who), book)
+    knows = whole or who.creature.is_member
     return {
         "name": who.name,
         "initiative": initiative,
-        "mark": mark_of(who, bearers.stats_of(world, who, book)),
+        "mark": mark_of(who, stats),
+        "hp": {"value": stats.hp, "max": stats.hp_max.value} if knows and stats.hp_max else None,
+        "conditions": [] if thing_stats.is_dead(who) else states(who, stats),
         "member": who.creature.is_member,
-        "acts": combat.acting(world) == id,
+        "acts": combat.acting(world) == who.id,
     }
 
 
 def _turn_left(world: World, book: Rulebook, whole: bool) -> list[str] | None:
-    """What is left of the current turn; None if the reader may not know the numbers of that creature."""
+    """The rest of the current turn; None if the reader may not know the numbers of that creature."""
     acting = world.things.get(combat.acting(world) or "")
     if acting is None or not (whole or acting.creature.is_member):
         return None

@@ -1,17 +1,25 @@
-"""The sheet of a creature as the page shows it: its lines, and each number with its reasons."""
+"""The sheet of a creature as the page shows it: its lines, each number with its reasons, and the things that it carries."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
+from rpg_lite.operations.mechanics.rolls import mode_of
+from rpg_lite.rules import names
 from rpg_lite.rules.breakdown import Breakdown
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import unidentified
-from rpg_lite.views.campaign import character_text
-from rpg_lite.views.changes import name_path, unit
+from rpg_lite.views.campaign_overview import character_text
+from rpg_lite.views.holdings import label
 from rpg_lite.views.number_reasons import reasons_text
-from rpg_lite.views.stats import numbers
-from rpg_lite.world.things import Thing, World
+from rpg_lite.views.stat_changes import name_path, unit
+from rpg_lite.views.stats_json import numbers, pounds
+from rpg_lite.world import thing_stats
+from rpg_lite.world.locks import is_locked
+from rpg_lite.world.world_model import Thing, World
 
 Json = dict[str, Any]
 
@@ -23,24 +31,75 @@ TITLES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )  # fmt: skip
 """The families of numbers that a sheet shows, with the heading of each."""
+_RARELY_READ: Final = frozenset({"Passive scores"})
+"""The headings that stand below what the creature carries."""
+
+
+_BONUS: Final = re.compile(r"initiative$|proficiencyBonus$|saves\.|skills\.|attacks\.|spellcasting\.attack$")
+"""The paths of numbers that are added to a roll, and therefore have a sign."""
 
 
 def sheet_json(world: World, who: Thing, book: Rulebook) -> Json:
-    """The sheet of `who` as it is in this world, which is the world that the reader knows."""
+    """The sheet of `who` in this world, which is the world that the reader knows."""
+    stats = unidentified.stats_of(world, who, book)
+    modes = _modes(stats)
     groups: dict[str, list[Json]] = {title: [] for title in TITLES.values()}
-    for path, number in numbers(unidentified.stats_of(world, who, book)):
+    for path, number in numbers(stats):
         if title := TITLES.get(path.split(".")[0]):
-            groups[title].append(_number(path, number))
+            groups[title].append(_number(path, number, modes.get(path, ())))
     text = character_text(world, who, (), book)
-    lines = text.split("\n") if isinstance(text, str) else []
-    return {"id": who.id, "name": who.name, "lines": lines, "groups": list(_filled(groups))}
+    lines = [_in_words(line) for line in text.split("\n")] if isinstance(text, str) else []
+    shown = {"id": who.id, "name": who.name, "lines": lines, "groups": list(_filled(groups))}
+    return shown | {"carried": [*_carried(world, who, book)], "load": _load(stats)}
+
+
+def _in_words(line: str) -> str:
+    """The line with words for the marks of advantage and disadvantage."""
+    return line.replace("▲", " (advantage)").replace("▼", " (disadvantage)")
+
+
+def _modes(stats: EffectiveStats) -> dict[str, Sequence[Modifier]]:
+    """The reasons for advantage and disadvantage, by the path of the number to which they belong."""
+    rolls = {f"{family}.{key}": ms for family, of in (("saves", stats.saves), ("skills", stats.skills)) for key, ms in of.reasons.items()}
+    attacks = {f"attacks.{a.name}.toHit": a.reasons for a in stats.attacks}
+    spells = {"spellcasting.attack": stats.spellcasting.reasons} if stats.spellcasting else {}
+    return {**rolls, **attacks, **spells, "initiative": stats.initiative_reasons}
 
 
 def _filled(groups: Mapping[str, list[Json]]) -> Iterator[Json]:
-    yield from ({"title": title, "numbers": rows} for title, rows in groups.items() if rows)
+    yield from ({"title": title, "numbers": rows, "isLast": title in _RARELY_READ} for title, rows in groups.items() if rows)
 
 
-def _number(path: str, number: Breakdown) -> Json:
-    """The number, and the sentence of its reasons without the number itself."""
+def _number(path: str, number: Breakdown, reasons: Sequence[Modifier]) -> Json:
+    """The number, and the sentence of its reasons without the number itself; `mode`: the mode of its rolls, unless it is normal."""
     _, _, why = reasons_text(path, number).partition(" = ")
-    return {"name": name_path(path), "value": f"{number.value}{unit(path)}", "why": why}
+    value = f"{number.value:+d}" if _BONUS.match(path) else f"{number.value}{unit(path)}"
+    mode = mode_of(reasons)
+    return {"name": name_path(path), "value": value, "mode": "" if mode == "normal" else mode, "why": f"{why}{_mode_text(reasons)}"}
+
+
+def _mode_text(reasons: Sequence[Modifier]) -> str:
+    """The reasons for advantage and disadvantage: " Disadvantage: poisoned." """
+    ways = {op: dict.fromkeys(m.source.name for m in reasons if m.op == op) for op in ("advantage", "disadvantage")}
+    told = [f" {op.capitalize()}: {', '.join(sources)}." for op, sources in ways.items() if sources]
+    return "".join(told) + (" They cancel out." if len(told) > 1 else "")
+
+
+# ── what it carries ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _carried(world: World, bag: Thing, book: Rulebook, depth: int = 0) -> Iterator[Json]:
+    """Each thing with its weight, and the things in it unless it is locked; those in use come first."""
+    rows = world.worn_by.get(bag.id, {})
+    things = (t for t in world.bag_of(bag.id) if t.kind in ("item", "container") and not thing_stats.is_natural(t, book))
+    for thing in sorted(things, key=lambda t: (t.id not in rows, names.fold(t.name))):
+        weight = thing_stats.item_of(thing, book).weight if thing.kind == "item" else None
+        pounds_of = f"{pounds(round(weight * 1000) * thing.quantity)} lb" if weight else ""
+        yield {"name": label(world, thing, book), "weight": pounds_of, "inUse": thing.id in rows, "depth": depth}
+        if not is_locked(thing):
+            yield from _carried(world, thing, book, depth + 1)
+
+
+def _load(stats: EffectiveStats) -> str:
+    load = stats.load
+    return f"{pounds(load.weight)} of {load.capacity.value} lb{', too much' if load.over else ''}"

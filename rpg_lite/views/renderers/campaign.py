@@ -19,13 +19,13 @@ from rpg_lite.operations.campaign.party import Party
 from rpg_lite.operations.campaign.quests import Quests
 from rpg_lite.operations.campaign.recap import Recap, RecapResult
 from rpg_lite.operations.campaign.rooms import Rooms, RoomsResult
-from rpg_lite.operations.campaign.rules import Rules, RulesResult
+from rpg_lite.operations.campaign.table_pages import Rules, RulesResult
 from rpg_lite.operations.campaign.who import Who
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted, Rejected
 from rpg_lite.views import (
     book_cards,
-    campaign,
+    campaign_overview,
     context_layers,
     encounter_text,
     examine,
@@ -36,17 +36,17 @@ from rpg_lite.views import (
     recap,
     surroundings,
 )
+from rpg_lite.views.context_budget import BudgetTooSmall, Wrapped
 from rpg_lite.views.renderer_input import Json, Rendered, Renderer, Showing
-from rpg_lite.views.wrap import BudgetTooSmall, Wrapped
-from rpg_lite.world.past_records import Commit, Past
+from rpg_lite.world.history_records import Commit, Past
 from rpg_lite.world.quest_graph import quests_of
-from rpg_lite.world.things import World
+from rpg_lite.world.world_model import World
 
 
 def _party(command: Party, outcome: Accepted, showing: Showing) -> Rendered:
     commits = _before_all(showing.past.commits, outcome.world, showing) if showing.past else ()
-    data = campaign.party_json(outcome.world, showing.book) if showing.full else {}
-    return campaign.party_text(outcome.world, commits, showing.book), {"ok": True, **data}
+    data = campaign_overview.party_json(outcome.world, showing.book) if showing.full else {}
+    return campaign_overview.party_text(outcome.world, commits, showing.book), {"ok": True, **data}
 
 
 def _context(command: Context, outcome: Accepted, showing: Showing) -> Rendered | Rejected:
@@ -76,25 +76,28 @@ def _character(command: Character, outcome: Accepted, showing: Showing) -> Rende
     if outcome.subject is None and command.stats:
         return _members(command, world, showing)
     if outcome.subject is None:
-        return campaign.party_text(world, (), book), {"ok": True, **(campaign.party_json(world, book) if showing.full else {})}
+        return campaign_overview.party_text(world, (), book), {
+            "ok": True,
+            **(campaign_overview.party_json(world, book) if showing.full else {}),
+        }
     who = world.things[outcome.subject]
-    text = campaign.character_text(world, who, command.stats, book)
+    text = campaign_overview.character_text(world, who, command.stats, book, showing.full)
     if isinstance(text, Rejected):
         return text
-    return text, {"ok": True, **campaign.character_json(world, who, command.stats, book, showing.full)}
+    return text, {"ok": True, **campaign_overview.character_json(world, who, command.stats, book, showing.full)}
 
 
 def _members(command: Character, world: World, showing: Showing) -> Rendered | Rejected:
-    text = campaign.members_text(world, command.stats, showing.book)
+    text = campaign_overview.members_text(world, command.stats, showing.book)
     if isinstance(text, Rejected):
         return text
-    return text, {"ok": True, "party": campaign.members_json(world, command.stats, showing.book, showing.full)}
+    return text, {"ok": True, "party": campaign_overview.members_json(world, command.stats, showing.book, showing.full)}
 
 
 def _item(command: ItemQuery, outcome: Accepted, showing: Showing) -> Rendered:
-    found = campaign.items_found(command.query, showing.book)
-    names = {"items": [{"id": id, "name": item.name} for id, item in found[: campaign.FOUND]]} if showing.full else {}
-    return campaign.items_text(command.query, showing.book), {"ok": True, **names}
+    found = campaign_overview.items_found(command.query, showing.book)
+    names = {"items": [{"id": id, "name": item.name} for id, item in found[: campaign_overview.FOUND]]} if showing.full else {}
+    return campaign_overview.items_text(command.query, showing.book), {"ok": True, **names}
 
 
 def _lookup(command: Lookup, outcome: Accepted, showing: Showing) -> Rendered:
@@ -102,12 +105,12 @@ def _lookup(command: Lookup, outcome: Accepted, showing: Showing) -> Rendered:
     found, book = outcome.expect(LookupResult), showing.book
     if found.card:
         data = book_cards.card_json(found.card, book) if showing.full else {}
-        return book_cards.card_text(found.card, found.others, book), {"ok": True, **data}
+        return book_cards.card_text(found.card, found.others, book, showing.full), {"ok": True, **data}
     return book_cards.list_text(found.entries), {"ok": True, **(book_cards.list_json(found.entries) if showing.full else {})}
 
 
 def _rules(command: Rules, outcome: Accepted, showing: Showing) -> Rendered:
-    """One whole page, or the beginnings of those that were found, or the list of all; then the decisions."""
+    """One whole page, or the beginnings of the pages that were found, or the list of all pages; then the decisions."""
     told = outcome.expect(RulesResult)
     pages = told.found or (() if command.query else told.lore.pages)
     data: Json = {"pages": lore_text.pages_json(pages, told.lore, told.is_whole or bool(command.query))} if showing.full else {}
@@ -134,7 +137,7 @@ def _history(command: History, outcome: Accepted, showing: Showing) -> Rendered:
     if past and (command.tools or command.stats):
         known = showing.find_known(outcome.world)
         return history.calls_text(past, known) + more, {"ok": True, **(history.calls_json(past, known) if showing.full else {})}
-    commits = _before_all(past.commits, outcome.world, showing) if past else ()
+    commits = _before_all(past.commits, outcome.world, showing)[: command.shown] if past else ()
     return history.history_text(commits) + more, {"ok": True, **({"history": history.history_json(commits)} if showing.full else {})}
 
 
@@ -150,7 +153,7 @@ def _before_all(commits: Sequence[Commit], world: World, showing: Showing) -> Se
     party = targets.party_of(world)
     known = {id for member in party for id in (member.id, *(t.id for t in world.tree_of(member.id)))}
     known |= {room.id for member in party if (room := world.room_of(member.id))}
-    return history.before_all(commits, known) if showing.players else commits
+    return history.before_all(commits, known, showing.find_known(world) or ()) if showing.players else commits
 
 
 def _journal(command: Journal, outcome: Accepted, showing: Showing) -> Rendered:
@@ -168,7 +171,7 @@ def _quests(command: Quests, outcome: Accepted, showing: Showing) -> Rendered:
         graph = graph.public
     of = outcome.subject if outcome.subject in graph.nodes else None
     data = {"quests": quest_tree.as_data(graph, of)} if showing.full else {}
-    return quest_tree.text(graph, of, command.status), {"ok": True, **data}
+    return quest_tree.text(graph, of, command.status, whole=showing.players or command.for_players), {"ok": True, **data}
 
 
 # ── surroundings ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -184,7 +187,7 @@ def _inventory(command: Inventory, outcome: Accepted, showing: Showing) -> Rende
     room, told = world.things.get(outcome.subject or ""), outcome.expect(InventoryResult)
     shown = inventory_list.show_inventory(world, room, told, showing.book, players=players)
     data = inventory_list.as_data(shown, world, players=players) if showing.full else {}
-    return inventory_list.as_text(shown, command.scope, players=players), {"ok": True, **data}
+    return inventory_list.as_text(shown, command.scope, players=players, full=showing.full), {"ok": True, **data}
 
 
 def _who(command: Who, outcome: Accepted, showing: Showing) -> Rendered:
@@ -205,11 +208,11 @@ def _examine(command: Examine, outcome: Accepted, showing: Showing) -> Rendered:
     thing = world.things.get(outcome.subject or "")
     data: Json = {}
     if thing:
-        text = examine.thing_text(world, thing, showing.stats_of, book, players=showing.players)
+        text = examine.thing_text(world, thing, showing.stats_of, book, players=showing.players, full=showing.full)
         data = examine.thing_json(world, thing, showing.stats_of, book, players=showing.players) if showing.full else {}
     else:
         id = outcome.expect(ExamineResult).template or ""
-        text, data = campaign.card(id, book.templates[id].item, book), examine.template_json(id, book) if showing.full else {}
+        text, data = campaign_overview.card(id, book.templates[id].item, book), examine.template_json(id, book) if showing.full else {}
     if past is None:
         return text, {"ok": True, **data}
     calls = f"\n\n{examine.calls_text(past, showing.find_known(world))}" if thing and thing.kind == "tool" else ""

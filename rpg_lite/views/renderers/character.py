@@ -24,7 +24,9 @@ def _export(command: Export, outcome: Accepted, showing: Showing) -> Rendered:
 
 
 def _as_it_looks(value: Any) -> Any:
-    """The document without what unidentified things are: the look that players see keeps it, because the rules go by it."""
+    """The document without the key that reveals unidentified things; the world that players see keeps this key, because the rules depend on
+    it.
+    """
     if isinstance(value, Mapping):
         kept = {key: _as_it_looks(inner) for key, inner in value.items()}
         if kept.get("identified") is False and isinstance(kept["item"], Mapping):

@@ -1,6 +1,6 @@
 """Which near names are the wanted one misspelt or the same kind of thing, and what may be made up."""
 
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_loading
 from rpg_lite.operations.mechanics.improvised_items import alike, plain_item
 from tests.rows import each_row
 
@@ -29,5 +29,5 @@ def test_a_shared_kind_or_a_misspelling_is_enough(wanted: str, near: tuple[str, 
     ],
 )
 def test_plain_things_are_made_up_and_things_of_the_rules_are_not(name: str, kind: str | None):
-    made = plain_item(name, catalog.rulebook())
+    made = plain_item(name, rulebook_loading.rulebook())
     assert (made or {}).get("type") == kind

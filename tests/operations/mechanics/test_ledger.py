@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rpg_lite.operations.mechanics import resources
+from rpg_lite.operations.mechanics import resource_spending
 from rpg_lite.operations.outcome import Draft, Rejected, Situation
 from tests.operations.worlds import Sandbox
 
@@ -21,13 +21,13 @@ def test_the_ledger_holds(steps: list[tuple[str, int]]) -> None:
     for what, n in steps:
         before = draft.world
         if n <= 0:
-            resources.recover(draft, mara, what, -n)
-        elif isinstance(resources.spend(draft, mara, what, n), Rejected):
+            resource_spending.recover(draft, mara, what, -n)
+        elif isinstance(resource_spending.spend(draft, mara, what, n), Rejected):
             assert draft.world == before, "a refusal changes nothing"
-        sheet = resources.sheet_now(draft, mara)
+        sheet = resource_spending.sheet_now(draft, mara)
         assert sheet.spent == dict(draft.world.things[mara.id].creature.spent)
         assert all(n > 0 for n in sheet.spent.values())
         assert all(s.left is None or s.max is None or 0 <= s.left <= s.max for s in sheet.resources.values())
     for what in WHAT:
-        resources.recover(draft, mara, what)
+        resource_spending.recover(draft, mara, what)
     assert draft.world.things[mara.id] == mara

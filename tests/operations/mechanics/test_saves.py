@@ -6,7 +6,7 @@ from rpg_lite.operations.mechanics import saves
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import roll_scopes
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
 
@@ -71,7 +71,7 @@ def test_a_scoped_automatic_failure_fails():
 
 def test_other_mechanics_ask_the_same():
     box = hero(race="dwarf", abilities={"con": 14})
-    stats = bearers.stats_of(box.world, box.thing("Hero"), box.book)
+    stats = thing_stats.stats_of(box.world, box.thing("Hero"), box.book)
     terms = saves.terms(stats, "con", ["poison"])
     assert (terms.bonus, terms.mode, terms.dice, terms.fails) == (stats.saves.values["con"].value, "advantage", (), False)
     assert [(m.target, m.scope) for m in terms.scoped] == [("save.all", ("against:poison",))]

@@ -3,24 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import attack_roll, knocking_out, masteries, scopes_in_play, turn_economy, weapon_dice
-from rpg_lite.operations.mechanics.acting import costs, creature_types, riders_on_hit
-from rpg_lite.operations.mechanics.acting.casting import attack_bonus
-from rpg_lite.operations.mechanics.acting.dealing import half_of
+from rpg_lite.operations.mechanics import attack_roll, attack_scopes, knocking_out, mastery_property, turn_economy, weapon_dice
+from rpg_lite.operations.mechanics.acting import attack_ends, costs, creature_type_of, riders_on_hit
+from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled
+from rpg_lite.operations.mechanics.acting.casting_numbers import attack_bonus
+from rpg_lite.operations.mechanics.acting.hit_point_steps import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
-from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
+from rpg_lite.operations.mechanics.attack_context import Duel, materials_of, weapon_of
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
-from rpg_lite.operations.mechanics.duel import Duel, materials_of, weapon_of
 from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import AttackStep
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.acts.words import Kind
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.stats.attacks import AttackStats
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 
 
 def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot) -> None:
@@ -28,7 +28,7 @@ def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot)
     shots = p.cast.times(step.times) if step.times else len(targets)
     wasted: list[str] = []
     for shot, target in enumerate(_aim_shots(targets, shots)):
-        if bearers.is_dead(p.thing(target)):
+        if thing_stats.is_dead(p.thing(target)):
             wasted += [target] if step.times else []
         elif not p.wards_off(target):
             at = spot.at(f"shot{shot}") if step.times else spot.at(f"@{_as_key(target)}")
@@ -38,7 +38,7 @@ def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot)
 
 
 def _tell_of_wasted(p: Performance, wasted: Sequence[str], shots: int) -> None:
-    """Tell how many shots found their target dead, and how to aim them at others: a name for each shot."""
+    """Report how many shots found their target dead, and how to aim them at others: a name for each shot."""
     if not wasted:
         return
     dead = " and ".join(p.thing(id).name for id in dict.fromkeys(wasted))
@@ -49,7 +49,7 @@ def _tell_of_wasted(p: Performance, wasted: Sequence[str], shots: int) -> None:
 
 
 def _aim_shots(targets: Sequence[str], shots: int) -> Sequence[str]:
-    """Aim the shots: one name takes all of them; as many names as shots take one each."""
+    """Aim the shots: one name takes all of them; if there are as many names as shots, each takes one."""
     return [targets[0]] * shots if len(targets) == 1 else targets
 
 
@@ -59,7 +59,7 @@ def _as_key(target: str) -> str:
 
 
 def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
-    way = _weapon(p, step.kind) if step.attack == "weapon" else p.stats(p.cast.by).unarmed if step.attack == "natural" else None
+    way = way_of(p, step)
     if way and step.attack == "weapon" and step.kind is None:
         step = step.model_copy(update={"kind": _kind_of(p, way)})
     spent = spend_ammunition(p.draft, p.thing(p.cast.by), way) if way and step.attack == "weapon" else None
@@ -70,7 +70,9 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     if not struck.hit and step.attack == "spell" and _may_roll_again(p):
         struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
     thrown, blow, before = struck.thrown, p.draft.blows.get(target, 0) + 1, len(p.record(target).suffered)
-    rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode, struck.image)
+    rolled = AttackRolled(
+        thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode, thrown.told, struck.image, thrown.why
+    )
     p.record(target).attacks.append(rolled)
     inner = replace(
         spot.at("hit" if struck.hit else "miss"),
@@ -81,11 +83,13 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         materials=_materials(p, way, spent),
         shot=step.kind == "ranged" and step.attack == "weapon",
     )
+    attacked = _tell_of_attack(p, step, target, struck)
     p.draft.spares = _spared(p, step, target)
     with p.draft.one_blow():
         _follow(p, step, target, spot, inner, way, rolled, before)
     p.draft.spares = None
     _tell_what_happened(p, step, target, struck, blow, before)
+    attack_ends.end_after(p.draft, attacked)
 
 
 def _follow(
@@ -105,7 +109,7 @@ def _follow(
 
 
 def _spared(p: Performance, step: AttackStep, target: str) -> str | None:
-    """The target, if the call knocks it out rather than kill it."""
+    """The target, if the call knocks it out rather than killing it."""
     if knocking_out.KNOCK_OUT not in p.cast.wish.told:
         return None
     if step.kind == "ranged":
@@ -114,13 +118,20 @@ def _spared(p: Performance, step: AttackStep, target: str) -> str | None:
     return target
 
 
+def _tell_of_attack(p: Performance, step: AttackStep, target: str, struck: Struck) -> Happening:
+    """Record the attack before its hit brings any effects, because it does not end these."""
+    is_armed, key = step.attack == "weapon", struck.thrown.key
+    attacked = Happening("attacked", target, p.cast.by, melee=step.kind == "melee", armed=is_armed, missed=not struck.hit, key=key)
+    p.draft.happened.append(attacked)
+    return attacked
+
+
 def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck, blow: int, before: int) -> None:
-    """Record the events for the triggers, each under its bearer. `blow`: the place of its blow among those on the target;
-    `before`: the kinds of damage that the target had already suffered.
+    """Record the events for the triggers, each under its bearer. `blow`: the index of this blow among the blows on the target; `before`:
+    the number of kinds of damage that the target had already suffered.
     """
     turn_economy.strive(p.draft, p.cast.by, turn_economy.IDLE, turn_economy.UNEXTENDED)
     happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", step.attack == "weapon"
-    happened.append(Happening("attacked", target, mine, melee=is_melee, armed=is_armed, cast=p.cast.id, missed=not struck.hit))
     suffered = p.record(target).suffered[before:]
     hurt, kinds = sum(s.taken for s in suffered), tuple(s.type for s in suffered)
     attack_roll.may_be_answered(p.draft, mine, target, struck, is_melee, kinds, hurt, blow)
@@ -150,12 +161,12 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     ranged = step.kind == "ranged"
     seen_past = {"half_cover"} if step.attack == "spell" and creature_flags.IGNORES_HALF_COVER in mine.flags else set()
     cover = attack_roll.cover_of(p.cast.wish.told - seen_past)
-    own = scopes_in_play.of_weapon(way, _kinds(p, target), p.cast.wish.told) if way else []
-    bonus = way.to_hit.value + scopes_in_play.added_by(own, "attack") if way else attack_bonus(p.cast, step.attack)
+    own = attack_scopes.of_weapon(way, _kinds(p, target), p.cast.wish.told) if way else []
+    bonus = way.to_hit.value + attack_scopes.added_by(own, "attack") if way else attack_bonus(p.cast, step.attack)
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
     dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]
     least = attack_roll.critical_from(mine) if way else 20
-    p.asked |= scopes_in_play.asked_of_attacks(mine, p.cast.wish.told)
+    p.asked |= attack_scopes.asked_of_attacks(mine, p.cast.wish.told)
     return Aim(
         p.thing(p.cast.by),
         p.thing(target),
@@ -172,6 +183,18 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     )
 
 
+def way_of(p: Performance, step: AttackStep) -> AttackStats | None:
+    """The weapon or the unarmed strike with which the step attacks, and whose damage a hit deals; None for an attack with a bonus of its
+    own.
+    """
+    match step.attack:
+        case "weapon":
+            return _weapon(p, step.kind)
+        case "natural":
+            return p.stats(p.cast.by).unarmed
+    return None
+
+
 def _weapon(p: Performance, kind: Kind | None) -> AttackStats:
     """The weapon of this kind in the main hand or else in the other; for a melee attack without a melee weapon, the unarmed strike (SRD,
     Opportunity Attacks).
@@ -184,18 +207,18 @@ def _weapon(p: Performance, kind: Kind | None) -> AttackStats:
 
 def _kind_of(p: Performance, way: AttackStats) -> Kind:
     weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book)
-    item = bearers.item_of(weapon, p.book) if weapon else None
+    item = thing_stats.item_of(weapon, p.book) if weapon else None
     is_made_to_shoot = item and item.weapon_stats and item.weapon_stats.category.endswith("_ranged")
     return "ranged" if is_made_to_shoot else "melee"
 
 
 def _of_weapon(p: Performance, way: AttackStats | None, target: str, rolled: AttackRolled, spot: Spot) -> Sequence[DamageStep]:
-    """The damage of the weapon itself and of its dice that count for this hit, which the other damage of the hit joins in one blow."""
+    """The damage of the weapon itself and of its extra dice that apply to this hit; the other damage of the hit joins it in one blow."""
     if way is None or way.is_harmless:
         return []
     kinds, told = _kinds(p, target), p.cast.wish.told
-    more = scopes_in_play.joining(p.draft, p.cast.by, kinds, way.extra_dice, rolled.natural, rolled.mode, told)
-    added = scopes_in_play.added_by(scopes_in_play.of_weapon(way, kinds, told), "damage")
+    more = attack_scopes.joining(p.draft, p.cast.by, kinds, way.extra_dice, rolled.natural, rolled.mode, told)
+    added = attack_scopes.added_by(attack_scopes.of_weapon(way, kinds, told), "damage")
     own = [DamageStep(damage=str(added), type=way.damage_type)] if added else []
     return [
         DamageStep(damage=_dice_of_weapon(p, way, target, rolled, spot), type=way.damage_type),
@@ -205,7 +228,7 @@ def _of_weapon(p: Performance, way: AttackStats | None, target: str, rolled: Att
 
 
 def _dice_of_weapon(p: Performance, way: AttackStats, target: str, rolled: AttackRolled, spot: Spot) -> str:
-    """The dice of the weapon; the points that fell, if a feature changes the dice (SRD, Great Weapon Fighting, Savage Attacker)."""
+    """The dice of the weapon or, if a feature changes their roll, the points rolled (SRD, Great Weapon Fighting, Savage Attacker)."""
     mine = p.stats(p.cast.by)
     if way.slot is None or way.damage_dice.isdigit() or weapon_dice.CHANGES.isdisjoint(mine.flags):
         return way.damage
@@ -216,11 +239,11 @@ def _dice_of_weapon(p: Performance, way: AttackStats, target: str, rolled: Attac
 
 
 def _grazing(p: Performance, way: AttackStats | None) -> Sequence[DamageStep]:
-    """The damage that the weapon deals although it misses (SRD 5.2, Graze)."""
+    """The damage that the weapon deals even on a miss (SRD 5.2, Graze)."""
     if way is None or way.modifier <= 0:
         return []
-    property = masteries.property_of(p.draft.world, p.thing(p.cast.by), p.stats(p.cast.by), way, p.book)
-    return [DamageStep(damage=str(way.modifier), type=way.damage_type)] if property == masteries.GRAZE else []
+    property = mastery_property.property_of(p.draft.world, p.thing(p.cast.by), p.stats(p.cast.by), way, p.book)
+    return [DamageStep(damage=str(way.modifier), type=way.damage_type)] if property == mastery_property.GRAZE else []
 
 
 def _is_of_magic(p: Performance, way: AttackStats | None) -> bool:
@@ -228,13 +251,13 @@ def _is_of_magic(p: Performance, way: AttackStats | None) -> bool:
     if creature_flags.ATTACKS_ARE_MAGICAL in p.stats(p.cast.by).flags:
         return True
     weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way else None
-    return weapon is not None and bearers.item_of(weapon, p.book).is_magical
+    return weapon is not None and thing_stats.item_of(weapon, p.book).is_magical
 
 
 def _materials(p: Performance, way: AttackStats | None, shot: Item | None) -> frozenset[str]:
     weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way else None
-    return materials_of(bearers.item_of(weapon, p.book) if weapon else None, shot)
+    return materials_of(thing_stats.item_of(weapon, p.book) if weapon else None, shot)
 
 
 def _kinds(p: Performance, target: str) -> set[str]:
-    return creature_types.kinds_of(p.thing(target), p.book) | scopes_in_play.kinds_in_fight(p.draft.world, target)
+    return creature_type_of.kinds_of(p.thing(target), p.book) | attack_scopes.kinds_in_fight(p.draft.world, target)

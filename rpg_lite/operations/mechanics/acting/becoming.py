@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics import forms, hit_points, stacks
-from rpg_lite.operations.mechanics.acting import branching, laying
-from rpg_lite.operations.mechanics.acting.casting import Casting
+from rpg_lite.operations.mechanics import forms, hit_points, inventory_moves
+from rpg_lite.operations.mechanics.acting import apply_and_move, branching
+from rpg_lite.operations.mechanics.acting.casting_numbers import Casting
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
@@ -17,16 +17,16 @@ from rpg_lite.rules.acts.plain_steps import FORMS, BecomeStep, DoStep, StepModel
 from rpg_lite.rules.acts.walk import parts_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import SIZES, Size
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.form_state import Form, Worn
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 _BRACES: Final = re.compile(r"\{[^{}]*\}")
 THEIRS: Final = "their"
 """The challenge rating of the creature that changes; for a character, its level (SRD, Polymorph)."""
 MOST_LISTED: Final = 30
 GEAR: Final = "gear"
-"""The choice of what becomes of worn and carried things."""
+"""The name of the choice that decides the fate of worn and carried things."""
 _OF_GEAR: Final[Mapping[Worn, str]] = {
     "merges": "Worn and carried things merge into the form and have no effect until it ends.",
     "falls": "Its gear lies on the floor.",
@@ -35,7 +35,7 @@ _OF_GEAR: Final[Mapping[Worn, str]] = {
 _MAY_BE: Final[Mapping[str, tuple[Worn, ...]]] = {
     "merges": ("merges",), "chosen": ("merges", "falls", "worn"), "fitted": ("worn", "falls"),
 }  # fmt: skip
-"""The word of the step → what may become of the gear; without a choice, the first."""
+"""The word of the step → the possible fates of the gear; without a choice, the first one applies."""
 
 
 SWARM: Final = "swarm"
@@ -90,7 +90,7 @@ def _plain(text: str, cast: Casting) -> str:
 
 
 def _challenge(creature: Thing, book: Rulebook) -> float:
-    sheet = bearers.true_sheet(creature, book)
+    sheet = thing_stats.true_sheet(creature, book)
     return sheet.cr if sheet.cr is not None else sheet.level
 
 
@@ -157,7 +157,7 @@ def _refuse(
 
 
 def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot) -> None:
-    """Give each target the form, which lasts as long as an effect of the cast; its gear merges into the form, or falls, or stays worn."""
+    """Give each target the form, which lasts as long as an effect of the cast; its gear merges into the form, falls down, or stays worn."""
     gear = _gear_of(step, p.cast)
     for target in targets:
         allowed = limits(step, p.cast, _challenge(p.thing(target), p.book))
@@ -170,7 +170,7 @@ def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot)
         if gear == "falls":
             _drop_gear(p, target)
         hp = p.stats(target).hp if step.hp == "form" else None
-        laying.lay_mark(p, target, f"{p.cast.act.name}: {name}", spot, step.for_)
+        apply_and_move.lay_mark(p, target, f"{p.cast.act.name}: {name}", spot, step.for_)
         forms.begin(p.draft, p.thing(target), Form.make(name, p.cast.id, step.hp, hp, step.keep, step.until, gear))
         _give_points(p, step, target, int(found.get("hpMax") or 0), before)
         p.record(target).effects.append(f"takes the form of {names.with_article(name)}")
@@ -179,18 +179,18 @@ def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot)
 
 
 def _gear_of(step: BecomeStep, cast: Casting) -> Worn:
-    """The fate of worn and carried things: as the call chooses, if the act leaves the choice (SRD, Wild Shape, Shapechange)."""
+    """The fate of worn and carried things: as the call chooses, if the act lets it choose (SRD, Wild Shape, Shapechange)."""
     may_be = _MAY_BE[step.gear]
     return next((word for word in may_be if word == cast.wish.choice.get(GEAR)), may_be[0])
 
 
 def _drop_gear(p: Performance, target: str) -> None:
-    """Lay everything that the creature wears and carries on the floor, except what a curse keeps on it."""
+    """Put everything that the creature wears and carries on the floor, except what a curse keeps on it."""
     room = p.draft.world.room_of(target)
-    carried = [t for t in p.draft.world.bag_of(target) if t.kind == "item" and not bearers.is_natural(t, p.book)]
+    carried = [t for t in p.draft.world.bag_of(target) if t.kind == "item" and not thing_stats.is_natural(t, p.book)]
     for thing in carried if room else ():
-        if room and not stacks.is_stuck(p.draft.world, thing, p.book):
-            stacks.move(p.draft, thing, room, thing.quantity)
+        if room and not inventory_moves.is_stuck(p.draft.world, thing, p.book):
+            inventory_moves.move(p.draft, thing, room, thing.quantity)
 
 
 def _points_in_form(p: Performance, target: str) -> tuple[int, int] | None:
@@ -205,8 +205,8 @@ def _give_points(p: Performance, step: BecomeStep, target: str, most: int, befor
     """The temporary hit points of a first form; a further form of the same cast brings no points back (SRD, Shapechange)."""
     thing = p.thing(target)
     if step.hp == "temp" or (step.hp == "lent" and before is None):
-        hit_points.shield(p.draft, thing, most)
+        hit_points.shield(p.draft, thing, most, p.cast.id)
     elif step.hp == "lent" and before and before[1]:
-        hit_points.shield(p.draft, thing, before[1])
+        hit_points.shield(p.draft, thing, before[1], p.cast.id)
     elif step.hp == "form" and before and before[0] < (p.stats(target).hp or 0):
         change(p.draft, thing, body_paths.HP, before[0])

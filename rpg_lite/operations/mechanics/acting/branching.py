@@ -1,4 +1,4 @@
-"""Steps that decide which other steps are played (if, choose, table, answer), and words that are only said."""
+"""Steps that decide which other steps are played (if, choose, table, answer), and the step that only says something."""
 
 import operator
 import re
@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, cast
 
-from rpg_lite.operations.choice_words import word_for
-from rpg_lite.operations.mechanics import scopes_in_play
-from rpg_lite.operations.mechanics.acting import hands, seen_words, watching
+from rpg_lite.operations.choice_normalization import word_for
+from rpg_lite.operations.mechanics import attack_scopes
+from rpg_lite.operations.mechanics.acting import first_target_values, hands, if_creature_state, stealth
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
-from rpg_lite.operations.occasions import Alteration, Change
+from rpg_lite.operations.occasions_and_alterations import Alteration, Change
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import ChooseStep, IfStep, Spell, TableStep
 from rpg_lite.rules.acts.plain_steps import AnswerStep, SayStep
 from rpg_lite.rules.acts.words import TABLE_WORDS, UNWILLING, WILLING
 from rpg_lite.vocabulary import SIZES, Size
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 
 _COMPARED: Final = re.compile(
     r"(\{[^{}]+\}|hp|missing_hp|cr|size|hits|moved|slot|level|taken|str|dex|con|int|wis|cha)(<=|>=|<|>|=)(.+)", re.ASCII
@@ -48,7 +48,9 @@ def _alternatives(entry: str) -> list[str]:
 def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
     if compared := _COMPARED.fullmatch(word):
         return _compare(p, compared, target, spot)
-    if word == UNWILLING and UNWILLING not in p.cast.wish.told and watching.is_against(p.thing(target), p.thing(p.cast.by)):
+    if word == UNWILLING and target == p.cast.by and UNWILLING not in p.cast.wish.told:
+        return False  # nobody resists their own spell
+    if word == UNWILLING and UNWILLING not in p.cast.wish.told and stealth.is_against(p.thing(target), p.thing(p.cast.by)):
         p.asked.add(WILLING)  # unless the table knows better, an enemy resists
         return WILLING not in p.cast.wish.told
     if word in TABLE_WORDS or word.startswith("moved"):
@@ -67,9 +69,9 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         case "condition":
             return _is_under(p, target, rest)
         case "laid":
-            return seen_words.is_laid_on(p, target, rest)
+            return if_creature_state.is_laid_on(p, target, rest)
         case "laid_by_self":
-            return seen_words.is_laid_by_self(p, target, rest)
+            return if_creature_state.is_laid_by_self(p, target, rest)
         case "type":
             return spot.taken_type == p.cast.fill(rest)
         case "concentrating":
@@ -89,7 +91,7 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         case "list":
             return isinstance(p.cast.act, Spell) and rest in p.cast.act.classes
         case "harmed":
-            return any(s.taken for record in p.records.values() for s in record.suffered)
+            return target in p.records and any(s.taken for s in p.records[target].suffered)
         case "spent_slot":
             return p.cast.spent_slot is not None
         case "healed_other":
@@ -100,30 +102,30 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
 
 
 def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bool:
-    """Whether a word about the present state of the creature holds."""
+    """Whether a word about the current state of the creature holds."""
     match head:
         case "wearing":
-            return seen_words.wears(p, target, rest)
+            return if_creature_state.wears(p, target, rest)
         case "immune":
-            return seen_words.is_immune(p, target, rest)
+            return if_creature_state.is_immune(p, target, rest)
         case "attack":
             return rest in spot.kinds
         case "concentrating":
-            return seen_words.concentrates(p, target)
+            return if_creature_state.concentrates(p, target)
         case "damaged_by":
-            return seen_words.was_damaged_by(p, target, rest)
+            return if_creature_state.was_damaged_by(p, target, rest)
         case "dead":
-            return bearers.is_dead(p.thing(target))
+            return thing_stats.is_dead(p.thing(target))
         case "surprised":
-            return scopes_in_play.is_caught(p.draft.world, target)
+            return attack_scopes.is_caught(p.draft.world, target)
         case "after_short_rest":
-            return seen_words.has_just_rested(p, target)
+            return if_creature_state.has_just_rested(p, target)
         case "free_hand":
             return not hands.full_of(p.draft, p.thing(p.cast.by))
         case "grappled_by_self":
-            return seen_words.is_grappled_by(p, target, p.cast.by)
+            return if_creature_state.is_grappled_by(p, target, p.cast.by)
         case "marked_0":
-            return seen_words.marked_is_down(p)
+            return if_creature_state.marked_is_down(p)
     return False
 
 
@@ -135,7 +137,7 @@ def _is_bloodied(p: Performance, creature: str) -> bool:
 
 def _is_under(p: Performance, creature: str, name: str) -> bool:
     """Whether a condition or an effect of this name lies on the creature."""
-    lying = bearers.lasting(p.draft.world, p.thing(creature), "effects")
+    lying = thing_stats.lasting(p.draft.world, p.thing(creature), "effects")
     return name in p.stats(creature).conditions_active or names.fold(name) in {names.fold(entry.name) for entry in lying}
 
 
@@ -151,7 +153,7 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
         return sign(SIZES.index(stats.size), SIZES.index(largest(p, text)))
     numbers = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "slot": p.cast.slot}
     numbers |= {"level": p.cast.values["level"], "taken": p.happened_taken if spot.taken is None else spot.taken}
-    numbers |= {"moved": seen_words.feet_moved(p)} if is_left == "moved" else {}
+    numbers |= {"moved": if_creature_state.feet_moved(p)} if is_left == "moved" else {}
     left = numbers[is_left] if is_left in numbers else next(b.value for a, b in stats.abilities.items() if a == is_left)
     right = most / 2 if text == "half" else p.number_or_table(text)
     return left is not None and right is not None and sign(left, right)
@@ -177,7 +179,7 @@ def choose(p: Performance, step: ChooseStep, targets: Sequence[str], spot: Spot)
 
 
 def find_choice(step: ChooseStep, choice: Mapping[str, str]) -> str | None:
-    """The one of these options that the call chose."""
+    """The option of this step that the call chose."""
     wanted = {names.fold(w) for w in choice.values()}
     return next((word for word in step.choose if names.fold(word) in wanted), None)
 
@@ -197,7 +199,10 @@ def _is_in_row(total: int, key: str) -> bool:
 
 
 def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> None:
-    p.say(p.cast.fill(step.say, rolled=spot.rolled))
+    p.say(p.cast.fill(step.say, rolled=spot.rolled, **first_target_values.values_for(p, step.say)))
+    for name in ("choice", *step.words) if step.words else ():
+        if word := p.cast.wish.choice.get(name):
+            p.say(f"{names.capitalize(step.words[0] if name == 'choice' else name)}: {word}.")
 
 
 def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot) -> None:

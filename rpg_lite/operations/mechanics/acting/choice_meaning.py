@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.operations.mechanics.acting.branching import find_choice
-from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
+from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, Wish
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ChooseStep
 from rpg_lite.rules.acts.plain_steps import GainStep, LoseStep, MakeStep, StepModel
 from rpg_lite.rules.acts.walk import walk
-from rpg_lite.rules.creature_limits import ANY, CreatureLimits, creatures_within, limits_in
+from rpg_lite.rules.challenge_rating_limits import ANY, CreatureLimits, creatures_within, limits_in
 from rpg_lite.rules.rulebook import Rulebook
 
 NUMBER_WORDS: Final[Mapping[str, int]] = {
@@ -26,7 +26,7 @@ _OF_SLOTS: Final = ("slot", "spell slot")
 _OF_LEVELS: Final = ("level", "slot level", "spell level")
 _LEVEL: Final = re.compile(r"\D*([1-9])\D*", re.ASCII)
 _READS_LEVELS: Final = ("slots", "one_slot", "one_slot_or_lesser")
-"""The gains that read the levels of slots from the choice themselves."""
+"""The gains that themselves read the levels of slots from the choice."""
 
 
 def understood(act: Act, wish: Wish, book: Rulebook) -> Wish:
@@ -52,16 +52,16 @@ def slot_names(act: Act) -> tuple[str, ...]:
     return (*_OF_SLOTS, *_OF_LEVELS, *parts) if moves_slots else _OF_SLOTS
 
 
-def _options(act: Act) -> list[Sequence[str]]:
-    """The options of each choice of the act."""
+def options(act: Act) -> list[str]:
+    """The options of all choices of the act."""
     parts = [[*step.choose] for step in walk(act.steps, inner_acts=False) if isinstance(step, ChooseStep)]
-    return [*act.choices.values(), *parts]
+    return [option for listed in (*act.choices.values(), *parts) for option in listed]
 
 
 def _with_whole_options(act: Act, choice: Mapping[str, str]) -> Mapping[str, str]:
     """The choices with the option in place of a word that only one option has: "Chain" is Pact of the Chain."""
-    options = [o for listed in _options(act) for o in listed]
-    return {name: names.option_meant(word, options) or word for name, word in choice.items()}
+    known = options(act)
+    return {name: names.option_meant(word, known) or word for name, word in choice.items()}
 
 
 def _with_parts_named_by_keys(act: Act, choice: Mapping[str, str]) -> dict[str, str]:
@@ -78,7 +78,7 @@ def _with_parts_named_by_keys(act: Act, choice: Mapping[str, str]) -> dict[str, 
 
 def _with_number_words(act: Act, choice: Mapping[str, str]) -> dict[str, str]:
     """The choices with "eight" in place of 8, if that is an option."""
-    words = {str(NUMBER_WORDS[word]): word for options in _options(act) for o in options if (word := names.fold(o)) in NUMBER_WORDS}
+    words = {str(NUMBER_WORDS[word]): word for o in options(act) if (word := names.fold(o)) in NUMBER_WORDS}
     return {name: words.get(value.strip(), value) for name, value in choice.items()}
 
 
@@ -110,8 +110,8 @@ def _singular(word: str, book: Rulebook) -> str | None:
 
 
 def with_part(cast: Casting, book: Rulebook) -> Casting:
-    """The cast with the part that makes as many creatures as the call wants at this slot, 16 wolves with a slot of level 5, or else with the
-    only part that makes the creature which the call names.
+    """The cast with the part that makes as many creatures as the call wants at this slot (16 wolves with a slot of level 5), or else with
+    the only part that makes the creature that the call names.
     """
     cast = _with_count(cast)
     wanted = {names.fold(word) for word in cast.wish.choice.values()}
@@ -144,8 +144,8 @@ def name_of(limits: CreatureLimits) -> str:
 
 
 def with_creatures_asked(refused: Rejected | None, cast: Casting, book: Rulebook) -> Rejected | None:
-    """The refusal for a missing choice, with the creatures that the act asks for as well, so that the caller is asked only once. Parts that make the
-    creature which the call names come first, those of the most creatures before the others; parts that cannot make it are left out.
+    """The refusal for a missing choice, with the creatures that the act asks for as well, so that the caller is asked only once. Parts that
+    make the creature that the call names come first, beginning with the largest number of them; parts that cannot make it are left out.
     """
     step = next((s for s in cast.act.steps if isinstance(s, ChooseStep) and _limits_of(s.choose.values(), cast)), None)
     if step is None or refused is None or refused.code != "choice_required" or refused.details["choice"] != "choice":

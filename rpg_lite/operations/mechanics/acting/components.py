@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from rpg_lite.operations.mechanics import demanded_rules
-from rpg_lite.operations.mechanics.acting import hands, zones
+from rpg_lite.operations.mechanics import optional_turn_rules
+from rpg_lite.operations.mechanics.acting import hands, materials, zones
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.equipment_slots import HANDS
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 DEMAND: Final = "turn:components"
 """The tool by which a table demands components wherever a room, a creature or Home uses it."""
@@ -47,7 +47,7 @@ def check(draft: Draft, caster: Thing, act: Act, forced: bool) -> Rejected | Non
     if not isinstance(act, Spell) or not act.components:
         return None
     lacks = list(_lacks(draft.world, caster, act, draft.situation.book))
-    demands = bool(lacks) and demanded_rules.is_demanded(draft.world, caster, DEMAND)
+    demands = bool(lacks) and optional_turn_rules.is_demanded(draft.world, caster, DEMAND)
     told = lacks if demands else [lack for lack in lacks if lack.is_plain]
     if not told:
         return None
@@ -59,7 +59,7 @@ def check(draft: Draft, caster: Thing, act: Act, forced: bool) -> Rejected | Non
 
 
 def _lacks(world: World, caster: Thing, spell: Spell, book: Rulebook) -> Iterator[Lack]:
-    stats = bearers.stats_of(world, caster, book)
+    stats = thing_stats.stats_of(world, caster, book)
     if "V" in spell.components:
         if creature_flags.CANNOT_SPEAK in stats.flags:
             yield Lack("V", "cannot speak")
@@ -68,28 +68,32 @@ def _lacks(world: World, caster: Thing, spell: Spell, book: Rulebook) -> Iterato
     held = hands.held(world, caster)
     around = list(at_hand(world, caster.id))
     foci = [t for t in around if _is_focus(t, caster, book)]
-    on_shield = any(bearers.item_of(t, book).is_shield for t in held) and any(_is_emblem(t, book) for t in foci)
+    on_shield = any(thing_stats.item_of(t, book).is_shield for t in held) and any(_is_emblem(t, book) for t in foci)
     with_focus = "M" in spell.components and (on_shield or any(t in foci for t in held))
     if {"S", "M"} & {*spell.components} and len(hands.filling(world, caster, book)) >= HANDS and not with_focus:
-        yield Lack("S" if "S" in spell.components else "M", "no hand is free")
-    if "M" in spell.components and not (spell.material and spell.material.cost) and not foci:
+        yield Lack("S" if "S" in spell.components else "M", "no hand is free; one that puts its thing away is (unequip)")
+    material = spell.material
+    if "M" in spell.components and material and material.cost:
+        if not materials.find(world, caster.id, material, book):  # a material at hand is spent or named by `materials.use`
+            yield Lack("M", f"{material.what or 'material'} worth {material.cost:g} gp is not at hand", is_plain=False)
+    elif "M" in spell.components and not foci:
         yield Lack("M", "neither a focus nor a component pouch is at hand", is_plain=False)
 
 
 def _is_focus(thing: Thing, caster: Thing, book: Rulebook) -> bool:
     if thing.kind not in ("item", "container"):
         return False
-    item = bearers.item_of(thing, book)
+    item = thing_stats.item_of(thing, book)
     written = " ".join((names.fold(item.name), names.fold(item.description or ""), *item.keys))
     return any(word in written for word in _FOCUSES) or _is_focus_of_class(item, caster, book)
 
 
 def _is_focus_of_class(item: Item, caster: Thing, book: Rulebook) -> bool:
     """Whether a class of the caster takes this everyday thing as its focus."""
-    casting = {*bearers.sheet(caster, book).casting}
+    casting = {*thing_stats.sheet(caster, book).casting}
     named = {names.fold(item.name), *item.keys}
     return ("bard" in casting and bool(_INSTRUMENTS & named)) or (book.ruleset == "5.2" and bool(_WITH_STAFF & casting) and _STAFF in named)
 
 
 def _is_emblem(thing: Thing, book: Rulebook) -> bool:
-    return _EMBLEM in names.fold(bearers.item_of(thing, book).description or "")
+    return _EMBLEM in names.fold(thing_stats.item_of(thing, book).description or "")

@@ -1,12 +1,14 @@
-"""The steps `corrode` and `mend`: penalties of gear that grow until it is destroyed (SRD, Gray Ooze, Black Pudding, Rust Monster)."""
+"""The steps `corrode` and `mend`: penalties on gear, which grow until the gear is destroyed (SRD, Gray Ooze, Black Pudding, Rust
+Monster).
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics import inventory_moves
+from rpg_lite.operations.mechanics.acting.active_items import told_name
 from rpg_lite.operations.mechanics.acting.choice_meaning import ITEM
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
-from rpg_lite.operations.mechanics.acting.working_items import told_name
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.name_matching import all_named
 from rpg_lite.operations.outcome import Rejected
@@ -14,15 +16,15 @@ from rpg_lite.operations.targets import find_carried
 from rpg_lite.rules import corrosion
 from rpg_lite.rules.acts.plain_steps import CorrodeStep, MendStep
 from rpg_lite.vocabulary import Penalty
-from rpg_lite.world import bearers, body_paths, clock
+from rpg_lite.world import body_paths, clock, thing_stats
 from rpg_lite.world.fight_states import Shot
-from rpg_lite.world.things import WORLD_ID, Thing
+from rpg_lite.world.world_model import WORLD_ID, Thing
 
 _SAID: Final[Mapping[Penalty, str]] = {"attack": "to its attack rolls", "damage": "to its damage rolls", "ac": "to the AC that it gives"}
 
 
 def corrode(p: Performance, step: CorrodeStep, targets: Sequence[str], spot: Spot) -> None:
-    """Lower the numbers of a thing by 1 more, or destroy it. Things with magic, and those of other substances, stay as they are."""
+    """Lower the numbers of a thing by 1 more, or destroy it. Magic things, and things of other substances, do not change."""
     if step.corrode == "weapon":
         _corrode_weapon(p, step, spot)
         return
@@ -33,14 +35,14 @@ def corrode(p: Performance, step: CorrodeStep, targets: Sequence[str], spot: Spo
         elif thing:
             _corrode(p, step, thing)
         else:
-            p.say(f"{p.thing(target).name} has nothing on that corrodes.")
+            p.say(f"{p.thing(target).name} has no gear on that corrodes.")
 
 
 def _corrode_weapon(p: Performance, step: CorrodeStep, spot: Spot) -> None:
     weapon = p.draft.world.things.get(spot.weapon_id or "")
     if weapon is None:
         return
-    stats = bearers.item_of(weapon, p.book).weapon_stats
+    stats = thing_stats.item_of(weapon, p.book).weapon_stats
     if stats and stats.ammunition:
         _destroy_shot(p, step, p.draft.world.bearer_of(weapon.id))
     elif _may_corrode(p, step, weapon):
@@ -65,7 +67,7 @@ def _piece(shot: Shot) -> Thing:
 
 
 def _worn_armor(p: Performance, step: CorrodeStep, target: str) -> Thing | None:
-    return next((t for t in _on(p, target) if bearers.item_of(t, p.book).is_body_armor and _may_corrode(p, step, t)), None)
+    return next((t for t in _on(p, target) if thing_stats.item_of(t, p.book).is_body_armor and _may_corrode(p, step, t)), None)
 
 
 def _chosen(p: Performance, step: CorrodeStep, target: str) -> Thing | Rejected | None:
@@ -74,26 +76,26 @@ def _chosen(p: Performance, step: CorrodeStep, target: str) -> Thing | Rejected 
         thing = find_carried(p.draft.world, p.thing(target), None, wanted, p.book, field="choice")
         return thing if isinstance(thing, Rejected) or _may_corrode(p, step, thing) else None
     fit = [t for t in _on(p, target) if _may_corrode(p, step, t)]
-    return _worn_armor(p, step, target) or next((t for t in fit if bearers.item_of(t, p.book).weapon_stats), next(iter(fit), None))
+    return _worn_armor(p, step, target) or next((t for t in fit if thing_stats.item_of(t, p.book).weapon_stats), next(iter(fit), None))
 
 
 def _on(p: Performance, creature: str) -> Iterator[Thing]:
     """The things that the creature wears and holds; in another form, those that have not merged into it."""
-    here = {gear.id for gear in bearers.gear_at_work(p.draft.world, p.thing(creature), p.book) if gear.slot}
+    here = {gear.id for gear in thing_stats.gear_at_work(p.draft.world, p.thing(creature), p.book) if gear.slot}
     return (p.draft.world.things[id] for id in sorted(here) if id in p.draft.world.things)
 
 
 def _may_corrode(p: Performance, step: CorrodeStep, thing: Thing) -> bool:
-    return corrosion.may_corrode(bearers.item_of(thing, p.book), step.of)
+    return corrosion.may_corrode(thing_stats.item_of(thing, p.book), step.of)
 
 
 def _corrode(p: Performance, step: CorrodeStep, thing: Thing) -> None:
-    item, bearer = bearers.item_of(thing, p.book), p.draft.world.bearer_of(thing.id)
+    item, bearer = thing_stats.item_of(thing, p.book), p.draft.world.bearer_of(thing.id)
     what: Penalty = "ac" if item.armor_stats else step.weapon_loses
     points = thing.item.corroded.get(what, 0) + 1
     called = told_name(bearer, thing, item) if bearer else thing.name
     if corrosion.is_destroyed(item, what, points):
-        stacks.take_away(p.draft, thing, 1)
+        inventory_moves.take_away(p.draft, thing, 1)
         p.say(f"{called}: destroyed by corrosion.")
         return
     change(p.draft, _one_of(p, thing), body_paths.CORRODED, {**thing.item.corroded, what: points})
@@ -104,11 +106,11 @@ def _one_of(p: Performance, thing: Thing) -> Thing:
     """One piece of a stack, apart from the others."""
     if thing.quantity == 1:
         return thing
-    return p.draft.world.things[stacks.part_off(p.draft, thing)]
+    return inventory_moves.part_off(p.draft, thing)
 
 
 def mend(p: Performance, step: MendStep, targets: Sequence[str], spot: Spot) -> None:
-    """Take the corrosion from a thing: the one that the call names, or the first of the caster, or the first in the room."""
+    """Remove the corrosion from a thing: the one that the call names, or else the caster's first corroded one, or the first in the room."""
     caster = p.thing(p.cast.by)
     room = p.draft.world.room_of(caster.id)
     near = [t for t in p.draft.world.things.values() if t.kind == "item" and t.item.corroded and p.draft.world.room_of(t.id) == room]

@@ -5,16 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from rpg_lite.operations.mechanics import resources
-from rpg_lite.operations.mechanics.acting.casting import Wish, amount_of, values_of
-from rpg_lite.operations.mechanics.acting.played import Spent
+from rpg_lite.operations.mechanics import resource_spending
+from rpg_lite.operations.mechanics.acting.act_result_models import Spent
+from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, amount_of, values_of
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import formulas, legendary
 from rpg_lite.rules.act_uses import LEGENDARY, supply_name
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.class_resources import find_resource
 from rpg_lite.rules.spell_slots import PACT, is_of_slots
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 _LEVEL: Final = re.compile(r"0*[1-9]", re.ASCII)
 _LEAST_SLOT: Final = re.compile(r"slot>=(\d)", re.ASCII)
@@ -40,12 +40,12 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
     asked = _ask_slot(wish)
     # a step may give or take a slot of this level (SRD, Font of Magic), and the level may also decide the price (SRD 5.2, Nature Magician)
     of_steps = asked if isinstance(asked, int) and not isinstance(act, Spell) else None
-    if of_its_cost := legendary.price_of(act, resources.sheet_now(draft, caster)):
+    if of_its_cost := legendary.price_of(act, resource_spending.sheet_now(draft, caster)):
         what[LEGENDARY] = of_its_cost
     for spend in act.spends:
         word, _, rest = spend.partition(":")
         if word in ("slot", "pact"):
-            key = resources.slot_for(draft, caster, _least(act), _ask_slot(wish))
+            key = resource_spending.slot_for(draft, caster, _least(act), _ask_slot(wish))
             if isinstance(key, Rejected):
                 return key
             level = _level_of(draft, caster, key)
@@ -58,7 +58,7 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
     return Price(of_steps if level is None else level, what, {"spent": sum(what.values())})
 
 
-def _ask_slot(wish: Wish) -> resources.AskedSlot:
+def _ask_slot(wish: Wish) -> resource_spending.AskedSlot:
     """The slot that the call names: a level, or "pact"."""
     text = str(wish.slot or "").casefold().removeprefix("slot").strip(" _")
     return "pact" if text == "pact" else int(text) if _LEVEL.fullmatch(text) else None
@@ -71,12 +71,12 @@ def level_asked(act: Act, wish: Wish) -> int:
 
 
 def _level_of(draft: Draft, caster: Thing, key: str) -> int:
-    pact = resources.sheet_now(draft, caster).spell_slots.pact
+    pact = resource_spending.sheet_now(draft, caster).spell_slots.pact
     return pact.level if key == PACT and pact else int(key.rpartition("_")[2])
 
 
 def _least(act: Act) -> int:
-    """The lowest level of slot that pays: the level of a spell, or the one that the act needs (SRD 5.2, Holy Nimbus)."""
+    """The lowest level of a slot that can pay: the level of a spell, or the one that the act needs (SRD 5.2, Holy Nimbus)."""
     if isinstance(act, Spell):
         return act.level
     return max((int(found[1]) for word in act.needs if (found := _LEAST_SLOT.fullmatch(word))), default=1)
@@ -96,7 +96,7 @@ def pay(draft: Draft, caster: Thing, price: Price) -> Sequence[Spent] | Rejected
     """Spend the price, or refuse; a refusal ends the command, so none of its changes are kept."""
     found = []
     for what, count in price.what.items():
-        if refusal := resources.spend(draft, draft.world.things[caster.id], what, count):
+        if refusal := resource_spending.spend(draft, draft.world.things[caster.id], what, count):
             return refusal
         left, most = standing(draft, caster, what)
         found.append(Spent(what, left + count, left, most))
@@ -110,7 +110,7 @@ def without_slot(price: Price) -> Price:
 
 def standing(draft: Draft, caster: Thing, what: str) -> tuple[int, int | None]:
     """(left, most) of a slot or a resource."""
-    sheet = resources.sheet_now(draft, caster)
+    sheet = resource_spending.sheet_now(draft, caster)
     if is_of_slots(what):
         return sheet.spell_slots.left_of(what), sheet.spell_slots.most_of(what)
     supply = sheet.resources[find_resource(what, sheet.resources) or what]

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 
 from rpg_lite.operations.mechanics.acting import free_cast_fits
 from rpg_lite.operations.mechanics.acting.free_cast_fits import PAYS
-from rpg_lite.operations.mechanics.acting.playing import Numbers
+from rpg_lite.operations.mechanics.acting.own_riders import OwnRider, riders_of
+from rpg_lite.operations.mechanics.acting.play_act import Numbers
 from rpg_lite.operations.mechanics.acting.riders import is_named
-from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
 from rpg_lite.operations.mechanics.acting.spell_access import SpellAccess
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +30,18 @@ def find(world: World, caster: Thing, spell: Spell, told: frozenset[str], book: 
     named = [own for own in riders_of(world, caster, book) if PAYS in own.rider.set and is_named(own, told)]
     if not named:
         return None
-    (own, *_), sheet = named, bearers.sheet(caster, book)
+    (own, *_), sheet = named, thing_stats.sheet(caster, book)
     of = str(own.rider.set.get("list", ""))
-    casting = bearers.stats_of(world, caster, book).spellcasting
+    casting = thing_stats.stats_of(world, caster, book).spellcasting
     numbers = casting.by_class.get(of) if casting else None
-    mod = bearers.stats_of(world, caster, book).modifiers[numbers.ability] if numbers else None
+    mod = thing_stats.stats_of(world, caster, book).modifiers[numbers.ability] if numbers else None
     given = Numbers(dc=numbers.save_dc.value, attack=numbers.attack.value, mod=mod) if numbers else Numbers()
     return FreeCast(own, _as_cast(own, spell), SpellAccess(given), free_cast_fits.why_not(own, spell, sheet, book))
 
 
 def act_with(caster: Thing, spell: Spell, book: Rulebook) -> Act | None:
     """The act of a feature that casts this spell, for a creature that has it from nowhere else (SRD, Pact of the Chain)."""
-    own = (act for rule in bearers.unspent_sheet(caster, book).feature_rules for act in rule.acts)
+    own = (act for rule in thing_stats.unspent_sheet(caster, book).feature_rules for act in rule.acts)
     return next((act for act in own if act.steps and isinstance(step := act.steps[0], DoStep) and step.do == spell.name), None)
 
 

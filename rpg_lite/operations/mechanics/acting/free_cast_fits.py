@@ -3,11 +3,11 @@
 from collections.abc import Collection
 from typing import Final
 
-from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
+from rpg_lite.operations.mechanics.acting.own_riders import OwnRider
 from rpg_lite.rules.acts.act import Spell
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.granted_spells import spells_of_choice
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet
 
 PAYS: Final = "pays"
 """The key of `set` for a rider that pays for the slot of a spell."""

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.equipment_slots import HAND_SLOTS, HANDS
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 
 def held(world: World, creature: Thing) -> Sequence[Thing]:
@@ -21,12 +21,12 @@ def filling(world: World, creature: Thing, book: Rulebook) -> Sequence[Thing]:
 
 def _leaves_a_hand(thing: Thing, book: Rulebook) -> bool:
     """Whether the thing leaves the hand free: a part of the body, or something that floats."""
-    item = bearers.item_of(thing, book)
+    item = thing_stats.item_of(thing, book)
     return item.natural or item.changes_handling
 
 
 def full_of(draft: Draft, creature: Thing) -> Sequence[Thing]:
-    """List the fillings of both hands: things, and creatures that it grapples (SRD 5.2, Grappling: one grapple per hand); empty if a hand is free."""
+    """The things and the grappled creatures that fill both hands (SRD 5.2, Grappling: one grapple per hand); empty if a hand is free."""
     room = draft.world.room_of(creature.id)
     people = draft.situation.people([room.id]) if room else {}
     there = {**people, **{id: t for id, t in draft.world.things.items() if t.kind == "character"}}

@@ -4,26 +4,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.operations.mechanics import item_uses, stacks, turn_economy
-from rpg_lite.operations.mechanics.acting import item_payments, playing, scrolls
-from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics import inventory_moves, item_use_time, item_uses, turn_economy
+from rpg_lite.operations.mechanics.acting import item_payments, play_act, scroll_reading
+from rpg_lite.operations.mechanics.acting.act_result_models import USED_UP, ActResult, Spent
+from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.acting.item_payments import ItemPrice, charges_now
-from rpg_lite.operations.mechanics.acting.played import USED_UP, ActResult, Spent
 from rpg_lite.operations.mechanics.consumption import is_used_up
 from rpg_lite.operations.mechanics.incapacity import refuse_forbidden
-from rpg_lite.operations.mechanics.working_places import cannot_work, works_for, works_in_place
+from rpg_lite.operations.mechanics.worn_and_attuned import cannot_work, works_for, works_in_place
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, dice, formulas, names
 from rpg_lite.rules.acts.act import Act, AttackStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.acts.walk import walk
-from rpg_lite.rules.item_parts import ItemCast, Uses, cost_range
+from rpg_lite.rules.item_part_models import ItemCast, Uses, cost_range
 from rpg_lite.rules.items import Item, uses_of_act, weight_of_use
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.things import Thing, World, order_made
+from rpg_lite.world.world_model import Thing, World, order_made
 
 FADES: Final = "The spell fades from the scroll without effect."
 
@@ -76,7 +76,7 @@ def given_by(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
     """The acts that a thing gives its user. An unidentified thing keeps its secret."""
     if thing.kind not in ("item", "container") or not thing.item.is_identified:
         return ()
-    item = bearers.item_of(thing, book)
+    item = thing_stats.item_of(thing, book)
     casts = ((cast, book.spell(cast.spell)) for cast in item.casts)
     spells = (ItemAct(thing, item, spell, cast) for cast, spell in casts if spell)
     return (*spells, *(ItemAct(thing, item, act) for act in item.acts))
@@ -86,12 +86,12 @@ def of_unnamed_scroll(thing: Thing, choice: Mapping[str, str], book: Rulebook) -
     """The act of a scroll that has a level but no spell, with the spell that the call names; refused if the call names none. None for other
     things.
     """
-    level = bearers.level_of_unnamed_scroll(thing, book)
+    level = thing_stats.level_of_unnamed_scroll(thing, book)
     if level is None:
         return None
     spell = next((found for word in choice.values() if (found := book.spell(word)) and found.level == level), None)
-    pick = bearers.pick_of(thing)
-    item = book.item(replace(pick, variant=spell.name)) if spell else None
+    pick = thing_stats.pick_of(thing)
+    item = book.item(pick._replace(variant=spell.name)) if spell else None
     if spell and item:
         return ItemAct(thing, item, spell, item.casts[0])
     fitting = sorted({s.name for s in book.spells.values() if s.level == level})
@@ -103,15 +103,15 @@ def unknown_ones(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
     """The acts of a thing that nobody has identified, under the name of its look, because a potion or a wand works even if nobody knows it."""
     if thing.kind not in ("item", "container") or thing.item.is_identified:
         return ()
-    item = bearers.item_of(thing, book)
+    item = thing_stats.item_of(thing, book)
     acts = (ItemAct(thing, item, act) for act in item.acts) if is_used_up(item) else ()
     named = {"name": plain_look(item)}
     return tuple(replace(own, act=own.act.model_copy(update=named)) for own in (*_main_spell(thing, item, book), *acts))
 
 
 def _main_spell(thing: Thing, item: Item, book: Rulebook) -> tuple[ItemAct, ...]:
-    """The spell that an unidentified wand casts: its only one, or its main one. Among several others nobody can choose unknowing, and a
-    scroll is read by its writing.
+    """The spell that an unidentified wand casts: its only one, or its main one. Nobody can choose among several spells without knowing
+    them, and a scroll shows its spell to whoever reads it.
     """
     casts = [cast for cast in item.casts if not cast.scroll and (len(item.casts) == 1 or cast.spell == item.main_act)]
     spell = book.spell(casts[0].spell) if casts else None
@@ -126,14 +126,14 @@ def of(world: World, creature: Thing, book: Rulebook) -> Iterator[ItemAct]:
 
 
 def ready_answers(world: World, creature: Thing, book: Rulebook) -> Iterator[Act]:
-    """The acts of things at hand that answer something and can be paid now; the thing pays, so the act itself asks no price."""
+    """The acts of things at hand that answer something and can be paid now; the thing pays, so the act itself has no price."""
     for own in of(world, creature, book):
         if own.act.when and not own.cast and works_for(world, creature, own.thing, own.item) and _is_paid(world, own):
             yield own.act.model_copy(update={"spend": None})
 
 
 def _is_paid(world: World, own: ItemAct) -> bool:
-    left = bearers.charges_left(own.thing, own.item)
+    left = thing_stats.charges_left(own.thing, own.item)
     has_uses = own.uses is None or item_uses.count_used(world, own.thing, own.uses[0]) < own.uses[1].count
     return has_uses and (left is None or left >= own.costs[0])
 
@@ -143,7 +143,7 @@ def find_item_act(world: World, creature: Thing, name: str, wish: Wish, book: Ru
     every = list(of(world, creature, book))
     called, _, part = name.partition(":")
     key = names.fold(called)
-    by_item = [own for own in every if key in bearers.names_of(own.thing, book)]
+    by_item = [own for own in every if key in thing_stats.names_of(own.thing, book)]
     if by_item:
         best = max(dict.fromkeys(own.thing.id for own in by_item), key=lambda id: _readiness(world, id, book))
         return choose_item_act([own for own in by_item if own.thing.id == best], part.strip() or None, wish)
@@ -163,13 +163,13 @@ def named_beside(world: World, creature: Thing, spell: str, words: Sequence[str]
     if not wanted or meant is None:
         return None
     found = [own for own in of(world, creature, book) if own.cast and own.act.name == meant.name]
-    named_ones = [own for own in found if wanted & bearers.names_of(own.thing, book)]
+    named_ones = [own for own in found if wanted & thing_stats.names_of(own.thing, book)]
     return max(named_ones, key=lambda own: _readiness(world, own.thing.id, book), default=None)
 
 
 def _readiness(world: World, id: str, book: Rulebook) -> tuple[bool, bool]:
     thing = world.things[id]
-    return bearers.charges_left(thing, bearers.item_of(thing, book)) != 0, world.row_of(id) is not None
+    return thing_stats.charges_left(thing, thing_stats.item_of(thing, book)) != 0, world.row_of(id) is not None
 
 
 def choose_item_act(own: Sequence[ItemAct], part: str | None, wish: Wish) -> ItemAct | Rejected:
@@ -218,7 +218,7 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
         return reading
     if reading and not reading.is_made_out:
         return _fade(draft, user, own, reading)
-    played = playing.play(draft, user, _from_item(own, draft.situation.book), whom, asked.wish, numbers)
+    played = play_act.play(draft, user, _from_item(draft, user, own), whom, asked.wish, numbers)
     if isinstance(played, Rejected):
         return played
     says = (*played.says, own.cast.say) if own.cast and own.cast.say else played.says
@@ -226,20 +226,22 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
     return replace(played, item=Called(own.thing.id), says=says, targets=targets, spent=(*played.spent, *_pay(draft, own, spent)))
 
 
-def _from_item(own: ItemAct, book: Rulebook) -> Act:
-    """The act as the item gives it: a spell needs no components, except that a scroll of 5.2 spares the material alone; the spell's casting
-    time counts if the item has none (SRD, Magic Items, Spell Scroll).
+def _from_item(draft: Draft, user: Thing, own: ItemAct) -> Act:
+    """The act as the item gives it: a spell needs no components, but a scroll of 5.2 spares only the material; the spell's casting time
+    applies if the item has none of its own (SRD, Magic Items, Spell Scroll).
     """
+    written = own.cast.cost if own.cast and own.cast.cost else own.act.cost
+    cost = item_use_time.by_hand(draft, user, own.item, written, is_spell=own.cast is not None)
     if own.cast is None:
-        return own.act
-    keeps = own.cast.scroll and book.policy.scrolls_spare == "material"
+        return own.act if cost == own.act.cost else own.act.model_copy(update={"cost": cost})
+    keeps = own.cast.scroll and draft.situation.book.policy.scrolls_spare == "material"
     components = tuple(c for c in own.act.components if c != "M") if keeps and isinstance(own.act, Spell) else ()
-    return own.act.model_copy(update={"components": components, "cost": own.cast.cost or own.act.cost})
+    return own.act.model_copy(update={"components": components, "cost": cost})
 
 
 def _unreadable(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], field: str) -> Rejected | None:
     spell = own.act if own.cast and own.cast.scroll and isinstance(own.act, Spell) else None
-    refused = scrolls.unreadable(draft, user, own.thing, spell, field) if spell else None
+    refused = scroll_reading.unreadable(draft, user, own.thing, spell, field) if spell else None
     if refused is None:
         return None
     forced = {"operation": "cast", "characterName": user.name, "spell": own.thing.name, "targets": [t.name for t in whom], "force": True}
@@ -247,19 +249,19 @@ def _unreadable(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], 
 
 
 def _read(
-    draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], wish: Wish, numbers: playing.Numbers
-) -> scrolls.ScrollRead | Rejected | None:
+    draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], wish: Wish, numbers: play_act.Numbers
+) -> scroll_reading.ScrollRead | Rejected | None:
     """The result of reading a scroll; None for other things. Refusals by the spell itself come before the check is rolled."""
     if own.cast is None or not own.cast.scroll or not isinstance(own.act, Spell) or wish.force:
         return None
     trial = Draft(draft.world, replace(draft.situation, dry=True, roll=dice.least))
-    refused = playing.play(trial, user, _from_item(own, draft.situation.book), whom, wish, numbers)
-    return refused if isinstance(refused, Rejected) else scrolls.read(draft, user, own.act)
+    refused = play_act.play(trial, user, _from_item(draft, user, own), whom, wish, numbers)
+    return refused if isinstance(refused, Rejected) else scroll_reading.read(draft, user, own.act)
 
 
-def _fade(draft: Draft, user: Thing, own: ItemAct, reading: scrolls.ScrollRead) -> ActResult:
+def _fade(draft: Draft, user: Thing, own: ItemAct, reading: scroll_reading.ScrollRead) -> ActResult:
     """Use up a scroll that its reader failed to read: both the spell and the action are lost."""
-    turn_economy.spend(draft, user.id, own.act.name, _from_item(own, draft.situation.book).cost)
+    turn_economy.spend(draft, user.id, own.act.name, _from_item(draft, user, own).cost)
     spent = tuple(_pay(draft, own, 0))
     checked = (reading.check,) if reading.check else ()
     return ActResult(Called(user.id), own.act.name, True, None, None, spent, checked, (), says=(FADES,), item=Called(own.thing.id))
@@ -284,7 +286,7 @@ def refuse_unaimed(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> 
     if refusal := _cannot(draft, user, own, spent, asked.field):
         return refusal
     room = draft.world.room_of(user.id)
-    there = [t for t in draft.situation.people([room.id]).values() if t.id != user.id and not bearers.is_dead(t)] if room else []
+    there = [t for t in draft.situation.people([room.id]).values() if t.id != user.id and not thing_stats.is_dead(t)] if room else []
     aim = min(there, key=lambda t: (t.creature.is_member == user.creature.is_member, order_made(t)), default=None)
     again = {"operation": "use", "characterName": user.name, "itemId": own.thing.id, "property": own.act.name if own.cast else None,
              "quantity": asked.charges, "targetName": aim.name if aim else None}  # fmt: skip
@@ -295,12 +297,12 @@ def refuse_unaimed(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> 
 
 
 def accept(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Accepted:
-    """The outcome, which is about the thing if it still exists, the targets, and finally the user."""
+    """The outcome: its subject is the thing, if that still exists, and its bearers are the targets and the user."""
     return draft.accept(own.thing.id, *(t.who.id for t in played.targets), user.id, result=played)
 
 
 def _counted(own: ItemAct, asked: ItemWish) -> ItemWish:
-    """The options with a number of charges that stands in `choice`, for an act that may spend several: 3 beads of a necklace."""
+    """The options with a number of charges that is given in `choice`, for an act that may spend several: 3 beads of a necklace."""
     if asked.charges is not None or asked.wish.slot is not None or len(own.costs) < 2 or own.act.choices:
         return asked
     number = next((word for word in asked.wish.choice.values() if word.isdecimal()), None)
@@ -311,7 +313,7 @@ def _charges(own: ItemAct, asked: ItemWish) -> int | Rejected:
     """The charges to spend: the number that the call gives, or the price of the level that it gives, or else the smallest number."""
     if asked.charges is not None and asked.charges in own.costs:
         return asked.charges
-    left = bearers.charges_left(own.thing, own.item)
+    left = thing_stats.charges_left(own.thing, own.item)
     if asked.charges is not None and left is not None and asked.charges > left:
         return Rejected("no_charges_left", asked.field, {"name": own.thing.name, "left": left, "needs": asked.charges})
     if asked.charges is not None and asked.charges > 1:
@@ -341,7 +343,7 @@ def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> 
         return Rejected("cannot_cast", "characterName", {"name": user.name})
     if refusal := refuse_forbidden(user, stats, own.act.cost, own.act.name, is_spell=True) if own.cast else None:
         return refusal
-    left = bearers.charges_left(thing, item)
+    left = thing_stats.charges_left(thing, item)
     if left is not None and left < spent:
         return Rejected("no_charges_left", field, {"name": thing.name, "left": left, "needs": spent})
     if own.uses and (left := own.uses[1].count - item_uses.count_used(draft.world, thing, own.uses[0])) < (needs := _weight(draft, own)):
@@ -349,7 +351,7 @@ def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> 
     return None
 
 
-def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Numbers:
+def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> play_act.Numbers:
     """The item's DC and bonus, or else the user's; a user who casts no spells adds only the proficiency bonus (SRD, Magic Items)."""
     stats = draft.stats(user)
     mod = 0 if own.cast and stats.spellcasting is None else None
@@ -358,9 +360,9 @@ def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Num
     is_least = own.cast is not None and draft.situation.book.policy.items_cast_at == "least_level"
     level = 1 if is_least else None
     values = dict(charges_now(draft.world, own.thing.id, draft.situation.book))
-    values |= {"charges": bearers.charges_left(own.thing, own.item) or 0}
+    values |= {"charges": thing_stats.charges_left(own.thing, own.item) or 0}
     values |= {"uses": item_uses.count_used(draft.world, own.thing, own.uses[0])} if own.uses else {}
-    return playing.Numbers(
+    return play_act.Numbers(
         slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, level=level, free=free, spent=spent, values=values, item=own.thing.id
     )
 
@@ -368,7 +370,7 @@ def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Num
 def _weight(draft: Draft, own: ItemAct) -> int:
     """The number of its uses that the act takes now: the level of the answered spell for an item that swallows spells."""
     weight = weight_of_use(own.act)
-    return 1 if weight == "1" else formulas.value(weight, playing.slot_answered(draft.situation) or {"their_slot": 0})
+    return 1 if weight == "1" else formulas.value(weight, play_act.slot_answered(draft.situation) or {"their_slot": 0})
 
 
 def _pay(draft: Draft, own: ItemAct, spent: int) -> Iterator[Spent]:
@@ -376,7 +378,7 @@ def _pay(draft: Draft, own: ItemAct, spent: int) -> Iterator[Spent]:
     thing = draft.world.things.get(own.thing.id)
     if thing is None:
         return  # its own act has destroyed it
-    if bearers.charges_left(thing, own.item) is None and not own.uses and is_used_up(own.item):
-        stacks.take_away(draft, thing, 1)
+    if thing_stats.charges_left(thing, own.item) is None and not own.uses and is_used_up(own.item):
+        inventory_moves.take_away(draft, thing, 1)
         yield Spent(USED_UP, thing.quantity, thing.quantity - 1)
     yield from item_payments.pay(draft, ItemPrice(thing, own.item, spent, own.uses, count=_weight(draft, own)))

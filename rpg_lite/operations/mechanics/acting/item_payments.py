@@ -4,22 +4,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rpg_lite.operations.mechanics import item_uses
-from rpg_lite.operations.mechanics.acting.played import Spent
-from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
+from rpg_lite.operations.mechanics.acting.act_result_models import Spent
+from rpg_lite.operations.mechanics.acting.own_riders import OwnRider
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.rules.item_parts import Uses, cost_range
+from rpg_lite.rules.item_part_models import Uses, cost_range
 from rpg_lite.rules.items import Item, uses_of_rider
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
 class ItemPrice:
-    """The price that a thing pays: a number of its charges, and `count` uses of a kind that is counted under a key, of which `used` are
-    spent.
-    """
+    """The price that a thing pays: a number of its charges, and `count` of its `uses`, of which `used` are already spent."""
 
     thing: Thing
     item: Item
@@ -31,7 +29,7 @@ class ItemPrice:
     @property
     def why_not(self) -> str | None:
         """The reason why the thing cannot pay; None if it can."""
-        left = bearers.charges_left(self.thing, self.item)
+        left = thing_stats.charges_left(self.thing, self.item)
         if left is not None and left < self.charges:
             return "no charges left" if not left else f"only {left} charge{'s' if left > 1 else ''} left"
         if self.uses and self.used + self.count > self.uses[1].count:
@@ -42,7 +40,7 @@ class ItemPrice:
 def charges_now(world: World, id: str | None, book: Rulebook) -> dict[str, int]:
     """The charges of a thing as formulas know them: {charges}, {resource:charges}; ammunition that was shot is gone and has none."""
     thing = world.things.get(id or "")
-    left = bearers.charges_left(thing, bearers.item_of(thing, book)) if thing else None
+    left = thing_stats.charges_left(thing, thing_stats.item_of(thing, book)) if thing else None
     return {} if left is None else {"charges": left, "resource:charges": left}
 
 
@@ -52,7 +50,7 @@ def of_rider(world: World, own: OwnRider, book: Rulebook) -> ItemPrice | None:
     if own.item is None or word not in ("charges", "uses"):
         return None
     thing = world.things[own.item]
-    item = bearers.item_of(thing, book)
+    item = thing_stats.item_of(thing, book)
     uses = uses_of_rider(own.rider, item.name)
     used = item_uses.count_used(world, thing, uses[0]) if uses else 0
     return ItemPrice(thing, item, cost_range(rest)[0] if word == "charges" else 0, uses, used)
@@ -61,7 +59,7 @@ def of_rider(world: World, own: OwnRider, book: Rulebook) -> ItemPrice | None:
 def pay(draft: Draft, price: ItemPrice) -> Iterator[Spent]:
     """Take the charges and the use. The last charge may destroy the thing."""
     thing, item = price.thing, price.item
-    left = bearers.charges_left(thing, item)
+    left = thing_stats.charges_left(thing, item)
     if price.charges and left is not None:
         most = item.charges_or_effects.max if item.charges_or_effects else None
         now = max(0, left - price.charges)

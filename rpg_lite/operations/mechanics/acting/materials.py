@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics import inventory_moves
 from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Material, Spell
-from rpg_lite.world import bearers
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import thing_stats
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing, World
 
 _PARTS: Final = re.compile(r",| or | and ")
 _DUST: Final = frozenset({"dust", "powder", "powdered"})
@@ -27,8 +28,7 @@ def use(p: Performance) -> None:
     if material is None or not material.cost:
         return
     what = material.what or "material"
-    there = [(t, worth) for t in at_hand(p.draft.world, p.cast.by) if (worth := _worth(p, t, material))]
-    taken = list(_enough(there, material.cost))
+    taken = find(p.draft.world, p.cast.by, material, p.book)
     if not taken:
         consumed = ", consumed" if material.consumed else ""
         name = p.thing(p.cast.by).name
@@ -39,15 +39,21 @@ def use(p: Performance) -> None:
     if material.consumed:
         told = ", ".join(f"{count} × {thing.name}" if count > 1 else thing.name for thing, count in taken)
         for thing, count in taken:
-            stacks.take_away(p.draft, p.thing(thing.id), count)
+            inventory_moves.take_away(p.draft, p.thing(thing.id), count)
         p.say(f"It consumes {told}.")
 
 
-def _worth(p: Performance, thing: Thing, material: Material) -> float:
+def find(world: World, caster: str, material: Material, book: Rulebook) -> list[tuple[Thing, int]]:
+    """The pieces at hand that pay for the material, with their counts; none if they are worth too little."""
+    there = [(t, worth) for t in at_hand(world, caster) if (worth := _worth(t, material, book))]
+    return list(_enough(there, material.cost or 0))
+
+
+def _worth(thing: Thing, material: Material, book: Rulebook) -> float:
     """The price of one piece in gold pieces if the thing is this material; 0 for anything else."""
     if thing.kind != "item" or not thing.item.is_identified:
         return 0
-    item = bearers.item_of(thing, p.book)
+    item = thing_stats.item_of(thing, book)
     is_meant = any(is_such(name, part) for name in (thing.name, item.name, *item.aliases) for part in _PARTS.split(material.what or ""))
     return item.value or 0 if is_meant else 0
 

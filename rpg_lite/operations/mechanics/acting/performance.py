@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.operations.mechanics.acting import creature_types, guarding, named_creatures
-from rpg_lite.operations.mechanics.acting.casting import Casting, refuse_too_many
-from rpg_lite.operations.mechanics.acting.played import AttackRolled, Spent, TargetRecord, Thrown
+from rpg_lite.operations.mechanics.acting import choice_targets, creature_type_of, sanctuary_effects
+from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled, Spent, TargetRecord, Thrown
+from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, refuse_too_many
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import dice, formulas, names
@@ -17,9 +17,9 @@ from rpg_lite.rules.acts.words import NAMED
 from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import Lasting
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 _KEYS_DICE: Final = re.compile(r"@.*|(shot|do)\d+|rider_.*")
 _DONE: Final = re.compile(r"do\d+")
@@ -27,8 +27,8 @@ _DONE: Final = re.compile(r"do\d+")
 MOST_STEPS = 2_000
 """The maximum number of steps that one act may play, summed over its targets; more steps mean that it runs in a circle."""
 _SPELLS: Final = ("spell<=", "slot<=")
-"""The beginnings of the names of an immunity against spells up to a level: their own (SRD 5.1, Globe of Invulnerability), or that of the slot
-that casts them (SRD 5.2).
+"""The beginnings of the names of an immunity against spells up to a level: the spell's own level (SRD 5.1, Globe of Invulnerability), or
+the level of its slot (SRD 5.2).
 """
 
 
@@ -39,8 +39,8 @@ class Spot:
     `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `attack`:
     the attack that led here; `weapon`: its damage type; `source`, `bearer`, `other`: the creatures of an effect's trigger; `kinds`: the
     kinds of the attack that triggered: weapon, spell, melee, ranged; `rolled`: the total of the check that led here; `dc`: the DC of an
-    effect laid here, if not the caster's; `laid_by`: the source of an effect laid here, if not the caster; `magical`: a magic weapon led
-    here; `shot`: a ranged weapon attack did; `materials`: those of the weapon or its ammunition.
+    effect applied here, if not the caster's; `laid_by`: the source of an effect applied here, if not the caster; `magical`: a magic weapon
+    led here; `shot`: a ranged weapon attack did; `materials`: those of the weapon or its ammunition.
     """
 
     path: str = ""
@@ -131,7 +131,7 @@ class Performance:
             case "other":
                 return (spot.other,) if spot.other else ()
             case str(word) if word.startswith(NAMED):
-                one = named_creatures.find(self.draft.world, self.cast.wish.choice, word.removeprefix(NAMED))
+                one = choice_targets.find(self.draft.world, self.cast.wish.choice, word.removeprefix(NAMED))
                 return (one.id,) if isinstance(one, Thing) else ()
         return tuple(targets)
 
@@ -149,7 +149,7 @@ class Performance:
 
     def record(self, id: str) -> TargetRecord:
         if id not in self.records:
-            self.records[id] = TargetRecord(self.stats(id).hp, bearers.is_dead(self.thing(id)))
+            self.records[id] = TargetRecord(self.stats(id).hp, thing_stats.is_dead(self.thing(id)))
         return self.records[id]
 
     @property
@@ -164,10 +164,10 @@ class Performance:
 
     def is_of_type(self, id: str, types: Sequence[str]) -> bool:
         """Whether the creature is of one of these types, or has such a type as a tag."""
-        return bool(creature_types.types_of(self.thing(id), self.book) & {names.fold(t) for t in types})
+        return bool(creature_type_of.types_of(self.thing(id), self.book) & {names.fold(t) for t in types})
 
     def challenge(self, id: str) -> float | None:
-        return bearers.unspent_sheet(self.thing(id), self.book).cr
+        return thing_stats.unspent_sheet(self.thing(id), self.book).cr
 
     def hits(self, id: str) -> int:
         """The number of times that the act has hit this target."""
@@ -185,15 +185,15 @@ class Performance:
         return self._warded[id]
 
     def keeps_off(self, id: str, key: str) -> bool:
-        """Whether a guard of the target keeps one attack of this act off; a spell is kept off as a whole."""
+        """Whether a guard of the target wards off one attack of this act; a spell is warded off as a whole."""
         if self.is_magical or self.cast.wish.force or self.of_entry is not None:
             return False
-        return guarding.keep_off(self.draft, self.thing(self.cast.by), self.thing(id), key) is not None
+        return sanctuary_effects.keep_off(self.draft, self.thing(self.cast.by), self.thing(id), key) is not None
 
     def _is_guarded(self, id: str) -> bool:
-        if self.cast.wish.force or self.of_entry is not None or not guarding.is_kept_off(self.cast.act, self.book):
+        if self.cast.wish.force or self.of_entry is not None or not sanctuary_effects.is_kept_off(self.cast.act, self.book):
             return False
-        return guarding.keep_off(self.draft, self.thing(self.cast.by), self.thing(id)) is not None
+        return sanctuary_effects.keep_off(self.draft, self.thing(self.cast.by), self.thing(id)) is not None
 
     def _ward(self, id: str) -> bool:
         words = self.stats(id).defenses.immunities
@@ -261,7 +261,7 @@ class Performance:
         return self._lowered(roll) if roll.faces else roll
 
     def _lowered(self, roll: DiceRoll) -> DiceRoll:
-        """The damage roll less what answers took from it, for everybody that it hurts (SRD, Cutting Words)."""
+        """The damage roll minus the points that answers took from it, for everybody whom it hurts (SRD, Cutting Words)."""
         taken = self.draft.altering(lambda occasion: occasion.by == self.cast.by and not occasion.blow, "lower")
         for answer in taken:
             points = min(answer.amount, roll.total)

@@ -1,15 +1,15 @@
 """Entries that end on their own bearer when something happens: at once, or by a save that the bearer repeats."""
 
-from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import laid_acts, reader
-from rpg_lite.operations.mechanics.acting.entry_ends import end_entry
-from rpg_lite.operations.mechanics.acting.listeners import NOTHING, Listener, act_of, cast_of
+from rpg_lite.operations.mechanics.acting import effect_origin, step_dispatch
+from rpg_lite.operations.mechanics.acting.act_result_building import result_of
+from rpg_lite.operations.mechanics.acting.attack_ends import end_entry
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
-from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.acting.saving import roll_save, threat_of
+from rpg_lite.operations.mechanics.acting.trigger_sources import NOTHING, Listener, act_of, cast_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft
+from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules.acts.act import ApplyStep, SaveStep
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.vocabulary import ABILITIES
@@ -17,7 +17,7 @@ from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import Lasting, LastingKind
 
 Thrown = dict[tuple[str, str], bool]
-"""The saves that one happening has called for, by cast and path: one save ends everything that one failed save has laid."""
+"""The saves that one happening has called for, by cast and path: one save ends everything that one failed save has applied."""
 
 
 def maybe_end(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown: Thrown) -> None:
@@ -42,10 +42,6 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: Thrown)
             return h.event == "cast"
         case "acted", _:
             return h.event in ("acted", "cast")
-        case "attacked", _:
-            return h.event == "attacked" and (h.cast is None or h.cast != entry.cause.cast)
-        case "attacked_by", _:
-            return h.event == "attacked" and (h.other == entry.cause.by) == (rest == "source")
         case "idle_turn", _:
             return h.event == "turn_end" and not turn_economy.strove(draft.world, h.bearer)
         case turn_economy.UNEXTENDED, _:
@@ -58,10 +54,10 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: Thrown)
 
 
 def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: Thrown) -> bool:
-    """Whether the bearer passes the save of the step that laid the entry, rolled once more. `mode`: the mode of the roll, or the ability of
-    the save if no save leads to the step.
+    """Whether the bearer passes the save of the step that applied the entry, rolled once more. `mode`: the mode of the roll, or the ability
+    of the save if no save leads to the step.
     """
-    p = Performance(draft, cast_of(draft, h, Listener(NOTHING, entry.name, entry)), reader.play, [h.bearer])
+    p = Performance(draft, cast_of(draft, h, Listener(NOTHING, entry.name, entry)), step_dispatch.play, [h.bearer])
     path, step = (
         (entry.cause.at or "", SaveStep.model_validate({"save": mode, "vs": entry.name})) if mode in ABILITIES else _save_of(draft, entry)
     )
@@ -77,13 +73,13 @@ def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: Thrown
 
 
 def _acts_about(draft: Draft, entry: Lasting) -> frozenset[str]:
-    """The act that laid an entry, and the acts that its effect brings."""
-    effect = laid_acts.laid_effect(draft.world, entry.cause, draft.situation.book)
+    """The act that applied an entry, and the acts that its effect brings."""
+    effect = effect_origin.laid_effect(draft.world, entry.cause, draft.situation.book)
     return frozenset((entry.cause.act or "", *(act.name for act in (effect.acts if effect else ()))))
 
 
 def _save_of(draft: Draft, entry: Lasting) -> tuple[str, SaveStep | None]:
-    """(its path, the save above the step that laid the entry)."""
+    """(path, step) of the save above the step that applied the entry."""
     act, path = act_of(draft, entry), entry.cause.at or ""
     while "." in path:
         path = path.rpartition(".")[0]
@@ -111,8 +107,8 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown
         entries = [tried if e == entry else e for e in draft.world.things[h.bearer].creature.lasting(kind)]
         change(draft, draft.world.things[h.bearer], body_paths.of_lasting(kind), entries)
         return
-    p = Performance(draft, cast_of(draft, h, Listener(NOTHING, entry.name, entry)), reader.play, [h.bearer])
+    p = Performance(draft, cast_of(draft, h, Listener(NOTHING, entry.name, entry)), step_dispatch.play, [h.bearer])
     p.play(retry.passed if passed else retry.fail, [h.bearer], Spot(f"{entry.cause.at}.retry.{'pass' if passed else 'fail'}"))
-    # Only now: what the steps lay keeps the caster's concentration.
+    # Only now, because the effects that the steps apply keep the caster's concentration.
     end_entry(draft, draft.world.things[h.bearer], entry, kind)
     draft.note("triggered", played=result_of(p, entry.name))

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from rpg_lite.operations.mechanics import dying, hit_points
-from rpg_lite.operations.mechanics.acting.dealing import most_points
+from rpg_lite.operations.mechanics.acting.hit_point_steps import most_points
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import durations
 from rpg_lite.rules.acts.plain_steps import ReviveStep
-from rpg_lite.world import bearers, clock
-from rpg_lite.world.things import Thing
+from rpg_lite.world import clock, thing_stats
+from rpg_lite.world.world_model import Thing
 
 _UNITS: Final = (("day", clock.DAY), ("hour", 60), ("minute", 1))
 
@@ -18,7 +18,7 @@ _UNITS: Final = (("day", clock.DAY), ("hour", 60), ("minute", 1))
 def revive(p: Performance, step: ReviveStep, targets: Sequence[str], spot: Spot) -> None:
     for target in targets:
         thing = p.thing(target)
-        if not bearers.is_dead(thing):
+        if not thing_stats.is_dead(thing):
             p.note("is_not_dead", target)
             continue
         p.refused = p.refused or _too_late(p, step, thing)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting.rider_setting import Setting
+from rpg_lite.operations.mechanics.acting.rider_in_play import Setting
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import AttackStep, SaveStep

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.operations.mechanics import knocking_out, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, costs, item_payments
+from rpg_lite.operations.mechanics.acting import casting_numbers, costs, item_payments
+from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled, Spent
 from rpg_lite.operations.mechanics.acting.branching import holds
-from rpg_lite.operations.mechanics.acting.casting import Casting, Wish, told_words
+from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, Wish, told_words
+from rpg_lite.operations.mechanics.acting.own_riders import OwnRider, riders_of
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Player, Spot
-from rpg_lite.operations.mechanics.acting.played import AttackRolled, Spent
-from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
 from rpg_lite.operations.outcome import Draft, Notice, Rejected
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Act, ChooseStep, IfStep, Rider
@@ -18,12 +18,12 @@ from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
 from rpg_lite.rules.acts.words import CRITICAL, MOVED, TABLE_WORDS
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A rider that counts for this hit: the dice of its damage with their types, and its other steps."""
+    """A rider that applies to this hit: the dice of its damage with their types, and its other steps."""
 
     own: OwnRider
     cast: Casting
@@ -31,7 +31,7 @@ class Applied:
     more: tuple[StepModel, ...]
     spent: tuple[Spent, ...] = ()
     asks: frozenset[str] = frozenset()
-    """Words of the table on which a part of it depends and which the call did not give."""
+    """Words of the table that a part of the rider depends on and that the call did not give."""
 
 
 def key_of(name: str) -> str:
@@ -83,6 +83,10 @@ def _fits(word: str, weapon_tags: frozenset[str]) -> bool:
     return head in ("attack", "hit") and (not rest or bool(weapon_tags & set(rest.split("|"))))
 
 
+MISSPELT: Final = 80
+"""The percentage of letters that a misspelt rider shares with the name of the rider that is meant."""
+
+
 def unknown(wanted: Sequence[str], found: Sequence[OwnRider], table_words: frozenset[str]) -> Rejected | None:
     """Refuse a word of `with` that is neither a rider of the attacker nor something that the table sees."""
     known = {names.fold(own.name) for own in found}
@@ -92,7 +96,7 @@ def unknown(wanted: Sequence[str], found: Sequence[OwnRider], table_words: froze
     if lost is None:
         return None
     riders = tuple(own.name for own in found)
-    near = tuple(filter(None, [names.option_meant(lost, riders)]))
+    near = tuple(filter(None, [names.option_meant(lost, riders)])) or tuple(names.misspelt(lost, riders, MISSPELT)[:1])
     return Rejected("rider_unknown", "with", {"wanted": lost}, near, allowed=(*riders, *sorted(table_words)))
 
 
@@ -115,7 +119,7 @@ class Blow:
 
 
 def join_hit(draft: Draft, blow: Blow, joining: Sequence[OwnRider], player: Player) -> list[Applied]:
-    """The riders that count for this hit, each before the riders that change it; a note gives the reason for each other rider."""
+    """The riders that apply to this hit, each before the riders that change it; notes say why the others do not apply."""
     found: list[Applied] = []
     for own in sorted(joining, key=lambda one: parent_of(one) is not None):
         one = _one_joined(draft, blow, own, joining, found, player)
@@ -127,7 +131,7 @@ def join_hit(draft: Draft, blow: Blow, joining: Sequence[OwnRider], player: Play
 
 
 def _is_missed(own: OwnRider, blow: Blow) -> bool:
-    """Whether the table expects the rider: the call names it. One that plays by itself and does not fit this hit is not reported."""
+    """Whether the table expects the rider because the call names it. A rider that would play by itself but does not fit is not reported."""
     return is_named(own, blow.wish.told) or not plays_by_itself(own.rider)
 
 
@@ -160,7 +164,7 @@ def _too_many(draft: Draft, blow: Blow, parent: str | None, found: Sequence[Appl
 
 
 def _apply(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -> Applied | str:
-    """The damage and dice that the rider adds to this hit, with `fewer` dice left out; or the reason why it does not count."""
+    """The damage and dice that the rider adds to this hit, with `fewer` dice left out; or the reason why it does not apply."""
     if own.rider.once and turn_economy.was_done(draft.world, blow.attacker.id, own.once_key, own.rider.once):
         return f"already used this {own.rider.once}"
     try:
@@ -179,7 +183,7 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
     price = costs.price_of(draft, attacker, act, wish, free=False)
     if isinstance(price, Rejected):
         return costs.tell_reason(price)
-    made = casting.make_casting(
+    made = casting_numbers.make_casting(
         draft.new_cast_id(), act, attacker, draft.world, draft.situation.book, wish, slot=price.slot,
         more={
             **own.tables,
@@ -194,9 +198,9 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
         return f"needs {missing.replace('|', ' or ').replace('_', ' ')}"
     joined, rest = _split(p, own.rider.steps, target.id, spot)
     parts = [
-        (casting.fewer(dice, fewer), weapon if s.type == "weapon" else made.fill(s.type))
+        (casting_numbers.fewer(dice, fewer), weapon if s.type == "weapon" else made.fill(s.type))
         for s in joined
-        for dice in casting.scale_dice(s.damage, s.up, made, s.cantrip)
+        for dice in casting_numbers.scale_dice(s.damage, s.up, made, s.cantrip)
     ]
     spent = costs.pay(draft, attacker, price)
     if isinstance(spent, Rejected):
@@ -246,7 +250,7 @@ def forgoes(joining: Sequence[OwnRider], what: str) -> bool:
 
 
 def _without_mastery(joining: Sequence[OwnRider]) -> list[OwnRider]:
-    """The riders without those of the weapon's own mastery property, if another takes its place."""
+    """The riders without those of the weapon's own mastery property, if another property takes its place."""
     replaced = forgoes(joining, MASTERY)
     return [own for own in joining if not (replaced and is_of_mastery(own.rider))]
 
@@ -293,7 +297,7 @@ def _may_join(draft: Draft, attacker: Thing, own: OwnRider, rolled: AttackRolled
 def _with_dice(draft: Draft, attacker: Thing, own: OwnRider) -> str:
     """The rider's name and the dice that need no slot."""
     stats = draft.stats(attacker)
-    values = {**casting.values_of(attacker, stats, draft.situation.book), **own.tables}
+    values = {**casting_numbers.values_of(attacker, stats, draft.situation.book), **own.tables}
     dice = [s.damage for s in own.rider.steps if isinstance(s, DamageStep) and "slot" not in s.damage]
     try:
         return f"{own.name} ({' + '.join(formulas.fill(text, values) for text in dice)})" if dice else own.name

@@ -2,23 +2,23 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.operations.mechanics import masteries
+from rpg_lite.operations.mechanics import mastery_property
 from rpg_lite.operations.mechanics.acting import riders
-from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.act_result_building import result_of
+from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled
+from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
+from rpg_lite.operations.mechanics.acting.own_riders import OwnRider, riders_of
 from rpg_lite.operations.mechanics.acting.performance import Performance
-from rpg_lite.operations.mechanics.acting.played import AttackRolled
-from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.acting.riders import Applied, Blow, is_named, plays_by_itself
-from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
-from rpg_lite.operations.mechanics.duel import tags_of, weapon_of
+from rpg_lite.operations.mechanics.attack_context import tags_of, weapon_of
 from rpg_lite.rules.acts.act import AttackStep
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.stats.attacks import AttackStats
-from rpg_lite.world.things import Thing
+from rpg_lite.world.world_model import Thing
 
 
 def join(p: Performance, step: AttackStep, target: str, way: AttackStats | None, rolled: AttackRolled) -> list[Applied]:
-    """The riders that count for this hit. A named rider that costs something, or that may happen once, joins only the first hit."""
+    """The riders that apply to this hit. A named rider that costs something, or that may happen once, joins only the first hit."""
     if step.attack == "spell":
         return []
     attacker = p.thing(p.cast.by)
@@ -45,7 +45,7 @@ def _list_known(p: Performance, step: AttackStep, attacker: Thing, way: AttackSt
     world, ranged = p.draft.world, step.kind == "ranged"
     weapon = weapon_of(world, attacker, way, p.book) if way else None
     tags = tags_of(world, attacker, way, ranged, p.book) if way else frozenset(("ranged" if ranged else "melee",))
-    tags |= masteries.tags(world, attacker, p.stats(attacker.id), way, p.book) if way else frozenset()
+    tags |= mastery_property.tags(world, attacker, p.stats(attacker.id), way, p.book) if way else frozenset()
     return riders.for_attacks(world, attacker, weapon, tags, p.book)
 
 

@@ -4,22 +4,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.mechanics import attack_roll, saves, turn_economy
-from rpg_lite.operations.mechanics.acting import creature_types, watching
-from rpg_lite.operations.mechanics.acting.dealing import half_of, is_magical
+from rpg_lite.operations.mechanics.acting import creature_type_of, stealth
+from rpg_lite.operations.mechanics.acting.act_result_models import SaveRolled
+from rpg_lite.operations.mechanics.acting.hit_point_steps import half_of, is_magical
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
-from rpg_lite.operations.mechanics.acting.played import SaveRolled
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import added_dice, least_face, strength_floor
-from rpg_lite.operations.occasions import Occasion
+from rpg_lite.operations.mechanics.skill_checks import added_dice, least_face, strength_floor, tool_training
+from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep, Spell
-from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
 from rpg_lite.rules.acts.walk import parts_of
 from rpg_lite.rules.acts.words import WILLING
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 
 
 def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> None:
@@ -50,8 +50,8 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
 
 
 def _may_save(p: Performance, target: str) -> bool:
-    """Whether it lives, or has just died and may yet withstand that by a trait of its own (SRD, Undead Fortitude)."""
-    return not bearers.is_dead(p.thing(target)) or target == p.cast.by
+    """Whether the target lives, or has just died and may still survive by a trait of its own (SRD, Undead Fortitude)."""
+    return not thing_stats.is_dead(p.thing(target)) or target == p.cast.by
 
 
 def _save_of_willing(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolled | None:
@@ -85,7 +85,7 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, a
     thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags, least=least)
     passed = thrown.succeeds or thrown.total >= dc
     saves.may_be_answered(p.draft, target, ability, thrown, passed, against)
-    return _keep_save(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode))
+    return _keep_save(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode, told=thrown.told))
 
 
 def _keep_save(p: Performance, target: str, rolled: SaveRolled) -> SaveRolled:
@@ -98,23 +98,27 @@ def _abilities(step: SaveStep) -> Sequence[Ability]:
 
 
 def threat_of(p: Performance, step: SaveStep) -> list[str]:
-    """The words for the threat that the save is against: the words of the step, the conditions that a failure brings, the type of the
-    creature that plays the act; a save against a spell is always against magic, and so is one against a magic item.
+    """The words for the threat that the save is against: the words of the step, the name of the act (SRD 5.1, Dragon Scale Mail: Frightful
+    Presence), the conditions and the types of damage that a failure brings, the type of the creature that plays the act. A save against a
+    spell is always against magic, and so is one against a magic item.
     """
     given = [step.vs] if isinstance(step.vs, str) else [*step.vs]
-    types = creature_types.types_of(p.thing(p.cast.by), p.book)
+    types = creature_type_of.types_of(p.thing(p.cast.by), p.book)
     magic = ["magic", "spell"] if isinstance(p.cast.act, Spell) else ["magic"] if is_magical(p) else []
-    return [*given, *_laid_by(step.fail), *roll_scopes.of_attacker(types), *magic]
+    brought = [w for steps in (step.fail, *step.by.values()) for w in _brought_by(p, steps)]
+    return [*given, p.cast.act.name, *brought, *roll_scopes.of_attacker(types), *magic]
 
 
-def _laid_by(steps: Sequence[StepModel]) -> Iterator[str]:
-    """The conditions that these steps lay; conditions of later triggers and acts have saves of their own."""
+def _brought_by(p: Performance, steps: Sequence[StepModel]) -> Iterator[str]:
+    """The conditions that these steps apply and the damage that they deal; later triggers and acts have saves of their own."""
     for step in steps:
         if isinstance(step, ApplyStep):
             yield from (step.apply,) if isinstance(step.apply, str) else step.apply.conditions
+        elif isinstance(step, DamageStep):
+            yield roll_scopes.of_damage(p.cast.fill(step.type))
         else:
             for part in parts_of(step):
-                yield from _laid_by(part)
+                yield from _brought_by(p, part)
 
 
 def _mode_asked(p: Performance, step: SaveStep, target: str) -> Mode | None:
@@ -145,15 +149,15 @@ def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -
         passed = thrown.succeeds or thrown.total >= dc
         against = None if opposed is None else (Called(other), opposed)
         p.draft.occasions.append(Occasion("check", roller, roller, thrown.key, passed=passed))
-        p.record(roller).checks.append(SaveRolled(step.check, dc, thrown.total, passed, thrown.mode, against))
+        p.record(roller).checks.append(SaveRolled(step.check, dc, thrown.total, passed, thrown.mode, against, thrown.told))
         p.play(step.passed if passed else step.fail, [target], replace(spot.at("pass" if passed else "fail"), rolled=thrown.total))
 
 
 def _dc(p: Performance, step: CheckStep, roller: str) -> int:
     """The DC; its formula may use the passive Perception of the others."""
-    if watching.PASSIVE not in str(step.dc):
+    if stealth.PASSIVE not in str(step.dc):
         return p.cast.number(step.dc or 0)
-    seen_by = watching.watchers(p.draft, p.thing(roller))
+    seen_by = stealth.watchers(p.draft, p.thing(roller))
     if seen_by:
         p.draft.note("for_you_to_judge", texts=[f"passive Perception here: {', '.join(f'{who.name} {n}' for who, n in seen_by)}"])
     return p.cast.number(step.dc or 0, passive_perception=max((n for _, n in seen_by), default=0))
@@ -162,7 +166,7 @@ def _dc(p: Performance, step: CheckStep, roller: str) -> int:
 def passes_check(p: Performance, roller: str, word: str, dc: int, mode: Mode | None = None) -> bool:
     """Whether a check against a DC passes; the answer reports the check."""
     thrown = roll_check(p, roller, word, "", mode)
-    p.record(roller).checks.append(SaveRolled(word, dc, thrown.total, thrown.total >= dc, thrown.mode))
+    p.record(roller).checks.append(SaveRolled(word, dc, thrown.total, thrown.total >= dc, thrown.mode, told=thrown.told))
     return thrown.total >= dc
 
 
@@ -174,13 +178,15 @@ def _roll_opposed(p: Performance, step: CheckStep, other: str, path: str) -> int
 
 
 def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | None = None) -> D20:
-    """Roll a check of a creature. `word`: a skill, an ability, "spell", or the bonus of something that the creature has made: "+8"."""
+    """Roll a check of a creature. `word`: a skill, an ability, a tool, "spell", or the bonus of something that the creature has made: "+8"."""
     stats = p.stats(roller)
     if word.startswith("+"):
         return d20(p.draft, p.cast.number(word[1:]), mode_of((), asked), (), "check", roller, p.key(path))
     if word == "spell":
         return d20(p.draft, p.cast.mod, mode_of((), asked), stats.dice.get("check.all", ()), "check", roller, p.key(path), stats.flags)
-    ability = SKILL_ABILITY.get(word, word)  # type: ignore[call-overload]  # other words are abilities
+    ability = SKILL_ABILITY[word] if word in SKILLS else word if word in ABILITIES else None
+    if ability is None:
+        return _roll_tool(p, roller, word, path, asked)
     targets, least = ["check.all", f"check.{ability}"], 0
     if word in SKILLS:
         number, reasons = stats.skills.values[word], stats.skills.reasons[word]
@@ -202,8 +208,20 @@ def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | 
         least_face=least,
     )
     if word in SKILLS:
-        watching.search(p.draft, roller, word, thrown.total)
+        stealth.search(p.draft, roller, word, thrown.total)
     return thrown
+
+
+def _roll_tool(p: Performance, roller: str, word: str, path: str, asked: Mode | None) -> D20:
+    """A check with a tool, with the ability that the rulebook gives it, or else with Dexterity."""
+    pick, stats = p.book.find(word), p.stats(roller)
+    tool = p.book.templates[pick.template].item.name if pick else word
+    ability = p.book.advancement.ability_of_tool(tool) or "dex"
+    number, reasons = stats.checks.values[ability], stats.checks.reasons[ability]
+    training, added = tool_training(stats, tool, number), added_dice(stats, "check.all", f"check.{ability}")
+    total, least = number.value + training.bonus, strength_floor(stats, ability)
+    mode = mode_of(reasons, asked)
+    return d20(p.draft, total, mode, added, "check", roller, p.key(path), stats.flags, ability, least, least_face=training.least_face)
 
 
 def bonus_of(stats: EffectiveStats, word: str) -> int:

@@ -1,13 +1,13 @@
-"""The answers that need sight: a creature answers only what it sees with an act that needs "sees" (SRD, Counterspell, Uncanny Dodge)."""
+"""The answers that need sight: with an act that needs "sees", a creature answers only what it sees (SRD, Counterspell, Uncanny Dodge)."""
 
 from typing import Final
 
 from rpg_lite.operations.mechanics.acting import visibility
-from rpg_lite.operations.occasions import Occasion
+from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.words import SEES
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 _WHY: Final[dict[visibility.Unseen, str]] = {
     "blinded": "it is blinded",
@@ -18,7 +18,7 @@ _WHY: Final[dict[visibility.Unseen, str]] = {
 
 
 def why_not(act: Act, who: Thing, occasion: Occasion, world: World, book: Rulebook) -> str | None:
-    """The reason why the creature does not see what it would answer; None if it sees that, or need not see it."""
+    """The reason why the creature does not see the one that it would answer; None if it sees that one, or need not."""
     other = world.things.get(occasion.by)
     if SEES not in act.needs or other is None or other.id == who.id:
         return None

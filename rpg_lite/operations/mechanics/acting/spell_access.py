@@ -3,19 +3,19 @@
 from dataclasses import dataclass
 from typing import Final
 
-from rpg_lite.operations.mechanics.acting.playing import Numbers
+from rpg_lite.operations.mechanics.acting.play_act import Numbers
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import ready_spells
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.block_spells import block_spells
+from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.free_casts import free_casts
 from rpg_lite.rules.granted_spells import granted_spells, ritual_classes, ritual_spells
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.species_spells import OwnSpell, species_spells
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers, clock
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import clock, thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 FREE: Final = "free"
 """The word for `slot` by which a call asks for a cast without a slot."""
@@ -23,8 +23,8 @@ FREE: Final = "free"
 
 @dataclass(frozen=True, slots=True)
 class SpellAccess:
-    """The numbers with which a creature casts a spell. `unchecked`: the creature has chosen no spells, so only the list counts. `spend`:
-    the resource that pays for the spell instead of a slot; `at_will`: nothing pays for it.
+    """The numbers with which a creature casts a spell. `unchecked`: the creature has chosen no spells, so only the class list decides.
+    `spend`: the resource that pays for the spell instead of a slot; `at_will`: nothing pays for it.
     """
 
     numbers: Numbers
@@ -41,11 +41,13 @@ def access_to(
     world: World, caster: Thing, spell: Spell, book: Rulebook, as_ritual: bool = False, slot: int | str | None = None
 ) -> SpellAccess | Rejected:
     """The caster's access to the spell: casting that its species or a feature gives without a slot comes before casting by its classes,
-    unless the call asks for a slot. The word "free" asks for nothing but the former.
+    unless the call asks for a slot. The word "free" accepts only casting without a slot.
 
     Refuses: no_free_cast, no_ritual_casting, not_a_caster, spell_not_prepared, spell_of_another_list.
     """
-    sheet, stats = bearers.sheet(caster, book), bearers.stats_of(world, caster, book)
+    sheet, stats = thing_stats.sheet(caster, book), thing_stats.stats_of(world, caster, book)
+    if spell in thing_stats.true_sheet(caster, book).spells.own and not is_free_asked(slot):
+        return SpellAccess(Numbers())  # made for its caster, so no list of a class decides
     own = _own_spells(sheet, stats, book).get(spell.name)
     if is_free_asked(slot):
         return _free(own, sheet, stats, caster, spell)
@@ -98,7 +100,7 @@ def _numbers(own: OwnSpell, stats: EffectiveStats, slot: int | None) -> Numbers:
 
 
 def _not_prepared(world: World, caster: Thing, sheet: Sheet, spell: Spell, has: tuple[str, ...]) -> Rejected:
-    """The refusal; to somebody who is not fighting, with the call that prepares the spell beside those prepared now."""
+    """The refusal. To somebody who is not fighting it offers the call that prepares this spell as well as those already prepared."""
     listed, instead = sheet.spells.prepared, None
     if listed is not None and caster.id not in clock.fighters(world):
         instead = {"operation": "prepare", "characterName": caster.name, "spells": [*listed, spell.name]}
@@ -115,13 +117,14 @@ def _by_class(
     granted = granted_spells(sheet, book) | (ritual_spells(sheet, book) if as_ritual else {})
     chosen = ready_spells.chosen_spells(sheet, book, as_ritual) if spell.level else ready_spells.chosen_cantrips(sheet)
     has = spell.name in granted or (chosen is not None and ready_spells.has(chosen, spell))
-    if chosen is not None and not has:
-        return _not_prepared(world, caster, sheet, spell, tuple(dict.fromkeys([*chosen, *granted])))
+    ready = tuple(dict.fromkeys([*chosen, *granted])) if chosen is not None else ()
     of_list = ready_spells.classes_with(sheet, spell, book)
-    if sheet.casting and not has and not of_list:
+    if sheet.casting and not has and not of_list:  # first: to prepare it would not help
         lists = sorted({how.list for how, _ in sheet.casting.values()})
         details = {"name": caster.name, "spell": spell.name, "classes": ", ".join(spell.classes), "lists": ", ".join(lists)}
-        return Rejected("spell_of_another_list", "spell", details)
+        return Rejected("spell_of_another_list", "spell", details, allowed=ready)
+    if chosen is not None and not has:
+        return _not_prepared(world, caster, sheet, spell, ready)
     of_class = granted.get(spell.name)
     casting = [of_class] if of_class in sheet.casting and of_class else of_list or list(sheet.casting)
     by = next(iter(casting), None)

@@ -9,6 +9,7 @@ from typing import Final
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules.acts.act import Spell
+from rpg_lite.world import thing_stats
 
 _SLOT: Final = "spell slot"
 """The name under which a fight remembers that a slot was spent."""
@@ -24,8 +25,9 @@ def note_and_keep(draft: Draft, caster: str, spell: Spell, with_slot: bool) -> N
         if with_slot:
             turn_economy.remember(draft, caster, _SLOT)
         return
-    book = draft.situation.book
-    before = [_kind(other, done.cost) for done in turn_economy.done_in_turn(draft.world, caster) if (other := book.spell(done.act))]
+    book, who = draft.situation.book, draft.world.things[caster]
+    done_before = turn_economy.done_in_turn(draft.world, caster)
+    before = [_kind(other, done.cost) for done in done_before if (other := thing_stats.spell_of(who, done.act, book))]
     if any(kind in _NOT_BESIDE[_kind(spell, spell.cost)] for kind in before):
         draft.note("spell_beside_bonus", name=Called(caster))
 

@@ -6,27 +6,32 @@ from typing import Any, assert_never
 
 from pydantic import ValidationError
 
-from rpg_lite.operations.mechanics import concentration, fight_order, initiative, lasting_ends, new_things, sheet_documents, stacks
-from rpg_lite.operations.mechanics.acting import laid_acts, laying
+from rpg_lite.operations.mechanics import (
+    concentration,
+    effect_removal,
+    initiative,
+    initiative_insertion,
+    inventory_moves,
+    new_things,
+    sheet_packing,
+)
+from rpg_lite.operations.mechanics.acting import apply_and_move, effect_origin
+from rpg_lite.operations.mechanics.acting.apply_and_move import lay_mark
 from rpg_lite.operations.mechanics.acting.branching import find_choice
 from rpg_lite.operations.mechanics.acting.choice_meaning import MOST_NAMED, name_of
-from rpg_lite.operations.mechanics.acting.laying import lay_mark
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.creature_making import make, next_names
 from rpg_lite.operations.mechanics.new_things import Gift
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, dice, durations, names
 from rpg_lite.rules.acts.act import ApplyStep, ChooseStep
-from rpg_lite.rules.acts.plain_steps import THINGS, MakeStep, filled_in
-from rpg_lite.rules.creature_limits import CreatureLimits, creatures_within, limits_in
+from rpg_lite.rules.acts.plain_steps import MOST_MADE, THINGS, MakeStep, filled_in
+from rpg_lite.rules.challenge_rating_limits import CreatureLimits, creatures_within, limits_in
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.world import body_paths, combat
 from rpg_lite.world.creature_states import APART, LASTING, Cause, Lasting
-from rpg_lite.world.things import Thing, World
-
-MOST = 24
-"""The maximum number of creatures that one step may make."""
+from rpg_lite.world.world_model import Thing, World
 
 
 def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot: Spot) -> None:
@@ -52,7 +57,7 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
     if isinstance(document, Rejected):
         p.refused = p.refused or document
         return
-    count = min(MOST, max(0, _count(p, step.count, spot))) if step.count else 1
+    count = min(MOST_MADE, max(0, _count(p, step.count, spot))) if step.count else 1
     if step.of_targets and p.targets:
         count = min(count, len(p.targets))
     gone = end_earlier(p) if step.replaces else []
@@ -61,7 +66,7 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
     made = []
     for called in next_names(p.draft.world, document.character.name or step.make, count, p.draft.situation.names(), gone):
         id = make(p.draft, called, document.character, room)
-        sheet_documents.unpack(p.draft, p.draft.world.things[id], document)
+        sheet_packing.unpack(p.draft, p.draft.world.things[id], document)
         lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_, step.stays, kept, flags, step.ends)
         p.record(id)
         made.append(id)
@@ -71,17 +76,17 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
 
 
 def _join_fight(p: Performance, step: MakeStep, made: Sequence[str], spot: Spot) -> None:
-    """Give them turns in the fight of their maker: right after it, or by a roll of their own (SRD 5.1, Conjure Animals)."""
+    """Give them turns in the fight of their maker: right after the maker, or by a roll of their own (SRD 5.1, Conjure Animals)."""
     if not made or not combat.is_in(p.draft.world, p.cast.by):
         return
     joins = "It joins the fight" if len(made) == 1 else "They join the fight"
     match step.initiative:
         case "after" | "shared":
-            fight_order.add_after(p.draft, p.cast.by, made)
+            initiative_insertion.add_after(p.draft, p.cast.by, made)
             p.say(f"{joins} right after {p.thing(p.cast.by).name}.")
         case "own":
             entries = initiative.roll_together(p.draft, [p.thing(id) for id in made], p.key(f"{spot.path}#initiative"))
-            fight_order.add(p.draft, entries)
+            initiative_insertion.add(p.draft, entries)
             p.say(f"{joins} at initiative {entries[0].initiative}.")
         case "none":
             pass
@@ -96,7 +101,7 @@ def _make_things(p: Performance, step: MakeStep, name: str, spot: Spot) -> None:
     if pick is None or item is None:
         p.say(f"{name} is in no file yet: the game master gives it (manage_inventory give).")
         return
-    span = durations.parse(laying.lasts(p, step.for_) or "")
+    span = durations.parse(apply_and_move.lasts(p, step.for_) or "")
     gone = p.draft.world.campaign.minutes + round(span.minutes(int(span.count))) if span and span.count else None
     body = body_paths.changed_body(new_things.body_of(pick), [body_paths.VANISHES.to(gone)] if gone is not None else [])
     count = _count(p, step.count, spot) if step.count else 1
@@ -115,9 +120,11 @@ def _count(p: Performance, count: str, spot: Spot) -> int:
 
 
 def _kept(p: Performance, step: MakeStep, spot: Spot) -> Mapping[str, Any] | None:
-    """The step without its numbers, if the act of an item or a game master brings it: at its end the creature must vanish all the same."""
+    """The step without its numbers, if it is in no known act (an item's or an improvised one), so that the creature still vanishes at its
+    end.
+    """
     cause = Cause(by=p.cast.by, act=p.cast.act.name, at=p.step_path(spot))
-    return None if isinstance(laid_acts.laid_step(p.draft.world, cause, p.book), MakeStep) else {"make": step.make}
+    return None if isinstance(effect_origin.laid_step(p.draft.world, cause, p.book), MakeStep) else {"make": step.make}
 
 
 def _document(p: Performance, step: MakeStep, wanted: str) -> SheetDocument | Rejected | None:
@@ -143,7 +150,7 @@ def _find_chosen(p: Performance, fits: Mapping[str, str], limits: CreatureLimits
         return chosen
     name = name_of(limits)
     parts = {k: v for k, v in given.items() if any(find_choice(s, {k: v}) for s in p.cast.act.steps if isinstance(s, ChooseStep))}
-    named = (json.dumps({**parts, name: called}) for called in sorted(fits.values())[:MOST_NAMED])
+    named = (json.dumps({**parts, name: called}, ensure_ascii=False) for called in sorted(fits.values())[:MOST_NAMED])
     unfit = next((str(d["character"]["name"]) for w in given.values() if (d := p.book.creatures.get(names.fold(w)))), None)
     why = {"why": f"{unfit} is no {limits}"} if unfit else {}
     details = {"act": p.cast.act.name, "choice": name, "given": ", ".join(given.values()), **why}
@@ -151,48 +158,48 @@ def _find_chosen(p: Performance, fits: Mapping[str, str], limits: CreatureLimits
 
 
 def is_mark(world: World, entry: Lasting, book: Rulebook) -> bool:
-    """Whether the entry says that a spell has made its bearer."""
-    step = laid_acts.laid_step(world, entry.cause, book)
+    """Whether the entry marks its bearer as made by a spell."""
+    step = effect_origin.laid_step(world, entry.cause, book)
     return isinstance(step, MakeStep) and not step.makes_things
 
 
 def end_bonds(draft: Draft, creature: Thing) -> None:
-    """End what ties others to a creature that goes: the bond with its maker, and the ride of its rider."""
+    """End the ties of others to a creature that leaves: the bond with its maker, and the ride of its rider."""
     for other in [t for t in draft.world.things.values() if t.kind == "character" and t.creature.effects]:
-        ended = lasting_ends.end_of_kind(draft, other.id, "effects", lambda e: e.cause.by == creature.id and _is_bond(draft, e))
+        ended = effect_removal.end_of_kind(draft, other.id, "effects", lambda e: e.cause.by == creature.id and _is_bond(draft, e))
         for entry in ended:
             draft.note("ended_by_event", name=Called(other.id), what=entry.name)
 
 
 def _is_bond(draft: Draft, entry: Lasting) -> bool:
     """Whether the entry cannot outlast the creature that it comes from."""
-    step = laid_acts.laid_step(draft.world, entry.cause, draft.situation.book)
+    step = effect_origin.laid_step(draft.world, entry.cause, draft.situation.book)
     return APART in entry.span.ends_by or (isinstance(step, ApplyStep) and step.by == "made")
 
 
 def dismiss(draft: Draft, creature: Thing) -> None:
-    """Remove a summoned creature with its bonds to others and the things that it came with; what it got later stays in its room."""
+    """Remove a summoned creature with its bonds to others and the things that it came with; things that it got later stay in the room."""
     end_bonds(draft, creature)
     _put_down(draft, creature)
-    stacks.take_away(draft, creature, 1)
+    inventory_moves.take_away(draft, creature, 1)
     draft.note("summons_go", name=creature.name)
 
 
 def _put_down(draft: Draft, creature: Thing) -> None:
-    """Leave in the room what somebody gave to the creature, which does not vanish with it (SRD 5.2, Find Familiar, Find Steed)."""
+    """Leave in the room the things that somebody gave to the creature: they do not vanish with it (SRD 5.2, Find Familiar, Find Steed)."""
     room = draft.world.room_of(creature.id)
-    came_with_it = creature.id[1:].partition(".")[0]  # a thing has the rev in which it was made in its id
+    came_with_it = creature.id[1:].partition(".")[0]  # the id of a thing contains the rev that made it
     given = [t for t in draft.world.bag_of(creature.id) if t.id[1:].partition(".")[0] != came_with_it]
     if room is None or not given:
         return
     draft.note("leaves_behind", name=creature.name, texts=[t.name for t in given], room=Called(room.id))
     for thing in given:
-        stacks.move(draft, thing, room, thing.quantity)
+        inventory_moves.move(draft, thing, room, thing.quantity)
 
 
 def end_earlier(p: Performance) -> list[str]:
-    """End what earlier casts of this act by the same creature have laid on anybody at hand; creatures that they made vanish. Return the
-    names of those creatures.
+    """End everything that earlier casts of this act by the same creature have applied to anybody at hand; creatures that they made vanish.
+    Return the names of those creatures.
     """
     gone = []
     everybody = [t.id for t in p.draft.world.things.values() if t.kind == "character"]
@@ -204,14 +211,14 @@ def end_earlier(p: Performance) -> list[str]:
             gone.append(p.thing(target).name)
             dismiss(p.draft, p.thing(target))
         elif earlier:
-            over = lasting_ends.end_where(p.draft, target, lambda entry: entry.cause.cast in casts)
+            over = effect_removal.end_where(p.draft, target, lambda entry: entry.cause.cast in casts)
             p.record(target).ended += [entry.name for entry in over]
     concentration.tidy(p.draft)
     return gone
 
 
 def _is_of_earlier(p: Performance, entry: Lasting) -> bool:
-    """Whether the creature that plays this act laid the entry by the same act before."""
+    """Whether the creature that plays this act applied the entry by the same act before."""
     cause = entry.cause
     is_same = cause.by == p.cast.by and cause.act is not None and names.fold(cause.act) == names.fold(p.cast.act.name)
     return is_same and cause.cast is not None and cause.cast != p.cast.id

@@ -6,11 +6,11 @@ A trap is not a fighter: its place in the order is its initiative, after the cre
 
 from collections.abc import Iterator
 
-from rpg_lite.operations.mechanics.acting import trapped, triggers
+from rpg_lite.operations.mechanics.acting import traps_in_play, triggers
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.world import combat, traps
-from rpg_lite.world.things import Thing, World
-from rpg_lite.world.traps import SetTrap
+from rpg_lite.world import combat, placed_traps
+from rpg_lite.world.placed_traps import SetTrap
+from rpg_lite.world.world_model import Thing, World
 
 
 def at_start(draft: Draft, first: int) -> None:
@@ -29,7 +29,7 @@ def between(draft: Draft, last: int, next_: int, *, is_new_round: bool) -> None:
 def _in_order(world: World) -> Iterator[SetTrap]:
     """The acting traps of the rooms where creatures fight, the highest initiative first."""
     rooms = {room.id: room for fighter in combat.order(world) if (room := world.room_of(fighter.id))}
-    found = [trap for room in rooms.values() if (trap := traps.trap_of(world, room)) and trap.state.condition == "acting"]
+    found = [trap for room in rooms.values() if (trap := placed_traps.trap_of(world, room)) and trap.state.condition == "acting"]
     return iter(sorted(found, key=lambda trap: (-_initiative(trap), trap.holder)))
 
 
@@ -39,9 +39,9 @@ def _initiative(trap: SetTrap) -> int:
 
 def _play_all(draft: Draft, acting: list[SetTrap]) -> None:
     for trap in acting if not draft.situation.dry else ():
-        rule, there = trapped.rule_of(draft, trap), trapped.members(draft, _people(draft, trap))
+        rule, there = traps_in_play.rule_of(draft, trap), traps_in_play.members(draft, _people(draft, trap))
         if rule is not None and there:
-            trapped.play_turn(draft, trap, rule, there)
+            traps_in_play.play_turn(draft, trap, rule, there)
             triggers.settle(draft)
 
 

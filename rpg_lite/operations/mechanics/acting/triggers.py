@@ -4,20 +4,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import laid_acts, reader, zones
+from rpg_lite.operations.mechanics import dying, turn_economy
+from rpg_lite.operations.mechanics.acting import effect_origin, step_dispatch, zones
+from rpg_lite.operations.mechanics.acting.act_result_building import result_of
+from rpg_lite.operations.mechanics.acting.active_items import told_name, working_items
 from rpg_lite.operations.mechanics.acting.branching import holds
-from rpg_lite.operations.mechanics.acting.entry_ends import at_end, end_of_others
-from rpg_lite.operations.mechanics.acting.listeners import Listener, cast_of, times_in
+from rpg_lite.operations.mechanics.acting.effect_end_events import at_end, end_of_others
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.acting.repeated_saves import Thrown, maybe_end
-from rpg_lite.operations.mechanics.acting.results import result_of
-from rpg_lite.operations.mechanics.acting.working_items import told_name, working_items
+from rpg_lite.operations.mechanics.acting.trigger_sources import Listener, cast_of, times_in
 from rpg_lite.operations.outcome import Draft, Notice
+from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules.acts.act import Trigger
 from rpg_lite.rules.formulas import FormulaFault
-from rpg_lite.world import bearers
+from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import LASTING, Lasting
 
 MOST_HAPPENINGS = 200
@@ -57,6 +57,8 @@ def _follow(draft: Draft, h: Happening) -> None:
         _play(draft, h, listener)
     if h.event in _OF_TURNS:
         _follow_on_others(draft, h)
+    if h.event == "turn_start":
+        dying.die_at_turn(draft, draft.world.things[h.bearer])
     thrown: Thrown = {}
     for kind in LASTING:
         for entry in draft.world.things[h.bearer].creature.lasting(kind):
@@ -69,7 +71,7 @@ _OF_TURNS: Final = frozenset(("turn_start", "turn_end"))
 
 
 def _follow_on_others(draft: Draft, h: Happening) -> None:
-    """Play what a creature's turn sets off in those that bear its effects (SRD, Swallow: at the start of each of the toad's turns)."""
+    """Play the triggers that a creature's turn sets off on the bearers of its effects (SRD, Swallow: at the start of the toad's turns)."""
     for thing in [t for t in draft.world.things.values() if t.kind == "character" and t.id != h.bearer and t.creature.effects]:
         theirs = replace(h, bearer=thing.id, other=h.bearer)
         for listener in [one for one in _listeners(draft, theirs) if one.trigger.by == "source"]:
@@ -78,14 +80,14 @@ def _follow_on_others(draft: Draft, h: Happening) -> None:
 
 def _listeners(draft: Draft, h: Happening) -> Iterator[Listener]:
     bearer, book = draft.world.things[h.bearer], draft.situation.book
-    for entry in bearers.lasting(draft.world, bearer, "effects"):  # the conditions that a step lays share its triggers with its effect
-        effect = laid_acts.laid_effect(draft.world, entry.cause, book)
+    for entry in thing_stats.lasting(draft.world, bearer, "effects"):  # the conditions of a step share the triggers of its effect
+        effect = effect_origin.laid_effect(draft.world, entry.cause, book)
         for trigger in effect.on if effect else ():
             if trigger.on == h.event and _is_by(trigger, h, entry) and not (h.event == "cast" and draft.is_older(h, h.bearer, entry)):
                 yield Listener(trigger, entry.name, entry)
     for found in zones.around(draft.world, h.bearer, book):
         if h.event in ("enter", "leave") and h.cast not in (None, found.key):
-            continue  # the creature entered another zone, not this one, in which it already stood
+            continue  # the creature was in this zone already and entered another one
         for trigger in zones.triggers_of(found, h.event):
             if _is_by(trigger, h, entry := zones.as_entry(found)):
                 yield Listener(trigger, found.zone.act, entry)
@@ -93,9 +95,9 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[Listener]:
         for trigger in item.on:
             if trigger.on == h.event and (h.event != "time" or times_in(draft, h, trigger)):
                 yield Listener(trigger, told_name(bearer, thing, item), item=thing.id)
-    for feature in bearers.unspent_sheet(bearer, book).feature_rules:
+    for feature in thing_stats.unspent_sheet(bearer, book).feature_rules:
         for trigger in feature.on:
-            if trigger.on == h.event:
+            if trigger.on == h.event and (h.event != "time" or times_in(draft, h, trigger)):
                 yield Listener(trigger, feature.name)
 
 
@@ -113,11 +115,11 @@ def _play(draft: Draft, h: Happening, listener: Listener) -> None:
     trigger = listener.trigger
     if trigger.once and turn_economy.was_done(draft.world, h.bearer, listener.key, trigger.once):
         return
-    p = Performance(draft, cast_of(draft, h, listener), reader.play, [h.bearer])
+    p = Performance(draft, cast_of(draft, h, listener), step_dispatch.play, [h.bearer])
     p.of_entry = listener.entry
     source = listener.entry.cause.by if listener.entry else h.bearer
     spot = Spot(
-        laid_acts.path_to(p.cast.act, trigger.then) or (f"on.{trigger.on}" if listener.entry else ""), source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
+        effect_origin.path_to(p.cast.act, trigger.then) or (f"on.{trigger.on}" if listener.entry else ""), source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
         weapon=h.types[0] if h.types else None, kinds=_kinds(h), weapon_id=h.weapon,
     )  # fmt: skip
     if trigger.if_ and not holds(p, trigger.if_, h.bearer, spot):

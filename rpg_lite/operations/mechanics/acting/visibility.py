@@ -1,20 +1,19 @@
-"""How bright a room is, and who sees whom in it (SRD, Vision and Light).
-
-A room without a word for its light counts as bright: then nothing follows. A light that somebody brings counts for the whole room.
+"""The light of a room, and who sees whom in it (SRD, Vision and Light). A room whose light nobody has set counts as bright, which changes
+nothing. A light that somebody brings lights the whole room.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rpg_lite.operations.mechanics.acting import laid_acts, watching, zones
+from rpg_lite.operations.mechanics.acting import effect_origin, stealth, zones
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import RoomLight
-from rpg_lite.world import bearers, lights
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world import light_sources, thing_stats
+from rpg_lite.world.world_model import Thing, World
 
 Sight = Literal["clear", "dim", "blind"]
 Unseen = Literal["blinded", "hidden", "invisible", "obscured"]
@@ -30,7 +29,7 @@ _UNSEEN_ATTACKER: Final = Modifier("attacks_against_you", "advantage", source=So
 
 @dataclass(frozen=True, slots=True)
 class Lit:
-    """The light in a room, and the names of what sheds it besides the room itself."""
+    """The light in a room, and the names of its sources other than the room itself."""
 
     level: RoomLight
     sources: tuple[str, ...]
@@ -45,14 +44,14 @@ def light_in(world: World, room: Thing, book: Rulebook) -> Lit:
 
 
 def _sources(world: World, room: Thing, book: Rulebook) -> Iterator[tuple[str, bool]]:
-    """(name, whether it sheds bright light) of every light in the room; what lies in a bag does not shine."""
+    """(name, whether it sheds bright light) of every light in the room; things in bags shed none."""
     people = [t for t in world.bag_of(room.id) if t.kind == "character"]
     for thing in (t for holder in (room, *people) for t in world.bag_of(holder.id) if t.kind == "item"):
         for bright, _ in _lights_of(world, thing, book):
             yield thing.name, bright > 0
     for one in people:
-        for entry in bearers.lasting(world, one, "effects"):
-            effect = laid_acts.laid_effect(world, entry.cause, book)
+        for entry in thing_stats.lasting(world, one, "effects"):
+            effect = effect_origin.laid_effect(world, entry.cause, book)
             if effect and effect.light:
                 yield entry.name, effect.light.get("bright", 0) > 0
         for zone in zones.of(world, one, book):
@@ -62,28 +61,28 @@ def _sources(world: World, room: Thing, book: Rulebook) -> Iterator[tuple[str, b
 
 
 def _lights_of(world: World, thing: Thing, book: Rulebook) -> Iterator[tuple[int, int]]:
-    on = bearers.active_of(world, thing)
+    on = thing_stats.active_of(world, thing)
     if not on:
         return
-    item = bearers.item_of(thing, book)
-    if burning := lights.shed(world, thing, item):
+    item = thing_stats.item_of(thing, book)
+    if burning := light_sources.shed(world, thing, item):
         yield burning
     yield from (a.light for a in item.activated if a.id in on and a.light)
 
 
-# ── who sees ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── sight ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def sight(world: World, looker: Thing, book: Rulebook, other: Thing | None = None) -> Sight:
     """How well a creature sees another, or the room around it."""
-    stats = bearers.stats_of(world, looker, book)
+    stats = thing_stats.stats_of(world, looker, book)
     room, senses = world.room_of(looker.id), {k: v.value for k, v in stats.senses.items()}
     if room is None or senses.get("blindsight"):
         return "clear"
     pierces = bool(senses.get("truesight")) or creature_flags.SEES_IN_MAGICAL_DARKNESS in stats.flags
     if _is_obscured(world, book, looker, other, pierces):
         return "blind"
-    if room.room.light in (None, "bright") or senses.get("truesight"):
+    if room.room.is_bright or senses.get("truesight"):
         return "clear"
     level = light_in(world, room, book).level
     if senses.get("darkvision"):
@@ -101,15 +100,15 @@ def _is_obscured(world: World, book: Rulebook, looker: Thing, other: Thing | Non
 
 def why_unseen(world: World, looker: Thing, other: Thing, book: Rulebook) -> Unseen | None:
     """The reason why a creature does not see another; None if it does (SRD, Unseen Attackers and Targets)."""
-    mine = bearers.stats_of(world, looker, book)
+    mine = thing_stats.stats_of(world, looker, book)
     if "blindsight" in mine.senses:
         return None
     if BLINDED in mine.conditions_active:
         return "blinded"
-    if watching.is_against(other, looker) and (other.state.is_hidden or watching.dc_to_find(other) is not None):
+    if stealth.is_against(other, looker) and (other.state.is_hidden or stealth.dc_to_find(other) is not None):
         return "hidden"
     sees_all = "truesight" in mine.senses or creature_flags.SEES_INVISIBLE in mine.flags
-    if not sees_all and INVISIBLE in bearers.stats_of(world, other, book).conditions_active:
+    if not sees_all and INVISIBLE in thing_stats.stats_of(world, other, book).conditions_active:
         return "invisible"
     return "obscured" if sight(world, looker, book, other) == "blind" else None
 
@@ -126,7 +125,7 @@ def for_attack(draft: Draft, attacker: Thing, target: Thing) -> list[Modifier]:
 
 
 def for_search(draft: Draft, looker: Thing) -> list[Modifier]:
-    """Disadvantage on a Perception check by sight in dim light; in the dark the game master says what needs no eyes."""
+    """Disadvantage on a Perception check by sight in dim light; in the dark the game master decides which searches need no eyes."""
     seen = sight(draft.world, looker, draft.situation.book)
     if seen == "clear":
         return []

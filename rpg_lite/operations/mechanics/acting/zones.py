@@ -3,22 +3,22 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import lasting_ends, planes
-from rpg_lite.operations.mechanics.acting import casting, laid_acts
-from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
-from rpg_lite.operations.mechanics.acting.laying import kept_steps, lasts, lay_effect
+from rpg_lite.operations.mechanics import banishment, effect_removal
+from rpg_lite.operations.mechanics.acting import casting_numbers, effect_origin
+from rpg_lite.operations.mechanics.acting.apply_and_move import kept_steps, lasts, lay_effect
+from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import lasting_for
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft
+from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Trigger, ZoneModel, ZoneStep
 from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import Cause, Lasting, Zone
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class StandingZone:
 
 
 def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> None:
-    """Begin the zone with the named creatures inside; for these, no trigger for entering plays (SRD, Web)."""
+    """Begin the zone with the named creatures inside; they do not set off its triggers for entering (SRD, Web)."""
     inside = [t for t in dict.fromkeys(targets) if step.zone.moves != "with:self" or t != p.cast.by]  # an aura spares its own caster
     span = lasting_for(p.draft, lasts(p, step.for_), p.cast.by)
     made = Zone.make(
@@ -70,7 +70,7 @@ def all_of(world: World, book: Rulebook) -> Iterator[StandingZone]:
 
 
 def of(world: World, caster: Thing, book: Rulebook) -> Iterator[StandingZone]:
-    """The zones that a creature has laid."""
+    """The zones that a creature has created."""
     for key, one in caster.creature.zones.items():
         if model := _model_of(world, caster.id, one, book):
             yield StandingZone(caster, key, one, model)
@@ -79,21 +79,21 @@ def of(world: World, caster: Thing, book: Rulebook) -> Iterator[StandingZone]:
 def around(world: World, creature: str, book: Rulebook) -> list[StandingZone]:
     """The zones in which a creature stands; a banished creature stands in none until it returns."""
     found = [found for found in all_of(world, book) if creature in found.zone.inside]
-    return [] if found and planes.is_banished(world, world.things[creature], book) else found
+    return [] if found and banishment.is_banished(world, world.things[creature], book) else found
 
 
 def find_zone(world: World, name: str, book: Rulebook) -> StandingZone | None:
-    """The zone that the act of this name laid."""
+    """The zone that the act of this name created."""
     return next((found for found in all_of(world, book) if names.fold(found.zone.act) == names.fold(name)), None)
 
 
 def _model_of(world: World, caster: str, one: Zone, book: Rulebook) -> ZoneModel | None:
-    step = laid_acts.laid_step(world, Cause(by=caster, act=one.act, at=one.at, steps=one.steps), book)
+    step = effect_origin.laid_step(world, Cause(by=caster, act=one.act, at=one.at, steps=one.steps), book)
     return step.zone if isinstance(step, ZoneStep) else None
 
 
 def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: bool) -> None:
-    """Let creatures enter or leave; the triggers for this play while the creatures are inside."""
+    """Let creatures enter or leave; the triggers for entering and leaving play while the creatures are inside."""
     inside = [*found.zone.inside, *creatures] if enter else [id for id in found.zone.inside if id not in creatures]
     for id in creatures:
         draft.happened.append(Happening("enter" if enter else "leave", id, found.caster.id, cast=found.key))
@@ -107,16 +107,16 @@ def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: boo
 
 
 def _no_steps(p: Performance, steps: Sequence[StepModel], targets: tuple[str, ...], spot: Spot) -> None:
-    """Play no steps: entering a zone only lays the effect that lasts inside."""
+    """Play no steps: entering a zone only applies the effect that lasts inside."""
 
 
 def casting_of(draft: Draft, found: StandingZone) -> Casting:
-    """The numbers of the cast that laid the zone."""
+    """The numbers of the cast that created the zone."""
     one, book = found.zone, draft.situation.book
     cause = Cause(by=found.caster.id, act=one.act, at=one.at, steps=one.steps)
-    act = laid_acts.act_of(draft.world, cause, book) or Act.model_construct(name=one.act, steps=())
+    act = effect_origin.act_of(draft.world, cause, book) or Act.model_construct(name=one.act, steps=())
     wish = Wish(choice=one.choice or {})
-    return casting.make_casting(
+    return casting_numbers.make_casting(
         found.key.replace("_", "."), act, found.caster, draft.world, book, wish, slot=one.slot, dc=one.dc, mod=one.mod
     )  # fmt: skip
 
@@ -125,7 +125,7 @@ def _let_go(draft: Draft, found: StandingZone, creatures: Sequence[str]) -> None
     """End the zone's own effects for creatures that left, and effects of the same cast that end on leaving."""
     cast = found.key.replace("_", ".")
     for id in creatures:
-        lasting_ends.end_where(
+        effect_removal.end_where(
             draft, id, lambda e: e.cause.cast == cast and (e.cause.at == found.zone.at or "leave" in e.span.ends_by)
         )  # fmt: skip
 

@@ -1,0 +1,222 @@
+"""The servers in the settings: the tools, resources and prompts of all servers that answer, in one index."""
+
+import asyncio
+import json
+import logging
+import os
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from types import TracebackType
+from typing import Any, Final, Literal, Self
+
+from fastmcp import Client
+from fastmcp.client.transports import StdioTransport
+from mcp.shared.exceptions import MCPError
+
+from rpg_lite.rules.token_estimate import estimate
+from rpg_lite.server.agent_settings import ToolServer
+from rpg_lite.store import word_index
+from rpg_lite.store.word_index import IndexedText
+
+BETWEEN: Final = "__"
+"""The sign between a server and its tool, because clients of models allow no colon in a name."""
+WAIT: Final = 20.0
+"""The seconds within which a server must answer."""
+_log = logging.getLogger("rpg_lite.agent.servers")
+
+OfferKind = Literal["tool", "resource", "prompt"]
+Hook = Callable[[str, str, Any], Awaitable[None]]
+"""A function that is told about a call: the server, the tool, and its arguments or its answer."""
+
+
+class Unavailable(Exception):
+    """A server is not there, or has no such tool, resource or prompt; the message lists the available ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOffer:
+    """Something that a server offers. `name`: "server__tool" for a tool, the address of a resource, or the name of a prompt."""
+
+    server: str
+    kind: OfferKind
+    name: str
+    description: str
+    schema: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        return f"{self.kind} {self.name} ({self.server}): {self.description}"
+
+
+@dataclass
+class _ConfiguredServer:
+    """A configured server, its client as long as the server is reachable, and its offers."""
+
+    settings: ToolServer
+    client: Client[Any] | None = None
+    offers: tuple[ServerOffer, ...] = ()
+    why: str = "not started"
+    stack: AsyncExitStack = field(default_factory=AsyncExitStack)
+
+
+class Registry:
+    """A group of servers. If a server does not answer, the others stay, and the silent one is tried again at the next turn.
+
+    `on_request` and `on_response` are called around each call.
+    """
+
+    def __init__(self, servers: Sequence[ToolServer], wait: float = WAIT) -> None:
+        self._members = {server.id: _ConfiguredServer(server) for server in servers}
+        self._wait = wait
+        self.on_request: Hook | None = None
+        self.on_response: Hook | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.refresh()
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        for member in self._members.values():
+            await _close(member)
+
+    # ── members ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def refresh(self) -> None:
+        """Try the servers that do not answer yet, all at once."""
+        await asyncio.gather(*(self._open(member) for member in self._members.values() if member.client is None))
+
+    async def add(self, server: ToolServer) -> None:
+        """Add a server, or replace the one with its id."""
+        await self.remove(server.id)
+        self._members[server.id] = member = _ConfiguredServer(server)
+        await self._open(member)
+
+    async def remove(self, id: str) -> None:
+        if member := self._members.pop(id, None):
+            await _close(member)
+
+    def states(self) -> dict[str, str]:
+        """Return each server with "ready", or with the reason why it is left out."""
+        return {id: "ready" if member.client else member.why for id, member in self._members.items()}
+
+    def away(self) -> dict[str, str]:
+        """Return the servers that are left out, each with the reason."""
+        return {id: member.why for id, member in self._members.items() if member.client is None}
+
+    async def _open(self, member: _ConfiguredServer) -> None:
+        if member.settings.lacks:
+            member.why = member.settings.lacks
+            return
+        stack = AsyncExitStack()
+        try:
+            async with asyncio.timeout(self._wait):
+                client = await stack.enter_async_context(_client(member.settings, self._wait))
+                member.offers = tuple(await _offers_of(client, member.settings))
+            member.client, member.stack = client, stack
+        except Exception as error:  # whatever another server does, the game must go on
+            member.why = "no answer" if isinstance(error, TimeoutError) else f"no answer ({type(error).__name__})"
+            _log.warning("%s is left out: %s", member.settings.id, member.why)
+            await _close(_ConfiguredServer(member.settings, stack=stack))
+
+    # ── what they offer ─────────────────────────────────────────────────────────────────────────────────────────
+
+    def offers(self, kinds: Sequence[OfferKind] = ("tool", "resource", "prompt")) -> list[ServerOffer]:
+        """Return everything that the servers offer, in the order of the settings."""
+        return [offer for member in self._members.values() if member.client for offer in member.offers if offer.kind in kinds]
+
+    def search(self, query: str, kinds: Sequence[OfferKind] = ("tool", "resource", "prompt"), n: int = 5) -> list[ServerOffer]:
+        """Return the offers that the words may mean, best first."""
+        found = self.offers(kinds)
+        texts: list[IndexedText] = [(offer.name.replace("_", " "), offer.server, offer.description) for offer in found]
+        search = word_index.index(texts)
+        return [found[at] for at in search(query)][:n] if search else []
+
+    def discover(self, intent: str, tokens: int) -> str:
+        """Return the best offers for an intent, a line each, within a number of tokens."""
+        lines: list[str] = []
+        for offer in self.search(intent, n=50):
+            if estimate("\n".join([*lines, offer.text])) > tokens:
+                break
+            lines.append(offer.text)
+        return "\n".join(lines)
+
+    # ── calls ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def execute(self, name: str, arguments: dict[str, Any] | None = None) -> str:
+        """Return the text of a tool's answer. Raises Unavailable, and ToolError for a refusal of the server."""
+        server, _, tool = name.partition(BETWEEN)
+        client = self._client_of(server, name, "tool")
+        if self.on_request:
+            await self.on_request(server, tool, arguments)
+        try:
+            async with asyncio.timeout(self._wait):
+                result = await client.call_tool(tool, arguments or {})
+        except TimeoutError:
+            await self._lose(server)
+            raise Unavailable(f"{server} did not answer within {self._wait:g} seconds; it is left out of this turn") from None
+        except (OSError, RuntimeError, MCPError) as error:
+            await self._lose(server)
+            raise Unavailable(f"{server} has gone ({type(error).__name__}); it is left out of this turn") from error
+        text = "\n".join(getattr(part, "text", f"({part.type})") for part in result.content)
+        if self.on_response:
+            await self.on_response(server, tool, text)
+        return text
+
+    async def read(self, server: str, address: str) -> str:
+        """Return the text of a resource. Raises Unavailable."""
+        parts = await self._client_of(server, address, "resource").read_resource(address)
+        return "\n".join(getattr(part, "text", "(binary)") for part in parts)
+
+    async def get(self, server: str, prompt: str, arguments: dict[str, Any] | None = None) -> str:
+        """Return the text of a prompt. Raises Unavailable."""
+        found = await self._client_of(server, prompt, "prompt").get_prompt(prompt, arguments or {})
+        return "\n".join(getattr(message.content, "text", "") for message in found.messages)
+
+    def _client_of(self, server: str, name: str, kind: OfferKind) -> Client[Any]:
+        member = self._members.get(server)
+        if member is None or member.client is None:
+            raise Unavailable(f"there is no server {server!r} that answers; there are {self.states() or 'none'}")
+        if all((offer.kind, offer.name) != (kind, name) for offer in member.offers):
+            there = ", ".join(offer.name for offer in member.offers if offer.kind == kind) or "none"
+            raise Unavailable(f"{server} offers no {kind} {name!r}; it offers {there}")
+        return member.client
+
+    async def _lose(self, id: str) -> None:
+        member = self._members[id]
+        member.client, member.offers, member.why = None, (), "no answer"
+        await _close(member)
+
+
+def _client(server: ToolServer, wait: float) -> Client[Any]:
+    """Make a client that passes the server's log lines to our log, and refuses the server's requests for samples."""
+
+    async def heard(message: Any) -> None:
+        _log.info("%s: %s", server.id, json.dumps(message.data, ensure_ascii=False, default=str)[:1000])
+
+    where: Any = server.url
+    if server.transport == "stdio":
+        where = StdioTransport(server.command[0], [*server.command[1:]], keep_alive=False)
+    token = os.environ.get(server.token_env) if server.token_env else None
+    return Client(where, auth=token, init_timeout=wait, timeout=wait, log_handler=heard)
+
+
+async def _offers_of(client: Client[Any], server: ToolServer) -> list[ServerOffer]:
+    found = [
+        ServerOffer(server.id, "tool", f"{server.id}{BETWEEN}{tool.name}", tool.description or "", dict(tool.input_schema))
+        for tool in await client.list_tools()
+        if any(fnmatchcase(tool.name, wanted) for wanted in server.tools)
+    ]
+    with suppress(MCPError):  # a server that has none of a kind may report it in this way
+        found += [ServerOffer(server.id, "resource", str(r.uri), r.description or r.name) for r in await client.list_resources()]
+    with suppress(MCPError):
+        found += [ServerOffer(server.id, "prompt", p.name, p.description or "") for p in await client.list_prompts()]
+    return found
+
+
+async def _close(member: _ConfiguredServer) -> None:
+    try:
+        await member.stack.aclose()
+    except Exception as error:
+        _log.debug("%s closed badly: %s", member.settings.id, error)

@@ -1,0 +1,62 @@
+"""The shipped adventures: the list, what players read when one begins, and when the party cannot go back to its entrance."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from rpg_lite.content import map_files
+from rpg_lite.game import Game
+from rpg_lite.messages import result_notes
+from rpg_lite.messages.render_context import join_names, many
+from rpg_lite.mud.monster_policy import is_standing
+from rpg_lite.operations.targets import party_of
+from rpg_lite.world import clock
+from rpg_lite.world.map_plans import Plan
+from rpg_lite.world.world_model import Ref, World
+
+HOW_TO_BEGIN: Final = "Type adventure NAME to begin one."
+NOT_IN_A_FIGHT: Final = "A fight is going on, so the party cannot go back to {start}: flee leaves the fight, and end ends it."
+NOBODY_STANDS: Final = (
+    "Nobody in the party is standing, so nobody goes back to {start}. undo takes back the last turns; heal NAME by N helps, too."
+)
+GOES_BACK: Final = "{name} has begun already; the party goes back to {start}."
+CARRIED: Final = "The others carry {names}."
+
+
+def read_all() -> dict[str, Plan]:
+    """Read the shipped adventures: name of the file → plan."""
+    return {name: map_files.read(file.read_text("utf-8")) for name, file in map_files.list_adventures().items()}
+
+
+def listing(known: Mapping[str, Plan]) -> str:
+    return "\n".join([*(f"  {stem}: {_describe(plan)}" for stem, plan in known.items()), HOW_TO_BEGIN])
+
+
+def _describe(plan: Plan) -> str:
+    level = f", for level {plan.level}" if plan.level else ""
+    return f"{plan.name}, {many(len(plan.rooms), 'room')}{level}"
+
+
+def opening(answer: Mapping[str, Any], plan: Plan) -> Iterator[str]:
+    """Yield what players read when the adventure begins. Most of the answer to the import is for the game master, and so is the story."""
+    level = result_notes.pattern("made_for_level", name=plan.name).search(answer["text"])
+    yield " ".join((f"{plan.name} begins.", *([level[0]] if level else [])))
+    yield from (f"{quest.name}: {quest.text}" for quest in plan.quests if quest.public and not quest.under)
+
+
+def why_not_back(game: Game, plan: Plan) -> str | None:
+    """The reason why the party cannot go back to the entrance of an adventure that has begun; None if it can."""
+    world = _party_in(game)
+    if not any(map(is_standing, party_of(world))):
+        return NOBODY_STANDS.format(start=plan.start)
+    return NOT_IN_A_FIGHT.format(start=plan.start) if clock.fight(world) else None
+
+
+def going_back(game: Game, plan: Plan) -> str:
+    """The sentence about the way back, with those who cannot walk."""
+    fallen = [one.name for one in party_of(_party_in(game)) if not is_standing(one)]
+    told = GOES_BACK.format(name=plan.name, start=plan.start)
+    return f"{told} {CARRIED.format(names=join_names(fallen))}" if fallen else told
+
+
+def _party_in(game: Game) -> World:
+    return game.store.read(game.campaign.id, lambda at: at.load([Ref("party"), Ref("fight")], game.book))

@@ -1,0 +1,69 @@
+"""A deed, the answers given to it, and the deed played again, as values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rpg_lite.operations.action.act import PlayAct
+from rpg_lite.operations.action.attack import Attack
+from rpg_lite.operations.action.cast import Cast
+from rpg_lite.operations.action.check import Check
+from rpg_lite.operations.action.save import Save
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.inventory.use import Use
+from rpg_lite.operations.outcome import Accepted, Result
+from rpg_lite.operations.rooms.go import Go
+from rpg_lite.world.events import Event
+from rpg_lite.world.world_model import World
+
+DEEDS: Final[tuple[type[Command], ...]] = (Attack, Cast, PlayAct, Check, Save, Use, Go)
+"""The commands that may be answered; they are therefore kept in the form in which they were sent."""
+
+
+When = Literal["before", "after"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A commit that may be answered: its commands in the form in which they were sent, and their outcomes."""
+
+    rev: int
+    commands: tuple[Command, ...]
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerGiven:
+    """A commit that answers a deed: its command, the place of the answered command, and its changes. `counters`: the rev of the earlier
+    answer that this one answers in turn (SRD, Counterspell against a Counterspell).
+    """
+
+    rev: int
+    command: Command
+    nth: int
+    events: tuple[Event, ...] = ()
+    counters: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerResult(Result):
+    """The reaction and the deed played again, both with their outcomes, and the rev of that deed; `nth`: the place of the deed; `counters`:
+    the rev of the answer that the reaction answers; that answer is then one of the parts.
+    """
+
+    to: int
+    nth: int
+    parts: tuple[tuple[Command, Accepted], ...]
+    counters: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A deed that was played again: its events in the order in which the store keeps them, the world after them, the outcome of each
+    command, and the outcomes of the reactions by their revs.
+    """
+
+    world: World
+    happened: tuple[Event, ...]
+    outcomes: tuple[Accepted | None, ...]
+    reactions: Mapping[int, Accepted]

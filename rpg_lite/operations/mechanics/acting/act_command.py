@@ -1,0 +1,154 @@
+"""The keys that `cast` and `act` share, and the creatures they name."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final
+
+from pydantic import BeforeValidator, Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.choice_normalization import as_words, word_for
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics import banishment, optional_turn_rules
+from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
+from rpg_lite.operations.mechanics.physical_dice import Faces
+from rpg_lite.operations.mechanics.rolls import Seed
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.reserved_names import is_party
+from rpg_lite.operations.shared_keys import Named
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.world_model import Ref, Thing, World
+
+MOST_NAMES = 100
+NAMING: Final = ("heal",)
+"""The choices that may name a creature in addition to the targets; that creature is then loaded, too."""
+ROLLS_OF_ACTS: Final = ("attack", "save", "check")
+"""The rolls that take faces from the table while the steps of the act and of its riders are played; a save for concentration never does."""
+
+
+def _as_list(written: Any) -> Any:
+    return [written] if isinstance(written, str) else written
+
+
+def _as_shots(written: Any) -> Any:
+    """The names of a call; a name with a number of shots is repeated once for each shot: "2 at Goblin 1", {"Goblin 1": 2}."""
+    if isinstance(written, Mapping) and all(type(n) is int and 0 < n <= MOST_NAMES for n in written.values()):
+        return [name for name, count in written.items() for _ in range(count)]
+    if isinstance(written, str):
+        parts = [part for part in _BETWEEN_SHOTS.split(_HEADING.sub("", written)) if part]
+        written = parts if all(map(_SHOTS.fullmatch, parts)) else [written]
+    return [one for name in written for one in _each_shot(name)] if isinstance(written, list | tuple) else written
+
+
+def _each_shot(name: Any) -> list[Any]:
+    found = _SHOTS.fullmatch(name) if isinstance(name, str) else None
+    count = int(found["before"] or found["after"]) if found else 1
+    return [found["at"] or found["to"]] * count if found and 0 < count <= MOST_NAMES else [name]
+
+
+_SHOTS: Final = re.compile(
+    r"\s*(?:(?P<before>\d{1,3})\s*(?:[x×]|shots?|rays?|beams?|darts?|missiles?|bolts?)?\s+(?:at|on|to)\s+(?P<at>\S.*?)|(?P<to>\S.*?)\s*[x×]\s*(?P<after>\d{1,3}))\s*",
+    re.IGNORECASE,
+)
+"""A number of shots and a name: "2 at Goblin 1", "2 rays at Goblin 1", "Goblin 1 x2"."""
+_BETWEEN_SHOTS: Final = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+(?=\d)")
+_HEADING: Final = re.compile(r"^\s*\d{1,3}\s+\w+:\s*")
+"""The number of all shots before their shares: "3 rays: …"."""
+Targets = Annotated[tuple[str, ...], BeforeValidator(_as_shots), Field(max_length=MOST_NAMES)]
+Names = Annotated[tuple[str, ...], BeforeValidator(_as_list), Field(max_length=MOST_NAMES)]
+Choice = Annotated[Mapping[str, str], BeforeValidator(as_words)]
+
+
+class ActCommand(Command):
+    character_id: str | None = None
+    character_name: str | None = None
+    slot: Annotated[int | str | None, Field(description='Or "pact"; default: the lowest.')] = None
+    choice: Annotated[Choice, Field(description="A word, or {name: word}.")] = {}
+    targets: Annotated[Targets, Field(description="Names; for an area, all inside.")] = ()
+    target_id: str | None = None
+    target_name: str | None = None
+    with_: Annotated[Names, Field(alias="with", description="Riders, ready, and what the table sees: half_cover, ally_near …")] = ()
+    answer: Annotated[bool, Field(description="A reaction to the last deed, replayed with its dice.")] = False
+    rev: Annotated[int | None, Field(ge=1, strict=True, description="The answered deed; default: the last.")] = None
+    force: bool = False
+    d20: Faces = ()
+    seed: Seed = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        """Load the lights around the actor, too, because they decide who sees whom."""
+        own = Ref("bearer", self.character_id, self.character_name)
+        named = [Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets]
+        named += [Ref("bearer", *targets.id_or_name(n)) for n in self.shared_among]
+        one = [Ref("bearer", self.target_id, self.target_name)] if self.target_id or self.target_name else []
+        lights = [Ref("lights", *self.actor)] if any(self.actor) else []
+        beside = [Ref("bearer", *targets.id_or_name(name)) for key in NAMING if (name := word_for(self.choice, key))]
+        return (own, *named, *one, *beside, *lights, Ref("fight"), *optional_turn_rules.REFS)
+
+    def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
+        """The creatures that a plural means as far as the sender sees them."""
+        room = _room(self, seen)
+        ids = {name: [t.id for t in targets.meant_by_plural(seen, name, room)] for name in self.targets}
+        return {"targets": tuple(id for name in self.targets for id in ids[name] or (name,))} if any(ids.values()) else {}
+
+    @property
+    def shared_among(self) -> tuple[str, ...]:
+        """The choices that have a number each and so may be the shares of creatures: {"Mira": 20, "Wren": 10}."""
+        return tuple(name for name, share in self.choice.items() if share.isdecimal()) if not self.targets else ()
+
+    def wish(self, ritual: bool = False) -> Wish:
+        return Wish(self.slot, dict(self.choice), told_words(self.with_), ritual, self.force)
+
+
+def caster_of(command: ActCommand, world: World) -> Thing | Rejected:
+    return targets.character(world, *command.actor, "characterName")
+
+
+def _room(command: ActCommand, world: World) -> Thing | None:
+    """The room of the acting creature."""
+    caster = caster_of(command, world)
+    return world.room_of(caster.id) if isinstance(caster, Thing) else None
+
+
+def targets_of(command: ActCommand, world: World) -> list[Thing] | Rejected:
+    """The named creatures, each as often as it is named; if none is named, the creatures to which the call gives a share each."""
+    found = creatures_named(world, command.targets, command.target, _room(command, world))
+    return found or _sharing(command, world)
+
+
+def _sharing(command: ActCommand, world: World) -> list[Thing]:
+    """The creatures to which the call gives points by their full names (SRD, Preserve Life); other names of choices mean no creature."""
+    found = [(name, targets.character(world, *targets.id_or_name(name), "choice")) for name in command.shared_among]
+    return [one for name, one in found if isinstance(one, Thing) and names.fold(name) in (names.fold(one.name), names.fold(one.id))]
+
+
+def creatures_named(world: World, listed: Sequence[str], single: Named, room: Thing | None = None) -> list[Thing] | Rejected:
+    """The creatures of a list, with those that a plural names in this room, and the creature named in a separate field."""
+    found: list[Thing] = []
+    for n, name in enumerate(listed):
+        if is_party(name):
+            found += targets.party_of(world)
+            continue
+        named = targets.creatures(world, name, f"targets[{n}]", room)
+        if isinstance(named, Rejected):
+            return named
+        found += named
+    if any(single):
+        one = targets.character(world, *single, targets.field_of(*single, "targetName"))
+        return one if isinstance(one, Rejected) else [*found, one]
+    return found
+
+
+def elsewhere(world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
+    """Refuse a target in another room or on another plane: an act reaches only creatures in the same place, unless the game master forces
+    it.
+    """
+    here = world.room_of(caster.id)
+    for target in whom:
+        if banishment.are_apart(world, caster, target, book):
+            return Rejected("target_banished", "targets", {"name": target.name, "who": caster.name})
+        there = world.room_of(target.id)
+        if here and there and here != there:
+            details = {"name": target.name, "there": there.name, "who": caster.name, "here": here.name}
+            return Rejected("target_elsewhere", "targets", details)
+    return None

@@ -1,0 +1,98 @@
+"""Spells aimed at something that is not a creature: a zone to dispel, an item to identify, or any thing, by its name."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics.acting.act_command import ActCommand
+from rpg_lite.operations.mechanics.acting.choice_meaning import ITEM
+from rpg_lite.operations.mechanics.acting.ending_steps import DISPELS
+from rpg_lite.operations.outcome import Called, Draft, Rejected, Situation
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act, ApplyStep, Spell
+from rpg_lite.rules.acts.plain_steps import GainStep, MendStep, RemoveStep
+from rpg_lite.rules.acts.walk import walk
+from rpg_lite.world.world_model import Thing, World
+
+
+class SpellAim(NamedTuple):
+    """The creatures at which a spell is aimed instead, the choice that names the thing itself, and the thing if the answer must name it."""
+
+    whom: list[Thing]
+    choice: dict[str, str]
+    thing: str = ""
+
+
+def aim(command: ActCommand, spell: Act | None, caster: Thing, world: World, situation: Situation) -> SpellAim | Rejected | None:
+    """The aim of a call whose only target is not a creature; None if the spell cannot be aimed at such a target."""
+    named = [*command.targets, *([command.target_name] if command.target_name else [])]
+    if spell is None or len(named) != 1:
+        return None
+    if any(isinstance(step, RemoveStep) and any(word.startswith(DISPELS) for word in step.remove) for step in walk(spell.steps)):
+        return _at_zone(command, named[0], caster, world, situation)
+    if any(isinstance(step, GainStep) and step.gain == "item_lore" for step in walk(spell.steps)):
+        return SpellAim([], {**command.choice, ITEM: named[0]})
+    return _at_thing(command, named[0], spell, caster, world, situation) if isinstance(spell, Spell) and spell.things else None
+
+
+_OWNED: Final = re.compile(r"(?P<owner>.+?)(?:['’]s|(?<=s)['’])\s+(?P<thing>\S.*)")
+"""A thing by its bearer: "Thorin's shield", "Odess' mace"."""
+_LIKE_A_NAME: Final = 80
+"""The percentage of letters that a misspelled name shares with the name of the intended creature."""
+
+
+def owners(written: Iterable[str]) -> Iterator[str]:
+    """The creatures whose things the call names."""
+    return (found["owner"] for name in written if (found := _OWNED.fullmatch(name)))
+
+
+def _at_thing(command: ActCommand, name: str, spell: Spell, caster: Thing, world: World, situation: Situation) -> SpellAim | None:
+    """The aim at a thing: at the creature that bears it, or else at the caster. A word that is nearly a creature's name is no thing."""
+    if names.misspelt(name, [t.name for t in world.nameable if t.kind == "character"], _LIKE_A_NAME):
+        return None
+    if any(isinstance(step, MendStep) for step in walk(spell.steps)):
+        return SpellAim([], {**command.choice, ITEM: name}, name)
+    bearer = _bearer(name, caster, world, situation)
+    if bearer is None and spell.targets.isdecimal():
+        return None
+    alone = bearer is None or (bearer.id == caster.id and spell.targets == "self")
+    return SpellAim([bearer] if bearer and not alone else [], dict(command.choice), name)
+
+
+def _bearer(name: str, caster: Thing, world: World, situation: Situation) -> Thing | None:
+    """The creature that bears the thing, if anybody in the slice does."""
+    if owned := _OWNED.fullmatch(name):
+        owner = targets.character(world, None, owned["owner"], "targets[0]")
+        return None if isinstance(owner, Rejected) else owner
+    for one in (caster, *(t for t in world.things.values() if t.kind == "character" and t.id != caster.id)):
+        if isinstance(targets.find_carried(world, one, None, name, situation.book), Thing):
+            return one
+    return None
+
+
+def _at_zone(command: ActCommand, name: str, caster: Thing, world: World, situation: Situation) -> SpellAim | Rejected | None:
+    """The zone of this name in the caster's room. If the slice lacks the creature that cast it, the refusal suggests a call that names that creature."""
+    room = world.room_of(caster.id)
+    there = situation.people([room.id]).values() if room else ()
+    near = [t for t in world.things.values() if t.kind == "character" and world.room_of(t.id) == room]
+    for one in (*near, *there):
+        zone = next((z.act for z in one.creature.zones.values() if names.fold(z.act) == names.fold(name)), None)
+        if zone and one.id in world.things:
+            return SpellAim([world.things[one.id]], {**command.choice, "zone": zone})
+        if zone:
+            sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True, exclude={"targets", "target_name"})
+            instead = {**sent, "targets": [one.name], "choice": {**command.choice, "zone": zone}}
+            return Rejected("zone_of_another", "targets", {"zone": zone, "name": one.name}, instead=instead)
+    return None
+
+
+def tell(draft: Draft, caster: Thing, whom: Sequence[Thing], spell: Spell, thing: str) -> None:
+    """Say on which thing the spell is cast, and which creature bears its effect, because only creatures bear effects."""
+    if not thing:
+        return
+    if any(isinstance(step, ApplyStep) for step in walk(spell.steps, inner_acts=False)):
+        holder = whom[0] if whom else caster
+        draft.note("on_a_thing", what=spell.name, thing=thing, name=Called(holder.id))
+    else:
+        draft.note("at_a_thing", what=spell.name, thing=thing)

@@ -1,0 +1,65 @@
+"""The riders that a creature has from its features and its items."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rpg_lite.operations.mechanics.acting import casting_numbers
+from rpg_lite.operations.mechanics.acting.active_items import told_name, working_items
+from rpg_lite.operations.outcome import Called
+from rpg_lite.rules.acts.act import Rider
+from rpg_lite.rules.derived_sheet import Sheet
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRider:
+    """A rider and its source. `weapon`: the id of the only weapon whose attacks it changes; `item`: the thing that gives it; `look`: the
+    name of that thing for everybody but the game master.
+    """
+
+    name: str
+    rider: Rider
+    tables: Mapping[str, Any]
+    weapon: str | None = None
+    item: str | None = None
+    look: str | None = None
+
+    @property
+    def told(self) -> str:
+        """The name in texts that everybody may read."""
+        return self.look or self.name
+
+    @property
+    def once_key(self) -> str:
+        """The name under which a turn remembers the rider: versions of one rider, "Divine Strike: necrotic", share its uses."""
+        return self.name.partition(":")[0]
+
+    @property
+    def called(self) -> str | Called:
+        """The name in a note; an item has the name that each reader knows."""
+        return Called(self.item) if self.item else self.name
+
+
+def riders_of(world: World, creature: Thing, book: Rulebook) -> Iterator[OwnRider]:
+    """Every rider of the creature's features and of the items that work for it."""
+    sheet = thing_stats.unspent_sheet(creature, book)
+    for feature in sheet.feature_rules:
+        tables = casting_numbers.table_values(feature, sheet)
+        for rider in (one for written in feature.riders for one in _of_chosen_acts(written, sheet)):
+            yield OwnRider(rider.name or feature.name, rider, tables)
+    for thing, item in working_items(world, creature, book):
+        for rider in item.riders:
+            look = rider.name or told_name(creature, thing, item)
+            yield OwnRider(rider.name or thing.name, rider, {}, thing.id if item.weapon_stats else None, thing.id, look)
+
+
+def _of_chosen_acts(rider: Rider, sheet: Sheet) -> Iterator[Rider]:
+    """The rider as written, or one for each act that the creature has chosen for it (SRD 5.2, Agonizing Blast)."""
+    words = sheet.chosen.of(rider.chosen) if rider.chosen and sheet.chosen else ()
+    if not words:
+        yield rider
+    for word in words:
+        yield rider.model_copy(update={"rider": f"act:{word}"})

@@ -1,0 +1,351 @@
+"""Play a whole act: the refusals beforehand, the price, concentration, the steps, and the result."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from rpg_lite.operations.mechanics import concentration, physical_dice, turn_economy
+from rpg_lite.operations.mechanics.acting import (
+    act_needs,
+    already_active,
+    apply_and_move,
+    becoming,
+    casting_numbers,
+    choice_meaning,
+    choice_targets,
+    components,
+    costs,
+    dry_run_plan,
+    light_darkness_dispelling,
+    materials,
+    natural_targets,
+    needless_ending,
+    needless_healing,
+    nested_act_lookup,
+    preconditions,
+    riders_on_act,
+    riders_on_hit,
+    spells_of_a_turn,
+    stealth,
+    steed_spells,
+    step_dispatch,
+    triggers,
+    unused_choices,
+)  # fmt: skip
+from rpg_lite.operations.mechanics.acting.act_result_building import result_of
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult, Spent, TargetRecord
+from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, Wish
+from rpg_lite.operations.mechanics.acting.costs import Price
+from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
+from rpg_lite.operations.mechanics.acting.riders_on_act import Joined
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.occasions_and_alterations import Alteration, Occasion
+from rpg_lite.operations.outcome import Called, Draft, Rejected, Situation
+from rpg_lite.operations.trigger_events import Happening
+from rpg_lite.rules import durations, formulas
+from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.acts.words import CRITICAL
+from rpg_lite.rules.challenge_rating_limits import with_creatures
+from rpg_lite.rules.formulas import FormulaFault, Values
+from rpg_lite.rules.spell_slots import is_of_slots
+from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world.world_model import Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Numbers from a source other than the caster's spellcasting: a wand's DC, a feature's ability."""
+
+    slot: int | None = None
+    own: int | None = None
+    """The level of the spell that brings the act."""
+    dc: int | None = None
+    attack: int | None = None
+    mod: int | None = None
+    spent: int | None = None
+    """Charges of the item that gives the act."""
+    level: int | None = None
+    """The level of the caster, if it is not the creature's own."""
+    of: str | None = None
+    """The class whose feature gives the act."""
+    values: Values = field(default_factory=dict)
+    """Numbers for its formulas that are not those of the creature that plays it: the tables of the creature that applied the effect."""
+    free: bool = False
+    """Whether the act spends nothing: a ritual, an item that pays with charges, a part of another act."""
+    cast: str | None = None
+    """The cast that brings the act: everything that the act applies belongs to that cast, and `this` means that cast."""
+    forced: bool = False
+    """Whether the act is played even if nothing is left to spend."""
+    item: str | None = None
+    """The id of the thing that gives the act."""
+
+    @property
+    def of_level(self) -> dict[str, int]:
+        return {} if self.level is None else {"level": self.level}
+
+
+def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:
+    """Play an act. A refusal comes before anything is spent.
+
+    Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, ends_nothing, form_required, form_unfit, form_unknown, formula_fault,
+    heals_nothing, lies_already, no_free_hand, no_slot_left, only_for_itself, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, targets_count.
+    """
+    act = with_creatures(act, draft.situation.book)
+    wish = choice_meaning.understood(act, wish, draft.situation.book)
+    if not targets and numbers.cast is None and natural_targets.is_for_oneself(act):
+        targets = [caster]
+        draft.note("for_oneself", name=Called(caster.id))
+    wish = replace(wish, choice=preconditions.named_choices(act, wish.choice))
+    if refusal := None if wish.force else _done_already(draft, caster, act) or already_active.refuse(caster, act, wish):
+        return refusal
+    try:
+        price = costs.price_of(draft, caster, act, wish, numbers.free, numbers.slot)
+        if isinstance(price, Rejected) and numbers.forced:
+            price = costs.price_of(draft, caster, act, wish, True, costs.level_asked(act, wish))
+        if isinstance(price, Rejected):
+            return price
+        cast = casting_numbers.make_casting(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
+                          slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
+                          more={"count": len(targets) or 1, **numbers.values, **slot_answered(draft.situation), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
+                                **numbers.of_level},
+                          of=numbers.of)  # fmt: skip
+        cast = choice_meaning.with_part(cast, draft.situation.book)
+        wish = cast.wish
+        cast = replace(cast, spent_slot=next(filter(is_of_slots, price.what), None), item=numbers.item)
+        joined = riders_on_act.join(draft, caster, cast, targets, step_dispatch.play)
+        if isinstance(joined, Rejected):
+            return joined
+        cast = joined.cast
+        targets, cast = preconditions.by_shares(cast, targets)
+        targets, reached = steed_spells.with_steed(draft, caster, act, targets)
+        whom = list(reached) or ([caster] if act.targets == "self" else [])
+        if refusal := _refuse_unfit(draft, caster, cast, targets, numbers) or _refuse_needless(draft, caster, joined, targets, numbers):
+            return refusal
+        stopped = draft.altering(lambda o: o.happens == "cast" and (o.by, o.act) == (caster.id, act.name), "cancel")
+        if any(one.slot_kept for one in stopped):
+            price = costs.without_slot(price)
+        spent = _pay_price(draft, caster, (price, *joined.prices))
+        if isinstance(spent, Rejected) and not (wish.force and spent.code == "resource_spent"):
+            return spent
+        spent = () if isinstance(spent, Rejected) else spent
+        if numbers.spent is None and (time := preconditions.time_taken(cast)):
+            draft.note("takes_time", act=act.name, time=time)
+        if numbers.spent is None and numbers.cast is None:
+            unused_choices.note(draft, caster, act, wish)
+        if stopped:
+            return _stop(draft, caster, cast, spent, stopped[0])
+        return _perform(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)
+    except FormulaFault as fault:
+        if wanted := next((word for word in casting_numbers.SAID if f"{{{word}}}" in str(fault)), None):
+            return Rejected("choice_required", "choice", {"act": act.name, "choice": wanted, "given": ""}, allowed=(f"{wanted}: a number",))
+        if (lost := _NOT_CHOSEN.search(str(fault))) and lost[1] not in formulas.WORDS:
+            return Rejected("choice_required", "choice", {"act": act.name, "choice": lost[1], "given": ""}, allowed=(f"{lost[1]}: a name",))
+        return Rejected("formula_fault", "act", {"act": act.name, "why": str(fault)})
+    except Overplayed:
+        return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
+
+
+def _refuse_unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], numbers: Numbers) -> Rejected | None:
+    """The refusal of choices, targets, a place or components that do not fit the act."""
+    act, wish, book = cast.act, cast.wish, draft.situation.book
+
+    def unfit_type(whom: Sequence[Thing]) -> Rejected | None:
+        plays = Performance(draft, cast, step_dispatch.play, [caster.id])
+        return preconditions.unfit(act, whom, book, lambda: nested_act_lookup.acts_named(plays))
+
+    def unmet(whom: Sequence[Thing]) -> Rejected | None:
+        return None if wish.force else act_needs.unmet(Performance(draft, cast, step_dispatch.play, [caster.id]), whom)
+
+    def led_to_others(refused: Rejected | None) -> Rejected | None:
+        return natural_targets.with_those_that_fit(refused, draft, caster, cast, targets, lambda t: not (unfit_type([t]) or unmet([t])))
+
+    harm_first = any(stealth.is_against(t, caster) for t in targets) if targets else None
+    return (
+        (None if wish.force else act_needs.unmet_by_actor(Performance(draft, cast, step_dispatch.play, [caster.id])))
+        or choice_meaning.with_creatures_asked(preconditions.missing_choice(act, wish.choice, harm_first), cast, book)
+        or natural_targets.with_somebody(preconditions.wrong_targets(cast, targets), draft, caster, cast)
+        or led_to_others(unfit_type(targets))
+        or becoming.unfit(draft, caster, cast, targets)
+        or choice_targets.unfit(draft, caster, act, wish.choice)
+        or (None if wish.force or numbers.spent is not None else preconditions.takes_too_long(draft, caster, cast))
+        or (None if wish.force else preconditions.nobody_inside(draft, caster, cast, targets))
+        or led_to_others(unmet(targets))
+        or (components.check(draft, caster, act, wish.force) if numbers.spent is None else None)
+    )
+
+
+def _refuse_needless(
+    draft: Draft, caster: Thing, joined: riders_on_act.Joined, targets: Sequence[Thing], numbers: Numbers
+) -> Rejected | None:
+    """The refusal of an act that has a price beyond an action (a slot, a use, the charges of a thing) and would heal nobody."""
+    has_price = numbers.cast is None and (bool(joined.cast.act.spends) or numbers.spent is not None)
+    return needless_healing.refuse(draft, caster, joined, targets) if has_price and not joined.cast.wish.force else None
+
+
+def _done_already(draft: Draft, caster: Thing, act: Act) -> Rejected | None:
+    """The refusal of an act that can be played once in a turn, in a round or after a death, and was already played."""
+    if act.after_death and act.name in caster.creature.played_dead:
+        return Rejected("died_once", "act", {"name": caster.name, "act": act.name})
+    if act.once == "round":
+        was_done = turn_economy.was_done_until_next_turn(draft.world, caster.id, act.name)
+    else:
+        was_done = act.once == "turn" and turn_economy.was_done(draft.world, caster.id, act.name, "turn")
+    if not was_done:
+        return None
+    details = {"name": caster.name, "what": act.name, "left": 0, "wanted": 1, "back": f"next {act.once}"}
+    return Rejected("resource_spent", "act", details)
+
+
+_NOT_CHOSEN: Final = re.compile(r"nothing gives \{(\w+)\} a value")
+"""The fault for a choice in braces that the call did not make."""
+
+
+def slot_answered(situation: Situation) -> dict[str, int]:
+    """The slot level of the spell that is answered, for formulas."""
+    on = situation.answers
+    return {"their_slot": on.slot} if on and on.happens == "cast" else {}
+
+
+def _stop(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent], by: Alteration) -> ActResult:
+    """Cancel a spell because of an answer: its action is spent, and it has no other effect (SRD, Counterspell)."""
+    turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
+    draft.occasions.append(by.occasion)
+    p = Performance(draft, cast, step_dispatch.play, ())
+    p.say(f"{by.name} cancels it{', and its slot is kept' if by.slot_kept and cast.spent_slot else ''}.")
+    return replace(result_of(p, cast.act.name), spent=tuple(spent))
+
+
+def _spot(p: Performance) -> Spot:
+    """The place where the steps begin; for an answer, it describes the occasion."""
+    on = p.draft.situation.answers
+    if on is None:
+        return Spot(critical=_adds_to_a_critical_hit(p))
+    kind = on.types[0] if on.types else None
+    return Spot(critical=on.critical, other=on.by, taken=on.taken, taken_type=kind, weapon=kind)
+
+
+def _pay_price(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence[Spent] | Rejected:
+    """The price of the act and those of its riders."""
+    spent: list[Spent] = []
+    for price in prices:
+        paid = costs.pay(draft, caster, price)
+        if isinstance(paid, Rejected):
+            return paid
+        spent += paid
+    return spent
+
+
+def _ends_by_acting(creature: Thing) -> bool:
+    """Whether something that lies on the creature ends when it acts (SRD 5.2, Boon of the Night Spirit)."""
+    lying = (*creature.creature.lasting("effects"), *creature.creature.lasting("conditions"))
+    return any("acted" in entry.span.ends_by for entry in lying)
+
+
+def _perform(
+    draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent], takes_material: bool
+) -> ActResult | Rejected:  # fmt: skip
+    """Perform the act. `takes_material`: whether it needs components, as no spell of an item does (SRD, Casting Spells from Items)."""
+    cast = joined.cast
+    held = draft.world.things[caster.id].creature.concentration
+    concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
+    if concentrates:
+        concentration.begin(draft, draft.world.things[caster.id], cast.act.name, cast.id, cast.changes.concentration)
+    p = Performance(draft, cast, step_dispatch.play, targets)
+    p.concentrates = concentrates
+    p.rounds_left = apply_and_move.rounds_left(p)
+    draft.acting = caster.id
+    if isinstance(cast.act, Spell):
+        spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in spent))
+    turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
+    if isinstance(cast.act, Spell):
+        draft.happened.append(Happening("cast", caster.id, caster.id, cast.slot))
+        for target in targets or ("",):
+            draft.occasions.append(
+                Occasion("cast", caster.id, target, act=cast.act.name, slot=cast.slot, has_components=bool(cast.act.components))
+            )
+    elif cast.act.cost != "free" and _ends_by_acting(draft.world.things[caster.id]):
+        draft.happened.append(Happening("acted", caster.id, caster.id))
+    for target in targets if cast.act.happens else ():
+        draft.happened.append(Happening("fall", target, caster.id))
+        draft.occasions.append(Occasion("fall", caster.id, target))
+    _remember(draft, caster.id, joined)
+    if takes_material:
+        materials.use(p)
+    before = (len(draft.events), len(draft.notes), len(draft.alterations))
+    p.play(cast.act.steps, targets, _spot(p))
+    riders_on_act.play_after(p, joined.after, targets)
+    riders_on_hit.note_unused(p)
+    _tell_time(p)
+    if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes), len(draft.alterations)) and not _shows(p):
+        p.say("Nothing comes of it.")
+    for text in joined.says:
+        p.say(text)
+    wasted = needless_ending.refuse(p, targets, has_price=bool(spent) or cast.item is not None)
+    if refusal := p.refused or wasted:
+        return refusal
+    is_broken_off = p.is_broken_off
+    if concentrates and not p.laid and not is_broken_off:
+        change(draft, draft.world.things[caster.id], body_paths.CONCENTRATION, None)
+    ended = held.effect if concentrates and held else None
+    light_darkness_dispelling.settle(draft, caster)
+    result = result_of(p, cast.act.name)
+    physical_dice.clear(draft)
+    triggers.settle(draft)
+    return replace(
+        result,
+        spent=(*spent, *result.spent),
+        offers=tuple(dict.fromkeys((*joined.offers, *_offers_on_hits(p, targets)))),
+        concentration=cast.act.name if concentrates and p.laid and not is_broken_off and _concentrates(draft, caster) else None,
+        concentration_ended=ended,
+        plan=dry_run_plan.plan_of(p) if draft.situation.dry else None,
+        turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
+    )
+
+
+def _remember(draft: Draft, who: str, joined: Joined) -> None:
+    """Remember the riders that play once a turn, and an act that a creature plays after its death."""
+    for name in joined.remembered:
+        turn_economy.remember(draft, who, name)
+    act, creature = joined.cast.act, draft.world.things[who]
+    if act.after_death:
+        change(draft, creature, body_paths.PLAYED_DEAD, [*dict.fromkeys((*creature.creature.played_dead, act.name))])
+
+
+def _tell_time(p: Performance) -> None:
+    """Say how long a spell without concentration lasts if it applies something, so that the table knows its end."""
+    act = p.cast.act
+    if not isinstance(act, Spell) or act.concentration or not p.laid or p.rounds_left is not None:
+        return
+    until = apply_and_move.lasts(p, None)
+    span = durations.parse(until) if until else None
+    if span and span.count.isdigit() and span.minutes(int(span.count)) >= 1:
+        p.say(f"It lasts {until}.")
+
+
+def _concentrates(draft: Draft, caster: Thing) -> bool:
+    """Whether the caster still concentrates: the spell may have been dispelled at once."""
+    return draft.world.things[caster.id].creature.concentration is not None
+
+
+def _offers_on_hits(p: Performance, targets: Sequence[str]) -> Sequence[str]:
+    """The riders that could join the hits; none if nobody is left alive for them."""
+    return () if all(thing_stats.is_dead(p.thing(id)) for id in targets if id in p.draft.world.things) else p.offers
+
+
+def _adds_to_a_critical_hit(p: Performance) -> bool:
+    """Whether the caller says that the attack to which the act adds was a critical hit; the answer asks for the word."""
+    if not p.cast.act.adds_to_a_hit:
+        return False
+    p.asked.add(CRITICAL)
+    return CRITICAL in p.cast.wish.told
+
+
+def _shows(p: Performance) -> bool:
+    """Whether there is anything to report about a target."""
+    return any(record != TargetRecord(record.hp_was, record.was_dead) for record in p.records.values()) or bool(p.thrown)
+
+
+def _is_free_of_concentration(cast: Casting) -> bool:
+    by_slot = [text for slot, text in cast.act.duration_by_slot.items() if int(slot) <= cast.slot]
+    return bool(by_slot) and by_slot[-1].endswith("no_concentration")

@@ -1,0 +1,237 @@
+"""The values that a rider sets in another act: one function reads each key of `set` (SRD, Metamagic and similar features)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from rpg_lite.operations.mechanics.acting.preconditions import most_targets, shots_of
+from rpg_lite.operations.mechanics.acting.rider_damage import (
+    set_damage,
+    set_damage_once,
+    set_heal,
+    set_heal_dice,
+    set_maximum,
+    set_miss,
+    set_pass,
+    set_type,
+)
+from rpg_lite.operations.mechanics.acting.rider_in_play import Setting
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules import durations, names
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, SaveStep, Spell
+from rpg_lite.rules.acts.mapped import map_steps, with_steps
+from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
+from rpg_lite.rules.acts.walk import walk
+from rpg_lite.world.world_model import Thing
+
+SPARE: Final = ("spare", "spared", "spares")
+LONGEST_MINUTES: Final = 24 * 60
+"""No spell is extended beyond 24 hours (SRD, Extended Spell)."""
+
+
+Reader = Callable[[Setting, Any], Setting]
+
+
+def read(setting: Setting) -> Setting:
+    """Read everything that the rider sets, key by key."""
+    for key, value in setting.rider.set.items():
+        setting = READERS[key](setting, value)
+    return setting
+
+
+def _cost(s: Setting, value: Any) -> Setting:
+    if s.act.cost != "action":
+        return s.without("the act costs no action")
+    return s.with_act(s.act.model_copy(update={"cost": str(value)}))
+
+
+def _targets(s: Setting, value: Any) -> Setting:
+    if (
+        s.act.range == "self"
+        or shots_of(s.cast) not in (None, 1)
+        or most_targets(s.cast) not in (None, 1)
+        or s.act.targets in ("self", "area")
+    ):
+        return s.without("the act does not take just one target")
+    if s.act.targets in ("any", "each_enemy") and shots_of(s.cast) is None:
+        return s.without("the act does not take just one target")
+    steps = map_steps(s.act.steps, lambda step: _shots(step, str(value)))
+    return s.with_act(with_steps(s.act, steps).model_copy(update={"targets": str(value)}))
+
+
+def _shots(step: StepModel, count: str) -> StepModel:
+    return step.model_copy(update={"times": count}) if isinstance(step, AttackStep | DamageStep) and step.times else step
+
+
+def _slot(s: Setting, value: Any) -> Setting:
+    """Play the act that many levels above the slot that pays for it (SRD 5.2, Twinned Spell)."""
+    if "+per_slot" not in s.act.targets:
+        return s.without("a higher slot gives this spell no additional target")
+    slot = s.cast.slot + int(value)
+    return replace(s, cast=replace(s.cast, slot=slot, values={**s.cast.values, "slot": slot}))
+
+
+def _range(s: Setting, value: Any) -> Setting:
+    given = s.act.range
+    if isinstance(value, str) and value == "double":
+        if not isinstance(given, int):
+            return s if given == "touch" and "touch" in s.rider.set else s.without("the act has no range in feet")
+        feet = given * 2
+    elif isinstance(value, str) and value.startswith("+"):
+        feet = (given if isinstance(given, int) else 0) + s.number(value[1:])
+    else:
+        feet = s.number(value)
+    return _reaching(s, feet)
+
+
+def _farther(s: Setting, value: Any) -> Setting:
+    """Add feet to the range of an act that reaches at least 10 (SRD 5.2, Improved Elemental Fury)."""
+    if not isinstance(s.act.range, int) or s.act.range < 10:
+        return s.without("the act has no range of 10 feet or more")
+    return _reaching(s, s.act.range + s.number(value))
+
+
+def _touch(s: Setting, value: Any) -> Setting:
+    return _reaching(s, s.number(value)) if s.act.range == "touch" else s
+
+
+def _reaching(s: Setting, feet: int) -> Setting:
+    return s.with_act(s.act.model_copy(update={"range": feet})).say(f"{s.name}: range {feet} ft.")
+
+
+def _duration(s: Setting, value: Any) -> Setting:
+    text = doubled_duration(s.act.duration or "")
+    if text is None:
+        return s.without("the act lasts less than a minute")
+    by_slot = {slot: doubled_duration(lasts) or lasts for slot, lasts in s.act.duration_by_slot.items()}
+    return s.with_act(s.act.model_copy(update={"duration": text, "duration_by_slot": by_slot})).say(f"{s.name}: lasts {text}.")
+
+
+def doubled_duration(text: str) -> str | None:
+    """Double a duration, to a day at most; None below a minute.
+
+    >>> doubled_duration("1 minute"), doubled_duration("8 hours"), doubled_duration("24 hours"), doubled_duration("1 round")
+    ('2 minutes', '16 hours', '24 hours', None)
+    """
+    span = durations.parse(text)
+    if span is None or not span.count.isdigit() or span.minutes(int(span.count)) < 1:
+        return None
+    minutes = span.minutes(int(span.count))
+    if minutes * 2 > LONGEST_MINUTES:
+        return text if minutes >= LONGEST_MINUTES else "24 hours"
+    return f"{int(span.count) * 2} {span.unit}s"
+
+
+def _concentration(s: Setting, value: Any) -> Setting:
+    """Give this mode to the saves that keep concentration on the spell."""
+    if not s.act.concentration:
+        return s
+    changed = replace(s, changes=replace(s.changes, concentration=value))
+    return changed.say(f"{s.name}: {value} on saves to concentrate on it.")
+
+
+def _components(s: Setting, value: Any) -> Setting:
+    if not isinstance(s.act, Spell):
+        return s.without("it is not a spell")
+    kept = [c for c in s.act.components if c == "M" and (value == "M" or s.act.material)]
+    return s.with_act(s.act.model_copy(update={"components": tuple(kept)})).say(
+        f"{s.name}: {'only the material component' if kept else 'no components'}."
+    )
+
+
+def _stays(s: Setting, value: Any) -> Setting:
+    """Remove words of `ends`, which then no longer end the effects of the act (SRD, Persistent Rage)."""
+    words = str(value).split()
+    return s.with_act(with_steps(s.act, map_steps(s.act.steps, lambda step: _without_ends(step, words))))
+
+
+def _without_ends(step: StepModel, words: Sequence[str]) -> StepModel:
+    if not isinstance(step, ApplyStep):
+        return step
+    return step.model_copy(update={"ends": tuple(word for word in step.ends if word not in words)})
+
+
+def _mode(s: Setting, value: Any) -> Setting:
+    """Give disadvantage on the saves of one target: the chosen target, or else the first."""
+    if not any(isinstance(step, SaveStep) for step in walk(s.act.steps)):
+        return s.without("the act asks for no save")
+    chosen = _choose_targets(s) or list(s.targets)
+    if not chosen:
+        return s.without("nobody is named")
+    once = str(s.rider.set.get("on", "")).startswith("first")
+    return replace(s, changes=replace(s.changes, hindered=chosen[0].id, hindered_once=once))
+
+
+def _spare_targets(s: Setting, value: Any) -> Setting:
+    if not any(isinstance(step, SaveStep) for step in walk(s.act.steps)):
+        return s.without("the act asks for no save")
+    wanted, most = named_to_spare(s.cast.wish.choice), s.number(value)
+    chosen = [t for t in s.targets if names.fold(t.name) in wanted or t.id in wanted] if wanted else _choose_targets(s)
+    if not chosen or len({t.id for t in chosen}) < len(wanted):
+        details = {"act": s.name, "choice": "spared", "given": ", ".join(s.cast.wish.choice.values())}
+        return replace(s, refused=Rejected("choice_required", "choice", details, allowed=tuple(t.name for t in s.targets)))
+    if len(chosen) > most:
+        return replace(s, refused=Rejected("targets_count", "choice", {"act": s.name, "count": len(chosen), "most": most}))
+    return replace(s, changes=replace(s.changes, spared=s.changes.spared | {t.id for t in chosen}))
+
+
+def named_to_spare(choice: Mapping[str, str]) -> frozenset[str]:
+    """The names under `spare` of a choice, folded."""
+    listed = next((text for key, text in choice.items() if names.fold(key) in SPARE), "")
+    return frozenset(filter(None, (names.fold(part) for part in listed.split(","))))
+
+
+def _spared_half(s: Setting, value: Any) -> Setting:
+    return replace(s, changes=replace(s.changes, spared_take_none=value == "none"))
+
+
+def _choose_targets(s: Setting) -> list[Thing]:
+    """The targets that the words of `choice` name."""
+    words = {names.fold(part) for text in s.cast.wish.choice.values() for part in text.split(",")}
+    return [t for t in s.targets if names.fold(t.name) in words or t.id in words]
+
+
+def _reroll(s: Setting, value: Any) -> Setting:
+    if not any(isinstance(step, DamageStep) for step in walk(s.act.steps)):
+        return s.without("the act deals no damage")
+    return replace(s, changes=replace(s.changes, rerolls=s.number(value)))
+
+
+def _attack(s: Setting, value: Any) -> Setting:
+    price = Act.model_construct(name=s.name, steps=(), spend=s.rider.spend, cost="free")
+    return replace(s, changes=replace(s.changes, new_roll=price))
+
+
+def _at(s: Setting, value: Any) -> Setting:
+    """Put the rider's steps first in a part of the act, such as "0.fail"."""
+    place, _, part = str(value).partition(".")
+    step = s.act.steps[int(place)] if int(place) < len(s.act.steps) else None
+    inner = getattr(step, part, None)
+    if step is None or not isinstance(inner, tuple):
+        return s.without("the act has no such part")
+    changed = step.model_copy(update={part: (*_fill_in(s), *inner)})
+    return s.with_act(with_steps(s.act, tuple(changed if n == int(place) else old for n, old in enumerate(s.act.steps))))
+
+
+def _fill_in(s: Setting) -> Sequence[StepModel]:
+    return s.rider.steps
+
+
+def _nothing_more(s: Setting, value: Any) -> Setting:
+    """Do nothing: another key, or the rider that this one changes, reads the value."""
+    return s
+
+
+READERS: Final[Mapping[str, Reader]] = MappingProxyType(
+    {
+        "at": _at, "attack": _attack, "components": _components, "concentration": _concentration, "cost": _cost, "damage": set_damage,
+        "damageOnce": set_damage_once, "dice": _nothing_more, "duration": _duration, "farther": _farther, "forgo": _nothing_more, "heal": set_heal,
+        "healDice": set_heal_dice, "maximum": set_maximum, "miss": set_miss, "mode": _mode, "most": _nothing_more, "of": _nothing_more, "oneOf": _nothing_more,
+        "on": _nothing_more, "pass": set_pass, "pays": _nothing_more, "list": _nothing_more, "upTo": _nothing_more, "castIn": _nothing_more,
+        "material": _nothing_more, "choice": _nothing_more, "range": _range, "reroll": _reroll, "slot": _slot, "spared": _spare_targets,
+        "sparedHalf": _spared_half, "stays": _stays, "targets": _targets,
+        "touch": _touch, "type": set_type,
+    }
+)  # fmt: skip
+"""Key of `set` → its reader. A test checks that each key in the data is one of them."""

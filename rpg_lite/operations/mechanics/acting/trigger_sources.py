@@ -1,0 +1,76 @@
+"""A trigger with its source, the times that it plays, and the numbers of the cast that it plays with."""
+
+from dataclasses import dataclass, replace
+
+from rpg_lite.operations.mechanics.acting import casting_numbers, effect_origin
+from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, Wish
+from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.trigger_events import Happening
+from rpg_lite.rules.acts.act import Act, Spell, Trigger
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import thing_stats
+from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.world_model import Thing
+
+MOST_TIMES = 100
+"""The maximum number of times that a time trigger plays in one go, which is enough to heal anybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """A trigger with its source: an effect on its bearer, or a feature or an item of the bearer.
+
+    `item`: the id of that item, whose real name, `name`, only the party learns; `key`: the key that `once` remembers.
+    """
+
+    trigger: Trigger
+    name: str
+    entry: Lasting | None = None
+    item: str | None = None
+
+    @property
+    def key(self) -> str:
+        return self.item or self.name
+
+    @property
+    def called(self) -> str | Called:
+        return Called(self.item) if self.item else self.name
+
+
+def times_in(draft: Draft, h: Happening, trigger: Trigger) -> int:
+    """The number of times that a trigger of time plays in the minutes that have passed."""
+    now = draft.world.campaign.minutes
+    return now // trigger.minutes - (now - h.taken) // trigger.minutes
+
+
+def cast_of(draft: Draft, h: Happening, listener: Listener) -> Casting:
+    """The numbers of the cast that applied the entry; for a feature, those of its bearer."""
+    entry, book = listener.entry, draft.situation.book
+    if entry is None:
+        act = Act.model_construct(name=listener.name, steps=listener.trigger.then)
+        more = {"count": min(times_in(draft, h, listener.trigger), MOST_TIMES)} if h.event == "time" else {"taken": h.taken}
+        made = casting_numbers.make_casting(draft.new_cast_id(), act, draft.world.things[h.bearer], draft.world, book, Wish(), more=more)
+        return replace(made, item=listener.item)
+    act = act_of(draft, entry)
+    caster = draft.world.things.get(entry.cause.by or "") or draft.world.things[h.bearer]
+    wish = Wish(choice=entry.cause.choice or {})
+    made = casting_numbers.make_casting(entry.cause.cast or draft.new_cast_id(), act, caster, draft.world, book, wish,
+                      slot=entry.cause.slot, dc=entry.cause.dc, mod=entry.cause.mod, own=_level_of(act, caster, book))  # fmt: skip
+    return made
+
+
+def _level_of(act: Act, caster: Thing, book: Rulebook) -> int | None:
+    """The level of the spell to which an act belongs; the name of such an act begins with that of the spell ("Moonbeam: move"). None for
+    other acts.
+    """
+    spell = None if isinstance(act, Spell) else thing_stats.spell_of(caster, act.name.partition(":")[0], book)
+    return spell.level if spell else None
+
+
+def act_of(draft: Draft, entry: Lasting) -> Act:
+    """The act that applied the entry; an act without steps if none can be found."""
+    found = effect_origin.act_of(draft.world, entry.cause, draft.situation.book)
+    return found or Act.model_construct(name=entry.cause.act or entry.name, steps=())
+
+
+NOTHING = Trigger.model_construct(on="turn_end", then=(), if_=())

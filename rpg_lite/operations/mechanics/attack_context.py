@@ -1,0 +1,62 @@
+"""Both sides of an attack, and the weapon in the attacker's hand."""
+
+from dataclasses import dataclass
+
+from rpg_lite.operations.outcome import Called
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.attacks import AttackStats
+from rpg_lite.rules.stats.creature_facts import is_monk_weapon
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.rules.stats.natural_attacks import NATURAL
+from rpg_lite.world import form_stat_blocks, thing_stats
+from rpg_lite.world.world_model import Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Both sides of an attack."""
+
+    attacker: Thing
+    target: Thing
+    mine: EffectiveStats
+    theirs: EffectiveStats
+    way: AttackStats
+    near: bool
+    ranged: bool
+    of_action: bool = True
+    """Whether the attack is part of the Attack action, not an opportunity attack or one for a bonus action."""
+    shot: Item | None = None
+    """The piece of ammunition that the attack spends."""
+
+
+def weapon_of(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -> Thing | None:
+    """The weapon in the hand that makes the attack; in another form, a natural weapon of that form."""
+    if attacker.creature.form:
+        return next((thing for thing, slot in form_stat_blocks.weapons(attacker, book) if slot == way.slot), None)
+    rows = world.worn_by.get(attacker.id, {})
+    return next((world.things[id] for id, row in rows.items() if row.slot == way.slot and way.slot and id in world.things), None)
+
+
+def materials_of(weapon: Item | None, shot: Item | None) -> frozenset[str]:
+    """The materials of a weapon that deals the damage itself, or of its ammunition (SRD 5.1, Silvered Weapons)."""
+    dealing = shot or weapon
+    return frozenset((dealing.material,)) if dealing is not None and dealing.material else frozenset()
+
+
+def weapon_name(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -> str | Called:
+    """The weapon's name; an unidentified weapon does not reveal its real name."""
+    weapon = weapon_of(world, attacker, way, book)
+    return Called(weapon.id) if weapon and not weapon.item.is_identified else way.name
+
+
+def tags_of(world: World, attacker: Thing, way: AttackStats, ranged: bool, book: Rulebook) -> frozenset[str]:
+    """The properties of the weapon by which riders choose it, and the ability that the attack uses."""
+    weapon = weapon_of(world, attacker, way, book)
+    item = thing_stats.item_of(weapon, book) if weapon else None
+    stats = item.weapon_stats if item else None
+    if item is None and NATURAL in way.properties:
+        return frozenset((*way.properties, "weapon", way.ability))
+    kinds = ["unarmed"] if item is None else ["weapon", "monk"] if is_monk_weapon(item, book.policy) else ["weapon"]
+    made_for_melee = ["melee_weapon"] if stats and stats.category.endswith("_melee") else []
+    return frozenset((*(stats.properties if stats else ()), *kinds, *made_for_melee, way.ability, "ranged" if ranged else "melee"))

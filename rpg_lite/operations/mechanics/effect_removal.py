@@ -1,0 +1,25 @@
+"""The only way in which conditions and effects end, so that the consequences are played whatever the cause."""
+
+from collections.abc import Callable
+
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.outcome import Draft, Over
+from rpg_lite.world import body_paths
+from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
+
+
+def end_where(draft: Draft, bearer: str, is_over: Callable[[Lasting], bool]) -> list[Lasting]:
+    """End every condition and effect of the creature for which the predicate holds; return them."""
+    return [entry for kind in LASTING for entry in end_of_kind(draft, bearer, kind, is_over)]
+
+
+def end_of_kind(
+    draft: Draft, bearer: str, kind: LastingKind, is_over: Callable[[Lasting], bool], *, in_time: bool = False
+) -> list[Lasting]:  # fmt: skip
+    """End the conditions, or the effects, for which the predicate holds. `in_time`: their whole time has passed."""
+    now = draft.world.things[bearer].creature.lasting(kind)
+    over = [entry for entry in now if is_over(entry)]
+    if over:
+        draft.over += [Over(bearer, entry, in_time) for entry in over]
+        change(draft, draft.world.things[bearer], body_paths.of_lasting(kind), [entry for entry in now if entry not in over] or None)
+    return over

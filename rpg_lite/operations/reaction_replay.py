@@ -1,0 +1,120 @@
+"""Play a deed again, with the dice that it had and with the answers to it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rpg_lite.operations import batch, targets
+from rpg_lite.operations.answerable_deeds import Again, AnswerGiven, Deed
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.mechanics.acting.act_command import ActCommand
+from rpg_lite.operations.occasions_and_alterations import Alteration, Occasion
+from rpg_lite.operations.outcome import Accepted, Faces, Names, Outcome, Rejected, Situation
+from rpg_lite.operations.reaction_triggers import act_of, aim, first_fit
+from rpg_lite.rules import dice
+from rpg_lite.world import events
+from rpg_lite.world.events import Event
+from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.world_model import Thing, World
+
+
+def play_again(
+    deed: Deed, answers: Sequence[AnswerGiven], before: World, situation: Situation, newest: Occasion | None = None
+) -> Again | Rejected:  # fmt: skip
+    """Play the deed again after these answers, with the dice that it had. `newest`: the occasion of the last answer."""
+    had = [*deed.events, *(e for a in answers for e in a.events)]
+    fallen, situation = _faces_by_key(had), replace(situation, names=_names_without(had, situation))
+    now, place = before, 0
+    outcomes: list[Accepted | None] = []
+    reactions: dict[int, Accepted] = {}
+    happened: list[Event] = []
+    for nth, command in enumerate(deed.commands):
+        altered: tuple[Alteration, ...] = ()
+        at = replace(situation, rev=deed.rev, place=place, deed=f"{nth}: " if nth else "", fallen=fallen)
+        for answer in (a for a in answers if a.nth == nth and a.counters is None):
+            played = _answer_again(answer, answers, _without_dice(command), now, replace(at, altered=altered), newest)
+            if isinstance(played, Rejected):
+                return played
+            for rev, reaction in played:
+                reactions[rev] = reaction
+                now, happened = reaction.world, [*happened, *reaction.events]
+            altered = (*altered, *played[-1][1].alterations)
+        outcome = batch.decide_one(_without_dice(command), now, replace(at, altered=altered))
+        outcomes.append(outcome if isinstance(outcome, Accepted) else None)
+        if isinstance(outcome, Accepted):
+            now, place = outcome.world, place + len(outcome.events)
+            happened += outcome.events
+        elif not any(a.nth == nth for a in answers) and len(deed.commands) == 1:
+            return outcome
+    kept = events.load(events.dump(happened))
+    return Again(evolve_all(before, kept), kept, tuple(outcomes), reactions)
+
+
+def _answer_again(
+    answer: AnswerGiven, answers: Sequence[AnswerGiven], command: Command, now: World, at: Situation, newest: Occasion | None
+) -> list[tuple[int, Accepted]] | Rejected:
+    """Play an answer again, after the answers that it got itself and that may cancel it; return (rev, outcome) of each in this order."""
+    last = answers[-1]
+    occasion = newest if newest and answer is last else _occasion_of(answer, command, now, at)
+    if occasion is None:
+        return Rejected("deed_changed", "rev", {"wanted": at.rev})
+    own = replace(at, rev=answer.rev, place=0, deed=f"a{answer.rev} ", answers=occasion, altered=())
+    found: list[tuple[int, Accepted]] = []
+    for counter in (a for a in answers if a.counters == answer.rev):
+        played = _answer_again(counter, answers, _by_itself(answer.command, now, own), now, own, newest)
+        if isinstance(played, Rejected):
+            return played
+        found += played
+        now, own = found[-1][1].world, replace(own, altered=(*own.altered, *found[-1][1].alterations))
+    reaction = react(answer.command, now, own)
+    return reaction if isinstance(reaction, Rejected) else [*found, (answer.rev, reaction)]
+
+
+def _names_without(had: Sequence[Event], situation: Situation) -> Names:
+    """The names of creatures, except those that the deed itself created: it numbers its creatures as it did the first time."""
+    brought = {e.thing.name for e in had if isinstance(e, events.Created) and e.thing.kind == "character"}
+    return (lambda: {*situation.names()} - brought) if brought else situation.names
+
+
+def _by_itself(command: Command, world: World, situation: Situation) -> Command:
+    """The answer as a deed, with the creature at which it is aimed: an earlier answer is stored as it was sent, without that creature."""
+    assert isinstance(command, ActCommand)
+    who = targets.character(world, *command.actor, "characterName")
+    act = None if isinstance(who, Rejected) else act_of(command, world, who, situation.book)
+    aimed = aim(command, act, situation.answers) if act and situation.answers else command
+    return aimed.model_copy(update={"answer": False})
+
+
+def react(command: Command, world: World, situation: Situation) -> Outcome:
+    """Play the reaction by itself, if its creature still has a reaction to spend."""
+    assert isinstance(command, ActCommand)
+    who = targets.character(world, *command.actor, "characterName")
+    act = None if isinstance(who, Rejected) else act_of(command, world, who, situation.book)
+    if act and isinstance(who, Thing) and act.cost == "reaction" and not command.force:
+        left = turn_economy.left(world, who.id, situation.book)
+        if left is not None and not left.reaction:
+            return Rejected("reaction_spent", "characterName", {"name": who.name})
+    return batch.decide_one(_by_itself(command, world, situation), world, situation)
+
+
+def _occasion_of(answer: AnswerGiven, command: Command, now: World, situation: Situation) -> Occasion | None:
+    """Find the occasion of an earlier answer again."""
+    outcome = batch.decide_one(_without_dice(command), now, situation)
+    assert isinstance(answer.command, ActCommand)
+    who = targets.character(now, *answer.command.actor, "characterName")
+    if isinstance(outcome, Rejected) or isinstance(who, Rejected):
+        return None
+    act = act_of(answer.command, now, who, situation.book)
+    return first_fit(answer.command, act, who, outcome, now) if act else None
+
+
+def _without_dice(command: Command) -> Command:
+    """The command without its own faces and seed, because its dice are found by their keys."""
+    own = {key: value for key, value in (("d20", ()), ("seed", None)) if command.takes(key)}
+    return command.model_copy(update=own)
+
+
+def _faces_by_key(happened: Sequence[Event]) -> Faces:
+    """The dice by their keys; if several have the same key, the ones rolled last."""
+    rolls = (e for e in happened if isinstance(e, events.Rolled) and e.key)
+    return {e.key: [*zip(dice.sizes(e.dice), e.faces, strict=False)] for e in rolls}

@@ -1,0 +1,146 @@
+"""The occasion of an answer: the command of a deed that gives an act its chance, and the creature at which the act is then aimed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.action.act import PlayAct
+from rpg_lite.operations.action.cast import Cast
+from rpg_lite.operations.answerable_deeds import Again, AnswerGiven, Deed
+from rpg_lite.operations.mechanics.acting import act_lookup, answer_alternatives, item_acts, sight_of_answers
+from rpg_lite.operations.mechanics.acting.act_command import ActCommand
+from rpg_lite.operations.mechanics.acting.casting_numbers import LONGEST_NUMBER
+from rpg_lite.operations.occasions_and_alterations import Occasion, aim_of, changes_deed, counters, fits, follows_a_hit, lessens, place_of
+from rpg_lite.operations.outcome import Accepted, Rejected
+from rpg_lite.rules.acts import trigger_text
+from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing, World
+
+
+def find_occasion(
+    command: ActCommand, deed: Deed, answers: Sequence[AnswerGiven], again: Again, before: World, book: Rulebook
+) -> tuple[int, Occasion, Act, int | None] | Rejected:
+    """The last command of the deed that gives the act an occasion, and that occasion; if an answer gives the occasion, also its rev."""
+    who = targets.character(before, *command.actor, "characterName")
+    if isinstance(who, Rejected):
+        return who
+    act = act_of(command, before, who, book)
+    if act is None:
+        return Rejected("answer_unknown", "operation", {"name": who.name}, instead=plain_call(command))
+    for form in answer_alternatives.forms_of(act, book):
+        if found := _find_for(command, form, who, answers, again, before):
+            unseen = None if command.force else sight_of_answers.why_not(form, who, found[1], before, book)
+            return _refuse_unseen(command, form, who, unseen) if unseen else found
+    details = {
+        "act": act.name,
+        "when": trigger_text.say(act.when),
+        "wanted": deed.rev,
+        "name": who.name,
+    }
+    return Rejected("answer_unfit", "answer", details, instead=plain_call(command, act))
+
+
+def _find_for(
+    command: ActCommand, act: Act, who: Thing, answers: Sequence[AnswerGiven], again: Again, before: World
+) -> tuple[int, Occasion, Act, int | None] | None:
+    countered = _occasion_to_counter(command, act, who, answers, again, before) if counters(act) else None
+    for nth, outcome in reversed([*enumerate(again.outcomes)]):
+        found = first_fit(command, act, who, outcome, before) if outcome is not None else None
+        if found and not (countered and _is_friend(who, found, before)):
+            return nth, found, act, None
+    return (countered[0].nth, countered[1], act, countered[0].rev) if countered else None
+
+
+def _refuse_unseen(command: ActCommand, act: Act, who: Thing, why: str) -> Rejected:
+    instead = {**payload_of(command), "force": True}
+    return Rejected("answer_unseen", "answer", {"act": act.name, "name": who.name, "why": why}, instead=instead)
+
+
+def _occasion_to_counter(
+    command: ActCommand, act: Act, who: Thing, answers: Sequence[AnswerGiven], again: Again, world: World
+) -> tuple[AnswerGiven, Occasion] | None:
+    """The last answer that is itself a spell which the act counters, and its occasion."""
+    for answer in reversed(answers):
+        reaction = again.reactions.get(answer.rev)
+        if reaction and (found := first_fit(command, act, who, reaction, world)):
+            return answer, found
+    return None
+
+
+def _is_friend(who: Thing, occasion: Occasion, world: World) -> bool:
+    """Whether the creature of the occasion is on the side of the creature that answers."""
+    by = world.things.get(occasion.by)
+    return by is not None and by.creature.is_member == who.creature.is_member
+
+
+def first_fit(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World) -> Occasion | None:
+    found = _fitting(command, act, who, outcome, world)
+    if len(found) < 2 or not lessens(act) or not all(o.blow for o in found):
+        return found[0] if found else None
+    nth = hit_meant(command)
+    return found[nth - 1] if nth and nth <= len(found) else max(found, key=lambda o: o.taken)
+
+
+def hit_meant(command: ActCommand) -> int | None:
+    """The number of the hit that the call chooses among the hits on the creature."""
+    return next((int(word) for word in command.choice.values() if word.isdecimal() and 0 < len(word) <= LONGEST_NUMBER), None)
+
+
+def hits_to_choose(command: ActCommand, act: Act, outcome: Accepted | None, world: World) -> list[Occasion]:
+    """The hits from which the caller must choose when an answer reduces the damage of one of them; empty if there is no choice."""
+    who = targets.character(world, *command.actor, "characterName")
+    if outcome is None or isinstance(who, Rejected) or not lessens(act):
+        return []
+    found = [o for o in _fitting(command, act, who, outcome, world) if o.blow]
+    return found if len(found) > 1 else []
+
+
+def _fitting(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World) -> list[Occasion]:
+    named = targets.character(world, *_target(command), "targets") if any(_target(command)) else None
+    target = named.id if isinstance(named, Thing) and act.targets != "self" else None
+    found = [o for o in outcome.occasions if fits(act, o, who.id, target)]
+    return sorted(found, key=lambda o: place_of(act, o))
+
+
+def how_often(command: ActCommand, act: Act, again: Again, nth: int, world: World) -> int:
+    """The number of occasions for the act: each hit may be answered once."""
+    who, outcome = targets.character(world, *command.actor, "characterName"), again.outcomes[nth]
+    return len(_fitting(command, act, who, outcome, world)) if isinstance(who, Thing) and outcome else 0
+
+
+def _target(command: ActCommand) -> tuple[str | None, str | None]:
+    """The one creature that the call names."""
+    return targets.id_or_name(command.targets[0]) if command.targets else command.target
+
+
+def act_of(command: ActCommand, world: World, who: Thing, book: Rulebook) -> Act | None:
+    """The act or the spell that the command names."""
+    name = command.spell if isinstance(command, Cast) else command.act or "" if isinstance(command, PlayAct) else ""
+    if isinstance(command, Cast) and (spell := thing_stats.spell_of(who, name, book)):
+        return spell
+    found = act_lookup.find(world, who, name, book)
+    if found:
+        return answer_alternatives.form_of(found.act, command.choice, book)
+    own = item_acts.find_item_act(world, who, name, command.wish(), book)
+    return own.act if isinstance(own, item_acts.ItemAct) else None
+
+
+def aim(command: ActCommand, act: Act, occasion: Occasion) -> ActCommand:
+    """The command with a target: the creature that gave the occasion, unless the command names one."""
+    if act.targets == "self" or any(_target(command)):
+        return command
+    return command.model_copy(update={"target_id": aim_of(act, occasion)})
+
+
+def plain_call(command: ActCommand, act: Act | None = None) -> Mapping[str, Any] | None:
+    """The payload that plays the same act by itself, not as an answer; None if that wastes the act: a reaction, or a change to a deed."""
+    if act and (act.cost == "reaction" or changes_deed(act)):
+        return None
+    plain = {key: value for key, value in payload_of(command).items() if key not in ("answer", "rev")}
+    return {**plain, "force": True} if act and follows_a_hit(act) else plain
+
+
+def payload_of(command: ActCommand) -> Mapping[str, Any]:
+    return command.model_dump(mode="json", by_alias=True, exclude_unset=True)

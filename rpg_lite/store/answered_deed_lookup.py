@@ -1,0 +1,147 @@
+"""Read the part of the past that an answer needs: the deed that it answers, the earlier answers to that deed, and the world before the
+deed.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from rpg_lite.operations import reaction_resolution, sealed_verbs, undo
+from rpg_lite.operations.answerable_deeds import AnswerGiven, Deed
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics.acting.act_command import ActCommand
+from rpg_lite.operations.outcome import Outcome, Rejected, Situation
+from rpg_lite.operations.registry import operations
+from rpg_lite.operations.undo import Done
+from rpg_lite.rules import dice
+from rpg_lite.store.chronicle import COMPLETED_BY
+from rpg_lite.store.unit_of_work import Reading
+from rpg_lite.world import body_paths
+from rpg_lite.world.events import Changed, Created
+from rpg_lite.world.history_records import ASKED, Commit
+from rpg_lite.world.world_model import Ref, World
+
+LOOKED_BACK: Final = 12
+"""The number of recent commits that are searched for the deed if the answer names no rev."""
+_TOOLS: Final = {"use": "manage_inventory", "go": "manage_room"}
+"""Operation → its tool, for deeds that are not of execute_action."""
+Json = Mapping[str, Any]
+Guarded = Callable[[Callable[[Command, World, Situation], Outcome], ActCommand, World, Situation], Outcome]
+"""A function that decides on behalf of a caller, given a decider, the command, the world and the situation."""
+
+
+def outcome(command: ActCommand, at: Reading, situation: Situation, refs: Iterable[Ref], guarded: Guarded) -> tuple[World, Outcome]:
+    """Decide the answer; return (the world before, the outcome)."""
+    since = at.campaign.rev - LOOKED_BACK if command.rev is None else command.rev - 1
+    commits = _standing(at.commits_since(max(0, since)))
+    deeds = _deeds(commits, at) if command.rev is None else [c for c in commits if c.rev == command.rev and ASKED in c.answer]
+    wanted = [*refs]
+    refused: tuple[World, Outcome] | None = None
+    for commit in deeds:
+        tried = _of(commit, command, at, situation, wanted, guarded)
+        if not isinstance(tried[1], Rejected) or tried[1].code != "answer_unfit":
+            return tried
+        refused = refused or tried
+    if command.rev is None and (earlier := _earlier(commits, deeds, command, at, situation, wanted, guarded)):
+        return World(at.campaign), earlier
+    return refused or (World(at.campaign), _nothing_to_answer(command))
+
+
+def _nothing_to_answer(command: ActCommand) -> Rejected:
+    """The refusal, which suggests the same call as a deed of its own, because damage by hand, such as a fall, is not a call that could be
+    played again.
+    """
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    plain = {key: value for key, value in sent.items() if key not in ("answer", "rev")}
+    return Rejected("nothing_to_answer", "rev" if command.rev else "answer", {"wanted": command.rev}, instead=plain)
+
+
+def _earlier(
+    commits: Sequence[Commit], tried: Sequence[Commit], command: ActCommand, at: Reading, situation: Situation, refs: Sequence[Ref],
+    guarded: Guarded,
+) -> Rejected | None:  # fmt: skip
+    """The refusal with the rev of the newest deed of an earlier turn that the act can still answer."""
+    dry = replace(situation, dry=True, roll=dice.roller(0))
+    for commit in reversed([c for c in commits if ASKED in c.answer and c not in tried]):
+        named = command.model_copy(update={"rev": commit.rev})
+        if not isinstance(_of(commit, named, at, dry, refs, guarded)[1], Rejected):
+            sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+            return Rejected("answers_an_earlier_turn", "rev", {"wanted": commit.rev}, instead={**sent, "rev": commit.rev})
+    return None
+
+
+def _standing(commits: Sequence[Commit]) -> list[Commit]:
+    """The commits that have not been undone, oldest first. An undo of one of them is left out with it: together they changed nothing."""
+    gone = undo.taken_back([_find_done(c) for c in commits])
+    first = commits[0].rev if commits else 0
+    return [c for c in commits if c.rev not in gone and not _undoes_since(c, first)]
+
+
+def _undoes_since(commit: Commit, first: int) -> bool:
+    """Whether the commit undoes nothing older than this rev."""
+    if commit.undoes is not None:
+        return commit.undoes >= first
+    return commit.back_to is not None and commit.back_to + 1 >= first
+
+
+def _find_done(commit: Commit) -> Done:
+    return Done(commit.rev, commit.events, commit.undoes, "", commit.back_to)
+
+
+def _deeds(commits: Sequence[Commit], at: Reading) -> list[Commit]:
+    """The deeds of the current turn, newest first."""
+    found: list[Commit] = []
+    for commit in reversed(commits):
+        if any(
+            isinstance(e, Changed) and e.path in (body_paths.FIGHT, body_paths.FIGHT_TURN, body_paths.FIGHT_ROUND) for e in commit.events
+        ):
+            break
+        if ASKED in commit.answer:
+            found.append(commit)
+    return found
+
+
+def _of(
+    commit: Commit, command: ActCommand, at: Reading, situation: Situation, refs: Sequence[Ref], guarded: Guarded
+) -> tuple[World, Outcome]:
+    """Decide the answer to the deed of this commit; if the commit is itself an answer, to the deed that it answers."""
+    root = commit.answer[ASKED].get("to", commit.rev)
+    commits = _standing(at.commits_since(root - 1))
+    first = next((c for c in commits if c.rev == root), None)
+    if first is None:
+        return World(at.campaign), Rejected("nothing_to_answer", "rev", {"wanted": root})
+    deed = Deed(root, tuple(_read(p) for p in first.answer[ASKED]["commands"]), first.events)
+    given = [c for c in commits if ASKED in c.answer and c.answer[ASKED].get("to") == root]
+    theirs = [c for c in given if c.answer[ASKED]["before"]]
+    followed = [_read(c.answer[ASKED]["commands"][0]) for c in given if not c.answer[ASKED]["before"]]
+    answers = [_answer_of(c) for c in theirs]
+    touched = (*refs, *(ref for c in (*deed.commands, *(a.command for a in answers)) for ref in (*c.touches(), *sealed_verbs.touches(c))))
+    before = _without_later(at.load_earlier(dict.fromkeys(touched), situation.book, root - 1), commits)
+    now = at.load(dict.fromkeys(touched), situation.book)
+    known = at.load_ids([*now.things, *undo.ids_of([*deed.events, *(e for a in answers for e in a.events)])])
+    now = World(at.campaign, {**known.things, **now.things}, {**known.equipped, **now.equipped}, now.roster, {**known.exits, **now.exits})
+    skipped = {root, *(c.rev for c in theirs)}
+    later = [_find_done(c) for c in commits if c.rev > root and c.rev not in skipped and c.tool != COMPLETED_BY]
+
+    def decide(meant: Command, world: World, here: Situation) -> Outcome:
+        assert isinstance(meant, ActCommand)
+        return reaction_resolution.decide(meant, deed, answers, before, now, later, here, followed)
+
+    return now, guarded(decide, command, now, situation)
+
+
+def _answer_of(commit: Commit) -> AnswerGiven:
+    asked = commit.answer[ASKED]
+    return AnswerGiven(commit.rev, _read(asked["commands"][0]), asked["nth"], commit.events, asked.get("counters"))
+
+
+def _without_later(before: World, commits: Sequence[Commit]) -> World:
+    """The world with the names that existed then, without the names of things created since."""
+    made = {e.thing.id for c in commits for e in c.events if isinstance(e, Created)}
+    return replace(before, roster=tuple(line for line in before.roster if line.id not in made))
+
+
+def _read(payload: Json) -> Command:
+    """Read a command from the payload that was sent."""
+    tool = _TOOLS.get(payload["operation"], "execute_action")
+    return operations(tool)[payload["operation"]].model_validate(payload)

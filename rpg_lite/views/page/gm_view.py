@@ -1,0 +1,37 @@
+"""The part of the page that only the game master sees: the numbers of the creatures at hand, and the secrets of the room."""
+
+from typing import Any
+
+from rpg_lite.operations.mechanics import room_context
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.views.bearer import states
+from rpg_lite.views.rooms import for_the_game_master
+from rpg_lite.world import combat, thing_stats
+from rpg_lite.world.map_to_draw import Chart
+from rpg_lite.world.world_model import Thing, World
+
+Json = dict[str, Any]
+
+
+def secrets_json(world: World, chart: Chart, book: Rulebook) -> Json:
+    """The creatures in the party's room and in the fight, and the lines that only the game master reads about the room."""
+    room = world.things.get(chart.here)
+    here = room_context.people(world, chart.here) if room else []
+    fighting = [world.things[f.id] for f in combat.order(world) if f.id in world.things]
+    others = {who.id: who for who in (*fighting, *here) if not who.creature.is_member}
+    return {
+        "creatures": [_creature(world, who, book) for who in others.values()],
+        "notes": for_the_game_master(world, room, book) if room else [],
+    }
+
+
+def _creature(world: World, who: Thing, book: Rulebook) -> Json:
+    stats = thing_stats.stats_of(world, who, book)
+    return {
+        "id": who.id,
+        "name": who.name,
+        "ac": stats.ac.value,
+        "hp": {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None, "temporary": stats.temp_hp},
+        "conditions": states(who, stats),
+        "acts": combat.acting(world) == who.id,
+    }

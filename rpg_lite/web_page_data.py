@@ -1,0 +1,41 @@
+"""Read the data of the page at the table, for one audience, at one moment."""
+
+from typing import Any
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.outcome import Situation
+from rpg_lite.operations.rooms import map
+from rpg_lite.operations.rooms.map import Map
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.store import history
+from rpg_lite.store.unit_of_work import Reading
+from rpg_lite.views import player_view
+from rpg_lite.views.page import moments, sheet, table
+from rpg_lite.world.world_model import Ref
+
+Json = dict[str, Any]
+
+
+def table_at(at: Reading, situation: Situation, book: Rulebook, everything: bool, caller: Caller) -> Json:
+    """The scene: as far as the party has discovered it, or everything. A player's own characters are marked, and the scene shows the room
+    of the first of them.
+    """
+    command = Map(operation="map", everything=everything, around=map.FARTHEST)
+    world = at.load((*command.touches(), Ref("fight"), Ref("quests")), book)
+    own = caller.played_in(world)
+    first = next((member.id for member in targets.party_of(world) if member.id in own and world.room_of(member.id)), None)
+    chart = map.chart(command.model_copy(update={"character_id": first}), world, situation)
+    past = history.of_table(at)
+    acted = at.load([Ref("mentioned", id) for id in sorted(moments.creatures_of(past.commits))], book)
+    return table.table_json(world, chart, past, book, own, acted)
+
+
+def sheet_at(at: Reading, book: Rulebook, id: str, caller: Caller) -> Json | None:
+    """The sheet of the creature with this id; None if there is none, or if it is not in the party and the caller may not see everything."""
+    world = at.load((Ref("mentioned", id), *caller.touches(), Ref("party")), book)
+    who = world.things.get(id)
+    if who is None or who.kind != "character" or not (caller.sees_all or who.creature.is_member):
+        return None
+    seen = world if caller.sees_all else player_view.eyes(caller, book)(world)
+    return sheet.sheet_json(seen, seen.things[id], book) if id in seen.things else None

@@ -1,0 +1,78 @@
+"""The appearance of a thing that nobody has identified: its plain look, and only the magic that its bearer feels."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any, Final
+
+from rpg_lite.rules.extensible_words import ANY
+from rpg_lite.rules.item_part_models import Container
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.plain_looks import plain_look
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world.world_model import Thing, World
+
+_FELT_STATE: Final = frozenset(path.key for path in (body_paths.IDENTIFIED, body_paths.ACTIVE, body_paths.ENDS, body_paths.PARAMETERS))
+_AS_IT_IS_BORNE: Final = frozenset({"attuned", "carried", "held", "worn"})
+UNTRIED: Final = "its effect shows when it is used"
+
+
+def is_hidden(thing: Thing) -> bool:
+    return not thing.item.is_identified
+
+
+def as_felt(thing: Thing, world: World, book: Rulebook) -> Thing:
+    """The thing as it looks: an ordinary thing of its kind, with the magical changes to numbers that affect its bearer now.
+
+    The result hides the effects of wearing, using or attuning the thing, as well as its charges and its curse.
+    """
+    item = thing_stats.item_of(thing, book)
+    look = plain_look(item)
+    plain = _ordinary(thing, item, look, world, book).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    unfelt = (body_paths.STATE.at(key).to(None) for key in thing.item.state if key not in _FELT_STATE)
+    body = body_paths.changed_body(thing.body, (body_paths.TEMPLATE.to(None), *unfelt, body_paths.ITEM.to(plain)))
+    return replace(thing, name=look if thing.name == item.name else thing.name, body=body)
+
+
+def _ordinary(thing: Thing, item: Item, look: str, world: World, book: Rulebook) -> Item:
+    is_placed = world.row_of(thing.id) is not None or item.use_state == "carried"
+    is_awake = is_placed and (not item.needs_attunement or thing.attuned_to is not None)
+    made_of = _base(item, look, book)
+    shape = item if is_placed or made_of is None else made_of
+    container = item.container and Container(fixed_weight=item.container.fixed_weight)
+    made: dict[str, Any] = dict(
+        name=look, type=item.type, base=look, slot=item.slot, weight=item.weight, use_state=item.use_state, container=container,
+        weapon_stats=shape.weapon_stats, armor_stats=shape.armor_stats, stackable=item.stackable,
+        requires_attunement=thing.attuned_to is not None, same_item_as=item.identity, adjudicated=(UNTRIED,),
+    )  # fmt: skip
+    return Item.model_validate(made | _felt(thing, item, is_placed, is_awake, world), context=ANY)
+
+
+def _base(item: Item, look: str, book: Rulebook) -> Item | None:
+    """The ordinary item that it looks like."""
+    pick = book.find(item.base or look)
+    found = book.item(pick) if pick else None
+    return found if found and found.type == item.type else None
+
+
+def _felt(thing: Thing, item: Item, is_placed: bool, is_awake: bool, world: World) -> dict[str, Any]:
+    """The magic that works now: permanent magic, and every property that is switched on."""
+    on = {*thing_stats.active_of(world, thing)} if is_placed else set()
+    working = [m for m in item.modifiers if (is_awake or m.needs == "none") and is_placed and _shows(m, on)]
+    switched = [
+        a.model_copy(update={"charges": None, "uses": None, "modifiers": tuple(m for m in a.modifiers if _shows(m, on))})
+        for a in item.activated
+        if a.id in on
+    ]
+    effects = item.mechanical_effects if is_awake else None
+    plain = effects and effects.model_copy(update={"charges": None, "max_charges": None, "recharge_on": None})
+    words = tuple(t for t in item.toggles if t in on)
+    return {"modifiers": tuple(working), "activated": tuple(switched), "mechanical_effects": plain, "toggles": words}
+
+
+def _shows(modifier: Modifier, on: Collection[str]) -> bool:
+    """Whether the bearer feels the change now: only changes that depend on nothing but the place of the thing and the properties that are
+    on.
+    """
+    return not modifier.scope and modifier.target != "flag" and {*modifier.when} <= {*on, *_AS_IT_IS_BORNE}

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from secrets import token_hex
-from threading import Lock, Thread
-from time import perf_counter, sleep
+from threading import Event, Lock, Thread
+from time import perf_counter
 from typing import Any, Final
 
 from sqlalchemy import Connection
@@ -65,6 +65,7 @@ class CallLogger:
         self._waiting: deque[ParsedCall] = deque(maxlen=MOST_WAITING)
         self._lock, self._writing = Lock(), Lock()
         self._thread: Thread | None = None
+        self._closing = Event()
         self._newest = 0
         self._in_vain = self._uncounted = 0
         self._warned = False
@@ -100,6 +101,12 @@ class CallLogger:
                 self._waiting = deque((c for c in self._waiting if c.id not in done), maxlen=MOST_WAITING)
 
     def close(self) -> None:
+        """Write every waiting call and end the thread; drop the calls that fail `TRIES` times."""
+        self._closing.set()
+        with self._lock:
+            thread = self._thread
+        if thread is not None:
+            thread.join()  # before the last writes: once they return, nothing of this log runs any more
         for _ in range(TRIES):
             self.write()
             if not self._waiting:
@@ -135,8 +142,7 @@ class CallLogger:
 
     def _now_and_then(self) -> None:
         """Write until no call waits; calls that found the database busy are tried again, even if no new call arrives."""
-        while True:
-            sleep(WRITTEN_WITHIN)
+        while not self._closing.wait(WRITTEN_WITHIN):
             self.write()
             with self._lock:
                 if not self._waiting or self._database is None:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import fights
 import heroes
+import looking_back
 import mazes
 import served
 import starting
@@ -234,6 +235,15 @@ def acts(folder: Path) -> Iterator[Row]:
     yield Row("Python calls of an equip on the event loop", fights.calls_of_an_equip(folder), "≤", 900, "the same on every machine")
 
 
+def where_the_evening_stands(folder: Path) -> Iterator[Row]:
+    for name, (took, party) in (
+        (f"a context after {looking_back.DEEDS} deeds, against the party", looking_back.context_and_party(folder)),
+        (f"a recap of {looking_back.REVS} revs, against the party then", looking_back.recap_and_party(folder)),
+    ):
+        beside = f"{took * 1e3:.1f} ms against {party * 1e3:.1f} ms of the processor's time"
+        yield Row(name, took / party, "≤", 3, beside)
+
+
 # ── starting ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -375,6 +385,7 @@ def rows(folder: Path) -> Iterator[Row]:
     yield from in_a_batch(folder)
     yield from undoing_a_batch(folder)
     yield from acts(folder)
+    yield from where_the_evening_stands(folder)
     yield from at_the_start(folder)
     yield from a_map(folder)
     yield from looks(folder)

@@ -19,7 +19,7 @@ def run(monkeypatch: pytest.MonkeyPatch):
     import run
 
     yield run
-    for name in ("run", "load", "served", "plot", "heroes", "starting", "mazes", "workers"):
+    for name in ("run", "load", "served", "plot", "heroes", "looking_back", "starting", "mazes", "workers"):
         sys.modules.pop(name, None)
 
 

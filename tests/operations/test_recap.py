@@ -1,17 +1,15 @@
 """A recap: the difference of two moments. Each number of it is in one of both worlds or in an event, and what was undone does not show."""
 
-import gc
 import re
 from collections import Counter
 from collections.abc import Iterator
-from statistics import median
-from time import process_time
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.calls import python_calls
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.rules.token_estimate import estimate
@@ -221,24 +219,21 @@ def test_each_number_is_in_the_rows(deeds: list[Asked]) -> None:
 
 
 @pytest.mark.slow
-def test_a_recap_of_fifty_revs_takes_three_times_as_long_as_the_party_then(evening: Game) -> None:
+def test_a_recap_of_fifty_revs_calls_three_times_as_many_functions_as_the_party_then(evening: Game) -> None:
     """The world then is loaded for both; a recap also looks through what has happened since, and loads the world now."""
     for n in range(60):
         for tool, payload in (DEEDS[4 + n % 2], ("keep_journal", {"operation": "say", "text": f"Line {n}.", "characterName": "Mira"})):
             assert evening.ask(payload, tool)["ok"]
-    assert any(_seconds(evening, "recap", "since") <= TIMES * _seconds(evening, "party", "atRev") for _ in range(6))
+    assert _calls(evening, "recap", "since") <= TIMES * _calls(evening, "party", "atRev")
 
 
-def _seconds(game: Game, operation: str, key: str) -> float:
-    """The time of a call about the moment fifty revs ago, whose answer is not known yet: before each, something happens."""
-    taken = list[float]()
-    gc.collect()
-    for _ in range(25):
+def _calls(game: Game, operation: str, key: str) -> int:
+    """The functions that a call about the moment fifty revs ago runs while its answer is not known yet: before each, something happens."""
+    found = list[int]()
+    for _ in range(4):
         then = ask(game, "manage_character", "advance", duration="10 minutes")["rev"] - 50
-        start = process_time()
-        ask(game, "read_campaign", operation, **{key: then})
-        taken.append(process_time() - start)
-    return median(taken)
+        found.append(python_calls(lambda then=then: ask(game, "read_campaign", operation, **{key: then})))
+    return min(found)
 
 
 def test_deaths_and_fights_come_before_coins(evening: Game) -> None:

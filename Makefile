@@ -5,7 +5,7 @@ PY     := $(VENV)/bin/python
 RUNS   := $(VENV)/.runs
 READY  := $(VENV)/.ready
 
-.PHONY: help demo test slow service browser postgres suite-postgres faults conformance check format bench evening load docs bundle schema clean
+.PHONY: help demo test slow sqlite service browser postgres suite-postgres faults conformance check format bench evening load docs bundle schema clean
 .DEFAULT_GOAL := help
 # Tests start this program many times: it is compiled once, even where the environment forbids keeping compiled files.
 unexport PYTHONDONTWRITEBYTECODE
@@ -28,30 +28,33 @@ $(READY): $(RUNS)
 demo: $(RUNS)  ## the first ten minutes of an evening, played over MCP on a database of its own
 	@$(PY) -m rpg_lite demo
 
-test: $(READY)  ## all tests except those of the next six targets, with a tenth of the examples of Hypothesis
-	@$(PY) -m pytest -n 2 --dist loadfile -q -m 'not (slow or service or browser or postgres or faults or conformance)'
+# A target of tests is one run of pytest. AGAIN adds to its options: with `--last-failed`, for example, it runs what failed the last time.
+test: $(READY)  ## all tests except those that the targets below name, with a tenth of the examples of Hypothesis
+	@$(PY) -m pytest -n 2 --dist loadfile -q -m 'not (slow or service or browser or postgres or faults or conformance)' $(AGAIN)
 
-slow: $(READY)  ## tests that build, install, start processes or take their time; all examples of Hypothesis; the operations on SQLite
-	@$(PY) -m pytest -n 2 -q --hypothesis-profile=all -m '(slow or hypothesis) and not (service or browser or postgres or faults or conformance)'
-	@$(PY) -m pytest -n 2 -q --on sqlite -m 'pure and not slow' tests/operations
+slow: $(READY)  ## tests that build, install, start processes or take their time; all examples of Hypothesis
+	@$(PY) -m pytest -n 2 -q --hypothesis-profile=all -m '(slow or hypothesis) and not (service or browser or postgres or faults or conformance)' $(AGAIN)
+
+sqlite: $(READY)  ## the tests of operations that decide in memory, again on SQLite, where an operation sees a slice of the world
+	@$(PY) -m pytest -n 2 -q --on sqlite -m 'pure and not slow' tests/operations $(AGAIN)
 
 service: $(READY)  ## the server as a process: many clients, workers, signals, traces
-	@$(PY) -m pytest -n 2 -q -m service tests/server
+	@$(PY) -m pytest -n 2 -q -m service tests/server $(AGAIN)
 
 browser: $(READY)  ## the tests of the page in chromium; skipped where chromium or chromedriver is not installed
-	@$(PY) -m pytest -q -rs -m browser tests/server/test_browser.py
+	@$(PY) -m pytest -q -rs -m browser tests/server/test_browser.py $(AGAIN)
 
 postgres: $(READY)  ## the tests of the store and random evenings again, on a PostgreSQL that they start
-	@$(PY) -m pytest -n 2 -q --hypothesis-profile=all -m postgres
+	@$(PY) -m pytest -n 2 -q --hypothesis-profile=all -m postgres $(AGAIN)
 
 suite-postgres: $(READY)  ## every test that opens a campaign, on a PostgreSQL that it starts; says what it leaves out
-	@$(PY) -m pytest -n 2 -q -rs --no-fold-skipped --on postgres --hypothesis-profile=all -m 'not (browser or conformance)'
+	@$(PY) -m pytest -n 2 -q -rs --no-fold-skipped --on postgres --hypothesis-profile=all -m 'not (browser or conformance)' $(AGAIN)
 
 faults: $(READY)  ## servers killed, disks full, files damaged, hostile input: all of it, some minutes
-	@$(PY) -m pytest -n 2 -q -m 'not conformance' tests/faults
+	@$(PY) -m pytest -n 2 -q -m 'not conformance' tests/faults $(AGAIN)
 
 conformance: $(READY)  ## the MCP conformance suite and the Inspector, fetched with npm; says so when it cannot
-	@$(PY) -m pytest -q -m conformance -rs tests/conformance
+	@$(PY) -m pytest -q -m conformance -rs tests/conformance $(AGAIN)
 
 check: $(READY)  ## ruff, mypy --strict on the package, and the bytes of each tool
 	@$(PY) -m ruff check .

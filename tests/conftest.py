@@ -39,6 +39,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.skip(reason="SQLite's alone: " + "".join(about.args)))
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config) -> None:
+    """Leave a record of the run's end for continuous integration, which tries a few failed tests again, but only after a whole run."""
+    if hasattr(config, "workerinput") or not config.pluginmanager.hasplugin("cacheprovider"):
+        return  # a worker of xdist knows its own share alone, and its end is not that of the run
+    stats = terminalreporter.stats
+    broken = [*stats.get("failed", ()), *stats.get("error", ())]
+    uncollected = sorted({report.nodeid for report in broken if isinstance(report, pytest.CollectReport)})
+    failed = sorted({report.nodeid for report in broken} - {*uncollected})
+    record = {"exit": int(exitstatus), "passed": len(stats.get("passed", ())), "failed": failed, "uncollected": uncollected}
+    config.cache.set("rpg_lite/run", record)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def home_of_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Without a path, a campaign lies in a folder of the tests, never among those of whoever runs them."""

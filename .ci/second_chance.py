@@ -3,8 +3,8 @@
 
 Usage: second_chance.py NAMES make TARGET
 
-A test that fails once and then passes alone does not fail the run: it fails only beside other tests or on a busy machine, and that says nothing
-about the change. It is a bug of the test all the same, so its name goes into the file NAMES, which the run prints at its end.
+A test that fails once and then passes alone does not fail the run, because it depends on other tests or on how busy the machine is, and says
+nothing about the change. It is a bug of the test all the same, so its name goes into the file NAMES, which the run prints at its end.
 All else is red: more than `MOST` failures, a test that fails twice or is skipped the second time, an error of collection, a run that broke off.
 """
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 MOST: Final = 10
-"""The failures that are tried again. More of them have a cause in common, and it is not the weather."""
+"""The failures that are tried again. More of them have a cause in common, and it lies in the change."""
 TESTS_FAILED: Final = 1
 """The exit code of pytest after a whole run in which tests failed; it has others for a run that was interrupted or had nothing to run."""
 ALONE: Final = "AGAIN=-n 0 --last-failed --last-failed-no-failures none"
@@ -28,7 +28,7 @@ MEND: Final = "failed once, passed alone: mend"
 
 def main(names: Path, command: Sequence[str]) -> int:
     """Return the exit code of the target, or 0 if each of its failures passes alone."""
-    (CACHE / "cache" / "lastfailed").unlink(missing_ok=True)  # or what an earlier run left would be tried again in place of this one's
+    (CACHE / "cache" / "lastfailed").unlink(missing_ok=True)  # or the failures of an earlier run would be tried again
     code, run = _make(command)
     if code == 0:
         return 0
@@ -42,13 +42,13 @@ def main(names: Path, command: Sequence[str]) -> int:
         with names.open("a", encoding="utf-8") as file:
             file.writelines(f"{MEND}: {test}\n" for test in failed)
         return 0
-    print(f"{' '.join(command)}: failed twice", flush=True)
+    print(f"{' '.join(command)}: not all of them passed alone", flush=True)
     return code or 1
 
 
 def _make(command: Sequence[str]) -> tuple[int, dict[str, Any] | None]:
     """Run the target. Return its exit code, and the record of pytest's run: None if pytest did not reach its end."""
-    RECORD.unlink(missing_ok=True)  # a run that is killed writes none, and that of an earlier one must not speak for it
+    RECORD.unlink(missing_ok=True)  # a run that is killed writes none, and an earlier record would stand for it
     code = subprocess.run(command, check=False).returncode
     return code, json.loads(RECORD.read_text("utf-8")) if RECORD.is_file() else None
 

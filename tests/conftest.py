@@ -42,7 +42,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config) -> None:
     """Leave a record of the run's end for continuous integration, which tries a few failed tests again, but only after a whole run."""
     if hasattr(config, "workerinput") or not config.pluginmanager.hasplugin("cacheprovider"):
-        return  # a worker of xdist knows its own share alone, and its end is not that of the run
+        return  # a worker of xdist also has a summary, but knows only its own share of the tests
     stats = terminalreporter.stats
     broken = [*stats.get("failed", ()), *stats.get("error", ())]
     uncollected = sorted({report.nodeid for report in broken if isinstance(report, pytest.CollectReport)})

@@ -182,7 +182,7 @@ def test_players_who_write_without_a_pause_do_not_keep_the_calls_from_being_writ
     """They share one line with them, and with no other."""
     with open_campaign(tmp_path / "calls.db") as game:
         game.ask(CREATE, "manage_character")
-        made, some_are_written = list[int](), Event()
+        made, some_are_written, is_over = list[int](), Event(), patience()
 
         def play() -> None:
             while not some_are_written.is_set() and not is_over():
@@ -191,7 +191,6 @@ def test_players_who_write_without_a_pause_do_not_keep_the_calls_from_being_writ
                 if len(game._clerk._waiting) < len(made):
                     some_are_written.set()
 
-        is_over = patience()
         with ThreadPoolExecutor(8) as players:
             for played in [players.submit(play) for _ in range(8)]:
                 played.result()

@@ -44,7 +44,7 @@ def test_who_only_looks_drives_out_no_deed() -> None:
 
 
 def test_it_is_looked_after_while_calls_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between two counts the log holds at most `LOOKS_AFTER` calls too many. Only this test writes: how far the thread has come is the machine's affair."""
+    """Between two counts the log holds at most `LOOKS_AFTER` calls too many. Only this test writes, so the thread does not matter."""
     monkeypatch.setattr(call_log, "WRITTEN_WITHIN", 1_000)
     monkeypatch.setattr(call_retention, "LOOKS_AFTER", 20)
     monkeypatch.setattr(call_retention.forget, "__defaults__", (15,))

@@ -17,6 +17,7 @@ from rpg_lite.operations.parse import Asked
 from rpg_lite.rules import names
 from rpg_lite.store import call_retention, migrate, slices, store_faults, upserts
 from rpg_lite.store.database import Database
+from rpg_lite.store.slice_rows import StoredRows
 from rpg_lite.store.tables import CALL
 from rpg_lite.store.world_writer import now
 from rpg_lite.store.write_queue import giving_way
@@ -221,7 +222,7 @@ def _clean(text: str) -> str:
 
 def _write(connection: Connection, campaign_id: str, heard: Sequence[ParsedCall]) -> None:
     given = {c.actor for c in heard if c.actor}
-    world = slices.load_ancestors(connection, campaign_id, given, {names.fold(name) for name in given})
+    world = slices.load_ancestors(StoredRows(connection, campaign_id), campaign_id, given, {names.fold(name) for name in given})
     rows = [row for call in heard for row in _rows(campaign_id, call, world)]
     upserts.insert_all(connection, CALL, rows)
 

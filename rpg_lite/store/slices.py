@@ -1,4 +1,4 @@
-"""Load the part of the world that a command touches, with a few statements whose cost depends on the slice and not on the campaign."""
+"""Load the part of the world that a command touches, with a few lookups whose cost depends on the slice and not on the campaign."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import exit_queries, in_use_queries, thing_queries
+from rpg_lite.store.slice_rows import SliceRows
 from rpg_lite.store.thing_queries import MOST_OF_ONE_NAME, Things
 from rpg_lite.world import caster_target_links, clock, thing_stats
 from rpg_lite.world.world_model import (
@@ -36,13 +37,13 @@ _STANDING: Final = _HERE | {"floor", "context"}
 """Roles that mean the room of a creature."""
 
 
-def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: Rulebook) -> World:
+def load(rows: SliceRows, campaign: Campaign, refs: Iterable[Ref], book: Rulebook) -> World:
     """The world that these refs touch, except `elsewhere`; with a roster if one of the refs finds nothing.
 
     A bag is found by its own name and by the names of its template, which the book knows.
     """
     wanted = tuple(refs)
-    characters = thing_queries.characters(connection, campaign.id) if any(map(_asks_for_characters, wanted)) else []
+    characters = rows.characters() if any(map(_asks_for_characters, wanted)) else []
     party = _party(characters) if any(map(_asks_for_party, wanted)) else []
     ids = {ref.id for ref in wanted if ref.id is not None}
     keys = {names.fold(ref.name) for ref in wanted if ref.id is None and ref.name is not None and ref.role not in _NO_BAGS}
@@ -52,71 +53,71 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     if any(ref.role == "everyone" for ref in wanted):
         ids.update(thing.id for thing in characters)
     above = [*party, *_root(wanted)]
-    things = thing_queries.trees(connection, campaign.id, ids=ids, keys=keys, templates=templates, above=above)
+    things = rows.trees(ids=ids, keys=keys, templates=templates, above=above)
     if alike := _alike(wanted, "namesake") - keys:
-        things = dict(World(campaign, things).beside(thing_queries.outwards(connection, campaign.id, (), alike)).things)
+        things = dict(World(campaign, things).beside(rows.outwards((), alike)).things)
     world = World(campaign, things)
     more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_find_tied(things)}
     if more - ids:
-        things |= thing_queries.trees(connection, campaign.id, ids=more - ids)
+        things |= rows.trees(ids=more - ids)
     present = _present(wanted, World(campaign, things), book, party)
     if present - ids - more:
-        things |= thing_queries.trees(connection, campaign.id, ids=present)
+        things |= rows.trees(ids=present)
     while far := _find_tied(things) - ids - more - present:  # a spell ends on everybody at once, wherever they are
         more |= far
-        things |= thing_queries.trees(connection, campaign.id, ids=far)
+        things |= rows.trees(ids=far)
     places = _places(wanted, World(campaign, things), book, party)
-    exits = exit_queries.at(connection, campaign.id, places)
-    exits, next_door = _around(connection, campaign.id, exits, places, sum(ref.role == "around" for ref in wanted))
+    exits = rows.exits_at(places)
+    exits, next_door = _around(rows, exits, places, sum(ref.role == "around" for ref in wanted))
     loaded = ids | more | present
-    things |= thing_queries.trees(connection, campaign.id, ids=next_door - loaded, above=_ends(exits) - next_door - things.keys())
-    roster = thing_queries.roster(connection, campaign.id, book) if any(_misses(ref, things, book) for ref in wanted) else ()
+    things |= rows.trees(ids=next_door - loaded, above=_ends(exits) - next_door - things.keys())
+    roster = rows.roster(book) if any(_misses(ref, things, book) for ref in wanted) else ()
     if short := _called_for_short(wanted, things, roster, book):
-        return replace(load(connection, campaign, [one for ref in wanted for one in short.get(ref, [ref])], book), roster=roster)
+        return replace(load(rows, campaign, [one for ref in wanted for one in short.get(ref, [ref])], book), roster=roster)
     if Ref("rooms") in wanted:
-        roster = tuple(dict.fromkeys((*roster, *thing_queries.names_of_rooms(connection, campaign.id))))
+        roster = tuple(dict.fromkeys((*roster, *rows.names_of_rooms())))
     if Ref("names") in wanted:
         called = (RosterLine(c.id, c.name, c.kind) for c in characters)
         roster = tuple(dict.fromkeys((*roster, *called)))
     using = _contexts(wanted, World(campaign, things), book, party)
-    worn = in_use_queries.load_worn(connection, campaign.id, things, using)
-    meant = in_use_queries.find_qualified(connection, campaign.id, wanted)
+    worn = rows.worn(things, using)
+    meant = rows.qualified(wanted)
     if any(ref.role == "users" for ref in wanted):
-        worn |= in_use_queries.users(connection, campaign.id, meant)
+        worn |= rows.users(meant)
     used = {
         *meant,
         *(row.context_id for row in worn.values() if row.context_id not in things),
-        *in_use_queries.notes_in(connection, campaign.id, using),
+        *rows.notes_in(using),
         *(row.thing_id for row in worn.values() if row.slot is None),
     }
-    things |= thing_queries.outwards(connection, campaign.id, used - things.keys())
+    things |= rows.outwards(used - things.keys())
     if Ref("quests") in wanted:
-        things |= {node.id: node for node in thing_queries.bare(connection, campaign.id, "parent_id", QUESTS_ID)}
-    tools, rows = in_use_queries.verbs(connection, campaign.id, wanted, things)
+        things |= {node.id: node for node in rows.inside(QUESTS_ID)}
+    tools, uses = rows.verbs(wanted, things)
     ordered = sorted({**tools, **things}.values(), key=order_made)
-    used_or_worn = dict(sorted({**rows, **worn}.items())) if rows else worn  # in the same order as in a cached slice
+    used_or_worn = dict(sorted({**uses, **worn}.items())) if uses else worn  # in the same order as in a cached slice
     return World(campaign, {thing.id: thing for thing in ordered}, used_or_worn, roster, exits)
 
 
-def elsewhere(connection: Connection, campaign_id: str, refs: Iterable[Ref]) -> Things:
+def elsewhere(rows: SliceRows, refs: Iterable[Ref]) -> Things:
     """The few things that the role `elsewhere` asks for, and the bags around them."""
-    return thing_queries.outwards(connection, campaign_id, (), _alike(refs, "elsewhere"))
+    return rows.outwards((), _alike(refs, "elsewhere"))
 
 
 def _alike(refs: Iterable[Ref], role: Role) -> set[str]:
     return {names.fold(ref.name) for ref in refs if ref.role == role and ref.name is not None}
 
 
-def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> World:
+def load_ids(rows: SliceRows, campaign: Campaign, ids: Iterable[str]) -> World:
     """The existing things with these ids, each as a bearer, with the bags around it and the character who carries it."""
     wanted = set(ids)
-    things = thing_queries.trees(connection, campaign.id, ids=wanted)
+    things = rows.trees(ids=wanted)
     world = World(campaign, things)
     around = {t.id for id in wanted & things.keys() for t in world.ancestors(id) if t.kind in ("item", "character")}
     if around - wanted:
-        things |= thing_queries.trees(connection, campaign.id, ids=around - wanted)
-    exits = exit_queries.by_id(connection, campaign.id, [id for id in wanted if id.startswith(EXIT_LETTER)])
-    return World(campaign, things, in_use_queries.load_worn(connection, campaign.id, things, wanted & things.keys()), exits=exits)
+        things |= rows.trees(ids=around - wanted)
+    exits = rows.exits_by_id([id for id in wanted if id.startswith(EXIT_LETTER)])
+    return World(campaign, things, rows.worn(things, wanted & things.keys()), exits=exits)
 
 
 def _root(refs: Sequence[Ref]) -> list[str]:
@@ -134,9 +135,9 @@ def _contexts(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence
     return {DEFAULTS_ID, HOME_ID, *named, *rooms, *members} if meant else set()
 
 
-def load_ancestors(connection: Connection, campaign_id: str, ids: Iterable[str], keys: Iterable[str]) -> World:
+def load_ancestors(rows: SliceRows, campaign_id: str, ids: Iterable[str], keys: Iterable[str]) -> World:
     """The existing things with these ids, a few things with these name keys, and the bags around all of them, without contents."""
-    return World(Campaign(campaign_id, ""), thing_queries.outwards(connection, campaign_id, ids, keys))
+    return World(Campaign(campaign_id, ""), rows.outwards(ids, keys))
 
 
 def whole(connection: Connection, campaign: Campaign) -> World:
@@ -146,9 +147,7 @@ def whole(connection: Connection, campaign: Campaign) -> World:
     return World(campaign, things, in_use_queries.whole(connection, campaign.id), exits=exit_queries.at(connection, campaign.id, rooms))
 
 
-def _around(
-    connection: Connection, campaign_id: str, exits: dict[str, Exit], asked: Collection[str], steps: int
-) -> tuple[dict[str, Exit], set[str]]:
+def _around(rows: SliceRows, exits: dict[str, Exit], asked: Collection[str], steps: int) -> tuple[dict[str, Exit], set[str]]:
     """Return (the exits within this many steps of the known exits, the rooms next door). `asked`: rooms whose exits are known; with it no
     room is queried twice, although each step begins at all rooms of the previous step.
     """
@@ -156,7 +155,7 @@ def _around(
     for step in range(steps + 1 if steps else 0):  # one more step, because a door has two sides
         ends = _ends(exits)
         next_door = ends if step < steps else next_door
-        exits = exit_queries.in_order([*exits.values(), *exit_queries.out_of(connection, campaign_id, ends - asked)])
+        exits = exit_queries.in_order([*exits.values(), *rows.exits_out_of(ends - asked)])
         asked |= ends
     return exits, next_door
 

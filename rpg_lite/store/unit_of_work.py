@@ -21,6 +21,7 @@ from rpg_lite.store import (
 )
 from rpg_lite.store.call_queries import CallFilter
 from rpg_lite.store.slice_cache import Memory
+from rpg_lite.store.slice_rows import StoredRows
 from rpg_lite.store.thing_queries import Column
 from rpg_lite.store.world_writer import now
 from rpg_lite.world.atlas import Side
@@ -48,17 +49,21 @@ class Reading:
     def _connection(self) -> Connection:
         return self._driven
 
+    @property
+    def _rows(self) -> StoredRows:
+        return StoredRows(self._connection, self.campaign.id)
+
     def load(self, refs: Iterable[Ref], book: Rulebook = NO_BOOK) -> World:
         wanted = tuple(refs)
         hints = [ref for ref in wanted if ref.role == "elsewhere"]
         world = self._load_slice(tuple(ref for ref in wanted if ref.role != "elsewhere"), book)
-        beside = slices.elsewhere(self._connection, self.campaign.id, hints) if hints else {}
+        beside = slices.elsewhere(self._rows, hints) if hints else {}
         return world.beside(beside) if beside else world
 
     def _load_slice(self, refs: tuple[Ref, ...], book: Rulebook) -> World:
         if known := self._memory.find(self.campaign.rev, refs, book):
             return known.at(self.campaign)
-        found = slices.load(self._connection, self.campaign, refs, book)
+        found = slices.load(self._rows, self.campaign, refs, book)
         self._memory.keep(self.campaign.rev, refs, book, found)
         return found
 
@@ -77,7 +82,7 @@ class Reading:
         return replace(then, campaign=replace(then.campaign, rev=rev))
 
     def load_ids(self, ids: Iterable[str]) -> World:
-        return slices.load_ids(self._connection, self.campaign, ids)
+        return slices.load_ids(self._rows, self.campaign, ids)
 
     def find_known(self, ids: Iterable[str]) -> set[str]:
         """The ids among these that have ever existed, even if the things have been removed."""

@@ -24,4 +24,4 @@ def is_true(game: Game) -> int:
 def anew(at: Reading, refs: tuple[Ref, ...], game: Game) -> World:
     from rpg_lite.store import slices
 
-    return slices.load(at._connection, at.campaign, refs, game.book)
+    return slices.load(at._rows, at.campaign, refs, game.book)

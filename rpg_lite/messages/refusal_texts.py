@@ -73,7 +73,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "target_unfit": "{act} {fits}",
     "short_rest_needed": "{act} is played at the end of a short rest, and {name} has not just finished one: manage_character rest first,"
     " or send force true to allow it",
-    "zone_of_another": "{zone} belongs to {name}: aim at {name} and name the zone in choice",
     "targets_count": "{act} takes {targets} here, not {count}",
     "abilities_unfit": "these ability scores do not come from {method}: {why}",
     "award_of_what": "award what? send one of xp, milestone and encounter",

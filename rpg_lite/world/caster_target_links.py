@@ -5,9 +5,9 @@ from rpg_lite.world.world_model import Thing
 
 
 def tied_to(creature: Thing) -> frozenset[str]:
-    """The ids of the creatures that this creature's concentration affects, and of those that cast the spells on it."""
+    """The ids of the creatures that this creature's concentration affects, and of those that have laid its conditions and effects."""
     if creature.kind != "character":
         return frozenset()
     mind = creature.creature.concentration
-    casts = (e.cause for kind in LASTING for e in creature.creature.lasting(kind) if e.cause.cast)
-    return frozenset((*(mind.on if mind else ()), *(cause.by for cause in casts if cause.by)))
+    causes = (entry.cause.by for kind in LASTING for entry in creature.creature.lasting(kind))
+    return frozenset((*(mind.on if mind else ()), *filter(None, causes)))

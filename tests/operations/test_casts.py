@@ -133,7 +133,7 @@ def lift(box: Sandbox, **what: Any) -> str:
 
 def hold_person(box: Sandbox, caster: str = "Elara", on: str = "Thorin") -> str:
     """A paralysis that lasts as long as its caster concentrates; the id of the cast."""
-    draft = Draft(box._whole, box._situation(dry=False))
+    draft = Draft(box.world, box._situation(dry=False))
     cast = draft.new_cast_id()
     by = box.thing(caster)
     cause = Cause(caster, by.id, is_magical=True, cast=cast, act="Hold Person", at="0.fail.0", slot=2, dc=15, mod=4)
@@ -144,7 +144,7 @@ def hold_person(box: Sandbox, caster: str = "Elara", on: str = "Thorin") -> str:
 
 
 def keep(box: Sandbox, draft: Draft) -> None:
-    box._go_on(draft.world, tuple(draft.events))
+    box._go_on(draft.world)
 
 
 def entry(box: Sandbox, who: str = "Thorin") -> Lasting:
@@ -188,7 +188,7 @@ def test_the_caster_is_free_when_the_condition_is_taken_off(clerics: Sandbox):
 
 
 def test_a_spell_that_lies_on_nobody_goes_on(clerics: Sandbox):
-    draft = Draft(clerics._whole, clerics._situation(dry=False))
+    draft = Draft(clerics.world, clerics._situation(dry=False))
     concentration.begin(draft, clerics.thing("Elara"), "Fog Cloud", draft.new_cast_id())
     assert concentration.tidy(draft) == []
     keep(clerics, draft)
@@ -198,7 +198,7 @@ def test_a_spell_that_lies_on_nobody_goes_on(clerics: Sandbox):
 
 @pytest.mark.parametrize("concentrates", [True, False])
 def test_a_cast_that_is_ended_takes_off_all_that_it_laid(clerics: Sandbox, concentrates: bool):
-    draft = Draft(clerics._whole, clerics._situation(dry=False))
+    draft = Draft(clerics.world, clerics._situation(dry=False))
     cast, elara, thorin = draft.new_cast_id(), clerics.thing("Elara"), clerics.thing("Thorin")
     if concentrates:
         concentration.begin(draft, elara, "Web", cast)
@@ -265,7 +265,7 @@ def test_a_sheet_document_keeps_what_means_the_same_elsewhere(clerics: Sandbox):
 
 def test_a_look_stays_in_the_campaign(clerics: Sandbox):
     """What players may not know is no part of a document, which would be refused with it."""
-    draft = Draft(clerics._whole, clerics._situation(dry=False))
+    draft = Draft(clerics.world, clerics._situation(dry=False))
     add_condition(draft, clerics.thing("Thorin"), "poisoned", Cause("Wand of Woe", look="wand"))
     keep(clerics, draft)
     document = clerics.did("export", "Thorin")["results"][0]["document"]

@@ -110,7 +110,7 @@ def test_a_ward_against_magic_stops_the_magical_cause_alone(netted: Sandbox):
     netted.did("apply", "Thorin", condition="paralyzed", magical=False, source="a sting")
     magic = Draft(netted.world, netted._situation(dry=False))
     add_condition(magic, netted.thing("Thorin"), "paralyzed", Cause("Elara", is_magical=True))
-    netted._go_on(magic.world, tuple(magic.events))
+    netted._go_on(magic.world)
     assert "paralyzed" in netted.did("character", "Thorin")["text"]
     netted.send({"operation": "remove", "characterName": "Thorin", "condition": "paralyzed", "source": "a sting"}, "manage_condition")
     active = netted.did("character", "Thorin", detail="full")["results"][0]["sheet"]

@@ -11,7 +11,7 @@ from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.seasoned import SCORES, act, effects, fight, hp, left, table, who
 from tests.operations.table import Table
-from tests.operations.worlds import Sandbox
+from tests.operations.worlds import ENDS_WITH_ITS_SOURCE, Sandbox
 from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
@@ -41,6 +41,7 @@ def test_a_countercharm_of_5_1_helps_all_who_hear_it() -> None:
     assert effects(box, "Ally") == []
 
 
+@pytest.mark.xfail(strict=True, reason=ENDS_WITH_ITS_SOURCE)
 def test_a_stunned_bard_charms_nobody_back() -> None:
     box = table("5.1", "bard 6")
     act(box, "Countercharm", targets=["Ally", "Hero"])

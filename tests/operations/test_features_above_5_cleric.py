@@ -7,7 +7,7 @@ import pytest
 from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.seasoned import act, conditions, effects, fight, hp, left, strike, table, who
-from tests.operations.worlds import Sandbox
+from tests.operations.worlds import ENDS_WITH_ITS_SOURCE, Sandbox
 from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
@@ -175,6 +175,7 @@ def test_divinity_is_channeled_more_often(ruleset: Ruleset, level: int, uses: tu
     assert left(table(ruleset, f"cleric {level}"), "channel divinity") == uses[RULESETS.index(ruleset)]
 
 
+@pytest.mark.xfail(strict=True, reason=ENDS_WITH_ITS_SOURCE)
 def test_the_turned_of_5_2_come_back_when_the_cleric_cannot_act() -> None:
     box = table("5.2", "cleric 6", foe={"type": "undead"})
     act(box.let(2), "Turn Undead", targets=["Foe"])

@@ -372,7 +372,7 @@ def test_no_form_outlives_its_effect_and_none_is_left_behind(ruleset: Ruleset, d
         verb, call = calls[deed](amount)
         outcome = box.decide(verb, "Mira", **call)
         if hasattr(outcome, "events"):
-            box._go_on(outcome.world, outcome.events)
+            box._go_on(outcome.world)
         kept = mira(box).creature
         assert (kept.form is None) == all(not e.name.startswith("Wild Shape: ") for e in kept.effects)
         now = stats(box)
@@ -396,7 +396,7 @@ def changed(ruleset: Ruleset, target: str, form: str, *d20s: int, **more: Any) -
 
 def polymorphed(ruleset: Ruleset, target: str = "Ogre", form: str = "Wolf", **more: Any) -> Sandbox:
     box, outcome = changed(ruleset, target, form, **{"with": ["unwilling"], **more})
-    box._go_on(outcome.world, outcome.events)
+    box._go_on(outcome.world)
     return box
 
 

@@ -10,7 +10,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import RULESETS
 from tests.operations.dice import falling
 from tests.operations.table import Answer
-from tests.operations.worlds import Sandbox, first_world
+from tests.operations.worlds import ZONE_OF_A_BYSTANDER, Sandbox, first_world
 
 pytestmark = pytest.mark.pure
 HEROES: dict[str, dict[str, Any]] = {
@@ -76,6 +76,7 @@ def test_a_need_of_an_act_is_told_in_words(box: Sandbox) -> None:
     assert "needs no wild shape left; that is not true of Dru" in say(refused)
 
 
+@pytest.mark.xfail(strict=True, reason=ZONE_OF_A_BYSTANDER)
 def test_the_death_is_told_after_the_damage_that_caused_it(box: Sandbox) -> None:
     """A creature that ends its turn by the hot side of Wall of Fire takes 5d8 (SRD 5.2, Wall of Fire)."""
     box.roll_with(falling(1, face=1))

@@ -222,7 +222,7 @@ def test_a_spent_act_is_never_played_and_a_ready_one_always(ruleset: Ruleset, de
             outcome: Any = box.decide("act", "Young Red Dragon", act="Fire Breath", targets=["Hero"])
             assert (type(outcome).__name__ == "Accepted") is ready
             if ready:
-                box._go_on(outcome.world, outcome.events)
+                box._go_on(outcome.world)
                 box.accept("heal", "Hero", amount=400)
         elif deed == "turn":
             turns(box, face)

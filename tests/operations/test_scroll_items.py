@@ -210,5 +210,5 @@ def test_a_player_does_not_say_which_spell_a_scroll_holds() -> None:
     box = box_of()
     box.accept("give", "Elara", template="Spell Scroll", variant="1")
     fields = {"operation": "use", "characterName": "Elara", "itemName": "Spell Scroll (1st level)", "choice": "Magic Missile"}
-    refused = may_use(Caller("player", "el", None, ("Elara",)), Use.model_validate(fields), box._whole, box.book)
+    refused = may_use(Caller("player", "el", None, ("Elara",)), Use.model_validate(fields), box.world, box.book)
     assert refused is not None and refused.code == "scroll_without_spell"

@@ -125,5 +125,5 @@ def test_a_players_flask_asks_the_player_of_another_hero() -> None:
     box.accept("create", name="Mira", character={"hpMax": 20, "party": True})
     box.accept("give", "Pip", template="Acid")
     command = Use.model_validate({"operation": "use", "characterName": "Pip", "itemName": "Acid", "targetName": "Mira"})
-    refused = may_use(Caller("player", "cy", None, ("Pip",)), command, box._whole, box.book)
+    refused = may_use(Caller("player", "cy", None, ("Pip",)), command, box.world, box.book)
     assert refused is not None and refused.code == "target_not_asked"

@@ -45,6 +45,11 @@ class PlayAct(ActCommand):
         None
     )
 
+    @property
+    def concerns_everybody_here(self) -> bool:
+        """Anybody may enter the zone that somebody else has cast."""
+        return self.zone is not None
+
 
 @dataclass(frozen=True, slots=True)
 class ZoneResult(Result):

@@ -38,6 +38,11 @@ class Cast(ActCommand):
     spell: str
     ritual: Annotated[bool, Field(description="Ten minutes more, no slot.")] = False
 
+    @property
+    def concerns_everybody_here(self) -> bool:
+        """A spell dispels, outshines or replaces the spells of others."""
+        return True
+
     def touches(self) -> tuple[Ref, ...]:
         bearers_of = (Ref("bearer", None, owner) for owner in non_creature_targets.owners((*self.targets, self.target_name or "")))
         return (*super().touches(), *bearers_of, Ref("verb", None, components.DEMAND))
@@ -50,7 +55,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     no_free_cast, no_free_hand, no_ritual_casting, no_slot_left, no_uses_left, not_a_caster, object_has_no_numbers, not_a_ritual, not_attuned, not_readied, only_for_itself,
     options_too_many, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_low, slot_unknown, spell_not_prepared,
     spell_of_another_list, spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit,
-    targets_count, zone_of_another.
+    targets_count.
     """
     if command.answer:
         return Rejected("answer_alone", "answer")
@@ -141,9 +146,9 @@ def _aimed(command: Cast, caster: Thing, world: World, situation: Situation) -> 
     if not isinstance(whom, Rejected):
         return command, whom, ""
     aimed = non_creature_targets.aim(command, thing_stats.spell_of(caster, command.spell, situation.book), caster, world, situation)
-    if isinstance(aimed, non_creature_targets.SpellAim):
-        return command.model_copy(update={"choice": aimed.choice}), aimed.whom, aimed.thing
-    return command, aimed or whom, ""
+    if aimed is None:
+        return command, whom, ""
+    return command.model_copy(update={"choice": aimed.choice}), aimed.whom, aimed.thing
 
 
 def _without(command: Cast, key: str) -> dict[str, Any]:

@@ -35,7 +35,9 @@ class Save(Rolling):
     force: Annotated[bool, Field(description="Allows a second death save in a turn.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), *optional_turn_rules.REFS)
+        """Load the fight for a death save, because a refusal may name the creature whose turn it is."""
+        fight = (Ref("fight"),) if self.ability in (None, "death") else ()
+        return (*super().touches(), *fight, *optional_turn_rules.REFS)
 
 
 def decide_save(command: Save, world: World, situation: Situation) -> Outcome:

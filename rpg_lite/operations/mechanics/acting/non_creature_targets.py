@@ -24,13 +24,13 @@ class SpellAim(NamedTuple):
     thing: str = ""
 
 
-def aim(command: ActCommand, spell: Act | None, caster: Thing, world: World, situation: Situation) -> SpellAim | Rejected | None:
+def aim(command: ActCommand, spell: Act | None, caster: Thing, world: World, situation: Situation) -> SpellAim | None:
     """The aim of a call whose only target is not a creature; None if the spell cannot be aimed at such a target."""
     named = [*command.targets, *([command.target_name] if command.target_name else [])]
     if spell is None or len(named) != 1:
         return None
     if any(isinstance(step, RemoveStep) and any(word.startswith(DISPELS) for word in step.remove) for step in walk(spell.steps)):
-        return _at_zone(command, named[0], caster, world, situation)
+        return _at_zone(command, named[0], caster, world)
     if any(isinstance(step, GainStep) and step.gain == "item_lore" for step in walk(spell.steps)):
         return SpellAim([], {**command.choice, ITEM: named[0]})
     return _at_thing(command, named[0], spell, caster, world, situation) if isinstance(spell, Spell) and spell.things else None
@@ -49,7 +49,9 @@ def owners(written: Iterable[str]) -> Iterator[str]:
 
 def _at_thing(command: ActCommand, name: str, spell: Spell, caster: Thing, world: World, situation: Situation) -> SpellAim | None:
     """The aim at a thing: at the creature that bears it, or else at the caster. A word that is nearly a creature's name is no thing."""
-    if names.misspelt(name, [t.name for t in world.nameable if t.kind == "character"], _LIKE_A_NAME):
+    here = [t.name for t in world.nameable if t.kind == "character"]
+    elsewhere = [line.name for line in world.roster if line.kind == "character"]
+    if names.misspelt(name, [*here, *elsewhere], _LIKE_A_NAME):
         return None
     if any(isinstance(step, MendStep) for step in walk(spell.steps)):
         return SpellAim([], {**command.choice, ITEM: name}, name)
@@ -71,19 +73,13 @@ def _bearer(name: str, caster: Thing, world: World, situation: Situation) -> Thi
     return None
 
 
-def _at_zone(command: ActCommand, name: str, caster: Thing, world: World, situation: Situation) -> SpellAim | Rejected | None:
-    """The zone of this name in the caster's room. If the slice lacks the creature that cast it, the refusal suggests a call that names that creature."""
+def _at_zone(command: ActCommand, name: str, caster: Thing, world: World) -> SpellAim | None:
+    """The zone of this name in the caster's room, whose people the command has loaded."""
     room = world.room_of(caster.id)
-    there = situation.people([room.id]).values() if room else ()
-    near = [t for t in world.things.values() if t.kind == "character" and world.room_of(t.id) == room]
-    for one in (*near, *there):
+    for one in world.bag_of(room.id) if room else ():
         zone = next((z.act for z in one.creature.zones.values() if names.fold(z.act) == names.fold(name)), None)
-        if zone and one.id in world.things:
-            return SpellAim([world.things[one.id]], {**command.choice, "zone": zone})
         if zone:
-            sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True, exclude={"targets", "target_name"})
-            instead = {**sent, "targets": [one.name], "choice": {**command.choice, "zone": zone}}
-            return Rejected("zone_of_another", "targets", {"zone": zone, "name": one.name}, instead=instead)
+            return SpellAim([one], {**command.choice, "zone": zone})
     return None
 
 

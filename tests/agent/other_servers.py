@@ -22,7 +22,7 @@ def long() -> str:
 @mcp.tool
 def hang() -> str:
     """Never answer."""
-    time.sleep(60)
+    time.sleep(3600)
     return ""
 
 @mcp.tool

@@ -21,6 +21,7 @@ from rpg_lite.agent.acp_adapter import AcpAdapter
 from rpg_lite.agent.gm_agent import create_gm
 from rpg_lite.terminal.command_io import Stop
 from tests.agent.adapter_evening import EVENING, SCRIPT, Editor, in_process, over_acp, words
+from tests.waiting import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
 TELNET = ROOT / "examples" / "telnet_adapter.py"
@@ -171,7 +172,7 @@ from fastmcp import FastMCP
 pytestmark = pytest.mark.slow
 mcp = FastMCP("s")
 async def sleep() -> str:
-    await asyncio.sleep(60)
+    await asyncio.sleep(3600)
 mcp.tool(sleep)
 mcp.run(show_banner=False)
 """
@@ -209,7 +210,7 @@ def test_a_client_that_goes_away_in_mid_turn_ends_the_program_and_what_was_done_
     async def run() -> int:
         async with in_mid_turn(asleep, Editor()) as (_, process, _, line):
             process.stdin.close()
-            code: int = await asyncio.wait_for(process.wait(), 20)
+            code: int = await asyncio.wait_for(process.wait(), PATIENCE_S)
             await asyncio.gather(line, return_exceptions=True)
             return code
 
@@ -223,7 +224,7 @@ def test_a_turn_that_the_client_cancels_ends_and_the_next_one_is_played(tmp_path
         editor = Editor()
         async with in_mid_turn(asleep, editor) as (agent, _, id, line):
             await agent.cancel(session_id=id)
-            stopped = (await asyncio.wait_for(line, 20)).stop_reason
+            stopped = (await asyncio.wait_for(line, PATIENCE_S)).stop_reason
             await agent.prompt(session_id=id, prompt=[text_block("look")])
             return stopped, editor.told[-1]
 

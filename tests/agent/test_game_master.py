@@ -18,6 +18,7 @@ from rpg_lite.game import Game
 from rpg_lite.server.agent_settings import Agent
 from rpg_lite.server.settings import Settings
 from rpg_lite.terminal.command_io import Stop
+from tests.waiting import PATIENCE_S
 
 
 @pytest.fixture
@@ -191,7 +192,7 @@ def test_a_model_that_never_tells_a_story_is_stopped_and_its_calls_stand(game: G
 
 def test_a_model_that_takes_too_long_is_stopped(game: Game) -> None:
     async def answer(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
-        await asyncio.sleep(30)
+        await asyncio.Event().wait()
         raise AssertionError
 
     outputs = plays(game, "I wait for the moon", model=FunctionModel(answer), seconds=0.3)
@@ -209,9 +210,12 @@ def test_a_model_that_raises_is_told_and_the_table_goes_on(game: Game) -> None:
 def test_a_player_who_goes_away_in_the_middle_leaves_what_was_done(game: Game) -> None:
     """The line and the call stay, no story is written, and the table goes on."""
 
+    is_done = asyncio.Event()
+
     async def answer(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
         if sum(isinstance(m, ModelResponse) for m in messages):
-            await asyncio.sleep(30)
+            is_done.set()
+            await asyncio.Event().wait()
         return ModelResponse(parts=[ToolCallPart("keep_journal", {"operation": "note", "text": "A bow."})])
 
     async def run() -> list[Output]:
@@ -225,7 +229,7 @@ def test_a_player_who_goes_away_in_the_middle_leaves_what_was_done(game: Game) -
                 pass
 
         gone = asyncio.create_task(hears())
-        await asyncio.sleep(1)
+        await asyncio.wait_for(is_done.wait(), PATIENCE_S)
         gone.cancel()
         await asyncio.gather(gone, return_exceptions=True)
         left = [output async for output in gm.process("look")]

@@ -11,9 +11,11 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from rpg_lite import open_campaign
 from rpg_lite.agent import llm_agent
 from rpg_lite.agent.gm_agent import GM, create_gm
+from rpg_lite.agent.reply_parts import Output
 from rpg_lite.game import Game
 from rpg_lite.server.agent_settings import Agent
 from rpg_lite.server.settings import Settings
+from tests.waiting import PATIENCE_S, until_seen
 
 SEATS = {"ann": "Ada", "ben": "Ben", "cid": "Cid"}
 
@@ -58,7 +60,10 @@ class Table:
         self.gm.hears = {seat: ear(seat) for seat in SEATS}  # type: ignore[misc]
 
     async def type(self, seat: str, line: str) -> str:
-        return "\n".join([output.text async for output in self.gm.process(line, seat=seat)])
+        return await self.rest_of(self.gm.process(line, seat=seat))
+
+    async def rest_of(self, outputs: AsyncIterator[Output]) -> str:
+        return "\n".join([output.text async for output in outputs])
 
 
 @asynccontextmanager
@@ -71,7 +76,7 @@ async def thinking(game: Game, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     table = Table(gm, model)
     await table.sit()
     turn = asyncio.create_task(table.type("ann", "I ponder the wind"))
-    await asyncio.wait_for(model.is_asked.wait(), 10)
+    await asyncio.wait_for(model.is_asked.wait(), PATIENCE_S)
     yield table, turn
     model.may_tell.set()
     await turn
@@ -80,8 +85,8 @@ async def thinking(game: Game, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 async def test_verbs_of_other_seats_do_not_wait_for_the_model(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     async with thinking(game, monkeypatch) as (table, turn):
-        assert "Lobby" in await asyncio.wait_for(table.type("ben", "look"), 5)
-        await asyncio.wait_for(table.type("ben", "say Hello"), 5)
+        assert "Lobby" in await asyncio.wait_for(table.type("ben", "look"), PATIENCE_S)
+        await asyncio.wait_for(table.type("ben", "say Hello"), PATIENCE_S)
         assert not turn.done()
         assert "Ben says: Hello" in "\n".join(table.heard["ann"]) and "Ben says: Hello" in "\n".join(table.heard["cid"])
         assert "Ben says: Hello" not in "\n".join(table.heard["ben"])
@@ -91,12 +96,14 @@ async def test_free_lines_queue_and_the_others_hear_why(game: Game, monkeypatch:
     async with thinking(game, monkeypatch) as (table, turn):
         assert "The game master is thinking about a line of Ada. Verbs work meanwhile." in table.heard["ben"]
         assert not any("thinking" in words for words in table.heard["ann"])
-        queued = asyncio.create_task(table.type("ben", "I wait with her"))
-        await asyncio.sleep(0.1)
-        assert not queued.done()
+        queued = table.gm.process("I wait with her", seat="ben")
+        first = await asyncio.wait_for(anext(queued), PATIENCE_S)
+        assert first.text == "The game master is thinking about a line of Ada. Yours is next; verbs work meanwhile."
+        rest = asyncio.create_task(table.rest_of(queued))
+        await until_seen(lambda: table.gm._story._waiters)
+        assert not turn.done() and not rest.done()
         table.model.may_tell.set()
-        assert (await queued).startswith("The game master is thinking about a line of Ada. Yours is next; verbs work meanwhile.\n")
-        assert turn.done()
+        assert await rest and turn.done()
 
 
 async def test_the_deeds_of_the_model_are_told_once_beside_those_of_others(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +120,7 @@ async def test_the_deeds_of_the_model_are_told_once_beside_those_of_others(game:
 async def test_two_lines_of_one_seat_stay_in_order(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     async with thinking(game, monkeypatch) as (table, turn):
         after = asyncio.create_task(table.type("ann", "look"))
-        await asyncio.sleep(0.1)
+        await until_seen(lambda: table.gm._lines["ann"]._waiters)
         assert not after.done()
         table.model.may_tell.set()
         assert "Lobby" in await after and turn.done()

@@ -10,6 +10,7 @@ import pytest
 from rpg_lite import open_campaign
 from rpg_lite.agent import gm_agent
 from rpg_lite.agent.gm_agent import create_gm
+from tests.waiting import PATIENCE_S, until_seen
 
 ADAPTER = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "telnet_adapter.py"))
 TOO_LONG = None
@@ -90,13 +91,10 @@ def test_a_client_that_vanishes_disturbs_nobody(monkeypatch: pytest.MonkeyPatch)
         gone[1].transport.abort()
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"c" * 100_000 + b"\nlook\n")
-        await asyncio.wait_for(reader.readuntil(b"nothing was done."), 5)
-        for _ in range(100):
-            if "look" in table.heard:
-                break
-            await asyncio.sleep(0.02)
+        await asyncio.wait_for(reader.readuntil(b"nothing was done."), PATIENCE_S)
+        await until_seen(lambda: "look" in table.heard)
         writer.write_eof()
-        await asyncio.wait_for(reader.read(), 5)
+        await asyncio.wait_for(reader.read(), PATIENCE_S)
         writer.close()
         serving.cancel()
 
@@ -201,7 +199,7 @@ async def test_a_seat_that_fails_or_sleeps_stops_nobody_and_a_new_one_hears_no_p
             raise OSError("gone")
 
         async def sleep(text: str) -> None:
-            await asyncio.sleep(3600)
+            await asyncio.Event().wait()
 
         async def hear(text: str) -> None:
             heard.append(text)
@@ -216,7 +214,7 @@ async def test_a_seat_that_fails_or_sleeps_stops_nobody_and_a_new_one_hears_no_p
             told.append(output.text)
         assert "first" in told[0] and heard == []
         table.hears = {"bob": fail, "cyd": sleep, "eve": hear}
-        one, other = await asyncio.wait_for(asyncio.gather(types("ann", "say second"), types("ann", "say third")), 10)
+        one, other = await asyncio.wait_for(asyncio.gather(types("ann", "say second"), types("ann", "say third")), PATIENCE_S)
         assert "second" in one[0] and "third" in other[0]
         assert "second" in heard[0] and "third" in heard[1]
         assert "could not hear" in caplog.text

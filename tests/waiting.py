@@ -1,0 +1,25 @@
+"""Waiting for what has no event of its own. A test that passes never waits as long as the limit, on whatever machine."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Final
+
+PATIENCE_S: Final = 60
+"""The seconds that only a broken program needs."""
+_LOOKS_AGAIN_S: Final = 0.01
+
+
+def until(holds: Callable[[], object], told: Callable[[], object] = lambda: "it never came") -> None:
+    """Wait until this holds, or fail with what is told."""
+    ends = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < ends, told()
+        time.sleep(_LOOKS_AGAIN_S)
+
+
+async def until_seen(holds: Callable[[], object]) -> None:
+    """The same, while the loop goes on."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not holds():
+            await asyncio.sleep(_LOOKS_AGAIN_S)

@@ -10,11 +10,17 @@ PATIENCE_S: Final = 60
 _LOOKS_AGAIN_S: Final = 0.01
 
 
+def patience() -> Callable[[], bool]:
+    """Tells whether the limit is over, counted from now."""
+    ends = time.monotonic() + PATIENCE_S
+    return lambda: time.monotonic() > ends
+
+
 def until(holds: Callable[[], object], told: Callable[[], object] = lambda: "it never came") -> None:
     """Wait until this holds, or fail with what is told."""
-    ends = time.monotonic() + PATIENCE_S
+    is_over = patience()
     while not holds():
-        assert time.monotonic() < ends, told()
+        assert not is_over(), told()
         time.sleep(_LOOKS_AGAIN_S)
 
 

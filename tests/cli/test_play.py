@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
@@ -20,6 +19,7 @@ from rpg_lite.cli.play_prompt import completions, read_lines, wrapped_status
 from rpg_lite.mud import verbs
 from rpg_lite.mud.session import Session
 from tests.mud.places import HERE
+from tests.waiting import PATIENCE_S, until
 
 ROOT = Path(__file__).parents[2]
 PLAY = (sys.executable, "-m", "rpg_lite", "play")
@@ -66,9 +66,7 @@ def test_tab_completes_verbs_and_the_names_of_what_is_here(session: Session, key
 
     def type_on() -> None:  # completing takes a turn of the loop: the next key waits for what it brings
         for shown, then in (("examine", " bre" + TAB), ("examine Brenna", ENTER)):
-            until = time.monotonic() + 30
-            while time.monotonic() < until and (app_session.app is None or app_session.app.current_buffer.text != shown):
-                time.sleep(0.02)
+            until(lambda shown=shown: app_session.app is not None and app_session.app.current_buffer.text == shown)
             keys.send_text(then)
 
     typing = Thread(target=type_on)
@@ -216,7 +214,7 @@ def test_a_real_terminal_shows_the_room_and_ends_with_ctrl_d(tmp_path: Path):
         os.write(leader, b"look\r")
         shown = _until(leader, "Lobby>", shown.partition("Lobby>")[2], after="none.")
         os.write(leader, CTRL_D.encode())
-        assert process.wait(30) == 0, shown
+        assert process.wait(PATIENCE_S) == 0, shown
     finally:
         process.kill()
         process.wait()

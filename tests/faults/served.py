@@ -13,21 +13,21 @@ from typing import Any, Final
 
 import httpx2
 
-from bench.ports import free_port
+from bench.ports import kept_port
 from tests.server.clients import ROOT, environment
 from tests.server.posting import STATELESS, call
+from tests.waiting import PATIENCE_S
 
 Answer = dict[str, Any]
 
-PATIENCE_S: Final = 60
 ASKED_AGAIN_AFTER_S: Final = 0.02
 
 
 class Server:
     """`rpg-lite serve --http` on one port and one database, however often it dies."""
 
-    def __init__(self, database: Path | str, program: tuple[str, ...] = ("-m", "rpg_lite")) -> None:
-        self._database, self._port, self._program = str(database), free_port(), program
+    def __init__(self, database: Path | str, port: int, program: tuple[str, ...]) -> None:
+        self._database, self._port, self._program = str(database), port, program
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -39,7 +39,7 @@ class Server:
         self.process = subprocess.Popen(
             command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        until(lambda: httpx2.get(f"{self.address}/health", timeout=5), self.process)
+        until(lambda: httpx2.get(f"{self.address}/health", timeout=PATIENCE_S), self.process)
 
     def kill(self) -> None:
         """As the power fails: no handler runs, nothing is flushed."""
@@ -51,12 +51,13 @@ class Server:
 
 @contextmanager
 def served(database: Path | str, program: tuple[str, ...] = ("-m", "rpg_lite")) -> Iterator[Server]:
-    server = Server(database, program)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.kill()
+    with kept_port() as port:
+        server = Server(database, port, program)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.kill()
 
 
 def until(work: Any, process: subprocess.Popen[bytes] | None = None) -> Any:

@@ -1,8 +1,6 @@
 """Every call leaves a row with its outcome, a moment later, without delaying anybody."""
 
 import logging
-import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -19,6 +17,7 @@ from rpg_lite.game import Game
 from rpg_lite.store import call_log
 from rpg_lite.store.sqlite_driver_selection import driver
 from rpg_lite.store.store_faults import StoreFault
+from tests.waiting import patience, until
 
 CREATE = {"operation": "create", "name": "Thorin", "character": {"party": True}}
 GIVE = {"operation": "give", "characterName": "Thorin", "item": "Dagger"}
@@ -37,26 +36,16 @@ def pairs(game: Game) -> list[tuple[dict[str, Any], dict[str, Any]]]:
 
 
 @pytest.fixture
+def only_when_told(monkeypatch):
+    """No thread writes calls beside the test."""
+    monkeypatch.setattr(call_log, "WRITTEN_WITHIN", 10_000)
+
+
+@pytest.fixture
 def game(where: Path | str):
     with open_campaign(where, seed=1) as game:
         game.ask(CREATE, "manage_character")
         yield game
-
-
-PATIENCE_S = 60
-"""Long enough for a thread on a busy machine; a test that passes never waits so long."""
-
-
-def patience() -> Callable[[], bool]:
-    deadline = time.monotonic() + PATIENCE_S
-    return lambda: time.monotonic() > deadline
-
-
-def until(holds: Callable[[], bool]) -> None:
-    is_over = patience()
-    while not holds():
-        assert not is_over()
-        time.sleep(0.02)
 
 
 @pytest.mark.parametrize(
@@ -125,9 +114,8 @@ def test_calls_are_written_within_a_second_without_being_asked(game):
     assert call_log.WRITTEN_WITHIN < 1
 
 
-def test_after_closing_nothing_of_the_log_runs(game, monkeypatch):
+def test_after_closing_nothing_of_the_log_runs(only_when_told, game):
     """A thread that waits for more calls ends at once, not when its pause is over."""
-    monkeypatch.setattr(call_log, "WRITTEN_WITHIN", 10_000)
     game._clerk.close()
     other = game.store.clerk(game.campaign.id)
     other.hear(call_log.CallRecord("manage_inventory", GIVE).with_answer({"ok": True, "text": "", "rev": 1}))
@@ -149,8 +137,7 @@ def full(*_: object) -> None:
 
 
 @pytest.mark.parametrize(("tries", "said"), [(call_log.TRIES - 1, 0), (call_log.TRIES, 1), (3 * call_log.TRIES, 1)])
-def test_a_failed_writing_fails_no_answer_and_is_said_once_when_it_lasts(game, monkeypatch, caplog, tries, said):
-    monkeypatch.setattr(call_log, "WRITTEN_WITHIN", 60)
+def test_a_failed_writing_fails_no_answer_and_is_said_once_when_it_lasts(only_when_told, game, monkeypatch, caplog, tries, said):
     pairs(game)
     with monkeypatch.context() as broken:
         broken.setattr(call_log, "_write", full)
@@ -212,7 +199,7 @@ def test_waiting_calls_are_written_once_the_file_is_back(tmp_path):
         assert [came["code"] for _, came in pairs(game)] == [None, "database_replaced"]
 
 
-def test_what_waits_is_bounded(game, monkeypatch, caplog):
+def test_what_waits_is_bounded(only_when_told, game, monkeypatch, caplog):
     monkeypatch.setattr(call_log, "MOST_WAITING", 5)
     monkeypatch.setattr(call_log, "_write", full)
     clerk = game.store.clerk(game.campaign.id)
@@ -223,7 +210,7 @@ def test_what_waits_is_bounded(game, monkeypatch, caplog):
     assert len(clerk._waiting) == 5
 
 
-def test_what_no_database_takes_holds_up_no_other(game, caplog):
+def test_what_no_database_takes_holds_up_no_other(only_when_told, game, caplog):
     pairs(game)
     hearings = [call_log.CallRecord("manage_inventory", GIVE) for _ in range(5)]
     heard = [hearing.with_answer({"ok": True, "text": "", "rev": 1}) for hearing in hearings]

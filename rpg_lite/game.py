@@ -344,8 +344,6 @@ class Game(CampaignReadings):
         self.store.forget(sibling.campaign.id)
 
     def close(self) -> None:
-        for game in (self, *self._siblings.values()):
-            game._clerk.close()
         self.store.close()
 
     def __enter__(self) -> Self:

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 from uuid import uuid4
+from weakref import WeakSet
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
@@ -51,6 +52,7 @@ class Store:
         self._read_only = read_only
         self._retrying = patience(busy_ms)
         self._memories: defaultdict[str, Memory] = defaultdict(Memory)
+        self._clerks: WeakSet[CallLogger] = WeakSet()  # one with calls that wait lives on in its thread
         self._pace = CommitLatency()
         self._last = LastWrite(database.url, self._try_to_write)
         self.times_opened = 1
@@ -67,6 +69,9 @@ class Store:
         return cls(database, read_only=read_only, busy_ms=busy_ms, was=was)
 
     def close(self) -> None:
+        """Write the calls that wait, and close the database: nothing of this store runs afterwards."""
+        for clerk in [*self._clerks]:
+            clerk.close()
         for engine_ in (self._database.reader, self._database.writer):
             engine_.dispose()
         if self._database.glance:
@@ -177,7 +182,9 @@ class Store:
 
     def clerk(self, campaign_id: str) -> CallLogger:
         """The logger of this campaign's calls, which writes nothing for a read-only database."""
-        return CallLogger(None if self._read_only else self._database, campaign_id)
+        clerk = CallLogger(None if self._read_only else self._database, campaign_id)
+        self._clerks.add(clerk)
+        return clerk
 
     def orphans(self, campaign_id: str) -> leftover_rows.Counts:
         """Count the orphans among the live rows of each table."""

@@ -125,6 +125,19 @@ def test_after_closing_nothing_of_the_log_runs(only_when_told, game):
     assert not thread.is_alive() and not other._waiting
 
 
+def test_a_game_that_is_closed_ends_the_log_of_one_that_was_let_go(only_when_told, tmp_path):
+    with open_campaign(tmp_path / "calls.db", "Lost", new=True) as other:
+        other.ask(CREATE, "manage_character")
+    with open_campaign(tmp_path / "calls.db", "Kept", new=True) as game:
+        lost = game.sibling("Lost")
+        game.let_go(lost)
+        lost.ask(GIVE)
+        thread = lost._clerk._thread
+    assert not thread.is_alive()
+    with open_campaign(tmp_path / "calls.db", "Lost") as again:
+        assert [row["operation"] for row in rows(again)] == ["create"] * 2 + ["give"] * 2
+
+
 def test_closing_writes_what_waits(tmp_path):
     with open_campaign(tmp_path / "calls.db") as game:
         game.ask(CREATE, "manage_character")

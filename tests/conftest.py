@@ -30,6 +30,15 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
     gc.enable()
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish() -> None:
+    """Look for garbage once. pytest does so ten times before a worker of xdist ends: with all that the tests leave, that takes longer than
+    xdist waits before it interrupts the worker.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Skip tests about SQLite by name where there is no SQLite: `-rs --no-fold-skipped` prints each."""
     if config.getoption("--on") != "postgres":

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 import fights
+import game_master
 import heroes
 import looking_back
 import mazes
@@ -244,6 +245,12 @@ def where_the_evening_stands(folder: Path) -> Iterator[Row]:
         yield Row(name, took / party, "≤", 3, beside)
 
 
+def a_turn_of_the_game_master(folder: Path) -> Iterator[Row]:
+    turn, calls = game_master.turn_and_calls(folder)
+    beside = f"{turn * 1e3:.0f} ms against {calls * 1e3:.0f} ms"
+    yield Row("a scripted game master's turn, against its context and calls by hand", turn / calls, "≤", 3, beside)
+
+
 # ── starting ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -386,6 +393,7 @@ def rows(folder: Path) -> Iterator[Row]:
     yield from undoing_a_batch(folder)
     yield from acts(folder)
     yield from where_the_evening_stands(folder)
+    yield from a_turn_of_the_game_master(folder)
     yield from at_the_start(folder)
     yield from a_map(folder)
     yield from looks(folder)

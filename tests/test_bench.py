@@ -19,7 +19,7 @@ def run(monkeypatch: pytest.MonkeyPatch):
     import run
 
     yield run
-    for name in ("run", "load", "served", "plot", "heroes", "looking_back", "starting", "mazes", "workers"):
+    for name in ("run", "load", "served", "plot", "heroes", "looking_back", "game_master", "starting", "mazes", "workers"):
         sys.modules.pop(name, None)
 
 

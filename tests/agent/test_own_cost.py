@@ -1,81 +1,32 @@
-"""The cost of the game master beside the calls that it makes: ratios of one run."""
+"""The cost of the game master beside the calls that it makes: counted functions, and memory."""
 
-import asyncio
-import json
 import subprocess
 import sys
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from bench import game_master
+from bench.calls import calls_so_far, python_calls
 from rpg_lite import open_campaign
-from rpg_lite.agent.gm_agent import create_gm
-from rpg_lite.game import Game
 from rpg_lite.operations.action.next_turn import NextTurn
 from rpg_lite.operations.mechanics import optional_turn_rules, turn_economy, turn_refusals
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Notice, Rejected, Situation
 from rpg_lite.rules import dice
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.turn_rules import ActOfFight
-from rpg_lite.server.agent_settings import Agent
-from rpg_lite.server.settings import Settings
 from rpg_lite.world.world_model import Ref, World
 
 pytestmark = pytest.mark.slow
-LINE = "I wait for the moon"
-CALL = {"operation": "roll", "dice": "1d6"}
 QUIET = "async def main(gm):\n    [o async for o in gm.process('look')]\n"
 
 
-def timed(work: Any, times: int = 7) -> float:
-    """The shortest of several runs: what other programs of the machine take only ever adds to it."""
-    taken = []
-    for _ in range(times):
-        began = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - began)
-    return min(taken)
-
-
-def test_a_turn_costs_at_most_three_times_its_context_and_calls(tmp_path: Path) -> None:
-    script = tmp_path / "s.json"
-    script.write_text(json.dumps({LINE: [{"call": "execute_action", "with": CALL}, {"say": "Nothing stirs."}]}), "utf-8")
-    with open_campaign(tmp_path / "p.db") as game:
-        game.ask({"operation": "create", "name": "Brenna", "character": {"party": True, "classes": ["fighter 3"]}}, "manage_character")
-
-        def by_hand() -> None:
-            game.wrap(8000)
-            game.ask({"operation": "say", "text": LINE}, "keep_journal")
-            game.ask(CALL, "execute_action")
-            game.ask({"operation": "tell", "text": "Nothing stirs."}, "keep_journal")
-            game.find_contradictions("Nothing stirs.")
-
-        async def by_gm() -> float:
-            gm = create_gm(game, Settings(agent=Agent(model=f"script:{script}")))
-            await gm.start()
-            taken = []
-            for _ in range(8):
-                began = time.perf_counter()
-                assert [o.kind async for o in gm.process(LINE)][-1] == "usage"
-                taken.append(time.perf_counter() - began)
-            await gm.stop()
-            return min(taken[1:])
-
-        own, hand = asyncio.run(by_gm()), timed(by_hand)
-    print(f"a turn: {own / hand:.1f} of its context and calls by hand ({own * 1000:.0f} ms)")
+def test_a_turn_calls_at_most_three_times_the_functions_of_its_context_and_calls(tmp_path: Path) -> None:
+    with calls_so_far() as calls:
+        own, hand = game_master.turn_and_calls(tmp_path, calls)
     assert own <= 3 * hand, (own, hand)
-
-
-def party_after_a_change(game: Game) -> float:
-    """The time of a party call that has to read, because something has changed."""
-    assert game.ask({"operation": "note", "text": "Fog."}, "keep_journal")["ok"]
-    began = time.perf_counter()
-    game.ask({"operation": "party"}, "read_campaign")
-    return time.perf_counter() - began
 
 
 def never_twice(deed: ActOfFight, earlier: Sequence[ActOfFight]) -> str | None:
@@ -89,8 +40,8 @@ def with_acts(world: World, book: Rulebook, who: str, acts: Iterable[str], rev: 
     return draft.world
 
 
-def test_nine_turn_rules_cost_no_more_than_a_call(tmp_path: Path) -> None:
-    """120 acts, each judged by our five turn rules, and an act after 120 others judged by four of a package, against one party call."""
+def test_nine_turn_rules_call_few_functions(tmp_path: Path) -> None:
+    """120 acts, each judged by our five turn rules, and two acts after 120 others judged by four of a package."""
     own = {f"turn:own_{n}": never_twice for n in range(4)}
     with open_campaign(tmp_path / "p.db", seed=1) as game:
         for name in ("Brenna", "Osric"):
@@ -116,27 +67,38 @@ def test_nine_turn_rules_cost_no_more_than_a_call(tmp_path: Path) -> None:
             assert turn_refusals.refuse(command, full, other, book) is other
             assert isinstance(turn_refusals.refuse(command, full, again, book), Rejected)
 
-        acts, call = timed(judge, 15), min(party_after_a_change(game) for _ in range(15))
-    print(f"120 acts with nine turn rules: {acts / call:.2f} of a party call ({acts * 1000:.2f} ms)")
-    assert acts <= call, (acts, call)
+        judge()
+        assert python_calls(judge) / 122 <= 40
 
 
-def test_it_starts_without_a_model_about_as_fast_as_play(tmp_path: Path) -> None:
+STARTING = """
+import sys
+count = 0
+def heard(frame, event, argument):
+    global count
+    count += event == "call"
+sys.setprofile(heard)
+from rpg_lite.cli.app import main
+code = main(sys.argv[1:])
+sys.setprofile(None)
+print(code, count)
+"""
+
+
+def test_it_calls_without_a_model_about_as_many_functions_as_play(tmp_path: Path) -> None:
+    """From the first import to the end of a line, in a process of its own."""
     (tmp_path / "quiet.py").write_text(QUIET, "utf-8")
 
-    def ran(*words: str) -> None:
-        subprocess.run(
-            [sys.executable, "-m", "rpg_lite", *words, "--db", str(tmp_path / "p.db")],
-            input="look\n",
-            text=True,
-            capture_output=True,
-            check=True,
-        )
+    def calls(*words: str) -> int:
+        command = [sys.executable, "-c", STARTING, *words, "--db", str(tmp_path / "p.db")]
+        done = subprocess.run(command, input="look\n", text=True, capture_output=True, check=True)
+        code, count = done.stdout.split()[-2:]
+        assert code == "0"
+        return int(count)
 
-    play = timed(lambda: ran("play"), 3)
-    gm = timed(lambda: ran("gm", "--adapter", str(tmp_path / "quiet.py")), 3)
-    print(f"gm starts in {gm / play:.2f} of play")
-    assert gm <= 1.5 * play, (gm, play)
+    calls("play")  # makes the campaign
+    play, gm = calls("play"), calls("gm", "--adapter", str(tmp_path / "quiet.py"))
+    assert gm <= 1.2 * play, (gm, play)
 
 
 def test_the_whole_stack_fits_in_250_mb(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def _subclasses_apart(value: Any, found: dict[str, Any], book: Rulebook) -> Any:
         case Mapping():
             return {key: _subclasses_apart(inner, found, book) for key, inner in value.items()}
         case list() | tuple():
-            return [_subclasses_apart(inner, found, book) for inner in value]
+            return type(value)(_subclasses_apart(inner, found, book) for inner in value)
     return value
 
 

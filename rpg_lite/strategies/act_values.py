@@ -28,28 +28,43 @@ def _part(steps: Values, least: int = 1) -> SearchStrategy[list[Json]]:
     return st.lists(steps, min_size=least, max_size=2)
 
 
-def _harms(steps: Values) -> Values:
-    """An attack, a save, or a question about the target, with steps inside."""
+def _harms(inside: SearchStrategy[list[Json]]) -> Values:
+    """An attack, a save, or a question about the target, with these steps inside."""
     attack = object_of(
-        {"attack": st.integers(-2, 15), "hit": _part(steps)},
+        {"attack": st.integers(-2, 15), "hit": inside},
         kind=st.sampled_from(("melee", "ranged")),
         times=st.integers(1, 3),
-        miss=_part(steps),
+        miss=inside,
     )
     save = {"save": st.sampled_from(ABILITIES), "dc": _DC}
     halves = st.fixed_dictionaries({**save, "fail": st.lists(_HARM, min_size=1, max_size=2), "pass": st.just("half")})
-    saved = object_of({**save, "fail": _part(steps)}, **{"pass": _part(steps)})
+    saved = object_of({**save, "fail": inside}, **{"pass": inside})
     asked = object_of(
         {
             "if": st.lists(st.sampled_from(("bloodied", "not bloodied", "size<=large", "hp<=10")), min_size=1, max_size=1),
-            "then": _part(steps),
+            "then": inside,
         },
-        **{"else": _part(steps)},
+        **{"else": inside},
     )
     return st.one_of(attack, halves, saved, asked)
 
 
-_AIMED: Final = st.one_of(_HARM, _APPLY, _harms(_LEAVES), _harms(_LEAVES | _harms(_LEAVES)))
+@st.composite
+def _leaves(draw: st.DrawFn) -> list[Json]:
+    """Steps without others inside."""
+    return draw(_FLAT)
+
+
+@st.composite
+def _branches(draw: st.DrawFn) -> list[Json]:
+    """Steps that may have such steps inside."""
+    return draw(_NESTED)
+
+
+# Hypothesis names a strategy by all that is in it, but a function by its own name: there may be four such parts in each step.
+_FLAT: Final = _part(_LEAVES)
+_NESTED: Final = _part(_LEAVES | _harms(_leaves()))
+_AIMED: Final = st.one_of(_HARM, _APPLY, _harms(_leaves()), _harms(_branches()))
 _AREA: Final = st.fixed_dictionaries({"shape": st.sampled_from(("cone", "sphere", "cube")), "ft": st.sampled_from((10, 15, 20, 60))})
 _FORMS: Final[tuple[Mapping[str, SearchStrategy[Any]], ...]] = (
     {"targets": st.sampled_from(("1", "2", "any")), "steps": _part(_AIMED)},

@@ -5,6 +5,7 @@ from typing import Annotated, Any, get_args
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
+from pydantic import Strict
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations.command import Command
@@ -46,7 +47,8 @@ def _of_field(model: type[Command], key: str) -> SearchStrategy[Any]:
     field = next(field for name, field in model.model_fields.items() if to_camel(name) == key)
     if str in _types_in(field.annotation):
         return NAMES
-    return st.from_type(Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation)  # type: ignore[arg-type]  # each field has one
+    limits = [rule for rule in field.metadata if not isinstance(rule, Strict)]  # a value of the type itself is strict enough
+    return st.from_type(Annotated[(field.annotation, *limits)] if limits else field.annotation)  # type: ignore[arg-type]  # each field has one
 
 
 def _types_in(annotation: Any) -> Iterator[Any]:

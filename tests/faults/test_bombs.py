@@ -2,17 +2,18 @@
 
 import json
 import socket
-import time
+import tracemalloc
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import httpx2
 import pytest
 
+from bench.calls import python_calls
 from rpg_lite.content import map_files
 from rpg_lite.content.entry_editions import Faulty
 from rpg_lite.operations import malformed_payload
@@ -23,6 +24,7 @@ from tests.furnished import furnished
 from tests.operations.table import Table
 from tests.server.posting import STATELESS, call
 from tests.server.services import Service, serving
+from tests.waiting import PATIENCE_S, patience
 
 VIEW = {"operation": "view", "characterName": "Thorin"}
 SILENT = 1000
@@ -48,7 +50,7 @@ def posted(address: str, arguments: str) -> httpx2.Response:
     """The arguments as they are written here, which no JSON library would write."""
     body = json.dumps(call("manage_inventory", {"here": 1})).replace('{"here": 1}', arguments)
     headers = {**STATELESS, "mcp-name": "manage_inventory", "content-type": "application/json"}
-    return httpx2.post(f"{address}/mcp", content=body, headers=headers, timeout=30)
+    return httpx2.post(f"{address}/mcp", content=body, headers=headers, timeout=PATIENCE_S)
 
 
 BOMBS: dict[str, tuple[str, int, str]] = {
@@ -70,7 +72,7 @@ BOMBS: dict[str, tuple[str, int, str]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "status", "words"), BOMBS.values(), ids=BOMBS)
 def test_a_bomb_is_refused_and_the_server_goes_on(address: str, arguments: str, status: int, words: str):
-    with httpx2.Client(timeout=20) as client:
+    with httpx2.Client(timeout=PATIENCE_S) as client:
         before = client.get(f"{address}/health").json()["rev"]
         answer = posted(address, arguments)
         assert (answer.status_code, words in answer.text) == (status, True), answer.text[:300]
@@ -101,27 +103,26 @@ DICE = [
 ]
 
 
-@pytest.mark.timeout(20)
 @pytest.mark.parametrize("dice", DICE, ids=[ascii(d[:20]) for d in DICE])
 def test_dice_that_would_never_end_are_refused_at_once(same: Table, dice: str):
     same.refused("argument_invalid", "roll", dice=dice)
 
 
 @pytest.mark.slow
-def test_a_thousand_who_say_nothing_do_not_keep_the_others_waiting(address: str):
-    there = urlsplit(address)
-    with ExitStack() as open_lines, httpx2.Client(timeout=20) as client:
+def test_a_thousand_who_say_nothing_do_not_keep_the_others_waiting(tmp_path: Path):
+    """The server waits an hour for each of them, and whoever waited for one would wait as long."""
+    furnished(tmp_path / "party.db").game.close()
+    hours = serving(tmp_path, LIMITS__IDLE_SECONDS=3600, LIMITS__REQUEST_SECONDS=3600)
+    with hours as service, ExitStack() as open_lines, httpx2.Client(timeout=PATIENCE_S) as client:
         for n in range(SILENT):
-            line = open_lines.enter_context(socket.create_connection((there.hostname, there.port), timeout=20))
+            line = open_lines.enter_context(service.connection())
             if n % 3 == 1:
                 line.sendall(b"POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\n")
             elif n % 3 == 2:  # a body that never comes to its end
                 line.sendall(b"POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n\r\n{")
-        began = time.monotonic()
         for _ in range(10):
-            assert not sent(client, address, VIEW).get("isError")
-        assert time.monotonic() - began < 15
-    assert httpx2.get(f"{address}/health", timeout=20).status_code == 200
+            assert not sent(client, service.address, VIEW).get("isError")
+        assert client.get(f"{service.address}/health").status_code == 200
 
 
 # ── connections ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -130,30 +131,35 @@ HEAD = b"POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json
 GET = b"GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n"
 
 
-def trickled(line: socket.socket, data: bytes, pause: float) -> bytes:
-    """The answer to bytes that arrive one by one, until the connection closes."""
-    line.settimeout(0.01)
-    got = b""
-    for byte in data:
+def trickled(line: socket.socket, byte: bytes, pause: float) -> bytes:
+    """The answer to bytes that arrive one by one, until the connection closes; a server that never closes it fails."""
+    line.settimeout(pause)
+    got, is_over = b"", patience()
+    while not is_over():
         try:
-            line.sendall(bytes([byte]))
-            got += line.recv(4096)
+            line.sendall(byte)
+            more = line.recv(4096)
         except TimeoutError:
-            pass
+            continue
         except OSError:
             return got
-        time.sleep(pause)
-    return got
+        if not more:
+            return got
+        got += more
+    raise AssertionError("whoever sends a byte now and then is never let go")
 
 
 def endless(line: socket.socket, chunk: bytes, most: int) -> bytes:
-    line.settimeout(15)
+    """The answer to a request that goes on so; a server that neither answers nor closes the connection fails."""
+    line.settimeout(PATIENCE_S)
     got = b""
     try:
         for _ in range(most):
             line.sendall(chunk)
         while more := line.recv(4096):
             got += more
+    except TimeoutError:
+        raise
     except OSError:
         with suppress(OSError):
             got += line.recv(4096)
@@ -186,14 +192,12 @@ def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("head", "chunk", "most", "status"), RUDE.values(), ids=RUDE)
 def test_a_rude_request_ends_and_others_are_answered(patient: Service, head: bytes, chunk: bytes, most: int, status: tuple[bytes, ...]):
-    with patient.connection() as line, ThreadPoolExecutor(1) as beside, httpx2.Client(timeout=20) as client:
+    with patient.connection() as line, ThreadPoolExecutor(1) as beside, httpx2.Client(timeout=PATIENCE_S) as client:
         line.sendall(head)
         rude = beside.submit(endless, line, chunk, most)
-        began = time.monotonic()
         for _ in range(5):
             assert not sent(client, patient.address, VIEW).get("isError")
-        assert time.monotonic() - began < 15
-        told = rude.result(30).split(b"\r\n")[0].split(b" ")
+        told = rude.result().split(b"\r\n")[0].split(b" ")
     assert (told[1] if len(told) > 1 else b"") in status, told
     assert b"Traceback" not in patient.log.read_bytes()
 
@@ -201,18 +205,16 @@ def test_a_rude_request_ends_and_others_are_answered(patient: Service, head: byt
 @pytest.mark.faults
 @pytest.mark.slow
 def test_a_hundred_who_send_a_byte_now_and_then_are_let_go(patient: Service):
-    slow = [GET + b"x-slow: " + b"a" * 60, HEAD + b"content-length: 90\r\n\r\n" + b"{" * 60]
-    with ExitStack() as lines, ThreadPoolExecutor(100) as beside, httpx2.Client(timeout=20) as client:
-        began = time.monotonic()
-        open_lines = [lines.enter_context(patient.connection()) for _ in range(100)]
-        whole = [slow[n % 2].partition(b"x-slow" if n % 2 == 0 else b"{") for n in range(100)]
-        for line, (before, _, _) in zip(open_lines, whole, strict=True):
-            line.sendall(before)
-        work = [beside.submit(trickled, line, at + after, 0.2) for line, (_, at, after) in zip(open_lines, whole, strict=True)]
+    slow = [(GET, b"a"), (HEAD + b"content-length: 90000\r\n\r\n", b"{")]
+    with ExitStack() as lines, ThreadPoolExecutor(100) as beside, httpx2.Client(timeout=PATIENCE_S) as client:
+        work = []
+        for n in range(100):
+            line, (begins, goes_on) = lines.enter_context(patient.connection()), slow[n % 2]
+            line.sendall(begins)
+            work.append(beside.submit(trickled, line, goes_on, 0.2))
         for _ in range(10):
             assert not sent(client, patient.address, VIEW).get("isError")
-        answers = [done.result(60) for done in work]
-        assert time.monotonic() - began < 40
+        answers = [done.result() for done in work]
     assert not [a for a in answers if a and not a.startswith((b"HTTP/1.1 408", b"HTTP/1.1 400"))], answers
 
 
@@ -220,40 +222,47 @@ def test_a_hundred_who_send_a_byte_now_and_then_are_let_go(patient: Service):
 @pytest.mark.slow
 def test_many_requests_in_one_go_are_answered_in_order(patient: Service):
     most = 500
-    with patient.connection() as line, ThreadPoolExecutor(1) as beside, httpx2.Client(timeout=20) as client:
-        line.settimeout(30)
+    with patient.connection() as line, ThreadPoolExecutor(1) as beside, httpx2.Client(timeout=PATIENCE_S) as client:
+        line.settimeout(PATIENCE_S)
         writing = beside.submit(line.sendall, (GET + b"\r\n") * (most - 1) + GET + b"connection: close\r\n\r\n")
         for _ in range(5):
             assert not sent(client, patient.address, VIEW).get("isError")
         got = b"".join(iter(lambda: line.recv(65536), b""))
-        writing.result(30)
+        writing.result()
     assert got.count(b"HTTP/1.1 200") == most
 
 
 # ── maps ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-WIDE = {"y": 0, "w": 10_000, "h": 10_000}
-TOWNS = [
-    {
-        "name": f"Hall {n}",
-        "at": {"x": 10_000 * n, **WIDE},
-        "ways": [{"label": "in", "direction": "in", "to": f"Niche {n}"}, {"label": "up", "to": f"Loft {n}"}],
-    }
-    for n in range(8)
-]
+
+def towns(width: int) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": f"Hall {n}",
+            "at": {"x": width * n, "y": 0, "w": width, "h": width},
+            "ways": [{"label": "in", "direction": "in", "to": f"Niche {n}"}, {"label": "up", "to": f"Loft {n}"}],
+        }
+        for n in range(8)
+    ]
+
+
 BESIDE = [{"name": f"{what} {n}"} for n in range(8) for what in ("Niche", "Loft")]
 
 
-@pytest.mark.timeout(20)
 def test_a_hall_as_wide_as_a_town_is_drawn_at_once():
-    table = furnished()
-    table.did("import_map", document={"name": "Towns", "rooms": [*TOWNS, *BESIDE]})
-    chart = table.game.chart(everything=True)
-    began = time.process_time()
-    drawn, written = svg.map_svg(chart), text.map_text(chart)
-    assert time.process_time() - began < 5
+    """Its picture calls no more functions than that of a hall of a tenth of the width."""
+    narrow, wide = drawing(1_000), drawing(10_000)
+    assert python_calls(wide) <= 1.1 * python_calls(narrow)
+    drawn, written = wide()
     assert "Hall 0" in drawn and len(drawn) < 40_000 and len(written) <= text.LONGEST
-    table.game.close()
+
+
+def drawing(width: int) -> Callable[[], tuple[str, str]]:
+    """Draws eight halls of this width as a picture and as text."""
+    with furnished().game as game:
+        Table(game).did("import_map", document={"name": "Towns", "rooms": [*towns(width), *BESIDE]})
+        chart = game.chart(everything=True)
+    return lambda: (svg.map_svg(chart), text.map_text(chart))
 
 
 MAPS = {
@@ -265,28 +274,35 @@ MAPS = {
 }  # fmt: skip
 
 
-@pytest.mark.timeout(20)
 @pytest.mark.parametrize("document", MAPS.values(), ids=MAPS)
 def test_a_map_that_no_page_holds_is_refused(same: Table, document: dict[str, Any]):
     answer = same.refused_whole("argument_invalid", {"operation": "import_map", "document": document}, "manage_room")
     assert len(answer["text"]) < 3000
 
 
-FILES = {
-    "a story of many lines": "# M\n" + "a\n" * 300_000,
-    "many ways": "# M\n## R\n" + "- north: X\n" * 30_000,
-    "semicolons": "# M\n## R\n- north: X" + ";" * 1_000_000,
-    "columns without end": json.dumps({"rects": [{"x": 3 * n, "y": 0, "w": 2, "h": 2} for n in range(400)], "columns": [{"x": 1, "y": 1}] * 30_000}),
+FILES: dict[str, Callable[[int], str]] = {
+    "a story of many lines": lambda size: "# M\n" + "a\n" * (10 * size),
+    "many ways": lambda size: "# M\n## R\n" + "- north: X\n" * size,
+    "semicolons": lambda size: "# M\n## R\n- north: X" + ";" * (30 * size),
+    "columns without end": lambda size: json.dumps({"rects": [{"x": 3 * n, "y": 0, "w": 2, "h": 2} for n in range(400)], "columns": [{"x": 1, "y": 1}] * size}),
 }  # fmt: skip
 
 
-@pytest.mark.timeout(20)
 @pytest.mark.parametrize("written", FILES.values(), ids=FILES)
-def test_a_file_that_grows_is_refused_in_seconds(written: str):
-    began = time.process_time()
+def test_a_file_that_grows_is_refused_with_work_that_grows_no_faster(written: Callable[[int], str]):
+    calls, most = [], []
+    for text_of_it in (written(11_000), written(33_000)):
+        calls.append(python_calls(lambda: refuse(text_of_it)))  # noqa: B023  # at once
+        tracemalloc.start()
+        refuse(text_of_it)
+        most.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert calls[1] <= 3.2 * calls[0] and most[1] <= 3.2 * most[0], (calls, most)
+
+
+def refuse(written: str) -> None:
     with pytest.raises(Faulty):
         map_files.read(written)
-    assert time.process_time() - began < 8
 
 
 # ── what is odd about letters ───────────────────────────────────────────────────────────────────────────────────────

@@ -70,9 +70,9 @@ def load(port: int, clients: list[dict[str, Any]], seconds: float, calls: int | 
     return dict(json.loads(done.stdout))
 
 
-def faultless(port: int, clients: list[dict[str, Any]], seconds: float) -> dict[str, Any]:
+def faultless(port: int, clients: list[dict[str, Any]], seconds: float, calls: int | None = None) -> dict[str, Any]:
     """Run the clients, and fail on a refusal, which would make the numbers meaningless."""
-    counted = load(port, clients, seconds)
+    counted = load(port, clients, seconds, calls)
     if counted["errors"]:
         raise RuntimeError(f"{counted['errors']} refused, the first: {counted['first_error']}")
     return counted

@@ -13,6 +13,7 @@ import rpg_lite
 from rpg_lite.store.tables import COMMIT
 from tests.faults.served import Answer, Server, code_of, sent
 from tests.operations.table import Table
+from tests.waiting import PATIENCE_S, patience
 
 CLIENTS, COINS_EACH, GEMS = 4, 3, 100_000
 
@@ -65,7 +66,7 @@ def gift(n: int, turn: int) -> Answer:
 
 def play(server: Server, n: int, ledger: Ledger, asked: Callable[[int, int], Answer] = batch) -> None:
     turn = 0
-    with httpx2.Client(timeout=20) as client:
+    with httpx2.Client(timeout=PATIENCE_S) as client:
         while not ledger.stopped:
             answer = sent_until_answered(client, server, asked(n, turn), ledger)
             assert bool(answer.get("isError")) == is_wrong(turn), answer
@@ -77,8 +78,8 @@ def play(server: Server, n: int, ledger: Ledger, asked: Callable[[int, int], Ans
 
 
 def sent_until_answered(client: httpx2.Client, server: Server, payload: Answer, ledger: Ledger) -> Answer:
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
+    is_over = patience()
+    while not is_over():
         try:
             answer = sent(client, server.address, payload)
         except httpx2.TransportError:

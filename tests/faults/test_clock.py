@@ -12,6 +12,7 @@ from rpg_lite.store.leftover_rows import DAY_MS
 from tests.faults.served import sent, served
 from tests.furnished import furnished
 from tests.operations.table import Table
+from tests.waiting import PATIENCE_S
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ def test_a_server_plays_on_when_its_clock_is_set_back_a_month(tmp_path: Path, mo
         {"operation": "give", "characterName": "Thorin", "item": {"name": f"Relic {n}", "type": "tool"}, "requestId": f"{n}"}
         for n in range(6)
     ]
-    with served(file, ("-m", "tests.faults.clocked")) as server, httpx2.Client(timeout=20) as client:
+    with served(file, ("-m", "tests.faults.clocked")) as server, httpx2.Client(timeout=PATIENCE_S) as client:
         born = sent(client, server.address, {"operation": "create", "name": "Thorin"}, "manage_character")["structuredContent"]["rev"]
         before = [sent(client, server.address, relic) for relic in relics[:3]]
         clock.write_text(str(-30 * 86_400))

@@ -17,6 +17,7 @@ from rpg_lite.store.store_faults import StoreFault
 from tests.faults.served import code_of, sent, served
 from tests.operations.table import Table
 from tests.server.clients import ROOT, environment
+from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.sqlite("its files")
 
@@ -93,7 +94,6 @@ OTHERS: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes and links are made the way of POSIX")
-@pytest.mark.timeout(20)
 @pytest.mark.parametrize("make", OTHERS.values(), ids=OTHERS)
 def test_what_is_no_database_is_named_and_left_as_it_is(tmp_path: Path, make: Callable[[Path], object]):
     file = tmp_path / "party.db"
@@ -274,7 +274,7 @@ def test_a_log_that_is_there_is_never_missed(tmp_path: Path):
 @pytest.mark.skipif(os.name == "nt", reason="there an open file cannot be taken away")
 def test_a_server_says_so_and_goes_on_when_its_file_is_back(tmp_path: Path):
     file = tmp_path / "party.db"
-    with served(file) as server, httpx2.Client(timeout=20) as client:
+    with served(file) as server, httpx2.Client(timeout=PATIENCE_S) as client:
         sent(client, server.address, {"operation": "create", "name": "Thorin"}, "manage_character")
         file.rename(tmp_path / "elsewhere.db")
         assert code_of(sent(client, server.address, DAGGER)) == "database_replaced"

@@ -17,6 +17,7 @@ from rpg_lite.store.write_health import TRIES_AFTER_S
 from tests.faults.served import Answer, Server, code_of, sent, served
 from tests.operations.table import Table
 from tests.server.clients import ROOT, environment
+from tests.waiting import PATIENCE_S
 
 SIZE, LEFT = 4 * 2**20, 400 * 2**10
 VIEW = {"operation": "view", "characterName": "Thorin"}
@@ -86,7 +87,7 @@ def test_a_full_disk_is_said_and_played_on_when_there_is_room(disk: Path, progra
     file = disk / "party.db"
     with rpg_lite.open_campaign(file) as game:
         Table(game).did("create", name="Thorin")
-    with served(file, program) as server, httpx2.Client(timeout=20) as client:
+    with served(file, program) as server, httpx2.Client(timeout=PATIENCE_S) as client:
         ballast = fill(disk, LEFT)
         done, said = play_until_full(client, server)
         assert done > 3 and "full" in said and "Nothing was changed." in said
@@ -114,7 +115,7 @@ def test_a_server_that_dies_on_a_full_disk_starts_again_when_there_is_room(disk:
     file = disk / "party.db"
     with rpg_lite.open_campaign(file) as game:
         Table(game).did("create", name="Thorin")
-    with served(file) as server, httpx2.Client(timeout=20) as client:
+    with served(file) as server, httpx2.Client(timeout=PATIENCE_S) as client:
         ballast = fill(disk, LEFT)
         done, _ = play_until_full(client, server)
         server.kill()

@@ -1,6 +1,5 @@
 """Another program locks the campaign longer than anybody waits: the refusal says so, and the same request succeeds afterwards."""
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import rpg_lite
 from tests.faults.served import code_of, sent, served
 from tests.operations.table import Table
 from tests.store.worlds import kept_busy
+from tests.waiting import PATIENCE_S, until
 
 BATCH = {
     "batch": [
@@ -29,7 +29,7 @@ def test_a_server_whose_file_is_locked_says_so_and_goes_on_afterwards(tmp_path: 
     file = tmp_path / "party.db"
     with rpg_lite.open_campaign(file) as game:
         Table(game).did("create", name="Thorin")
-    with served(file) as server, httpx2.Client(timeout=60) as client:
+    with served(file) as server, httpx2.Client(timeout=PATIENCE_S) as client:
         with kept_busy(file):
             refused = sent(client, server.address, BATCH)
             assert code_of(refused) == "database_locked"
@@ -46,7 +46,4 @@ def test_a_server_whose_file_is_locked_says_so_and_goes_on_afterwards(tmp_path: 
 
 def until_written_down(told: Callable[[], str]) -> None:
     """The refused call, as soon as the lock is gone."""
-    deadline = time.monotonic() + 10
-    while "database_locked" not in told():
-        assert time.monotonic() < deadline, told()
-        time.sleep(0.1)
+    until(lambda: "database_locked" in told(), told)

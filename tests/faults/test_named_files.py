@@ -17,7 +17,7 @@ from rpg_lite.store import campaign_import
 from rpg_lite.store.store_faults import StoreFault
 from tests.server.clients import ROOT, environment
 
-pytestmark = [pytest.mark.timeout(30), pytest.mark.skipif(os.name == "nt", reason="there are neither pipes nor devices with names")]
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are neither pipes nor devices with names")
 
 CUBE = json.dumps({"name": "Cube", "type": "tool"})
 ODD: dict[str, tuple[Callable[[Path], object], str]] = {

@@ -1,6 +1,5 @@
 """A newer program upgrades the database under a running one: the older one says so, and writes nothing to the new tables."""
 
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,6 +17,7 @@ from rpg_lite.store.store_faults import StoreFault
 from tests.faults.newer import upgraded
 from tests.faults.served import code_of, sent, served
 from tests.operations.table import Table
+from tests.waiting import PATIENCE_S, until
 
 DAGGER = {"operation": "give", "characterName": "Thorin", "template": "Dagger"}
 VIEW = {"operation": "view", "characterName": "Thorin"}
@@ -70,16 +70,15 @@ def test_a_store_open_before_an_upgrade_fails_and_changes_nothing(where: Path | 
     assert rows(where) == before
 
 
-def acknowledged_by(address: str, n: int) -> list[str]:
-    """The names that this client got in answers, until a refusal says that the schema is newer."""
-    done = list[str]()
-    with httpx2.Client(timeout=20) as client:
+def acknowledged_by(address: str, n: int, done: list[str]) -> None:
+    """Gives, and keeps the names that this client gets in answers, until a refusal says that the schema is newer."""
+    with httpx2.Client(timeout=PATIENCE_S) as client:
         while True:
             name = f"Relic {n}.{len(done)}"
             answer = sent(client, address, {"operation": "give", "characterName": "Thorin", "item": {"name": name, "type": "tool"}})
             if answer.get("isError"):
                 assert code_of(answer) == "database_newer", answer
-                return done
+                return
             done.append(name)
 
 
@@ -90,11 +89,14 @@ def test_no_row_slips_in_behind_an_upgrade_while_clients_write(where: Path | str
     with rpg_lite.open_campaign(where) as game:
         Table(game).did("create", name="Thorin")
     with served(where) as server, ThreadPoolExecutor(4) as clients:
-        work = [clients.submit(acknowledged_by, server.address, n) for n in range(4)]
-        time.sleep(1)
+        done: list[list[str]] = [[] for _ in range(4)]
+        work = [clients.submit(acknowledged_by, server.address, n, mine) for n, mine in enumerate(done)]
+        until(lambda: all(len(mine) > 1 for mine in done))
         upgraded(where, KIND, NAMES)
-        told = {name for client in work for name in client.result(timeout=60)}
-        health = httpx2.get(f"{server.address}/health", timeout=20)
+        for client in work:
+            client.result()
+        told = {name for mine in done for name in mine}
+        health = httpx2.get(f"{server.address}/health", timeout=PATIENCE_S)
         assert (health.status_code, health.json()["database"]) == (503, "database_newer")
     with open_database(where).reader.connect() as connection:
         found = dict(connection.execute(text("SELECT name, mood FROM thing WHERE name LIKE 'Relic %'")).all())

@@ -19,7 +19,7 @@ from tests.store.exports import crowd, silent
 from tests.store.worlds import campaign_in
 
 pytestmark = [pytest.mark.faults, pytest.mark.slow]
-BEGUN_S, ENDS_S = 60, 30
+BEGUN_S, ENDS_S = 60, 60
 SIZE = "SELECT coalesce(sum(pg_total_relation_size(oid)), 0) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"
 
 

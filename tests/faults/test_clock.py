@@ -87,7 +87,7 @@ def test_a_server_plays_on_when_its_clock_is_set_back_a_month(tmp_path: Path, mo
             places = [told.index(f"Relic {n}") for n in range(3, 6)]
             assert places in (sorted(places), sorted(places, reverse=True)), told
         health = client.get(f"{server.address}/health").json()
-        assert health["ok"] and 0 <= health["uptime"] < 120
+        assert health["ok"] and 0 <= health["uptime"] < 86_400  # and not a month
         assert not sent(client, server.address, {"operation": "undo", "toRev": born}).get("isError")
     with rpg_lite.open_campaign(file) as game:
         assert Table(game).bag("Thorin") == {}

@@ -5,7 +5,7 @@ PY     := $(VENV)/bin/python
 RUNS   := $(VENV)/.runs
 READY  := $(VENV)/.ready
 
-.PHONY: help demo test slow sqlite service browser postgres suite-postgres faults conformance check format bench evening load docs bundle schema clean
+.PHONY: help demo test slow sqlite service browser postgres suite-postgres faults conformance stress explore check format bench evening load docs bundle schema clean
 .DEFAULT_GOAL := help
 # Tests start this program many times: it is compiled once, even where the environment forbids keeping compiled files.
 unexport PYTHONDONTWRITEBYTECODE
@@ -55,6 +55,12 @@ faults: $(READY)  ## servers killed, disks full, files damaged, hostile input: a
 
 conformance: $(READY)  ## the MCP conformance suite and the Inspector, fetched with npm; says so when it cannot
 	@$(PY) -m pytest -q -m conformance -rs tests/conformance $(AGAIN)
+
+stress: $(READY)  ## the tests of `make test` beside four busy processes, at most forty minutes
+	@$(PY) -m tests.stress $(MAKE) test
+
+explore: $(READY)  ## the laws with examples that nobody has tried yet, for ten minutes or MINUTES; prints the seed and a case to paste into the tests
+	@$(PY) -m tests.explore --minutes $(or $(MINUTES),10)
 
 check: $(READY)  ## ruff, mypy --strict on the package, and the bytes of each tool
 	@$(PY) -m ruff check .

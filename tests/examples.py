@@ -1,6 +1,6 @@
 """How many examples Hypothesis tries of each claim. The profile `few`, which is on unless another is named, tries a tenth of them;
 `all` tries every one: `make slow` and with it every run of continuous integration. Both try the same examples of one commit each time, so
-that nobody's change fails by chance; RPG_LITE_EXAMPLES=500 searches for new ones.
+that nobody's change fails by chance. New ones are tried by the profile `explore` (`make explore`), and by RPG_LITE_EXAMPLES=500 for one test.
 """
 
 import os
@@ -9,6 +9,7 @@ from typing import Final
 from hypothesis import settings
 
 ALL: Final = 100
+SOME: Final = 30
 FEW: Final = 10
 LEAST: Final = 3
 
@@ -31,4 +32,5 @@ def register_profiles() -> None:
     same = "RPG_LITE_EXAMPLES" not in os.environ
     settings.register_profile("all", max_examples=ALL, derandomize=same, deadline=None)
     settings.register_profile("few", max_examples=FEW, derandomize=same, deadline=None)
+    settings.register_profile("explore", max_examples=SOME, derandomize=False, deadline=None, print_blob=True)
     settings.load_profile("few")

@@ -53,7 +53,7 @@ def _refs(commands: tuple[Command, ...], caller: Caller, book: Rulebook) -> tupl
     """The refs that the commands touch, each listed once; only steps on the map are listed as often as they occur."""
     refs = [*caller.touches()]
     for command in commands:
-        refs += (*command.touches(), *sealed_verbs.touches(command))
+        refs += (*command.touches(), *command.touches_by_rule(book), *sealed_verbs.touches(command))
     if book.turn_rules and optional_turn_rules.REFS[0] in refs:
         refs += (Ref("verb", None, rule) for rule in book.turn_rules)
     steps = [ref for ref in refs if ref.role == "around"]

@@ -15,11 +15,15 @@ ThingFilter = Callable[[Thing], bool]
 
 
 class Command(Keyed):
-    """A request. `touches` names the parts of the world needed to decide it."""
+    """A request. `touches` and `touches_by_rule` name the parts of the world needed to decide it."""
 
     operation: str
 
     def touches(self) -> tuple[Ref, ...]:
+        return ()
+
+    def touches_by_rule(self, book: Rulebook) -> tuple[Ref, ...]:
+        """What the command also touches because of the rule that it names, such as a spell; `touches` knows no rules."""
         return ()
 
     @property

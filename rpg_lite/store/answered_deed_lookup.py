@@ -115,7 +115,9 @@ def _of(
     theirs = [c for c in given if c.answer[ASKED]["before"]]
     followed = [_read(c.answer[ASKED]["commands"][0]) for c in given if not c.answer[ASKED]["before"]]
     answers = [_answer_of(c) for c in theirs]
-    touched = (*refs, *(ref for c in (*deed.commands, *(a.command for a in answers)) for ref in (*c.touches(), *sealed_verbs.touches(c))))
+    played = (*deed.commands, *(a.command for a in answers))
+    theirs_too = (r for c in played for r in (*c.touches(), *c.touches_by_rule(situation.book), *sealed_verbs.touches(c)))
+    touched = (*refs, *theirs_too)
     before = _without_later(at.load_earlier(dict.fromkeys(touched), situation.book, root - 1), commits)
     now = at.load(dict.fromkeys(touched), situation.book)
     known = at.load_ids([*now.things, *undo.ids_of([*deed.events, *(e for a in answers for e in a.events)])])

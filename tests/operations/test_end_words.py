@@ -85,12 +85,18 @@ PLAYED: dict[str, Callable[[Sandbox], Any]] = {
     "damage": hurt, "save:damage": hurt, "save:damage:advantage": hurt, "harmed_by:source": lambda box: hurt(box, "Elara"),
     "save:turn_end": turn, "save:turn_end:advantage": turn, "save:turn_start": lambda box: turn(box, turns=2), "save:turn_start:con": lambda box: turn(box, turns=2),
     "idle_turn": turn, "unextended_turn": turn,
-    "acted": lambda box: box.accept("act", "Goblin", act="Dodge"), "attack": strike, "attack_or_cast": strike, "attacked": lambda box: hurt(box, "Bystander"), "deals_damage": strike, "source_0": fell,
+    "acted": lambda box: box.accept("act", "Goblin", act="Dodge"), "attack": strike, "attack_or_cast": strike, "attacked": lambda box: hurt(box, "Bystander"), "deals_damage": strike,
     "action:none": by_an_action, "action:athletics:5": by_an_action, "curse": restored("curse"), "disease": restored("disease"),
     "armor": armored, "rest": lambda box: box.accept("rest", "Goblin", kind="short"),
-    "healed": mended, "incapacitated": stunned("Goblin"), "source_incapacitated": stunned("Elara"), "attacked_by:other": lambda box: hurt(box, "Bystander"), "attacked_by:source": lambda box: box.let(2).accept("attack", "Elara", targetName="Goblin"),
-    "apart": lambda box: box.accept("retire", "Elara"), "bearer_0": lambda box: box.accept("damage", "Goblin", amount=200, damageType="fire"),
+    "healed": mended, "incapacitated": stunned("Goblin"), "attacked_by:other": lambda box: hurt(box, "Bystander"), "attacked_by:source": lambda box: box.let(2).accept("attack", "Elara", targetName="Goblin"),
+    "bearer_0": lambda box: box.accept("damage", "Goblin", amount=200, damageType="fire"),
 }  # fmt: skip
+OF_ITS_SOURCE: dict[str, Callable[[Sandbox], Any]] = {
+    "source_0": fell,
+    "source_incapacitated": stunned("Elara"),
+    "source_dead": lambda box: box.accept("damage", "Elara", amount=400, damageType="fire"),
+    "apart": lambda box: box.accept("retire", "Elara"),
+}
 TOLD = {
     "check": "after one check",
     "save": "after one save",
@@ -98,14 +104,12 @@ TOLD = {
     "range:60": "beyond 60 ft",
     "dispel": "when it is dispelled",
 }
-ELSEWHERE = {"leave", "found", "source_dead"}
-"""What a zone laid ends in tests/operations/test_zones.py, what hides somebody in the tests of hiding, what rides in those of mounting, and
-what ends with the death of its source in a test below.
-"""
+ELSEWHERE = {"leave", "found"}
+"""What a zone laid ends in tests/operations/test_zones.py, what hides somebody in the tests of hiding, what rides in those of mounting."""
 
 
 def test_every_word_is_played_or_told() -> None:
-    tried = {*PLAYED, *TOLD, *ELSEWHERE}
+    tried = {*PLAYED, *OF_ITS_SOURCE, *TOLD, *ELSEWHERE}
     assert {w for w in END_WORDS if w not in tried} == set()
     assert {h for h in END_HEADS if not any(w.startswith(h) for w in tried)} == set()
     assert {w.partition(":")[0] for w in TOLD} == set(TOLD_ENDS)
@@ -121,10 +125,11 @@ def test_its_event_ends_it(word: str) -> None:
 
 
 @pytest.mark.xfail(strict=True, reason=ENDS_WITH_ITS_SOURCE)
-def test_the_death_of_its_source_ends_it() -> None:
+@pytest.mark.parametrize("word", OF_ITS_SOURCE)
+def test_what_happens_to_its_source_ends_it(word: str) -> None:
     box = a_box()
-    lay(box, "source_dead")
-    box.accept("damage", "Elara", amount=400, damageType="fire")
+    lay(box, word)
+    OF_ITS_SOURCE[word](box)
     assert not is_marked(box)
 
 

@@ -193,7 +193,7 @@ TOOLS = {
 
 def cast(table: Table) -> str:
     return str(
-        table.send({"operation": "cast", "characterName": "Thorin", "spell": "Light", "targets": ["Ori"], "force": True}, "execute_action")[
+        table.send({"operation": "cast", "characterName": "Thorin", "spell": "Mage Armor", "targets": ["Ori"], "force": True}, "execute_action")[
             "text"
         ]
     )

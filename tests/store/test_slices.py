@@ -67,15 +67,15 @@ def test_a_slice_holds_what_is_touched_and_no_more(store: Store, scene: Campaign
 
 
 def test_both_ends_of_a_spell_belong_to_a_slice(store: Store, campaign: Campaign) -> None:
-    """Whoever is asked for: the caster, what it has laid on others, and all that they have to do with other casters."""
+    """Whoever is asked for: the caster, those whom its concentration holds, and all who have laid something on one of them."""
     held = [{"name": "paralyzed", "cast": "k1.1", "by": "c1.2"}]
     mind = {"concentration": {"effect": "Hold Person", "cast": "k1.1", "on": ["c1.3", "c1.4"]}}
     charmed = {"conditions": [*held, {"name": "charmed", "cast": "k1.2", "by": "c1.5"}, {"name": "prone", "by": "c1.6"}]}
     bodies: dict[str, dict[str, Any]] = {"c1.2": mind, "c1.3": {"conditions": held}, "c1.4": charmed, "c1.5": {}, "c1.6": {}, "c1.7": {}}
     happen(store, campaign, by_id(FIRST_ROOM_ID, WORLD_ID), *(made(id, id, kind="character", body=body) for id, body in bodies.items()))
-    for asked in ("c1.2", "c1.3", "c1.4", "c1.5"):
+    for asked in bodies:
         there = seen(store, campaign, by_id(asked)).things.keys() - AROUND
-        assert there == ({"c1.5"} if asked == "c1.5" else {"c1.2", "c1.3", "c1.4", "c1.5"}), asked
+        assert there == ({asked} if asked in ("c1.5", "c1.6", "c1.7") else {"c1.2", "c1.3", "c1.4", "c1.5", "c1.6"}), asked
 
 
 @pytest.mark.parametrize(

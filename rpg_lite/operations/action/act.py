@@ -30,7 +30,7 @@ from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import BecomeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.world_model import Thing, World
+from rpg_lite.world.world_model import Ref, Thing, World
 
 IMPROVISED = "Improvised"
 
@@ -45,10 +45,10 @@ class PlayAct(ActCommand):
         None
     )
 
-    @property
-    def concerns_everybody_here(self) -> bool:
-        """Anybody may enter the zone that somebody else has cast."""
-        return self.zone is not None
+    def touches(self) -> tuple[Ref, ...]:
+        """Load everybody in the room for a zone, because anybody there may have cast it."""
+        around = (Ref("people", *self.actor),) if self.zone is not None and any(self.actor) else ()
+        return (*super().touches(), *around)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,14 +38,14 @@ class Cast(ActCommand):
     spell: str
     ritual: Annotated[bool, Field(description="Ten minutes more, no slot.")] = False
 
-    @property
-    def concerns_everybody_here(self) -> bool:
-        """A spell dispels, outshines or replaces the spells of others."""
-        return True
-
     def touches(self) -> tuple[Ref, ...]:
         bearers_of = (Ref("bearer", None, owner) for owner in non_creature_targets.owners((*self.targets, self.target_name or "")))
         return (*super().touches(), *bearers_of, Ref("verb", None, components.DEMAND))
+
+    def touches_by_rule(self, book: Rulebook) -> tuple[Ref, ...]:
+        """Load everybody in the room for a spell that meets what others bear or have cast there."""
+        spell = book.spell(self.spell)
+        return (Ref("people", *self.actor),) if spell and any(self.actor) and spell.meets_others else ()
 
 
 def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:

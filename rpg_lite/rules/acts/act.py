@@ -266,6 +266,11 @@ class Act(Document):
         """Whether the act may end something that lies on a creature, such as a grapple or a web."""
         return any(isinstance(step, EndStep) for step in self.steps_by_path.values())
 
+    @cached_property
+    def meets_others(self) -> bool:
+        """Whether the act meets what anybody in the room bears or has cast: it dispels, mends, lights, darkens, or ends an earlier casting."""
+        return any(map(_meets_others, self.steps_by_path.values()))
+
     @property
     def adds_to_a_hit(self) -> bool:
         """Whether the act adds damage to an attack that has just hit; on a critical hit, its dice count twice (SRD 5.2, Divine Smite)."""
@@ -278,6 +283,26 @@ class Act(Document):
         if isinstance(self.spend, AnyOf):
             return self.spend.any[:1]
         return (self.spend,) if isinstance(self.spend, str) else self.spend or ()
+
+
+_OF_LIGHT: Final = frozenset({"bright_light", "dim_light", "darkness", "magical_darkness", "dispels_light", "dispels_darkness"})
+"""Rules of zones by which spells of light and of darkness end each other."""
+
+
+def _meets_others(step: StepModel) -> bool:
+    match step:
+        case MendStep():
+            return True
+        case EndStep(end=end):
+            return end == "earlier"
+        case RemoveStep(remove=words):
+            return any(word.startswith("spell<=") for word in words)
+        case ZoneStep(zone=zone):
+            return any(rule.partition(":")[0] in _OF_LIGHT for rule in zone.rules)
+        case ApplyStep(apply=effect):
+            return isinstance(effect, EffectModel) and effect.light is not None
+        case _:
+            return False
 
 
 class Spell(Act):

@@ -76,19 +76,14 @@ class ActCommand(Command):
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
-        """Load the lights around the actor, too, because they decide who sees whom, or everybody there if anybody's spells may matter."""
+        """Load the lights around the actor, too, because they decide who sees whom."""
         own = Ref("bearer", self.character_id, self.character_name)
         named = [Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets]
         named += [Ref("bearer", *targets.id_or_name(n)) for n in self.shared_among]
         one = [Ref("bearer", self.target_id, self.target_name)] if self.target_id or self.target_name else []
-        around = [Ref("people" if self.concerns_everybody_here else "lights", *self.actor)] if any(self.actor) else []
+        lights = [Ref("lights", *self.actor)] if any(self.actor) else []
         beside = [Ref("bearer", *targets.id_or_name(name)) for key in NAMING if (name := word_for(self.choice, key))]
-        return (own, *named, *one, *beside, *around, Ref("fight"), *optional_turn_rules.REFS)
-
-    @property
-    def concerns_everybody_here(self) -> bool:
-        """Whether the act may reach the spells and zones of anybody in the room."""
-        return False
+        return (own, *named, *one, *beside, *lights, Ref("fight"), *optional_turn_rules.REFS)
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The creatures that a plural means as far as the sender sees them."""

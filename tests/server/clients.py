@@ -1,9 +1,9 @@
 """Real clients of a real server, over each transport and in each era."""
 
+import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 from fastmcp.client.transports import StdioTransport
 
-from bench.ports import free_port
+from tests.server.waiting import PATIENCE_S, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,38 +34,48 @@ def over_stdio(database: Path, *options: str) -> StdioTransport:
 @contextmanager
 def over_http(database: Path, *options: str, host: str = "127.0.0.1") -> Iterator[str]:
     """The address of a server in a process of its own, which ends with the block."""
-    port = free_port()
-    with running(port, "-m", "rpg_lite", "serve", "--http", f"{host}:{port}", "--db", str(database), *options) as address:
-        yield address
+    arguments = ("-m", "rpg_lite", "serve", "--http", f"{host}:0", "--ready", "--db", str(database), *options)
+    with _process(*arguments, stdout=subprocess.PIPE) as process:
+        yield ready(process)
 
 
 @contextmanager
 def running(port: int, *arguments: str) -> Iterator[str]:
     """The address of a Python program that serves on this port as long as the block lasts."""
-    process = subprocess.Popen(
-        [sys.executable, *arguments], cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-    )
-    try:
-        _wait_for(f"http://127.0.0.1:{port}/health", process)
+    with _process(*arguments, stdout=subprocess.DEVNULL) as process:
+        until(lambda: _answers(f"http://127.0.0.1:{port}/health"), process)
         yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        try:
-            process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait(timeout=10)
 
 
-def _wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + 30
-    while process.poll() is None and time.monotonic() < deadline:
+def ready(process: subprocess.Popen[bytes]) -> str:
+    """The address of a server that was started with --ready, as soon as it listens."""
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert line, f"the server ended before it listened, with {process.wait(PATIENCE_S)}"
+    address: str = json.loads(line)["ready"]
+    return address
+
+
+@contextmanager
+def _process(*arguments: str, stdout: int) -> Iterator[subprocess.Popen[bytes]]:
+    command = [sys.executable, *arguments]
+    with subprocess.Popen(command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, stdout=stdout) as process:
         try:
-            with urlopen(url, timeout=5):
-                return
-        except OSError:
-            time.sleep(0.05)
-    raise AssertionError(f"the server never answered at {url}; exit code {process.poll()}")
+            yield process
+        finally:
+            process.terminate()
+            try:
+                process.wait(PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urlopen(url, timeout=PATIENCE_S):
+            return True
+    except OSError:
+        return False
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """The server as a process of its own."""
 
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -13,11 +14,21 @@ from typing import Any
 import httpx2
 import pytest
 
-from bench.ports import free_port
-from tests.server.clients import ROOT, _wait_for, environment
+from tests.server.clients import ROOT, environment, ready
 from tests.server.posting import STATELESS, call
+from tests.server.waiting import PATIENCE_S, until
 
-PATIENCE_S = 10
+__all__ = ["PATIENCE_S"]
+
+
+def program_with(*lines: str) -> tuple[str, str]:
+    """The program after these lines of Python, which may set its constants."""
+    return "-c", "\n".join((*lines, "from rpg_lite.cli.app import main", "raise SystemExit(main())"))
+
+
+PROGRAM = ("-m", "rpg_lite")
+PATIENT_AT_THE_END = program_with("from rpg_lite.server import http_server", f"http_server.PATIENCE_S = {PATIENCE_S}")
+"""A program that waits for what runs and for streams as long as it takes: on a busy machine that may be longer than usual."""
 
 
 @dataclass
@@ -37,24 +48,40 @@ class Service:
 
 @contextmanager
 def serving(
-    folder: Path, *options: str, db: str | None = None, host: str = "127.0.0.1", port: int | None = None, **settings: object
+    folder: Path,
+    *options: str,
+    db: str | None = None,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    program: tuple[str, ...] = PROGRAM,
+    **settings: object,
 ) -> Iterator[Service]:
-    """`settings`: LIMITS__RATE=5 and the like."""
-    port = port or free_port()
+    """`port`: 0 for any that is free; `settings`: LIMITS__RATE=5 and the like."""
     named = f"[{host}]" if ":" in host else host
-    command = [sys.executable, "-m", "rpg_lite", "serve", "--http", f"{named}:{port}", "--db", db or str(folder / "party.db")]
+    command = [sys.executable, *program, "serve", "--http", f"{named}:{port}", "--db", db or str(folder / "party.db"), *options]
     own = environment() | {f"RPG_LITE_{key}": str(value) for key, value in settings.items()} | {"RPG_LITE_LOG__FORMAT": "json"}
-    log = folder / "server.log"
-    with log.open("wb") as errors:
-        process = subprocess.Popen(
-            [*command, *options], cwd=ROOT, env=own, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors
-        )
+    log, workers = folder / "server.log", int(options[options.index("--workers") + 1]) if "--workers" in options else 1
+    if workers == 1:
+        command.append("--ready")
+    with (
+        log.open("wb") as errors,
+        subprocess.Popen(command, cwd=ROOT, env=own, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors) as process,
+    ):
         try:
-            _wait_for(f"http://{named}:{port}/health", process)
-            yield Service(f"http://{named}:{port}", port, process, log)
+            address = ready(process) if workers == 1 else _ready_by_log(log, workers, process)
+            yield Service(address, int(address.rpartition(":")[2]), process, log)
         finally:
             process.kill()
-            process.wait(PATIENCE_S)
+
+
+def _ready_by_log(log: Path, workers: int, process: subprocess.Popen[bytes]) -> str:
+    """The address of several workers, as soon as each of them listens."""
+
+    def told() -> list[str]:
+        return re.findall(r"^.*serving the campaign .* at (http://\S+): clients at", log.read_text("utf-8"), re.MULTILINE)
+
+    until(lambda: len(told()) == workers, process)
+    return told()[0]
 
 
 def posted(service: Service, arguments: dict[str, Any], tool: str = "read_campaign", **headers: str) -> httpx2.Response:

@@ -184,7 +184,7 @@ RUDE: dict[str, tuple[bytes, bytes, int, tuple[bytes, ...]]] = {
 def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     folder = tmp_path_factory.mktemp("patient")
     furnished(folder / "party.db").game.close()
-    with serving(folder, LIMITS__IDLE_SECONDS=3) as service:
+    with serving(folder, LIMITS__IDLE_SECONDS=3, LIMITS__REQUEST_SECONDS=5) as service:
         yield service
 
 

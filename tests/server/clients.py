@@ -26,6 +26,10 @@ def environment() -> dict[str, str]:
     return {k: v for k, v in os.environ.items() if not k.startswith("RPG_LITE_")} | {"PYTHONPATH": path}
 
 
+PATIENT = {"RPG_LITE_LIMITS__IDLE_SECONDS": "3600", "RPG_LITE_LIMITS__REQUEST_SECONDS": "3600"}
+"""For a server that drops no client because the machine is busy."""
+
+
 def over_stdio(database: Path, *options: str) -> StdioTransport:
     arguments = ["-m", "rpg_lite", "serve", "--db", str(database), *options]
     return StdioTransport(sys.executable, arguments, env=environment(), cwd=str(ROOT), keep_alive=False)
@@ -59,7 +63,7 @@ def ready(process: subprocess.Popen[bytes]) -> str:
 @contextmanager
 def _process(*arguments: str, stdout: int) -> Iterator[subprocess.Popen[bytes]]:
     command = [sys.executable, *arguments]
-    with subprocess.Popen(command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, stdout=stdout) as process:
+    with subprocess.Popen(command, cwd=ROOT, env=environment() | PATIENT, stdin=subprocess.DEVNULL, stdout=stdout) as process:
         try:
             yield process
         finally:

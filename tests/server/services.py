@@ -14,7 +14,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from tests.server.clients import ROOT, environment, ready
+from tests.server.clients import PATIENT, ROOT, environment, ready
 from tests.server.posting import STATELESS, call
 from tests.server.waiting import PATIENCE_S, until
 
@@ -59,7 +59,7 @@ def serving(
     """`port`: 0 for any that is free; `settings`: LIMITS__RATE=5 and the like."""
     named = f"[{host}]" if ":" in host else host
     command = [sys.executable, *program, "serve", "--http", f"{named}:{port}", "--db", db or str(folder / "party.db"), *options]
-    own = environment() | {f"RPG_LITE_{key}": str(value) for key, value in settings.items()} | {"RPG_LITE_LOG__FORMAT": "json"}
+    own = environment() | PATIENT | {f"RPG_LITE_{key}": str(value) for key, value in settings.items()} | {"RPG_LITE_LOG__FORMAT": "json"}
     log, workers = folder / "server.log", int(options[options.index("--workers") + 1]) if "--workers" in options else 1
     if workers == 1:
         command.append("--ready")

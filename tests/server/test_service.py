@@ -173,8 +173,13 @@ async def test_a_chat_of_either_era_goes_on_after_a_restart(tmp_path: Path, mode
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    limits = {"LIMITS__BODY_BYTES": 5000, "LIMITS__DEPTH": 20, "LIMITS__IDLE_SECONDS": 1, "LIMITS__REQUEST_SECONDS": 1}
-    with serving(tmp_path_factory.mktemp("strict"), **limits) as service:
+    with serving(tmp_path_factory.mktemp("strict"), LIMITS__BODY_BYTES=5000, LIMITS__DEPTH=20) as service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    with serving(tmp_path_factory.mktemp("hasty"), LIMITS__IDLE_SECONDS=1, LIMITS__REQUEST_SECONDS=1) as service:
         yield service
 
 
@@ -225,8 +230,8 @@ async def test_a_client_of_either_era_gets_the_sentence(strict: Service, mode: s
     "beginning",
     [b"", b"POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\n", b"POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 10\r\n\r\n{"],
 )
-def test_a_silent_client_is_dropped(strict: Service, beginning: bytes) -> None:
-    with strict.connection() as idle:
+def test_a_silent_client_is_dropped(hasty: Service, beginning: bytes) -> None:
+    with hasty.connection() as idle:
         idle.sendall(beginning)
         try:
             answer = idle.recv(1000)
@@ -236,10 +241,10 @@ def test_a_silent_client_is_dropped(strict: Service, beginning: bytes) -> None:
 
 
 @pytest.mark.slow
-def test_single_bytes_do_not_hold_a_connection(strict: Service) -> None:
-    with strict.connection() as slow:
+def test_single_bytes_do_not_hold_a_connection(hasty: Service) -> None:
+    with hasty.connection() as slow:
         slow.sendall(b"GET /health HTTP/1.1\r\nx-slow: ")
-        until(lambda: is_dropped(slow), strict.process)
+        until(lambda: is_dropped(slow), hasty.process)
 
 
 def is_dropped(slow: socket.socket) -> bool:
@@ -256,8 +261,7 @@ def is_dropped(slow: socket.socket) -> bool:
 
 @pytest.mark.slow
 def test_a_thousand_who_say_nothing_stop_nobody(tmp_path: Path, many_sockets: None) -> None:
-    """They may be silent for longer than anybody waits here."""
-    with serving(tmp_path, LIMITS__IDLE_SECONDS=3600, LIMITS__CONNECTIONS=100) as service, ExitStack() as idle:
+    with serving(tmp_path, LIMITS__CONNECTIONS=100) as service, ExitStack() as idle:
         for _ in range(1000):
             idle.enter_context(service.connection())
         assert posted(service, PARTY).status_code == 200
@@ -473,8 +477,7 @@ def open_files(pid: int) -> Iterator[str]:
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux alone deals them out")
 def test_connections_that_come_at_once_are_dealt_out(tmp_path: Path, postgresql: str) -> None:
     """So many that they would go to one side by chance once in a million million runs."""
-    limits = {"LIMITS__IDLE_SECONDS": 3600, "LIMITS__PER_ADDRESS": 100}
-    with serving(tmp_path, "--workers", "2", db=postgresql, **limits) as service, ExitStack() as open_ones:
+    with serving(tmp_path, "--workers", "2", db=postgresql) as service, ExitStack() as open_ones:
         workers = children(service.process)
         for _ in range(64):
             open_ones.enter_context(service.connection())

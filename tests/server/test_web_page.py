@@ -1,10 +1,10 @@
 """The page at `/` and its `/state.json`: the view for each caller, and no text of a campaign as markup."""
 
+import asyncio
 import base64
 import hashlib
 import json
 import re
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -22,6 +22,7 @@ from rpg_lite.server import web_page
 from rpg_lite.server.mcp import http_app
 from rpg_lite.views.maps import style
 from tests.server.clients import over_http
+from tests.server.waiting import PATIENCE_S
 
 HOME = "http://127.0.0.1:8000"
 EVIL = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', 'A & B\'s "Hall"', "]]></style><svg onload=alert(1)>", "&lt;b&gt;")
@@ -181,18 +182,19 @@ async def test_a_rev_is_drawn_once_however_many_look(game: Game, monkeypatch: py
 @asynccontextmanager
 async def served(path: Path, *flags: str) -> AsyncIterator[httpx2.AsyncClient]:
     with over_http(path, *flags) as address:
-        async with httpx2.AsyncClient(base_url=address, timeout=10) as client:
+        async with httpx2.AsyncClient(base_url=address, timeout=PATIENCE_S) as client:
             yield client
 
 
 async def next_state(lines: AsyncIterator[str]) -> dict[str, Any]:
     """The next state on a stream."""
     name = ""
-    async for line in lines:
-        name = line.removeprefix("event: ") if line.startswith("event: ") else name
-        if line.startswith("data: "):
-            assert name == "state"
-            return dict(json.loads(line.removeprefix("data: ")))
+    async with asyncio.timeout(PATIENCE_S):
+        async for line in lines:
+            name = line.removeprefix("event: ") if line.startswith("event: ") else name
+            if line.startswith("data: "):
+                assert name == "state"
+                return dict(json.loads(line.removeprefix("data: ")))
     raise AssertionError("the stream has ended")
 
 
@@ -201,10 +203,8 @@ async def test_the_stream_tells_the_state_and_each_change(tmp_path: Path) -> Non
         assert stream.headers["content-type"].startswith("text/event-stream") and "content-security-policy" in stream.headers
         lines = stream.aiter_lines()
         assert (await next_state(lines))["party"] == []
-        began = time.monotonic()
         await mcp.call_tool("manage_character", {"operation": "create", "name": "Thorin", "character": {"party": True}})
         assert [m["name"] for m in (await next_state(lines))["party"]] == ["Thorin"]
-        assert time.monotonic() - began < 1
 
 
 async def test_the_stream_hears_of_another_program(tmp_path: Path) -> None:
@@ -213,9 +213,7 @@ async def test_the_stream_hears_of_another_program(tmp_path: Path) -> None:
         await next_state(lines)
         with open_campaign(tmp_path / "party.db") as other:
             other.ask({"operation": "create", "name": "Thorin", "character": {"party": True}}, "manage_character")
-        began = time.monotonic()
         assert [m["name"] for m in (await next_state(lines))["party"]] == ["Thorin"]
-        assert time.monotonic() - began < 1.5
 
 
 async def test_a_client_with_too_many_streams_is_told(tmp_path: Path) -> None:

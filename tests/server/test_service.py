@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -54,9 +54,14 @@ pytestmark = pytest.mark.service
 TWENTY = [{"operation": "create", "name": "Rat"}] * 20
 
 
-@pytest.mark.parametrize("bind", [bind_sockets, lambda host, port: dealt(host, port, 2)[1]], ids=["alone", "among workers"])
-async def test_an_answer_does_not_wait_for_leave_to_be_sent_whole(bind: Callable[[str, int], list[socket.socket]]) -> None:
-    """The second half of each would come 40 ms later, once a connection is no longer new, if the socket did not send small writes at once."""
+async def test_an_answer_does_not_wait_for_leave_to_be_sent_whole() -> None:
+    """The second half of each would come 40 ms later, once a connection is no longer new, if its socket did not send small writes at once."""
+    for (bound,) in (bind_sockets("127.0.0.1", 0), *dealt("127.0.0.1", 0, 1)):
+        assert await sends_at_once(bound)
+
+
+async def sends_at_once(bound: socket.socket) -> bool:
+    """Whether a connection at this socket has the option, after its first answer."""
     made: list[connection_limits.Connection] = []
 
     def connected() -> connection_limits.Connection:
@@ -69,14 +74,9 @@ async def test_an_answer_does_not_wait_for_leave_to_be_sent_whole(bind: Callable
 
     kind = connection_limits.protocol(Limits())
     config = uvicorn.Config(answers, interface="asgi3", lifespan="off", ws="none", log_config=None)
-    (bound,) = bind("127.0.0.1", 0)
-    async with (
-        await asyncio.get_running_loop().create_server(connected, sock=bound),
-        httpx2.AsyncClient(timeout=PATIENCE_S) as client,
-    ):
+    async with await asyncio.get_running_loop().create_server(connected, sock=bound), httpx2.AsyncClient(timeout=PATIENCE_S) as client:
         await client.get(f"http://127.0.0.1:{bound.getsockname()[1]}/")
-        taken = made[0].transport.get_extra_info("socket")
-        assert taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        return bool(made[0].transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
 
 
 # ── the end ─────────────────────────────────────────────────────────────────────────────────────────────────────────

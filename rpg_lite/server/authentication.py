@@ -1,7 +1,7 @@
 """Identify callers over HTTP: by tokens from a file for a group of friends, or by signed tokens (JWT) from an identity provider."""
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hmac import compare_digest
 from time import time
 from typing import Annotated, Any
@@ -38,8 +38,9 @@ def caller_of(claims: Mapping[str, Any]) -> Caller | None:
 class Authenticator(TokenVerifier):
     """Verify the tokens of the file and, if the settings name an issuer, tokens of that issuer. Raises KeyBroken."""
 
-    def __init__(self, auth: Auth) -> None:
+    def __init__(self, auth: Auth, clock: Callable[[], float] = time) -> None:
         super().__init__()
+        self._clock = clock
         self._tokens = auth.tokens
         self._jwt = _verifier(auth.jwt) if auth.jwt else None
 
@@ -54,7 +55,7 @@ class Authenticator(TokenVerifier):
             claims = {"sub": known.name, "rpg_role": known.role, "rpg_campaign": known.campaign, "rpg_characters": known.characters}
             return AccessToken(token=token, client_id=known.name, scopes=[], claims=claims)
         found = await self._jwt.verify_token(token) if self._jwt else None
-        return found if found and _is_in_time(found.claims) and caller_of(found.claims) else None
+        return found if found and _is_in_time(found.claims, self._clock()) and caller_of(found.claims) else None
 
 
 class _Keys(JWTVerifier):
@@ -88,7 +89,7 @@ def _verifier(jwt: Jwt) -> JWTVerifier:
     return _Keys(public_key=jwt.key(), jwks_uri=jwt.jwks_uri, issuer=jwt.issuer, audience=jwt.audience, algorithm=jwt.algorithm)
 
 
-def _is_in_time(claims: Mapping[str, Any]) -> bool:
-    """Return whether a signed token has an expiry time and is already valid."""
-    begins = claims.get("nbf", 0)
-    return isinstance(claims.get("exp"), int | float) and isinstance(begins, int | float) and begins <= time()
+def _is_in_time(claims: Mapping[str, Any], now: float) -> bool:
+    """Return whether a signed token has an expiry time, and is valid at this moment."""
+    begins, ends = claims.get("nbf", 0), claims.get("exp")
+    return isinstance(begins, int | float) and isinstance(ends, int | float) and begins <= now <= ends

@@ -11,6 +11,7 @@ import pytest
 
 from rpg_lite.messages.tool_purposes import PURPOSES
 from rpg_lite.server import bundle
+from tests.server.waiting import PATIENCE_S
 
 FIRST = {
     "jsonrpc": "2.0",
@@ -38,5 +39,5 @@ def test_the_server_starts_from_the_folder_and_no_dependency_is_in_it(tmp_path: 
     assert (folder / bundle.manifest()["server"]["entry_point"]).is_file()
     env = {**os.environ, "PYTHONPATH": str(folder), "RPG_LITE_DB": str(tmp_path / "party.db"), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-c", "import sys; from rpg_lite.cli import app; sys.exit(app.main(['serve']))"]
-    done = subprocess.run(command, cwd=folder, env=env, input=json.dumps(FIRST) + "\n", capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, cwd=folder, env=env, input=json.dumps(FIRST) + "\n", capture_output=True, text=True, timeout=PATIENCE_S)
     assert json.loads(done.stdout.splitlines()[0])["result"]["serverInfo"]["name"], done.stderr

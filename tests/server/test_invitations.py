@@ -5,22 +5,23 @@ import pty
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from select import select
 from typing import NamedTuple
 
 import httpx2
 import pytest
 import segno
 
-from bench.ports import free_port
+from bench.ports import kept_port
 from rpg_lite import open_campaign
 from rpg_lite.server import invitations
 from rpg_lite.server.auth_settings import new_token
 from rpg_lite.server.settings import Settings
-from tests.server.clients import ROOT, environment
+from tests.server.clients import PATIENT, ROOT, environment
+from tests.server.waiting import PATIENCE_S, until
 
 INVITATION = re.compile(r"^(.+) \((gm|player|viewer)\): (http\S+)$", re.MULTILINE)
 
@@ -32,32 +33,37 @@ class Shown(NamedTuple):
 
 
 @contextmanager
-def inviting(database: Path, *options: str) -> Iterator["Shown"]:
+def inviting(folder: Path, *options: str) -> Iterator["Shown"]:
     """What a server shows at its terminal before it serves, its port, and the terminal."""
-    port, (ours, theirs) = free_port(), pty.openpty()
-    command = [sys.executable, "-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", "--db", str(database), "--invite", *options]
-    process = subprocess.Popen(command, cwd=ROOT, env=environment(), stdin=theirs, stdout=theirs, stderr=subprocess.PIPE)
-    os.close(theirs)
-    try:
-        read, deadline = b"", time.monotonic() + 20
-        while b"until the server stops" not in read and time.monotonic() < deadline:
-            read += os.read(ours, 65536)  # may end in the middle of a letter
-        shown = read.decode()
-        while time.monotonic() < deadline and not _answers(port):
-            time.sleep(0.1)
-        yield Shown(shown.replace("\r\n", "\n"), port, ours)
-    finally:
-        process.terminate()
-        log = process.communicate(timeout=10)[1].decode()
-        os.close(ours)
-        assert "token=" not in log
+    database, log = folder / "party.db", folder / "server.log"
+    ours, theirs = pty.openpty()
+    with kept_port() as port, log.open("wb") as errors:
+        command = [sys.executable, "-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", "--db", str(database), "--invite", *options]
+        process = subprocess.Popen(command, cwd=ROOT, env=environment() | PATIENT, stdin=theirs, stdout=theirs, stderr=errors)
+        os.close(theirs)
+        try:
+            shown = read_until("until the server stops", ours)
+            until(lambda: b"serving the campaign" in log.read_bytes(), process)
+            yield Shown(shown, port, ours)
+        finally:
+            process.terminate()
+            process.wait(PATIENCE_S)
+            os.close(ours)
+            assert "token=" not in log.read_text("utf-8")
 
 
-def _answers(port: int) -> bool:
-    try:
-        return httpx2.get(f"http://127.0.0.1:{port}/health").status_code == 200
-    except httpx2.TransportError:
-        return False
+def read_until(pattern: str, terminal: int) -> str:
+    """What the terminal shows, as soon as it shows this. Raises OSError when the server ends."""
+    read = b""
+    while not re.search(pattern, text := read.decode(errors="ignore").replace("\r\n", "\n")):  # may end in the middle of a letter
+        assert select([terminal], [], [], PATIENCE_S)[0], text
+        read += os.read(terminal, 65536)
+    return text
+
+
+def asked(port: int, path: str = "", token: str | None = None) -> httpx2.Response:
+    own = {"authorization": f"Bearer {token}"} if token else {}
+    return httpx2.get(f"http://127.0.0.1:{port}/state.json{path}", headers=own, timeout=PATIENCE_S)
 
 
 @pytest.mark.slow
@@ -65,7 +71,7 @@ def test_each_invitation_opens_the_page_for_its_reader(tmp_path: Path) -> None:
     with open_campaign(tmp_path / "party.db") as game:
         for name in ("Brenna", "Osric"):
             assert game.ask({"operation": "create", "name": name, "character": {"party": True}}, "manage_character")["ok"]
-    with inviting(tmp_path / "party.db") as (shown, port, _):
+    with inviting(tmp_path) as (shown, port, _):
         found = {name: (role, url) for name, role, url in INVITATION.findall(shown)}
         assert {name: role for name, (role, _) in found.items()} == {
             "Game master": "gm", "Brenna": "player", "Osric": "player", "Screen": "viewer",
@@ -74,37 +80,29 @@ def test_each_invitation_opens_the_page_for_its_reader(tmp_path: Path) -> None:
         assert all("token" not in url.partition("#")[0] for _, url in found.values())
 
         def state(name: str, query: str = "") -> httpx2.Response:
-            return httpx2.get(f"http://127.0.0.1:{port}/state.json{query}", headers={"authorization": f"Bearer {tokens[name]}"})
+            return asked(port, query, tokens[name])
 
         assert [(m["name"], m["mine"]) for m in state("Osric").json()["party"]] == [("Brenna", False), ("Osric", True)]
         assert [state(name, "?everything=1").status_code for name in ("Game master", "Osric", "Screen")] == [200, 403, 403]
-        assert httpx2.get(f"http://127.0.0.1:{port}/state.json").status_code == 401
+        assert asked(port).status_code == 401
         assert shown.count("\x1b[30;107m") > 3 * 15
         assert "Phones cannot reach this address" in shown
-    with inviting(tmp_path / "party.db") as (_, port, _):
-        old = httpx2.get(f"http://127.0.0.1:{port}/state.json", headers={"authorization": f"Bearer {tokens['Osric']}"})
-        assert old.status_code == 401
+    with inviting(tmp_path) as (_, port, _):
+        assert asked(port, token=tokens["Osric"]).status_code == 401
 
 
 @pytest.mark.slow
 def test_a_hero_who_joins_later_is_invited_and_nobody_needs_a_new_code(tmp_path: Path) -> None:
     with open_campaign(tmp_path / "party.db") as game:
         assert game.ask({"operation": "create", "name": "Brenna", "character": {"party": True}}, "manage_character")["ok"]
-        with inviting(tmp_path / "party.db") as (shown, port, terminal):
+        with inviting(tmp_path) as (shown, port, terminal):
             assert game.ask({"operation": "create", "name": "Osric", "character": {"party": True}}, "manage_character")["ok"]
-            read, deadline = b"", time.monotonic() + 20
-            while b"Osric (player)" not in read and time.monotonic() < deadline:
-                read += os.read(terminal, 65536)
-            tokens = {
-                name: url.partition("#token=")[2] for name, _, url in INVITATION.findall(f"{shown}{read.decode().replace(chr(13), '')}")
-            }
+            later = read_until(r"Osric \(player\): http\S+\n", terminal)
+            tokens = {name: url.partition("#token=")[2] for name, _, url in INVITATION.findall(shown + later)}
+            until(lambda: asked(port, token=tokens["Osric"]).status_code == 200)  # it is shown a moment before it is good
             for name in ("Osric", "Brenna"):
-                while (
-                    state := httpx2.get(f"http://127.0.0.1:{port}/state.json", headers={"authorization": f"Bearer {tokens[name]}"})
-                ).status_code != 200:
-                    assert time.monotonic() < deadline
-                assert [m["name"] for m in state.json()["party"] if m["mine"]] == [name]
-            assert "Brenna (player)" not in read.decode()
+                assert [m["name"] for m in asked(port, token=tokens[name]).json()["party"] if m["mine"]] == [name]
+            assert "Brenna (player)" not in later
 
 
 @pytest.mark.parametrize(
@@ -118,7 +116,7 @@ def test_a_hero_who_joins_later_is_invited_and_nobody_needs_a_new_code(tmp_path:
 def test_invitations_that_cannot_be_are_refused(tmp_path: Path, options: list[str], said: str) -> None:
     command = [sys.executable, "-m", "rpg_lite", "serve", "--db", str(tmp_path / "party.db"), "--invite", *options]
     done = subprocess.run(
-        command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL, check=False
+        command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=PATIENCE_S, stdin=subprocess.DEVNULL, check=False
     )
     assert done.returncode == 2 and said in done.stderr
     assert not (tmp_path / "party.db").exists()

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.waiting import PATIENCE_S
+
 pytestmark = pytest.mark.service
 
 
@@ -19,11 +21,11 @@ def test_it_says_where_it_listens_and_ends_cleanly(tmp_path: Path) -> None:
     try:
         assert server.stdout
         address = json.loads(server.stdout.readline())["ready"]
-        with urllib.request.urlopen(f"{address}/health", timeout=10) as answer:
+        with urllib.request.urlopen(f"{address}/health", timeout=PATIENCE_S) as answer:
             assert answer.status == 200
     finally:
         server.send_signal(signal.SIGTERM)
-    assert server.wait(20) == 0
+    assert server.wait(PATIENCE_S) == 0
 
 
 @pytest.mark.parametrize("words", [[], ["--http", "127.0.0.1:0", "--workers", "2", "--db", "postgresql://127.0.0.1:1/x"]])
@@ -33,7 +35,7 @@ def test_it_needs_an_address_and_one_process(tmp_path: Path, words: list[str]) -
         capture_output=True,
         text=True,
         cwd=tmp_path,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert done.returncode == 2 and "--ready needs --http and one process" in done.stderr

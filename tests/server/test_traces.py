@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
@@ -18,6 +19,7 @@ from fastmcp.client.transports import StdioTransport
 from rpg_lite import open_campaign
 from rpg_lite.server.mcp import server
 from tests.server.clients import ROOT, environment
+from tests.server.waiting import PATIENCE_S
 
 sdk = pytest.importorskip("opentelemetry.sdk.trace")
 
@@ -74,7 +76,7 @@ def test_the_sdk_is_loaded_for_who_asks_only(asked: dict[str, str], free: bool) 
     own = {k: v for k, v in environment().items() if not k.startswith("OTEL_")} | {
         "PYTHONPATH": os.pathsep.join([str(ROOT), *extra_paths()])
     }
-    done = subprocess.run([sys.executable, "-c", LOADED], cwd=ROOT, env=own | asked, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", LOADED], cwd=ROOT, env=own | asked, capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.stdout.strip() == str(free), done.stderr
 
 
@@ -84,14 +86,14 @@ def extra_paths() -> list[str]:
 
 
 @pytest.fixture
-def collector() -> Iterator[tuple[str, list[str]]]:
+def collector() -> Iterator[tuple[str, SimpleQueue[str]]]:
     """A stand-in for a collector: its address, and the paths of its requests."""
-    posted: list[str] = []
+    posted = SimpleQueue[str]()
 
     class Takes(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             self.rfile.read(int(self.headers["content-length"]))
-            posted.append(self.path)
+            posted.put(self.path)
             self.send_response(200)
             self.send_header("content-length", "0")
             self.end_headers()
@@ -106,7 +108,7 @@ def collector() -> Iterator[tuple[str, list[str]]]:
 
 
 @pytest.mark.slow
-async def test_a_server_sends_its_traces_to_the_collector(tmp_path: Path, collector: tuple[str, list[str]]) -> None:
+async def test_a_server_sends_its_traces_to_the_collector(tmp_path: Path, collector: tuple[str, SimpleQueue[str]]) -> None:
     address, posted = collector
     own = environment() | {"OTEL_EXPORTER_OTLP_ENDPOINT": address, "OTEL_BSP_SCHEDULE_DELAY": "100"}
     own["PYTHONPATH"] = os.pathsep.join([str(ROOT), *extra_paths()])
@@ -114,8 +116,4 @@ async def test_a_server_sends_its_traces_to_the_collector(tmp_path: Path, collec
     transport = StdioTransport(sys.executable, arguments, env=own, cwd=str(ROOT), keep_alive=False, log_file=tmp_path / "server.log")
     async with Client(transport) as client:
         await client.call_tool("read_campaign", {"operation": "party"})
-        for _ in range(100):
-            if posted:
-                break
-            await asyncio.sleep(0.05)
-    assert "/v1/traces" in posted
+        assert await asyncio.to_thread(posted.get, timeout=PATIENCE_S) == "/v1/traces"

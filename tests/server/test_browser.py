@@ -4,7 +4,6 @@ import asyncio
 import json
 import shutil
 import subprocess
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,12 +12,13 @@ from typing import Any
 import pytest
 from fastmcp import Client
 
-from bench.ports import free_port
+from bench.ports import kept_port
 from rpg_lite.cli import app as cli
 from rpg_lite.server import mcp_apps_page
 from rpg_lite.server.auth_settings import digest
 from tests.server.app_host import HOST
 from tests.server.clients import over_http, running
+from tests.server.waiting import PATIENCE_S, until
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
@@ -27,8 +27,6 @@ FLAGS = (
     "--disable-sync"
 ).split()
 AXE = "axe-core@4"
-PATIENCE_S = 5
-"""A change shows within it."""
 EVIL = "<script>window.ran=1</script><img src=x onerror=window.ran=1>\"'&amp;"
 
 pytestmark = [
@@ -58,11 +56,8 @@ class Window:
     def asks(self, script: str) -> Any:
         return self.driver.execute_script(script)
 
-    def waits_for(self, script: str, seconds: float = PATIENCE_S) -> None:
-        deadline = time.monotonic() + seconds
-        while not self.asks(script):
-            assert time.monotonic() < deadline, f"not within {seconds} s: {script}"
-            time.sleep(0.1)
+    def waits_for(self, script: str) -> None:
+        until(lambda: self.asks(script))
 
     @property
     def text(self) -> str:
@@ -81,6 +76,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(str(DRIVER)))
+    driver.set_script_timeout(PATIENCE_S)
     try:
         yield Window(driver)
     finally:
@@ -227,12 +223,12 @@ def test_a_fight_is_followed_on_a_phone(window: Window, fight: str) -> None:
     assert window.asks("return document.querySelector('#order [aria-current] strong').textContent") == "Brenna"
     assert "Left this turn: 1 action" in window.text
     call(fight, "execute_action", {"operation": "attack", "characterName": "Brenna", "targetName": "Snik", "d20": [19]}, "gm")
-    window.waits_for("return [...document.querySelectorAll('#rolls li')].some(e => e.textContent.includes('Brenna, attack'))", 1.5)
+    window.waits_for("return [...document.querySelectorAll('#rolls li')].some(e => e.textContent.includes('Brenna, attack'))")
     assert window.asks("return ['hurt', 'bloodied', 'dead'].includes(document.querySelectorAll('#order .looks')[1].textContent)")
     assert "Snik carries" not in window.asks("return document.documentElement.outerHTML")
     assert window.asks("return document.documentElement.scrollWidth <= window.innerWidth")
     call(fight, "execute_action", {"operation": "next_turn"}, "gm")
-    window.waits_for("return document.querySelector('#order [aria-current] strong').textContent !== 'Brenna'", 1.5)
+    window.waits_for("return document.querySelector('#order [aria-current] strong').textContent !== 'Brenna'")
     assert window.complaints == []
 
 
@@ -467,23 +463,24 @@ def test_the_app_draws_the_table_in_a_host(window: Window, address: str) -> None
 
 
 def test_a_page_left_open_follows_a_restart_an_undo_and_an_archive(window: Window, tmp_path: Path) -> None:
-    database, port = tmp_path / "party.db", free_port()
-    arguments = ("-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", "--db", str(database))
     heroes = "return document.querySelectorAll('#party h3').length === {}"
-    with running(port, *arguments) as found:
-        window.looks_at(found)
-        call(found, "manage_character", {"operation": "create", "name": "Thorin", "character": {"party": True}})
-        window.waits_for(heroes.format(1))
-        call(found, "manage_character", {"operation": "undo"})
-        window.waits_for(heroes.format(0))
-        call(found, "manage_character", {"operation": "create", "name": "Elara", "character": {"party": True}})
-    window.waits_for("return document.getElementById('said').textContent.startsWith('Connection lost')", 10)
-    with running(port, *arguments) as found:
-        window.waits_for(heroes.format(1), 15)
-        window.waits_for("return document.getElementById('said').textContent === ''", 10)
-        assert cli.main(["campaigns", "archive", "campaign", "--db", str(database)]) == 0
-        time.sleep(1)
-        assert window.asks(heroes.format(1))
+    with kept_port() as port:
+        arguments = ("-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", "--db", str(tmp_path / "party.db"))
+        with running(port, *arguments) as found:
+            window.looks_at(found)
+            call(found, "manage_character", {"operation": "create", "name": "Thorin", "character": {"party": True}})
+            window.waits_for(heroes.format(1))
+            call(found, "manage_character", {"operation": "undo"})
+            window.waits_for(heroes.format(0))
+            call(found, "manage_character", {"operation": "create", "name": "Elara", "character": {"party": True}})
+        window.waits_for("return document.getElementById('said').textContent.startsWith('Connection lost')")
+        with running(port, *arguments):
+            window.waits_for(heroes.format(1))
+            window.waits_for("return document.getElementById('said').textContent === ''")
+            assert cli.main(["campaigns", "archive", "campaign", "--db", str(tmp_path / "party.db")]) == 0
+            window.asks("begin()")  # as when its stream has lasted long enough
+            window.waits_for("return document.getElementById('archived').textContent.startsWith('Archived')")
+            assert window.asks(heroes.format(1))
     window.complaints  # noqa: B018 what the browser said of the lost connection is read away
 
 

@@ -270,10 +270,10 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     if npm is None:
         pytest.skip("npm is not installed, so axe-core cannot be fetched")
     folder = tmp_path_factory.mktemp("axe")
-    fetched = subprocess.run(
-        [npm, "install", "--silent", "--no-audit", "--no-fund", AXE], cwd=folder, capture_output=True, timeout=120, check=False
-    )
-    if fetched.returncode:
+    command = [npm, "install", "--silent", "--no-audit", "--no-fund", AXE]
+    try:
+        subprocess.run(command, cwd=folder, capture_output=True, timeout=PATIENCE_S, check=True)
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
         pytest.skip("npm cannot fetch axe-core")
     return (folder / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
 

@@ -14,6 +14,7 @@ from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
 from tests.mud import test_bitter_spring
 from tests.server.clients import over_http
+from tests.server.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.slow
 
@@ -25,13 +26,14 @@ class OverMcp:
         self._game = game
         self.store, self.campaign, self.book = game.store, game.campaign, game.book
         self._loop = asyncio.new_event_loop()
-        Thread(target=self._loop.run_forever, daemon=True).start()
+        self._thread = Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
         self._client = Client(f"{address}/mcp")
         self._wait(self._client.__aenter__())
         self.calls = 0
 
     def _wait(self, work: Any) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_S)
 
     def ask(self, payload: dict[str, Any], tool: str, caller: Caller = GM) -> dict[str, Any]:
         if caller is not GM:
@@ -46,6 +48,8 @@ class OverMcp:
     def close(self) -> None:
         self._wait(self._client.__aexit__(None, None, None))
         self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(PATIENCE_S)
+        self._loop.close()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 from fastmcp.client.transports import StdioTransport
 
-from tests.server.waiting import PATIENCE_S, until
+from tests.waiting import PATIENCE_S, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -47,7 +47,7 @@ def over_http(database: Path, *options: str, host: str = "127.0.0.1") -> Iterato
 def running(port: int, *arguments: str) -> Iterator[str]:
     """The address of a Python program that serves on this port as long as the block lasts."""
     with _process(*arguments, stdout=subprocess.DEVNULL) as process:
-        until(lambda: _answers(f"http://127.0.0.1:{port}/health"), process)
+        until(lambda: _answers(f"http://127.0.0.1:{port}/health"), process=process)
         yield f"http://127.0.0.1:{port}"
 
 

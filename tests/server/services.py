@@ -16,7 +16,7 @@ import pytest
 
 from tests.server.clients import PATIENT, ROOT, environment, ready
 from tests.server.posting import STATELESS, call
-from tests.server.waiting import PATIENCE_S, until
+from tests.waiting import PATIENCE_S, until
 
 __all__ = ["PATIENCE_S"]
 
@@ -80,7 +80,7 @@ def _ready_by_log(log: Path, workers: int, process: subprocess.Popen[bytes]) -> 
     def told() -> list[str]:
         return re.findall(r"^.*serving the campaign .* at (http://\S+): clients at", log.read_text("utf-8"), re.MULTILINE)
 
-    until(lambda: len(told()) == workers, process)
+    until(lambda: len(told()) == workers, process=process)
     return told()[0]
 
 

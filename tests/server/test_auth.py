@@ -30,7 +30,7 @@ from rpg_lite.terminal.command_io import Stop
 from tests.server.clients import ERAS, over_http, over_stdio
 from tests.server.posting import STATELESS, call
 from tests.server.services import PATIENT_AT_THE_END, serving
-from tests.server.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S
 
 ISSUER, AUDIENCE = "https://id.example", "rpg-lite"
 KEY, STRANGE_KEY = RSAKey.generate_key(2048), RSAKey.generate_key(2048)

@@ -14,7 +14,7 @@ from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
 from tests.mud import test_bitter_spring
 from tests.server.clients import over_http
-from tests.server.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.slow
 

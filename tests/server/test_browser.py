@@ -18,7 +18,7 @@ from rpg_lite.server import mcp_apps_page
 from rpg_lite.server.auth_settings import digest
 from tests.server.app_host import HOST
 from tests.server.clients import over_http, running
-from tests.server.waiting import PATIENCE_S, until
+from tests.waiting import PATIENCE_S, until
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")

@@ -11,7 +11,7 @@ import pytest
 
 from rpg_lite.messages.tool_purposes import PURPOSES
 from rpg_lite.server import bundle
-from tests.server.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S
 
 FIRST = {
     "jsonrpc": "2.0",

@@ -19,7 +19,7 @@ from rpg_lite.store.sqlite_driver_selection import driver
 from rpg_lite.store.store import Store
 from tests.server.clients import over_http
 from tests.server.posting import STATELESS, call
-from tests.server.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S
 
 CHATS, EACH = 8, 5
 

@@ -21,7 +21,7 @@ from rpg_lite.server import invitations
 from rpg_lite.server.auth_settings import new_token
 from rpg_lite.server.settings import Settings
 from tests.server.clients import PATIENT, ROOT, environment
-from tests.server.waiting import PATIENCE_S, until
+from tests.waiting import PATIENCE_S, until
 
 INVITATION = re.compile(r"^(.+) \((gm|player|viewer)\): (http\S+)$", re.MULTILINE)
 
@@ -43,7 +43,7 @@ def inviting(folder: Path, *options: str) -> Iterator["Shown"]:
         os.close(theirs)
         try:
             shown = read_until("until the server stops", ours)
-            until(lambda: b"serving the campaign" in log.read_bytes(), process)
+            until(lambda: b"serving the campaign" in log.read_bytes(), process=process)
             yield Shown(shown, port, ours)
         finally:
             process.terminate()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.service
 

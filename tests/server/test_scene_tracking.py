@@ -29,7 +29,7 @@ from rpg_lite.server.settings import ToolListing
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.vocabulary import ListingForm, Role
 from tests.server.clients import ERAS, over_http, over_stdio
-from tests.server.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S
 
 BY_SCENES = ToolListing(tools="scene")
 MAGIC = {"operation": "load", "scenes": ["magic"]}

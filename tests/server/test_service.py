@@ -47,8 +47,8 @@ from tests.server.services import (
     program_with,
     serving,
 )
-from tests.server.waiting import until
 from tests.store.worlds import kept_busy
+from tests.waiting import until
 
 pytestmark = pytest.mark.service
 TWENTY = [{"operation": "create", "name": "Rat"}] * 20
@@ -146,7 +146,7 @@ def test_a_call_that_waits_for_another_program_does_not_hold_the_end(tmp_path: P
 
             asking = threading.Thread(target=asks)
             asking.start()
-            until(lambda: b"a call waits" in service.log.read_bytes(), service.process)
+            until(lambda: b"a call waits" in service.log.read_bytes(), process=service.process)
             service.process.terminate()
             assert service.process.wait(PATIENCE_S) == 0
         asking.join(PATIENCE_S)
@@ -244,7 +244,7 @@ def test_a_silent_client_is_dropped(hasty: Service, beginning: bytes) -> None:
 def test_single_bytes_do_not_hold_a_connection(hasty: Service) -> None:
     with hasty.connection() as slow:
         slow.sendall(b"GET /health HTTP/1.1\r\nx-slow: ")
-        until(lambda: is_dropped(slow), hasty.process)
+        until(lambda: is_dropped(slow), process=hasty.process)
 
 
 def is_dropped(slow: socket.socket) -> bool:
@@ -448,7 +448,7 @@ async def test_workers_share_the_work_replace_who_dies_and_end_together(tmp_path
         first = children(service.process)
         assert len(first) == 2
         os.kill(first[0], signal.SIGKILL)
-        until(lambda: len({*children(service.process)} - {first[0]}) == 2, service.process)
+        until(lambda: len({*children(service.process)} - {first[0]}) == 2, process=service.process)
         assert first[1] in children(service.process)
         for _ in range(10):
             assert posted(service, PARTY).status_code == 200
@@ -481,7 +481,7 @@ def test_connections_that_come_at_once_are_dealt_out(tmp_path: Path, postgresql:
         workers = children(service.process)
         for _ in range(64):
             open_ones.enter_context(service.connection())
-        until(lambda: sum(accepted(pid, service.port) for pid in workers) == 64, service.process)
+        until(lambda: sum(accepted(pid, service.port) for pid in workers) == 64, process=service.process)
         taken = [accepted(pid, service.port) for pid in workers]
     assert min(taken) >= 5
 

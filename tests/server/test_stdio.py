@@ -10,7 +10,7 @@ import pytest
 
 from rpg_lite.server.stdio import refusal
 from tests.server.clients import ROOT, environment
-from tests.server.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S
 
 
 def request(id: Any, said: str) -> bytes:

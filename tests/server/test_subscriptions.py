@@ -16,7 +16,7 @@ from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.mcp import server
 from tests.server.clients import over_http, over_stdio
 from tests.server.services import PATIENT_AT_THE_END, serving
-from tests.server.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S
 
 THORIN = "character://c1.1"
 TORCH = {"characterName": "Thorin", "operation": "give", "template": "Torch"}

@@ -19,7 +19,7 @@ from fastmcp.client.transports import StdioTransport
 from rpg_lite import open_campaign
 from rpg_lite.server.mcp import server
 from tests.server.clients import ROOT, environment
-from tests.server.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S
 
 sdk = pytest.importorskip("opentelemetry.sdk.trace")
 

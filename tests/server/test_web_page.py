@@ -22,7 +22,7 @@ from rpg_lite.server import web_page
 from rpg_lite.server.mcp import http_app
 from rpg_lite.views.maps import style
 from tests.server.clients import over_http
-from tests.server.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S
 
 HOME = "http://127.0.0.1:8000"
 EVIL = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', 'A & B\'s "Hall"', "]]></style><svg onload=alert(1)>", "&lt;b&gt;")

@@ -18,7 +18,7 @@ from tests.postgres import NewDatabase
 from tests.server.posting import STATELESS, call
 from tests.server.services import Service, children, serving
 from tests.server.tokens import token
-from tests.server.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S
 
 pytestmark = [pytest.mark.service, pytest.mark.slow]
 HEROES = {"red": "Thorin", "azure": "Cobalt"}

@@ -69,7 +69,7 @@ def compared(world: World) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize(("tool", "operation"), OPERATIONS)
-@settings(max_examples=examples(20), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(10), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data(), st.sampled_from(RULESETS))
 def test_every_operation_decides_with_what_the_store_loads(tool: str, operation: str, data: st.DataObject, ruleset: Ruleset) -> None:
     payload = data.draw(commands(tool, operation, characters=EVERYBODY, items=ITEMS))

@@ -19,17 +19,15 @@ MOST: Final = 10
 """The failures that are tried again. More of them have a cause in common, and it lies in the change."""
 TESTS_FAILED: Final = 1
 """The exit code of pytest after a whole run in which tests failed; it has others for a run that was interrupted or had nothing to run."""
-ALONE: Final = "AGAIN=-n 0 --last-failed --last-failed-no-failures none"
-CACHE: Final = Path(".pytest_cache", "v")
-RECORD: Final = CACHE / "rpg_lite" / "run"
-"""Written by tests/conftest.py at the end of a run."""
+ALONE: Final = "-n 0 --last-failed --last-failed-no-failures none"
 MEND: Final = "failed once, passed alone: mend"
 
 
 def main(names: Path, command: Sequence[str]) -> int:
     """Return the exit code of the target, or 0 if each of its failures passes alone."""
-    (CACHE / "cache" / "lastfailed").unlink(missing_ok=True)  # or the failures of an earlier run would be tried again
-    code, run = _make(command)
+    cache = Path(".pytest_cache", command[-1])  # its own, for targets may run side by side
+    (cache / "v" / "cache" / "lastfailed").unlink(missing_ok=True)  # or the failures of an earlier run would be tried again
+    code, run = _make(command, cache)
     if code == 0:
         return 0
     failed = [] if run is None else run["failed"]
@@ -37,7 +35,7 @@ def main(names: Path, command: Sequence[str]) -> int:
         print(f"{' '.join(command)}: no second try: {why}", flush=True)
         return code
     print(f"{' '.join(command)}: {len(failed)} failed; once more, alone: {', '.join(failed)}", flush=True)
-    code, again = _make([*command, ALONE])
+    code, again = _make(command, cache, ALONE)
     if code == 0 and again is not None and again["passed"] == len(failed):
         with names.open("a", encoding="utf-8") as file:
             file.writelines(f"{MEND}: {test}\n" for test in failed)
@@ -46,11 +44,12 @@ def main(names: Path, command: Sequence[str]) -> int:
     return code or 1
 
 
-def _make(command: Sequence[str]) -> tuple[int, dict[str, Any] | None]:
+def _make(command: Sequence[str], cache: Path, options: str = "") -> tuple[int, dict[str, Any] | None]:
     """Run the target. Return its exit code, and the record of pytest's run: None if pytest did not reach its end."""
-    RECORD.unlink(missing_ok=True)  # a run that is killed writes none, and an earlier record would stand for it
-    code = subprocess.run(command, check=False).returncode
-    return code, json.loads(RECORD.read_text("utf-8")) if RECORD.is_file() else None
+    record = cache / "v" / "rpg_lite" / "run"  # written by tests/conftest.py at the end of a run
+    record.unlink(missing_ok=True)  # a run that is killed writes none, and an earlier record would stand for it
+    code = subprocess.run([*command, f"AGAIN=-o cache_dir={cache} {options}".rstrip()], check=False).returncode
+    return code, json.loads(record.read_text("utf-8")) if record.is_file() else None
 
 
 def _hindrance(run: dict[str, Any] | None) -> str:

@@ -4,6 +4,7 @@ import inspect
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -100,7 +101,7 @@ def test_ten_are_tried_again_with_the_options_of_the_target(tmp_path: Path) -> N
 )
 def test_all_else_is_red(tmp_path: Path, tests: str, tries: int, why: str) -> None:
     """Also where an earlier run has left a record of a failure that would pass now."""
-    cache = tmp_path / ".pytest_cache" / "v"
+    cache = tmp_path / ".pytest_cache" / "test" / "v"
     for name, left in {
         "cache/lastfailed": {"test_it.py::test_well": True},
         "rpg_lite/run": {"exit": 1, "failed": ["test_it.py::test_well"]},
@@ -130,6 +131,28 @@ def test_every_target_of_tests_is_one_run_that_can_be_tried_again() -> None:
     tested = {name: recipe for name, recipe in recipes if "-m pytest" in recipe}
     assert {name for name, recipe in tested.items() if recipe.count("-m pytest") != 1 or not recipe.endswith(" $(AGAIN)\n")} == set()
     run = (ROOT / ".ci" / "run").read_text("utf-8")
-    made = {target: chance for chance, target in re.findall(r"^(with_a_second_chance )?make ([\w-]+)$", run, re.MULTILINE)}
+    made = {target: chance for chance, target in re.findall(r"^ *(with_a_second_chance )?make ([\w-]+)(?: .*)?$", run, re.MULTILINE)}
     assert {target for target, chance in made.items() if bool(chance) != (target in tested)} == set()
     assert {*made} == {*tested, "check", "docs"} - {"faults", "suite-postgres"}
+
+
+TARGETS = ("test", "slow", "sqlite", "browser", "conformance", "service", "postgres", "check", "docs")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bad", [None, *TARGETS])
+def test_a_run_is_red_if_one_of_its_targets_is(tmp_path: Path, bad: str | None) -> None:
+    """Also if that one runs beside the others: what it says is printed in any case, and nothing goes on after the end of the run."""
+    shutil.copytree(ROOT / ".ci", tmp_path / ".ci")
+    (tmp_path / "bin").mkdir()
+    made = f'#!/bin/sh\necho "made $1" | tee -a made\n[ "$1" != "{bad}" ] && exit 0\necho "$1 is bad"; exit 3\n'
+    for name, text in {"make": made, "chromium": "", "chromedriver": ""}.items():
+        (tmp_path / "bin" / name).write_text(text, "utf-8")
+        (tmp_path / "bin" / name).chmod(0o755)
+    found = os.environ | {"PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}", "PYTHON": sys.executable}
+    ran = subprocess.run([str(tmp_path / ".ci" / "run")], env=found, capture_output=True, text=True, timeout=100, check=False)
+    assert (ran.returncode == 0) == (bad is None), ran.stdout + ran.stderr
+    assert bad is None or f"{bad} is bad" in ran.stdout
+    done = (tmp_path / "made").read_text("utf-8").split()[1::2]
+    assert {*done} == {*TARGETS} if bad is None else bad in done
+    assert all(f"made {target}\n" in ran.stdout for target in done)

@@ -297,7 +297,8 @@ def test_a_file_that_grows_is_refused_with_work_that_grows_no_faster(written: Ca
         refuse(text_of_it)
         most.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
-    assert calls[1] <= 3.2 * calls[0] and most[1] <= 3.2 * most[0], (calls, most)
+    assert calls[1] <= 3.2 * calls[0], calls
+    assert most[1] <= 5 * most[0], most  # three times the file; lists grow in steps, and what grows with its square is nine times as much
 
 
 def refuse(written: str) -> None:

@@ -96,7 +96,9 @@ def test_ten_are_tried_again_with_the_options_of_the_target(tmp_path: Path) -> N
         ),
         pytest.param("import nothing_that_is_there\n", 1, "could not be collected", id="no collection"),
         pytest.param("def test_end():\n    os.kill(os.getppid(), signal.SIGKILL)\n", 1, "left no record", id="killed"),
-        pytest.param("def test_end():\n    os.kill(os.getppid(), signal.SIGINT)\n", 1, "the run is not whole", id="interrupted"),
+        pytest.param(
+            "def test_end():\n    os.kill(os.getppid(), signal.SIGINT)\n    signal.pause()\n", 1, "the run is not whole", id="interrupted"
+        ),
     ],
 )
 def test_all_else_is_red(tmp_path: Path, tests: str, tries: int, why: str) -> None:

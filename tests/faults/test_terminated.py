@@ -24,6 +24,11 @@ def terminate(url: str) -> None:
         connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = 'postgres'")
 
 
+def forget_ended_connections(game: Game) -> None:
+    """A test looks at the rows past the store, which would try again, and may get a connection that was ended last."""
+    game.store._database.reader.dispose()
+
+
 def given(game: Game, caller: int, turn: int) -> tuple[int, set[str]]:
     """The rev of the gift in its final answer, and the refusals before."""
     payload = {"operation": "give", "characterName": f"Hero {caller}", "template": "Torch", "requestId": f"{caller}.{turn}"}
@@ -51,6 +56,7 @@ def test_connections_that_are_ended_under_load_lose_and_double_nothing(new_datab
             terminate(url)
             time.sleep(0.02)
         told = [answer for caller in work for answer in caller.result(timeout=100)]
+        forget_ended_connections(game)
         assert sorted(rev for rev, _ in told) == list(range(before + 1, before + 1 + CALLERS * EACH))
         assert set().union(*(refused for _, refused in told)) <= TOLD
         assert [table.bag(f"Hero {n}") for n in range(CALLERS)] == [{"Torch": EACH}] * CALLERS
@@ -91,6 +97,7 @@ async def test_shared_transactions_that_lose_their_connection_lose_and_double_no
         interrupting = asyncio.create_task(interrupt())
         told = await asyncio.wait_for(asyncio.gather(*(gifts(n) for n in range(CALLERS))), 100)
         await interrupting
+        forget_ended_connections(game)
         assert sorted(rev for caller in told for rev, _ in caller) == list(range(before + 1, before + 1 + CALLERS * EACH))
         assert all([rev for rev, _ in caller] == sorted(rev for rev, _ in caller) for caller in told)
         assert {code for caller in told for _, refused in caller for code in refused} <= TOLD

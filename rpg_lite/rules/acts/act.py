@@ -31,6 +31,10 @@ from rpg_lite.rules.acts.plain_steps import (
     paths_of,
 )  # fmt: skip
 from rpg_lite.rules.acts.words import (
+    DISPELS_DARKNESS,
+    DISPELS_LIGHT,
+    RULES_OF_DARKNESS,
+    RULES_OF_LIGHT,
     Amount,
     Cost,
     Count,
@@ -285,8 +289,7 @@ class Act(Document):
         return (self.spend,) if isinstance(self.spend, str) else self.spend or ()
 
 
-_OF_LIGHT: Final = frozenset({"bright_light", "dim_light", "darkness", "magical_darkness", "dispels_light", "dispels_darkness"})
-"""Rules of zones by which spells of light and of darkness end each other."""
+_ABOUT_LIGHT: Final = RULES_OF_LIGHT | RULES_OF_DARKNESS | {DISPELS_LIGHT, DISPELS_DARKNESS}
 
 
 def _meets_others(step: StepModel) -> bool:
@@ -298,7 +301,7 @@ def _meets_others(step: StepModel) -> bool:
         case RemoveStep(remove=words):
             return any(word.startswith("spell<=") for word in words)
         case ZoneStep(zone=zone):
-            return any(rule.partition(":")[0] in _OF_LIGHT for rule in zone.rules)
+            return any(rule.partition(":")[0] in _ABOUT_LIGHT for rule in zone.rules)
         case ApplyStep(apply=effect):
             return isinstance(effect, EffectModel) and effect.light is not None
         case _:

@@ -25,6 +25,11 @@ ZoneRule = Literal[
     "difficult", "lightly_obscured", "heavily_obscured", "silence", "no_magic", "darkness", "magical_darkness", "stops_projectiles",
     "no_passage", "no_dispel",
 ]  # fmt: skip
+RULES_OF_LIGHT: Final = frozenset({"bright_light", "dim_light"})
+RULES_OF_DARKNESS: Final = frozenset({"darkness", "magical_darkness"})
+DISPELS_LIGHT: Final = "dispels_light"
+DISPELS_DARKNESS: Final = "dispels_darkness"
+"""Rules of zones that light, darken, or end the other kind up to a level: "dispels_light:2"."""
 CREATURE_TYPES: Final = (
     "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid", "monstrosity", "ooze",
     "plant", "undead",

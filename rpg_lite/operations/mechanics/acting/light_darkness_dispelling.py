@@ -11,14 +11,10 @@ from rpg_lite.operations.mechanics import concentration
 from rpg_lite.operations.mechanics.acting import effect_origin, zones
 from rpg_lite.operations.mechanics.acting.zones import StandingZone
 from rpg_lite.operations.outcome import Draft
+from rpg_lite.rules.acts.words import DISPELS_DARKNESS, DISPELS_LIGHT, RULES_OF_DARKNESS, RULES_OF_LIGHT
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing, World
-
-DISPELS_LIGHT: Final = "dispels_light"
-DISPELS_DARKNESS: Final = "dispels_darkness"
-_OF_LIGHT: Final = frozenset({"bright_light", "dim_light"})
-_OF_DARKNESS: Final = frozenset({"darkness", "magical_darkness"})
 
 Laid = tuple[str, str]
 """The cast of a spell and the name of the spell."""
@@ -36,7 +32,7 @@ def settle(draft: Draft, caster: Thing) -> None:
             if word == DISPELS_LIGHT:
                 _end(draft, one, [*_shining(draft.world, room, book, int(most))])
             elif word == DISPELS_DARKNESS:
-                _end(draft, one, [*_with_rules(draft.world, room, book, _OF_DARKNESS, int(most))])
+                _end(draft, one, [*_with_rules(draft.world, room, book, RULES_OF_DARKNESS, int(most))])
 
 
 def _zones_in(world: World, room: Thing, book: Rulebook) -> Iterator[StandingZone]:
@@ -55,7 +51,7 @@ def _with_rules(world: World, room: Thing, book: Rulebook, words: frozenset[str]
 
 def _shining(world: World, room: Thing, book: Rulebook, most: int) -> Iterator[Laid]:
     """The spells up to a level that shed light, as a zone or on a creature."""
-    yield from _with_rules(world, room, book, _OF_LIGHT, most)
+    yield from _with_rules(world, room, book, RULES_OF_LIGHT, most)
     for who in (t for t in world.bag_of(room.id) if t.kind == "character"):
         for entry in thing_stats.lasting(world, who, "effects"):
             cause = entry.cause

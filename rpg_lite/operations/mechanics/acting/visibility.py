@@ -9,6 +9,7 @@ from typing import Final, Literal
 from rpg_lite.operations.mechanics.acting import effect_origin, stealth, zones
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import creature_flags
+from rpg_lite.rules.acts.words import RULES_OF_LIGHT
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import RoomLight
@@ -56,7 +57,7 @@ def _sources(world: World, room: Thing, book: Rulebook) -> Iterator[tuple[str, b
                 yield entry.name, effect.light.get("bright", 0) > 0
         for zone in zones.of(world, one, book):
             words = {rule.partition(":")[0] for rule in zone.model.rules}
-            if words & {"bright_light", "dim_light"}:
+            if words & RULES_OF_LIGHT:
                 yield zone.zone.act, "bright_light" in words
 
 

@@ -23,7 +23,7 @@ class Command(Keyed):
         return ()
 
     def touches_by_rule(self, book: Rulebook) -> tuple[Ref, ...]:
-        """What the command also touches because of the rule that it names, such as a spell; `touches` knows no rules."""
+        """The refs of the rule that the command names, such as a spell, beside those of `touches`, which knows no rules."""
         return ()
 
     @property

@@ -42,6 +42,16 @@ def test_a_zone_of_another_is_dispelled_by_its_name_in_a_database_too(fights: bo
         assert "Moonbeam ends" in at.did("cast", "Wiz", spell="Dispel Magic", targets=["Moonbeam"])["text"]
 
 
+def test_a_spell_of_ones_own_dispels_the_zone_of_another_by_its_name() -> None:
+    unravel = {"name": "Unravel", "level": 3, "school": "abjuration", "targets": "1", "steps": [{"remove": ["spell<=slot"]}]}
+    with begun() as game:
+        at = Table(game)
+        at.did("create", name="Wiz", character={**WIZ, "spells": {"own": [unravel]}})
+        at.did("create", name="Dru", character=DRU)
+        at.did("cast", "Dru", spell="Moonbeam", force=True)
+        assert "Moonbeam ends" in at.did("cast", "Wiz", spell="Unravel", targets=["Moonbeam"], force=True)["text"]
+
+
 @pytest.mark.pure
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_identify_names_the_properties_of_an_item(ruleset: Ruleset) -> None:

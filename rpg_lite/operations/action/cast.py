@@ -43,9 +43,9 @@ class Cast(ActCommand):
         return (*super().touches(), *bearers_of, Ref("verb", None, components.DEMAND))
 
     def touches_by_rule(self, book: Rulebook) -> tuple[Ref, ...]:
-        """Load everybody in the room for a spell that meets what others bear or have cast there."""
+        """Load everybody in the room for a spell that meets what others bear or have cast there; one of the caster's own may do so."""
         spell = book.spell(self.spell)
-        return (Ref("people", *self.actor),) if spell and any(self.actor) and spell.meets_others else ()
+        return (Ref("people", *self.actor),) if any(self.actor) and (spell is None or spell.meets_others) else ()
 
 
 def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:

@@ -76,7 +76,7 @@ def _bearer(name: str, caster: Thing, world: World, situation: Situation) -> Thi
 def _at_zone(command: ActCommand, name: str, caster: Thing, world: World) -> SpellAim | None:
     """The zone of this name in the caster's room, whose people the command has loaded."""
     room = world.room_of(caster.id)
-    for one in world.bag_of(room.id) if room else ():
+    for one in (t for t in world.bag_of(room.id) if t.kind == "character") if room else ():
         zone = next((z.act for z in one.creature.zones.values() if names.fold(z.act) == names.fold(name)), None)
         if zone:
             return SpellAim([one], {**command.choice, "zone": zone})

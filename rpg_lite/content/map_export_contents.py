@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from rpg_lite.content.map_export_creatures import Dwelling, dwellings_of
+from rpg_lite.content.map_export_creatures import Dwelling, beyond, dwellings_of
 from rpg_lite.content.map_export_words import ExportNotes, as_title, trap_left
-from rpg_lite.operations.mechanics import template_lookup
+from rpg_lite.operations.mechanics import inventory_moves, template_lookup
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.prices import price_text
@@ -82,20 +82,18 @@ class _Things:
         return template_lookup.pick_of(item.name, None, None, self._book) == thing_stats.pick_of(thing)
 
     def _added_contents(self, thing: Thing) -> list[Thing]:
-        """The contents of a thing without those with which its template fills a new one."""
+        """The contents of a thing beyond those with which its template fills a new one, if they fit beside them."""
         template = self._book.templates.get(thing.item.template or "")
-        given = Counter[Pick | None]()
+        given = Counter[Pick]()
         for content in template.contents if template else ():
-            given[self._book.find(content.item)] += content.quantity
-        added = []
-        for each in self._world.bag_of(thing.id):
-            pick = thing_stats.pick_of(each) if each.item.template else None
-            if given[pick] == each.quantity:
-                del given[pick]
-            else:
-                added.append(each)
-        if any(given.values()):
+            given[cast(Pick, self._book.find(content.item))] += content.quantity
+        added = list(beyond(given, thing_stats.pick_of, self._world.bag_of(thing.id), self._world))
+        if missing := +given:
             self._notes.leave_out(f"what is missing from {thing.name}")
+            pounds = sum(item.weight or 0 for pick in missing.elements() if (item := self._book.item(pick)))
+            if added and inventory_moves.too_full(self._world, thing, pounds, self._book, "inside"):
+                self._notes.leave_out(f"what was put into {thing.name}")
+                return []
         return added
 
     def _name_containers_apart(self, placed: list[_Placed], holders: set[int]) -> None:

@@ -1,10 +1,10 @@
 """The creatures of a room as entries of a plan: those of the rulebook by their kind, others with their own sheets."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from rpg_lite.content.map_export_words import ExportNotes, as_title
 from rpg_lite.operations.mechanics import creature_making, sheet_packing, template_lookup
@@ -19,6 +19,7 @@ from rpg_lite.world.map_plans import MOST_CREATURES
 from rpg_lite.world.world_model import Thing, World
 
 Json = dict[str, Any]
+K = TypeVar("K", bound=Hashable)
 _TOLD: Final = frozenset(("description", "secret", "shop"))
 """The parts of a creature's state that an entry says next to its kind."""
 _OF_THE_MOMENT: Final = ("conditions", "effects")
@@ -136,18 +137,22 @@ def _extras(world: World, one: Thing, usual: SheetDocument, book: Rulebook, note
         kit[_kind_of_entry(entry if isinstance(entry, str) else entry.item, book)] += 1 if isinstance(entry, str) else entry.quantity
     for coin, count in usual.coins.items():
         kit[_kind_of_entry(coin, book)] += count
-    extras = []
-    for thing in world.bag_of(one.id):
-        if thing.kind not in ("item", "container"):
-            continue
-        kind = _kind_of_thing(thing)
-        if kit[kind] >= thing.quantity and not world.bag_of(thing.id):
-            kit[kind] -= thing.quantity
-        else:
-            extras.append(thing)
+    extras = list(beyond(kit, _kind_of_thing, (t for t in world.bag_of(one.id) if t.kind in ("item", "container")), world))
     if +kit:
         notes.leave_out(f"what {one.name} has lost")
     return extras
+
+
+def beyond(given: Counter[K], kind_of: Callable[[Thing], K], things: Iterable[Thing], world: World) -> Iterator[Thing]:
+    """The things beyond the given kinds and quantities; of a stack only what it holds more. `given` is left with what is missing.
+    A thing with contents is never a given one, because its contents name it.
+    """
+    for thing in things:
+        kind = kind_of(thing)
+        same = 0 if world.bag_of(thing.id) else min(given[kind], thing.quantity)
+        given[kind] -= same
+        if same < thing.quantity:
+            yield replace(thing, quantity=thing.quantity - same)
 
 
 def _kind_of_entry(item: str | Item, book: Rulebook) -> Hashable:

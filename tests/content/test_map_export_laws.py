@@ -207,6 +207,35 @@ def test_a_thing_of_the_map_in_which_something_lies_holds_things() -> None:
     assert made.left_out == ("the name of another Chest, which is Chest 2",)
 
 
+def test_of_a_stack_only_what_goes_beyond_the_kit_is_written() -> None:
+    with with_map("# M\n## Cell\n! Skeleton\n") as game:
+        _do(game, "manage_inventory", operation="give", characterName="Skeleton", template="Shortbow", quantity=2)
+        made = assert_comes_back(game)
+    assert [(t.item, t.quantity, t.inside) for t in made.plan.rooms[0].things] == [("Shortbow", 2, "Skeleton")]
+    assert made.left_out == ()
+
+
+@each_row(
+    ("taken", "put", "stays", "left_out"),
+    [
+        ("Bedroll", "Torch", False, ("what is missing from Explorer's Pack", "what was put into Explorer's Pack")),
+        ("Bedroll", "Candle", True, ("what is missing from Explorer's Pack",)),
+        ("Bedroll", None, False, ("what is missing from Explorer's Pack",)),
+        (None, "Candle", True, ()),
+    ],
+)
+def test_a_pack_with_other_contents(taken: str | None, put: str | None, stays: bool, left_out: tuple[str, ...]) -> None:
+    """What fits only because something was taken out does not fit into the full pack that the map makes; a candle has no weight."""
+    with with_map("# M\n## Cell\n* Explorer's Pack\n") as game:
+        if taken:
+            _do(game, "manage_inventory", operation="remove", bagName="Explorer's Pack", itemName=taken)
+        if put:
+            _do(game, "manage_inventory", operation="give", bagName="Explorer's Pack", template=put, quantity=2)
+        made = assert_comes_back(game)
+    assert [(t.item, t.quantity) for t in made.plan.rooms[0].things if t.inside] == ([(put, 2)] if stays else [])
+    assert made.left_out == left_out
+
+
 def test_a_lobby_that_was_used_is_a_room_of_the_map() -> None:
     with with_map(_CELL) as game:
         assert [room.name for room in written(game).plan.rooms] == ["Hall", "Cell"]

@@ -1,4 +1,5 @@
 import gc
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # A script's shell makes what it puts into the background deaf to interrupts, and all that is started from there.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "pure: decided in memory; with --on sqlite or postgres, in a database like all others")
     config.addinivalue_line("markers", "stored: opens a database in a module whose other tests are pure")
 

@@ -9,7 +9,6 @@ round of this seed again. The tests of `make test` and `make slow` always try th
 import argparse
 import json
 import random
-import subprocess
 import sys
 import tempfile
 import time
@@ -17,6 +16,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
+
+from tests.stress import LATE, run
 
 LAWS: Final = "hypothesis and not (service or browser or postgres or faults or conformance)"
 RECORD: Final = Path(".pytest_cache", "v", "rpg_lite", "run")
@@ -69,18 +70,10 @@ def play(seed: int, seconds: float, options: Sequence[str]) -> tuple[int, list[s
             f"--junit-xml={report}",
         ]
         RECORD.unlink(missing_ok=True)
-        process = subprocess.Popen([*laws, "--hypothesis-profile=explore", f"--hypothesis-seed={seed}", *options])
-        try:
-            code = process.wait(max(seconds, 1))
-        except subprocess.TimeoutExpired:
-            process.terminate()
-            process.wait()
+        code = run([*laws, "--hypothesis-profile=explore", f"--hypothesis-seed={seed}", *options], max(seconds, 1))
+        if code == LATE:
             print("the time is over in the middle of this round", flush=True)
             return 0, []
-        finally:
-            if process.poll() is None:
-                process.kill()
-                process.wait()
         failed = json.loads(RECORD.read_text("utf-8"))["failed"] if RECORD.is_file() else []
         for name, text in failures(report):
             print(f"\n{name} fails with seed {seed}. Again: python -m tests.explore --seed {seed} -k {name}\n{text}\n", flush=True)

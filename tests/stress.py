@@ -5,6 +5,7 @@ Usage: python -m tests.stress [--busy 4] [--minutes 40] COMMAND ...
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -53,13 +54,15 @@ def busy(count: int) -> Iterator[list[subprocess.Popen[bytes]]]:
 
 
 def run(command: Sequence[str], seconds: float) -> int:
-    """The exit code of the command; after this time, it and all that it has started are ended."""
+    """The exit code of the command. It and all that it has started are ended after this time, or when this process is interrupted or ended."""
     process = subprocess.Popen(command, start_new_session=True)
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         return process.wait(seconds)
     except subprocess.TimeoutExpired:
         return LATE
     finally:
+        signal.signal(signal.SIGTERM, before)
         if process.poll() is None:
             os.killpg(process.pid, 9)
             process.wait()

@@ -5,7 +5,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -52,8 +51,7 @@ def grown_there(url: str) -> Callable[[], bool]:
 
 def interrupted(folder: Path, command: str, has_begun: Callable[[], bool]) -> None:
     begun, deadline = [sys.executable, "-m", "rpg_lite", *command.split()], time.monotonic() + BEGUN_S
-    listens = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # what a shell puts into the background is deaf to it
-    process = subprocess.Popen(begun, cwd=folder, env=environment(), stderr=subprocess.PIPE, text=True, preexec_fn=listens)
+    process = subprocess.Popen(begun, cwd=folder, env=environment(), stderr=subprocess.PIPE, text=True)
     while not has_begun() and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)
     assert process.poll() is None, f"it ended before it was interrupted: {process.communicate()[1]}"

@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests import conftest, explore, stress
+from tests.waiting import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
 LAWS = """
@@ -44,6 +46,27 @@ def test_a_command_ends_as_it_ends_beside_busy_processes() -> None:
 def test_a_command_that_takes_too_long_is_ended_with_what_it_started() -> None:
     forever = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'while True: pass'])"
     assert stress.main(["--busy", "0", "--minutes", "0.01", sys.executable, "-c", forever]) == stress.LATE
+
+
+def test_an_ended_run_ends_its_command() -> None:
+    """The command has the pipe of its output, which comes to its end with the last process that has it."""
+    told = "print('begun', flush=True); import time; time.sleep(1000)"
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.stress", "--busy", "0", sys.executable, "-c", told], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as run:
+        assert run.stdout is not None and run.stdout.readline() == "begun\n"
+        run.terminate()
+        assert run.communicate(timeout=PATIENCE_S)[0] == ""
+    assert run.returncode == 143
+
+
+def test_tests_in_the_background_hear_an_interrupt(pytestconfig: pytest.Config) -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        conftest.pytest_configure(pytestconfig)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_busy_processes_end_with_the_block() -> None:

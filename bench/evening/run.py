@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
 
-from scripted_model import ScriptedModel, standing
+from scripted_model import ScriptedModel, standing, whole
 from story import BEGIN, BOSS, FIGHT_ON, TURNS
 
 from rpg_lite import open_campaign
@@ -23,6 +23,7 @@ from rpg_lite.agent.model_factory import model_of
 from rpg_lite.game import Game
 from rpg_lite.server.agent_settings import Agent
 from rpg_lite.server.settings import Settings
+from rpg_lite.world import clock
 
 BUDGETS: Final = (2_000, 8_000, 32_000)
 MOST_LINES_OF_A_FIGHT: Final = 60
@@ -44,7 +45,7 @@ async def evening(model: str, budget: int, folder: Path) -> list[str]:
                 await play(gm, line, counted)
         finally:
             await gm.stop()
-        boss = "stands" if standing(game, [BOSS]) else "defeated" if counted["lines"] else "not met"
+        boss = "stands" if standing(whole(game), [BOSS]) else "defeated" if counted["lines"] else "not met"
     told = [
         budget,
         counted["lines"],
@@ -65,10 +66,10 @@ async def lines(game: Game) -> AsyncIterator[str]:
     for line, _, foes in TURNS:
         yield line
         for _ in range(MOST_LINES_OF_A_FIGHT):
-            if not (there := standing(game, foes)):
+            if not (there := standing(whole(game), foes)):
                 break
             yield f"{FIGHT_ON}: {', '.join(there)}"
-        if foes and game.table()["fight"]:
+        if foes and clock.fight(whole(game)):
             yield "end"
 
 

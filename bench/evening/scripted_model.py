@@ -10,6 +10,8 @@ from story import BEGIN, FIGHT_ON, HEROES, TURNS
 
 from rpg_lite.agent.model_factory import MARK
 from rpg_lite.game import Game
+from rpg_lite.world import clock, combat
+from rpg_lite.world.world_model import World
 
 MOST_CALLS: Final = 9
 """The maximum number of calls of a fight in one turn of the game master."""
@@ -56,23 +58,21 @@ class ScriptedModel:
     def _fight(self, line: str, done: int) -> tuple[str, dict[str, Any]] | None:
         """The next call of the fight that the line names, or None to tell a story."""
         foes = line.partition(": ")[2].split(", ")
-        fight = self._game.table()["fight"]
+        world = whole(self._game)
+        fight = clock.fight(world)
         if fight is None:
             self._acted = False
-            return (
-                ("execute_action", {"operation": "start_fight", "names": [*HEROES, *foes]})
-                if standing(self._game, foes) and not done
-                else None
-            )
+            begins = standing(world, foes) and not done
+            return ("execute_action", {"operation": "start_fight", "names": [*HEROES, *foes]}) if begins else None
         if done >= MOST_CALLS:
             return None
-        if not standing(self._game, foes):
+        if not standing(world, foes):
             self._tired = True
             return "execute_action", {"operation": "end_fight"}
-        whose = fight["turn"]
-        if not self._acted and whose in standing(self._game, [*HEROES, *foes]):
+        whose = world.things[str(combat.acting(world))].name
+        if not self._acted and whose in standing(world, [*HEROES, *foes]):
             self._acted = True
-            targets = standing(self._game, foes if whose in HEROES else HEROES)
+            targets = standing(world, foes if whose in HEROES else HEROES)
             return "execute_action", {"operation": "attack", "characterName": whose, "targetName": (targets or HEROES)[0]}
         self._acted = False
         return "execute_action", {"operation": "next_turn"}
@@ -83,8 +83,11 @@ class ScriptedModel:
         return rests
 
 
-def standing(game: Game, names: Any) -> list[str]:
+def whole(game: Game) -> World:
+    return game.store.read(game.campaign.id, lambda at: at.whole())
+
+
+def standing(world: World, names: Any) -> list[str]:
     """The names among these whose creature has hit points."""
-    world = game.store.read(game.campaign.id, lambda at: at.whole())
     hp = {thing.name: thing.creature.hp for thing in world.things.values() if thing.kind == "character"}
     return [name for name in names if hp.get(name)]

@@ -1,5 +1,6 @@
 """The command line: its commands and exit codes. Each command has its imports inside, which keeps --help quick."""
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -94,6 +95,10 @@ def _app() -> App:
 
 
 app: Final = _app()
+_COLLECTS_AT: Final = (50_000, 50, 10)
+"""Thresholds of the garbage collector. Imports make a million objects that stay; looking through them again and again takes a sixth of the
+time in which `gm` starts.
+"""
 
 
 def main(tokens: Sequence[str] | None = None) -> int:
@@ -101,6 +106,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a character that the terminal cannot show must not end the program
+    gc.set_threshold(*_COLLECTS_AT)
     given = _positional(sys.argv[1:] if tokens is None else tokens)
     try:
         code = app(given, exit_on_error=False, print_error=False, result_action="return_value")

@@ -219,8 +219,9 @@ class Evening(RuleBasedStateMachine):
     def at_once(self, payload: Payload, tool: str) -> Payload | None:
         try:
             answer = self.game.at_once(payload, tool, "brief", GM)
-        except WriterBusy:  # by who writes the calls down
-            return None
+        except WriterBusy:
+            self.game._clerk.write()  # after the thread that writes the calls down
+            return self.at_once(payload, tool)
         Evening.at_once_changed += answer is not None and answer.get("rev", 0) > self.now.rev
         return answer
 
@@ -576,8 +577,10 @@ class Evening(RuleBasedStateMachine):
         self.as_told(answer)
 
     def refilled(self, answer: Payload) -> None:
-        """No unit came or went; charges only grew, and never above the most."""
-        assert units(self.was) == units(self.now), answer["text"]
+        """No unit came or went but those that the answer tells as burnt out; charges only grew, and never above the most."""
+        burnt = units(self.was) - units(self.now)
+        assert not units(self.now) - units(self.was), answer["text"]
+        assert not burnt or "Burnt out: " in answer["text"], answer["text"]
         for thing in items(self.now):
             item = thing_stats.item_of(thing, BOOK)
             had, has = thing_stats.charges_left(self.was.things[thing.id], item), thing_stats.charges_left(thing, item)
@@ -597,7 +600,8 @@ class Evening(RuleBasedStateMachine):
         resting = [i for i, b in bodies(self.was).items() if b != bodies(self.now)[i]]
         for i in resting:
             assert self.shown_hp(self.now, i)[0] >= self.shown_hp(self.was, i)[0]
-        self.as_told(answer, target.get("characterId") or next(h.id for h in map(self.hero, range(9)) if h.body["sheet"].get("party")))
+        at_rest = (h.id for h in map(self.hero, range(9)) if h.body["sheet"].get("party") and not thing_stats.is_dead(h))
+        self.as_told(answer, target.get("characterId") or next(at_rest))
 
     @rule(duration=st.sampled_from(("1 minute", "1 hour", "1d4 hours", "dawn", "dusk", "3 days")), dry=st.booleans())
     def advance(self, duration: str, dry: bool) -> None:

@@ -93,6 +93,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "choice_unfit": "{name} cannot choose {wanted!r} for {choice} now",
     "no_cantrip_to_choose": "{name} has no cantrip of the species to choose: {why}",
     "choices_used_up": "{name} has made every choice of {choice}, so {wanted} is one too many",
+    "choices_too_many": "{name} may choose {most} for {choice}, and {given} are given: {words}",
+    "choice_twice": "{name} cannot choose {wanted!r} twice for {choice}",
     "class_required": "{name} has several classes or none: which one gains the level? send class",
     "class_unknown": "there is no class {wanted!r}",
     "kit_of_class": "{name} has no class with starting equipment",

@@ -82,4 +82,6 @@ def choice_key(name: str) -> str:
     ('fighting style', 'subclass', 'lineage')
     """
     key = names.fold(_WORD_START.sub(" ", name))
+    if key.endswith(f" {LINEAGE}"):
+        return LINEAGE  # of any species: "tiefling lineage"
     return SUBCLASS if key in _OF_SUBCLASSES else _OTHER_NAMES.get(key, key)

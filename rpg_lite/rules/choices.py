@@ -176,7 +176,7 @@ def _as_asked(key: str, by_class: Mapping[str, tuple[str, ...]], own: Sequence[C
     that offers all of them.
     """
     rows = [row for rule in own for row in ((rule.choices, *(s.choices for s in rule.subclasses)))]
-    if key == SUBCLASS or any(names.fold(choice) == key for row in rows for choice in row):
+    if key in _OF_NO_OPTION or any(names.fold(choice) == key for row in rows for choice in row):
         return key, by_class
     wanted = {names.fold(word) for words in by_class.values() for word in words}
     offering = {names.fold(c) for row in rows for c, how in row.items() if wanted and wanted <= {names.fold(o) for o in how.options}}
@@ -184,6 +184,10 @@ def _as_asked(key: str, by_class: Mapping[str, tuple[str, ...]], own: Sequence[C
 
 
 _SCORES_KEY: Final = names.fold(SCORES)
+_OF_NO_OPTION: Final = frozenset(
+    map(names.fold, (SUBCLASS, *TRAINED, EPIC_BOON, FEAT_ABILITY, LANGUAGES, TOOLS, LINEAGE, VERSATILE, LESSONS, MAGIC_INITIATE, MAGIC_LIST))
+)
+"""Choices that are always meant by their names: the skills of a class may all be among those of its feature Scholar."""
 _NO_FEATURES: Final = frozenset((SUBCLASS, EXPERTISE, *map(names.fold, (SKILL_CHOICE, LANGUAGES, TOOLS, SPECIES_CANTRIP))))
 """Choices whose words never name a feature."""
 
@@ -279,10 +283,11 @@ def skill_called(word: str) -> Skill | None:
 def open_choices(document: StoredCharacter, chosen: Chosen, levels: Mapping[str, int], book: Rulebook) -> tuple[OpenChoice, ...]:
     """The open choices of each class up to its level."""
     found: list[OpenChoice] = []
-    for place, (name, level) in enumerate(levels.items()):
+    skills_left = _skills_left(document, chosen, levels, book)
+    for name, level in levels.items():
         if rule := book.classes.get(name):
-            first = [OpenChoice(SKILL_CHOICE, name, 1, left)] if place == 0 and (left := _skills_left(document, chosen, rule)) else []
-            found += [*first, *sorted(_open(rule, level, document, chosen, _of_others(name, levels, book)), key=lambda c: c.level)]
+            trained = [OpenChoice(SKILL_CHOICE, name, 1, left)] if (left := skills_left.get(name)) else []
+            found += [*trained, *sorted(_open(rule, level, document, chosen, _of_others(name, levels, book)), key=lambda c: c.level)]
     return tuple(found)
 
 
@@ -291,10 +296,28 @@ def _of_others(name: str, levels: Mapping[str, int], book: Rulebook) -> list[Sub
     return [s for other in levels if other != name and (rule := book.classes.get(other)) for s in rule.subclasses]
 
 
-def _skills_left(document: StoredCharacter, chosen: Chosen, rule: ClassRule) -> int:
-    """The number of skills of a class that are left to choose; none for a sheet that names its skills."""
-    given = document.proficiencies and document.proficiencies.skills
-    return max(0, rule.skills.choose - len(chosen.of(SKILL_CHOICE))) if given is None and rule.skills is not None else 0
+def skills_to_choose(rule: ClassRule, is_first: bool) -> int:
+    """The number of skills that a class lets a hero choose as its first class, or as a later one (SRD, Multiclassing, Proficiencies)."""
+    if is_first:
+        return rule.skills.choose if rule.skills else 0
+    return rule.multiclass.skills if rule.multiclass else 0
+
+
+def _skills_left(document: StoredCharacter, chosen: Chosen, levels: Mapping[str, int], book: Rulebook) -> dict[str, int]:
+    """Class → the number of its skills that are left to choose; nothing for a sheet that names its skills. Words that are chosen for no
+    class count for the first class that has a choice left.
+    """
+    if document.proficiencies and document.proficiencies.skills is not None:
+        return {}
+    by_class = chosen.words.get(names.fold(SKILL_CHOICE), {})
+    free = len(by_class.get("", ()))
+    found = {}
+    for place, name in enumerate(levels):
+        rule = book.classes.get(name)
+        left = max(0, skills_to_choose(rule, place == 0) - len(by_class.get(name, ()))) if rule else 0
+        found[name] = max(0, left - free)
+        free = max(0, free - left)
+    return found
 
 
 def _open(
@@ -348,7 +371,7 @@ def asked_by(choice: OpenChoice, levels: Mapping[str, int], chosen: Chosen | Non
     """The number of words that the choice asks for in all, up to the level in its class."""
     rule = book.classes[choice.of]
     if choice.choice == SKILL_CHOICE:
-        return rule.skills.choose if rule.skills else 0
+        return skills_to_choose(rule, is_first=choice.of == next(iter(levels)))
     how = choices_of(rule, chosen.subclasses if chosen else ()).get(choice.choice)
     return sum(n for at, n in how.levels.items() if at <= levels[choice.of]) if how else 1
 

@@ -68,7 +68,7 @@ class LevelUpResult(Result):
 
 
 def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Outcome:
-    """Refuses: choice_unfit, choices_used_up, class_required, class_unknown, experience_too_low, feat_prerequisite, level_highest, milestone_missing, multiclass_prerequisite, no_cantrip_to_choose, target_dead"""
+    """Refuses: choice_twice, choice_unfit, choices_too_many, choices_used_up, class_required, class_unknown, experience_too_low, feat_prerequisite, level_highest, milestone_missing, multiclass_prerequisite, no_cantrip_to_choose, target_dead"""
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
@@ -170,7 +170,9 @@ def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected
     old = draft.world.things[thing.id].creature.sheet.document.get("choices") or {}
     whole = {**merge(_by_class(old, rows, name), rows), **({ASI: [*old.get(ASI, ()), *rows[ASI]]} if ASI in rows else {})}
     state_changes.change(draft, thing, body_paths.of_sheet("choices"), whole)
-    return None if command.force else hero_validation.options_too_early(draft, thing, sheet, "choices", command)
+    if command.force:
+        return None
+    return hero_validation.rows_too_many(draft, thing, rows) or hero_validation.options_too_early(draft, thing, sheet, "choices", command)
 
 
 def _of_no_form(thing: Thing, choices: Mapping[str, Any]) -> Rejected | None:

@@ -43,7 +43,7 @@ class Update(Naming):
 
 
 def decide_update(command: Update, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_invalid, argument_invalid, cantrip_prepared, choice_unfit, choices_used_up, class_unknown, feat_prerequisite, key_unknown, level_in_classes,
+    """Refuses: act_invalid, argument_invalid, cantrip_prepared, choice_twice, choice_unfit, choices_too_many, choices_used_up, class_unknown, feat_prerequisite, key_unknown, level_in_classes,
     name_reserved, no_cantrip_to_choose, resource_of_class, resource_unknown, spell_not_on_list."""
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
@@ -106,6 +106,8 @@ def _too_early(draft: Draft, thing: Thing, asked: Update) -> Rejected | None:
     if not asked.character.choices or asked.force:
         return None
     before = thing_stats.true_sheet(thing, draft.situation.book)
+    if refusal := hero_validation.choices_too_many(draft, thing, asked.character, asked):
+        return refusal
     return hero_validation.options_too_early(draft, thing, before, "character.choices", asked)
 
 

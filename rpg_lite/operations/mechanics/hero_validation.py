@@ -10,6 +10,7 @@ from rpg_lite.operations.mechanics.spell_preparing import preparing_classes, spe
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names, spell_choices
 from rpg_lite.rules.character_document import CharacterDocument, Improvement, SpellLists, StoredCharacter
+from rpg_lite.rules.choice_counts import Surplus, surpluses
 from rpg_lite.rules.choice_fits import NO_CHOICE, Misfit, misfits
 from rpg_lite.rules.choice_names import ASI, FEAT_ABILITY, MAGIC_INITIATE, SCORES, choice_key
 from rpg_lite.rules.choices import SKILL_CHOICE, OpenChoice, asked_by, list_open, options_of
@@ -50,6 +51,46 @@ def choices_unfit(draft: Draft, hero: Thing, given: CharacterDocument, command: 
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     sent["character"]["choices"] = mended = _mended(sent["character"]["choices"], wrong)
     return replace(_unfit(hero, wrong[0], "character.choices"), instead=sent if mended else None)
+
+
+def choices_too_many(draft: Draft, hero: Thing, given: CharacterDocument, command: Command) -> Rejected | None:
+    """Refuse more words than a choice of the hero takes; the proposed call keeps the first of them."""
+    found = _surplus(draft, hero, given.choices or {})
+    if found is None:
+        return None
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    sent["character"]["choices"][found.choice] = kept = _first_of(sent["character"]["choices"][found.choice], found)
+    return replace(_too_many(hero, found, "character.choices"), instead=sent if kept else None)
+
+
+def _first_of(value: Any, found: Surplus) -> Any:
+    """The value with as many words as the choice takes, each once; nothing if it is not a list of words, or takes none."""
+    if isinstance(value, dict) and found.of:
+        return {of: _first_of(words, found._replace(of="")) if names.fold(of) == found.of else words for of, words in value.items()}
+    is_words = isinstance(value, list) and all(isinstance(word, str) for word in value)
+    return list({names.fold(word): word for word in reversed(value)}.values())[::-1][: found.most] if is_words else None
+
+
+def rows_too_many(draft: Draft, hero: Thing, rows: Mapping[str, Any]) -> Rejected | None:
+    """Refuse more words than one of these choices takes, which the hero has already."""
+    found = _surplus(draft, hero, rows)
+    return _too_many(hero, found, "choices") if found else None
+
+
+def _surplus(draft: Draft, hero: Thing, rows: Mapping[str, Any]) -> Surplus | None:
+    if not rows:
+        return None
+    book, now = draft.situation.book, draft.world.things[hero.id]
+    document = StoredCharacter.model_validate_json(now.creature.sheet.text, context=ANY)
+    return next(surpluses(rows, document, thing_stats.true_sheet(now, book), book), None)
+
+
+def _too_many(hero: Thing, found: Surplus, field: str) -> Rejected:
+    if found.twice:
+        return Rejected("choice_twice", f"{field}.{found.choice}", {"name": hero.name, "choice": found.choice, "wanted": found.twice})
+    choice = f"{found.choice} of the {found.of}" if found.of else found.choice
+    details = {"name": hero.name, "choice": choice, "most": found.most, "given": len(found.words), "words": ", ".join(found.words)}
+    return Rejected("choices_too_many", f"{field}.{found.choice}", details)
 
 
 def rows_unfit(draft: Draft, hero: Thing, rows: Mapping[str, Any]) -> Rejected | None:

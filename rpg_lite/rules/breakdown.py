@@ -1,6 +1,6 @@
 """The fold that turns changes into a number with its reasons."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from math import floor
@@ -94,6 +94,18 @@ def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed:
         value = 0
         lines += zeros
     return breakdown((value, tuple(lines), tuple(lost)))
+
+
+def running(done: Breakdown) -> Iterator[tuple[Modifier, int]]:
+    """Each line that counted, with the number after it.
+
+    >>> [n for _, n in running(fold([line("equipment", "Amulet", "ability.con", "raise_to", 19)], [line("base", "CON", "ability.con", "base", 12)]))]
+    [12, 19]
+    """
+    value = 0
+    for m in done.lines:
+        value = fold_ranked([replace(m, op="add") if m.op == "boost_raise" else m], (), (), value).value
+        yield m, value
 
 
 def _raise(value: int, raising: list[Modifier], boosts: Sequence[Modifier], lines: list[Modifier], lost: list[Suppressed]) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Final
 
 from rpg_lite.rules import class_features, names
@@ -231,12 +232,14 @@ def increases(chosen: Chosen) -> list[Modifier]:
     raised = chosen.raised_by_origin
     origin = Source("base", "background", chosen.origin_of_points if raised else "background")
     return [Modifier(f"ability.{a}", "add", n, cap=ABILITY_CAP, source=origin) for a, n in raised.items()] + [
-        Modifier(
-            f"ability.{a}", "add", n, cap=BOON_CAP if (i.level or 0) >= BOON_LEVEL and i.feat else ABILITY_CAP, source=_source(i, place)
-        )
+        Modifier(f"ability.{a}", "add", n, cap=_cap(i), source=_source(i, place))
         for place, i in enumerate(chosen.improvements)
         for a, n in i.raises.items()
     ]
+
+
+def _cap(i: Improvement) -> int:
+    return BOON_CAP if (i.level or 0) >= BOON_LEVEL and i.feat else ABILITY_CAP
 
 
 def _source(i: Improvement, place: int) -> Source:
@@ -244,11 +247,14 @@ def _source(i: Improvement, place: int) -> Source:
     return Source("base", f"asi {place}", name)
 
 
-def raise_scores(abilities: Mapping[Ability, int], chosen: Chosen) -> dict[Ability, int]:
-    """The base scores with the chosen increases."""
+def raise_scores(abilities: Mapping[Ability, int], chosen: Chosen, most: Mapping[Ability, int] = MappingProxyType({})) -> dict[Ability, int]:
+    """The base scores with the chosen increases, before gear. `most`: the maximums above 20 of this creature."""
     found = dict(abilities)
-    for raises in (chosen.raised_by_origin, *(i.raises for i in chosen.improvements)):
-        found |= {a: max(found[a], min(ABILITY_CAP, found[a] + n)) for a, n in raises.items()}
+    steps = [(a, n, ABILITY_CAP) for a, n in chosen.raised_by_origin.items()]
+    for i in chosen.improvements:
+        steps += [(a, n, _cap(i)) for a, n in i.raises.items()]
+    for a, n, cap in steps:
+        found[a] = max(found[a], min(max(cap, most.get(a, cap)), found[a] + n))
     return found
 
 

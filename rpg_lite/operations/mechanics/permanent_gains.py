@@ -2,6 +2,7 @@
 
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.rules import choices
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.abilities import GREATEST_SCORE, ORDINARY_MAXIMUM, modifier
 from rpg_lite.vocabulary import ABILITIES
@@ -10,18 +11,26 @@ from rpg_lite.world.world_model import Thing
 
 
 def gain(draft: Draft, creature: Thing, m: Modifier) -> None:
-    """Raise the stored score or its maximum, up to the gain's own cap and never above 30 (SRD, Ability Scores)."""
+    """Raise the stored score or its maximum, up to the gain's own cap and never above 30 (SRD, Ability Scores).
+
+    A gain with a cap of its own (SRD 5.2, Manual of Bodily Health) carries the maximum along, so that earlier increases stay what they were.
+    """
     kind, _, word = m.target.partition(".")
     ability = next(a for a in ABILITIES if a == word)
     sheet = thing_stats.true_sheet(draft.world.things[creature.id], draft.situation.book)
-    raises_maximum = kind == "ability_max"
-    was = sheet.ability_max.get(ability, ORDINARY_MAXIMUM) if raises_maximum else sheet.abilities[ability]
+    most = sheet.ability_max.get(ability, ORDINARY_MAXIMUM)
+    if kind == "ability_max":
+        change(draft, creature, body_paths.ABILITY_MAX.at(ability), _after(most, m))
+        return
+    stored = sheet.abilities[ability]
+    was = choices.raise_scores(sheet.abilities, sheet.chosen, sheet.ability_max)[ability] if sheet.chosen else stored
     now = _after(was, m)
-    change(draft, creature, (body_paths.ABILITY_MAX if raises_maximum else body_paths.ABILITIES).at(ability), now)
-    if not raises_maximum:
-        draft.note("gained", name=Called(creature.id), ability=ability.upper(), was=was, now=now)
-        if ability == "con":
-            _toughen(draft, creature, (modifier(now) - modifier(was)) * sheet.level)
+    change(draft, creature, body_paths.ABILITIES.at(ability), stored + now - was)
+    if m.cap and was > stored and now > most:
+        change(draft, creature, body_paths.ABILITY_MAX.at(ability), now)
+    draft.note("gained", name=Called(creature.id), ability=ability.upper(), was=was, now=now)
+    if ability == "con":
+        _toughen(draft, creature, (modifier(now) - modifier(was)) * sheet.level)
 
 
 def _after(was: int, m: Modifier) -> int:

@@ -1,9 +1,10 @@
 """Ability scores, their modifiers, proficiency, hit point maximum, size (SRD, Using Ability Scores)."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.rules.breakdown import Breakdown, fold, go_on, line
+from rpg_lite.rules.breakdown import Breakdown, fold, go_on, line, running
 from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.policy import Policy
@@ -15,21 +16,23 @@ GREATEST_SCORE: Final = 30
 
 
 def scores(sheet: Sheet, pool: Pool, policy: Policy) -> dict[Ability, Breakdown]:
-    """Each score: the base, then the highest modifier that sets it, then increases, each up to its own cap."""
+    """Each score, in the one order of operations that there is (adrs/0282): the base; the creature's own increases, by species, background,
+    improvements, feats, features and books, each up to its cap; the highest value that an item or a potion sets, if it is higher than the score
+    without it (SRD, Gauntlets of Ogre Power); what gear, conditions and effects add or take.
+    """
     return {a: _score(a, sheet, pool, policy) for a in ABILITIES}
 
 
 def _score(ability: Ability, sheet: Sheet, pool: Pool, policy: Policy) -> Breakdown:
     target = f"ability.{ability}"
     start = (line("base", ability.upper(), target, "base", sheet.abilities[ability]),)
-    most = _maximum(ability, sheet, pool)
-    if most == ORDINARY_MAXIMUM and policy.ability_order == "set_then_add":
+    if target not in pool.numbers:
         return pool.fold(start, target)
-    changes = _replace_cap(pool.changes(target), most)
-    if policy.ability_order == "add_then_set" and changes:
-        first = fold([m for m in changes if m.op == "add"], start, pool.why_not(target))
-        return go_on(first, [m for m in changes if m.op != "add"])
-    return fold(changes, start, pool.why_not(target))
+    changes = _replace_cap(pool.changes(target), _maximum(ability, sheet, pool))
+    of_its_own = policy.ability_order == "set_then_add"
+    before = [m for m in changes if m.op == "add" and (m.source.layer == "base" or not of_its_own)]
+    raised = fold(before, start, pool.why_not(target))
+    return go_on(raised, [m for m in changes if m not in before])
 
 
 def _maximum(ability: Ability, sheet: Sheet, pool: Pool) -> int:
@@ -63,12 +66,19 @@ def hit_point_maximum(sheet: Sheet, con: Breakdown, pool: Pool) -> Breakdown | N
     if sheet.hp_max is None:
         return None
     start = [line("base", "hit points", "hp_max", "base", sheet.hp_max)]
-    gained = (modifier(con.value) - modifier(sheet.abilities["con"])) * sheet.level
-    if gained:
-        cause = con.lines[-1].source
-        start.append(line(cause.layer, cause.name, "hp_max", "add", gained, cause.id))
+    if len(con.lines) > 1:
+        start += _hit_points_of_con(sheet, con)
     done = pool.fold(start, "hp_max")
     return done if done.value > 0 else go_on(done, [line("base", "at least 1", "hp_max", "min", 1)])
+
+
+def _hit_points_of_con(sheet: Sheet, con: Breakdown) -> Iterator[Modifier]:
+    """The hit points of each change to CON that changes its modifier, under the name of that change."""
+    was = modifier(sheet.abilities["con"])
+    for change, score in running(con):
+        if gained := (modifier(score) - was) * sheet.level:
+            yield line(change.source.layer, change.source.name, "hp_max", "add", gained, change.source.id)
+        was = modifier(score)
 
 
 def size(sheet: Sheet, pool: Pool) -> Size:

@@ -77,6 +77,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     inner = replace(
         spot.at("hit" if struck.hit else "miss"),
         critical=struck.critical,
+        struck=target,
         attack=rolled,
         weapon=way.damage_type if way else None,
         magical=_is_of_magic(p, way) or (spent is not None and spent.is_magical),

@@ -40,7 +40,7 @@ def _hit(p: Performance, step: DamageStep, spot: Spot, target: str) -> Hit | Non
     more = {"taken": p.happened_taken if spot.taken is None else spot.taken}
     points = 0
     for n, dice in enumerate(scale_dice(_fill_in(p, step, more), step.up, p.cast, step.cantrip)):
-        text = double_dice(dice) if spot.critical else dice
+        text = double_dice(dice) if spot.doubles_for(target) else dice
         roll = p.roll_once(f"{spot.path}#{n}", text, "damage", kind)
         points += roll.total + (_brought_dice(p, step, f"{spot.path}#{n}", roll, kind) if step.again else 0)
     if step.max is not None:
@@ -91,7 +91,7 @@ def _blow(p: Performance, target: str, hits: Sequence[Hit], spot: Spot) -> None:
     if not hits or thing_stats.is_dead(thing):
         return
     record = p.record(target)
-    taken = hit_points.hurt_by(p.draft, thing, hits, spot.critical)
+    taken = hit_points.hurt_by(p.draft, thing, hits, spot.doubles_for(target))
     record.suffered += [Suffered(hit.type, hit.amount, points, why) for hit, (points, why) in zip(hits, taken, strict=True)]
     p.happened_taken = sum(points for points, _ in taken)
 

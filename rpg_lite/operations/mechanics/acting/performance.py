@@ -36,8 +36,8 @@ the level of its slot (SRD 5.2).
 class Spot:
     """The place of a step in an act, and the facts that are true there.
 
-    `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `attack`:
-    the attack that led here; `weapon`: its damage type; `source`, `bearer`, `other`: the creatures of an effect's trigger; `kinds`: the
+    `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `struck`: the
+    creature that it hit, if others may be harmed here; `attack`: the attack that led here; `weapon`: its damage type; `source`, `bearer`, `other`: the creatures of an effect's trigger; `kinds`: the
     kinds of the attack that triggered: weapon, spell, melee, ranged; `rolled`: the total of the check that led here; `dc`: the DC of an
     effect applied here, if not the caster's; `laid_by`: the source of an effect applied here, if not the caster; `magical`: a magic weapon
     led here; `shot`: a ranged weapon attack did; `materials`: those of the weapon or its ammunition.
@@ -47,6 +47,7 @@ class Spot:
     half: bool = False
     evasion: bool = False
     critical: bool = False
+    struck: str | None = None
     attack: AttackRolled | None = None
     weapon: str | None = None
     source: str | None = None
@@ -61,6 +62,12 @@ class Spot:
     shot: bool = False
     materials: frozenset[str] = frozenset()
     weapon_id: str | None = None
+
+    def doubles_for(self, target: str) -> bool:
+        """Whether the dice of damage to this creature are those of a critical hit. What the creature that was hit does to its attacker, such as
+        the fire of Fire Shield, is no part of the attack (SRD, Critical Hits).
+        """
+        return self.critical and self.struck in (None, target)
 
     def at(self, part: str | int) -> "Spot":
         return replace(self, path=f"{self.path}.{part}" if self.path else str(part))

@@ -222,7 +222,7 @@ def _spot(p: Performance) -> Spot:
     if on is None:
         return Spot(critical=_adds_to_a_critical_hit(p))
     kind = on.types[0] if on.types else None
-    return Spot(critical=on.critical, other=on.by, taken=on.taken, taken_type=kind, weapon=kind)
+    return Spot(critical=on.critical, struck=on.to, other=on.by, taken=on.taken, taken_type=kind, weapon=kind)
 
 
 def _pay_price(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence[Spent] | Rejected:

@@ -193,7 +193,7 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
     )  # fmt: skip
     made = replace(made, item=own.item)
     p = Performance(draft, made, player, [target.id])
-    spot = Spot("rider", critical=rolled.critical, attack=rolled, weapon=weapon)
+    spot = Spot("rider", critical=rolled.critical, struck=target.id, attack=rolled, weapon=weapon)
     if missing := next((w for w in own.rider.if_ if not holds(p, [w], target.id, spot)), None):
         return f"needs {missing.replace('|', ' or ').replace('_', ' ')}"
     joined, rest = _split(p, own.rider.steps, target.id, spot)
@@ -231,7 +231,7 @@ def play_rest(draft: Draft, target: Thing, applied: Applied, rolled: AttackRolle
     p = Performance(draft, applied.cast, player, [target.id])
     p.happened_taken = taken  # until a step of the rider deals damage of its own
     try:
-        p.play(applied.more, [target.id], Spot(f"rider_{key_of(applied.own.name)}", critical=rolled.critical, attack=rolled))
+        p.play(applied.more, [target.id], Spot(f"rider_{key_of(applied.own.name)}", critical=rolled.critical, struck=target.id, attack=rolled))
     except (FormulaFault, Overplayed) as fault:
         draft.note("trigger_failed", name=applied.own.called, why=str(fault) or "it runs in a circle")
     return p

@@ -120,7 +120,7 @@ def _play(draft: Draft, h: Happening, listener: Listener) -> None:
     source = listener.entry.cause.by if listener.entry else h.bearer
     spot = Spot(
         effect_origin.path_to(p.cast.act, trigger.then) or (f"on.{trigger.on}" if listener.entry else ""), source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
-        weapon=h.types[0] if h.types else None, kinds=_kinds(h), weapon_id=h.weapon,
+        struck=_struck(h), weapon=h.types[0] if h.types else None, kinds=_kinds(h), weapon_id=h.weapon,
     )  # fmt: skip
     if trigger.if_ and not holds(p, trigger.if_, h.bearer, spot):
         return
@@ -135,6 +135,11 @@ def _play(draft: Draft, h: Happening, listener: Listener) -> None:
     told = result_of(p, listener.name, listener.item)
     if told.targets or told.says:
         draft.notes.insert(before, Notice("triggered", {"played": told}))  # the damage first, then the death that it caused
+
+
+def _struck(h: Happening) -> str:
+    """The creature that the attack hit; empty for an event that is no hit, whose triggers add nothing to the attack's own damage."""
+    return {"hit": h.other or "", "hit_by": h.bearer}.get(h.event, "")
 
 
 def _kinds(h: Happening) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rpg_lite.operations.outcome import Called
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
@@ -36,6 +37,20 @@ def weapon_of(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -
         return next((thing for thing, slot in form_stat_blocks.weapons(attacker, book) if slot == way.slot), None)
     rows = world.worn_by.get(attacker.id, {})
     return next((world.things[id] for id, row in rows.items() if row.slot == way.slot and way.slot and id in world.things), None)
+
+
+def is_magical(world: World, attacker: Thing, mine: EffectiveStats, way: AttackStats | None, shot: Item | None, book: Rulebook) -> bool:
+    """Whether the damage of a weapon or an unarmed strike overcomes resistance to nonmagical attacks, whatever act makes the attack (SRD 5.1,
+    Magic Weapons, Ki-Empowered Strikes).
+    """
+    if creature_flags.ATTACKS_ARE_MAGICAL in mine.flags or (shot is not None and shot.is_magical):
+        return True
+    if way is None:
+        return False
+    if way.name == mine.unarmed.name:
+        return creature_flags.UNARMED_IS_MAGICAL in mine.flags
+    weapon = weapon_of(world, attacker, way, book)
+    return weapon is not None and thing_stats.item_of(weapon, book).is_magical
 
 
 def materials_of(weapon: Item | None, shot: Item | None) -> frozenset[str]:

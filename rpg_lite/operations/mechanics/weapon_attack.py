@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.acting.own_riders import OwnRider
 from rpg_lite.operations.mechanics.acting.sanctuary_effects import LostAttack
-from rpg_lite.operations.mechanics.attack_context import Duel, materials_of, weapon_name, weapon_of
+from rpg_lite.operations.mechanics.attack_context import Duel, is_magical, materials_of, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck, cover_of, critical_from, grapple_reasons, grappler, strike
 from rpg_lite.operations.mechanics.mirror_images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import roll_dice
@@ -199,13 +199,7 @@ def _graze(draft: Draft, duel: Duel, struck: Struck) -> Iterator[DamageDealt]:
 
 
 def _is_magical(draft: Draft, duel: Duel) -> bool:
-    if creature_flags.ATTACKS_ARE_MAGICAL in duel.mine.flags:
-        return True
-    weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
-    item = thing_stats.item_of(weapon, draft.situation.book) if weapon else None
-    if weapon is None and creature_flags.UNARMED_IS_MAGICAL in duel.mine.flags:
-        return True
-    return (item is not None and item.is_magical) or (duel.shot is not None and duel.shot.is_magical)
+    return is_magical(draft.world, duel.attacker, duel.mine, duel.way, duel.shot, draft.situation.book)
 
 
 def _materials(draft: Draft, duel: Duel) -> frozenset[str]:

@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.acting.casting_numbers import attack_bonus
 from rpg_lite.operations.mechanics.acting.hit_point_steps import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
-from rpg_lite.operations.mechanics.attack_context import Duel, materials_of, weapon_of
+from rpg_lite.operations.mechanics.attack_context import Duel, is_magical, materials_of, weapon_of
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.trigger_events import Happening
@@ -80,7 +80,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         struck=target,
         attack=rolled,
         weapon=way.damage_type if way else None,
-        magical=_is_of_magic(p, way) or (spent is not None and spent.is_magical),
+        magical=is_magical(p.draft.world, p.thing(p.cast.by), p.stats(p.cast.by), way, spent, p.book),
         materials=_materials(p, way, spent),
         shot=step.kind == "ranged" and step.attack == "weapon",
     )
@@ -121,7 +121,7 @@ def _spared(p: Performance, step: AttackStep, target: str) -> str | None:
 
 def _tell_of_attack(p: Performance, step: AttackStep, target: str, struck: Struck) -> Happening:
     """Record the attack before its hit brings any effects, because it does not end these."""
-    is_armed, key = step.attack == "weapon", struck.thrown.key
+    is_armed, key = _is_armed(step), struck.thrown.key
     attacked = Happening("attacked", target, p.cast.by, melee=step.kind == "melee", armed=is_armed, missed=not struck.hit, key=key)
     p.draft.happened.append(attacked)
     return attacked
@@ -132,16 +132,22 @@ def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: S
     the number of kinds of damage that the target had already suffered.
     """
     turn_economy.strive(p.draft, p.cast.by, turn_economy.IDLE, turn_economy.UNEXTENDED)
-    happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", step.attack == "weapon"
+    happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", _is_armed(step)
     suffered = p.record(target).suffered[before:]
     hurt, kinds = sum(s.taken for s in suffered), tuple(s.type for s in suffered)
-    attack_roll.may_be_answered(p.draft, mine, target, struck, is_melee, kinds, hurt, blow)
+    is_unarmed = step.attack == "natural" and p.cast.depth == 0 and p.cast.act.cost == "attack"
+    attack_roll.may_be_answered(p.draft, mine, target, struck, is_melee, kinds, hurt, blow, is_unarmed)
     if not struck.hit:
         happened.append(Happening("miss", mine, target, melee=is_melee, armed=is_armed))
     if struck.hit:
         types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
         happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed))
         happened.append(Happening("hit_by", target, mine, 0, types, is_melee, struck.critical, is_armed))
+
+
+def _is_armed(step: AttackStep) -> bool:
+    """Whether this is a weapon attack, which an unarmed strike is, too (SRD 5.1, Melee Attacks)."""
+    return step.attack in ("weapon", "natural")
 
 
 def _may_roll_again(p: Performance) -> bool:
@@ -231,7 +237,7 @@ def _of_weapon(p: Performance, way: AttackStats | None, target: str, rolled: Att
 def _dice_of_weapon(p: Performance, way: AttackStats, target: str, rolled: AttackRolled, spot: Spot) -> str:
     """The dice of the weapon or, if a feature changes their roll, the points rolled (SRD, Great Weapon Fighting, Savage Attacker)."""
     mine = p.stats(p.cast.by)
-    if way.slot is None or way.damage_dice.isdigit() or weapon_dice.CHANGES.isdisjoint(mine.flags):
+    if way.damage_dice.isdigit() or weapon_dice.CHANGES.isdisjoint(mine.flags):
         return way.damage
     is_ranged = _kind_of(p, way) == "ranged"
     duel = Duel(p.thing(p.cast.by), p.thing(target), mine, p.stats(target), way, near=not is_ranged, ranged=is_ranged)
@@ -245,14 +251,6 @@ def _grazing(p: Performance, way: AttackStats | None) -> Sequence[DamageStep]:
         return []
     property = mastery_property.property_of(p.draft.world, p.thing(p.cast.by), p.stats(p.cast.by), way, p.book)
     return [DamageStep(damage=str(way.modifier), type=way.damage_type)] if property == mastery_property.GRAZE else []
-
-
-def _is_of_magic(p: Performance, way: AttackStats | None) -> bool:
-    """Whether a magic weapon makes the attack, or a creature whose weapon attacks are magical (SRD, Magic Weapons)."""
-    if creature_flags.ATTACKS_ARE_MAGICAL in p.stats(p.cast.by).flags:
-        return True
-    weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way else None
-    return weapon is not None and thing_stats.item_of(weapon, p.book).is_magical
 
 
 def _materials(p: Performance, way: AttackStats | None, shot: Item | None) -> frozenset[str]:

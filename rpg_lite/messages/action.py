@@ -59,6 +59,7 @@ def _roll(t: RenderContext) -> str:
 def _attack(t: RenderContext) -> str:
     told = t.result(AttackResult)
     who, whom, weapon = t.name_of(told.attacker), t.name_of(told.target), t.name_of(told.weapon)
+    weapon += f" ({t.name_of(told.flew)})" if told.flew and told.is_magic_shot else ""
     target, attacker = t.outcome.bearers[0], t.outcome.bearers[-1]
     knows = t.knows_numbers(target)
     if t.dry:

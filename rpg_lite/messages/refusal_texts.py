@@ -227,6 +227,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "name_reserved": "{name!r} is a reserved word; choose another name",
     "name_required": "a character needs a name",
     "needs_a_hit_point": "{name} is at 0 hit points; this takes at least 1",
+    "ammunition_absent": "{bearer} has no {wanted} at hand for {name}",
     "no_ammunition": "{bearer} has no {needs} for {name}",
     "no_charges_left": "{name} has {charges} left and this takes {needs}",
     "no_door": "the exit {label} has no door ({kind})",

@@ -44,7 +44,8 @@ def _prepare(told: RenderContext, result: PrepareResult) -> Json:
 
 
 def _attack(told: RenderContext, result: AttackResult) -> Json:
-    return {**turn_json(told, result.attacker, result.turn), **_images(told, [(result.target, result.image)])}
+    flew = {"ammunition": told.name_of(result.flew)} if result.flew else {}
+    return {**flew, **turn_json(told, result.attacker, result.turn), **_images(told, [(result.target, result.image)])}
 
 
 def _act(told: RenderContext, result: ActResult) -> Json:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.world.kept_json import Body, Kept, without_none
+from rpg_lite.world.kept_json import Body, Kept, canonical, without_none
 from rpg_lite.world.states import FocusState
 
 _LATER: Final = 0.5
@@ -128,11 +128,12 @@ class Fight(Kept):
 
 
 def _count_shots(shots: Sequence[Shot]) -> tuple[Shot, ...]:
-    """Add up the shots with the same bow and the same ammunition."""
-    found: dict[tuple[str, str], Shot] = {}
+    """Add up the shots of the same creature with equal ammunition, also if the pieces came from several stacks."""
+    found: dict[tuple[str, str, str], Shot] = {}
     for s in shots:
-        before = found.get((s.by, s.thing))
-        found[s.by, s.thing] = Shot.make(s.by, s.thing, s.name, s.body, s.count + (before.count if before else 0))
+        key = (s.by, s.name, canonical(s.body))
+        before = found.get(key)
+        found[key] = Shot.make(s.by, s.thing, s.name, s.body, s.count + (before.count if before else 0))
     return tuple(found.values())
 
 

@@ -101,7 +101,7 @@ CLOSER = {
     "a favored fist": ("5.1", {"effects": ["Divine Favor"]}, {"attacks": {FISTS: {"extraDice": [{"dice": "1d4", "type": "radiant", "scope": []}]}}}),
     "a fist is not favored in 5.2": ("5.2", {"effects": ["Divine Favor"]}, {"attacks": {FISTS: {"extraDice": []}}}),
     "the last exhaustion keeps what the others took": ("5.2", {"conditions": [{"name": "exhaustion", "level": 6}]}, {"dead": True, "speed": {"walk": 0}, "saves": {"wis": -12}}),
-    "a bolt of slaying": ("5.1", {"equipped": ["Light Crossbow", "Bolt of Slaying"]}, {"attacks": {"Light Crossbow": {"extraDice": [{"dice": "6d10", "type": "piercing", "scope": ["target:chosen_kind"]}]}}, "errors": []}),
+    "a bolt of slaying": ("5.1", {"equipped": ["Light Crossbow", "Bolt of Slaying"]}, {"attacks": {"Light Crossbow": {"extraDice": []}}, "errors": []}),
     "a dwarf and the poisoned condition": ("5.2", {"character": {"race": "dwarf"}}, {"scopedModes": [{"target": "save.all", "mode": "advantage", "scope": ["against:poisoned"]}]}),
     "a dwarf and poison": ("5.1", {"character": {"race": "dwarf"}}, {"scopedModes": [{"target": "save.all", "mode": "advantage", "scope": ["against:poison"]}]}),
     "a rod's mace": ("5.1", {"character": {"abilities": {"str": 16}}, "equipped": [{"item": "Rod of Lordly Might", "attuned": True}]}, {"attacks": {"Rod of Lordly Might": {"toHit": 8, "damage": "1d6+6"}}}),

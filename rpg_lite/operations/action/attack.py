@@ -12,6 +12,7 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import (
     act_named_as_rider,
+    ammunition,
     attack_bans,
     attack_scopes,
     banishment,
@@ -36,7 +37,6 @@ from rpg_lite.operations.mechanics.acting import riders, sanctuary_effects, trig
 from rpg_lite.operations.mechanics.acting.act_command import ROLLS_OF_ACTS, Names
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
 from rpg_lite.operations.mechanics.acting.own_riders import OwnRider
-from rpg_lite.operations.mechanics.ammunition import spend_ammunition
 from rpg_lite.operations.mechanics.attack_context import Duel, tags_of, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.attack_scopes import THROWN
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
@@ -94,7 +94,7 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: answers_a_roll, attack_unknown, attacks_by_reaction, cannot_act, cannot_attack, door_has_no_numbers, face_too_high, hp_unknown, knock_out_by_shot,
+    """Refuses: ammunition_absent, answers_a_roll, attack_unknown, attacks_by_reaction, cannot_act, cannot_attack, door_has_no_numbers, face_too_high, hp_unknown, knock_out_by_shot,
     mount_is_controlled, no_ammunition, object_has_no_numbers, rider_follows_a_hit, rider_is_a_reaction, rider_is_an_act, rider_of_an_act,
     rider_of_other_attacks, rider_of_spells, rider_unknown, spell_is_cast, target_banished, target_dead, target_elsewhere.
     """
@@ -118,18 +118,22 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     if refusal := None if command.force else _out_of_reach(command, world, situation, attacker, target, ranged):
         return refusal
     near = command.within_5_ft if command.within_5_ft is not None else not ranged
+    piece = ammunition.choose(world, attacker, way, told, situation.book)
+    drawn = None if isinstance(piece, Rejected) else piece
     weapon = weapon_of(world, attacker, way, situation.book)
     tags = tags_of(world, attacker, way, ranged, situation.book) | mastery_property.tags(world, attacker, mine, way, situation.book)
     known = [
-        *riders.for_attacks(world, attacker, weapon, tags, situation.book),
+        *riders.for_attacks(world, attacker, weapon, tags, situation.book, drawn),
         *weapon_act_riders.additions(attacker, way, situation.book),
     ]
     if command.with_ and (refusal := _words_unfit(draft, command, Duel(attacker, target, mine, theirs, way, near, ranged), known)):
         return refusal
-    shot = spend_ammunition(draft, attacker, way)
-    if isinstance(shot, Rejected):
-        return shot
-    duel = Duel(attacker, target, mine, theirs, way, near, ranged, shot=shot)
+    if isinstance(piece, Rejected):
+        return piece
+    if piece:
+        way = ammunition.numbers(world, attacker, way, piece, situation.book)
+    shot = thing_stats.item_of(piece, situation.book) if piece else None
+    duel = Duel(attacker, target, mine, theirs, way, near, ranged, shot=shot, piece=piece)
     if (acting := _another_acts(draft, attacker)) and not _may_out_of_turn(draft, attacker):
         draft.note("turn_of_another", name=acting, by=Called(attacker.id))
     _note_no_pair(draft, duel)
@@ -151,7 +155,10 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
 def _words_unfit(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRider]) -> Rejected | None:
     """The refusal of a word of `with` that cannot apply to this attack."""
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    if refusal := riders.unknown(command.with_, known, _words(draft, duel.attacker, duel.way)):
+    words = ammunition.other_words(command.with_, draft.world, duel.attacker, duel.way, draft.situation.book)
+    if refusal := riders.unknown(words, known, _words(draft, duel.attacker, duel.way)):
+        if absent := ammunition.absent(refusal.details["wanted"], draft.world, duel.attacker, duel.way, draft.situation.book):
+            return absent
         return act_named_as_rider.lead_on(refusal, sent, duel.attacker, duel.target, draft.world, draft.situation.book)
     word = next((w for w in command.with_ if one_roll_effects.key_of(w) == knocking_out.KNOCK_OUT), None)
     if word and duel.ranged:
@@ -171,6 +178,8 @@ def _strike(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRider]
     kept = None if command.force else sanctuary_effects.keep_off(draft, duel.attacker, duel.target)
     if kept:
         return weapon_attack.lose(draft, duel, kept)
+    if duel.piece:
+        ammunition.spend(draft, duel.piece)
     return weapon_attack.attack(draft, _spending(draft, duel, wish), command.mode, known, wish)
 
 

@@ -111,7 +111,7 @@ def _recover_ammunition(draft: Draft, spent: Iterable[Shot]) -> Iterable[tuple[C
         if not count or bearer is None:
             continue
         thing = draft.world.things.get(shot.thing)
-        if thing and thing.parent_id:
+        if thing and thing.parent_id and thing.name == shot.name:
             draft.add(events.Counted(thing.id, thing.quantity, thing.quantity + count))
         else:
             inventory_moves.lay(draft, Thing(draft.new_id("item"), "item", shot.name, bearer.id, count, body=shot.body))

@@ -28,6 +28,8 @@ class Duel:
     of_action: bool = True
     """Whether the attack is part of the Attack action, not an opportunity attack or one for a bonus action."""
     shot: Item | None = None
+    """The item that is the ammunition of the attack."""
+    piece: Thing | None = None
     """The piece of ammunition that the attack spends."""
 
 

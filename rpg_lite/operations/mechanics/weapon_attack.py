@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import floor
-from typing import Final
+from typing import Any, Final
 
-from rpg_lite.operations.mechanics import attack_roll, attack_scopes, hit_points, mastery_property, weapon_dice
+from rpg_lite.operations.mechanics import ammunition, attack_roll, attack_scopes, hit_points, mastery_property, weapon_dice
 from rpg_lite.operations.mechanics.acting import creature_type_of, riders, step_dispatch, weapon_act_riders
 from rpg_lite.operations.mechanics.acting.act_result_building import result_of
 from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled
@@ -60,6 +60,10 @@ class AttackResult(Result):
     image: ImageStruck | None = None
     why: tuple[str, ...] = ()
     """The names of what gives the advantage or disadvantage."""
+    flew: str | Called | None = None
+    """The ammunition of the shot."""
+    is_magic_shot: bool = False
+    """Whether that ammunition is magical, so that the sentence names it."""
     kept: LostAttack | None = None
     """The guard of the target to which the attack was lost, before any roll to hit."""
     asks: tuple[str, ...] = ()
@@ -129,8 +133,16 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     return AttackResult(
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way, draft.situation.book),
         rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.told for one in applied), offers,
-        image=struck.image, asks=tuple(sorted(asks)), why=rolled.why,
+        image=struck.image, asks=tuple(sorted(asks)), why=rolled.why, **_shot(draft, duel, struck.hit, applied),
     )  # fmt: skip
+
+
+def _shot(draft: Draft, duel: Duel, hit: bool, applied: Sequence[riders.Applied]) -> dict[str, Any]:
+    """What flew, which the fight remembers."""
+    if duel.piece is None or duel.shot is None:
+        return {}
+    ammunition.remember(draft, duel.attacker, duel.piece, hit, [one.own.item for one in applied])
+    return {"flew": ammunition.called(duel.piece), "is_magic_shot": duel.shot.is_magical}
 
 
 def lose(draft: Draft, duel: Duel, kept: LostAttack) -> AttackResult:

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rpg_lite.operations.mechanics import attack_roll, attack_scopes, knocking_out, mastery_property, turn_economy, weapon_dice
+from rpg_lite.operations.mechanics import ammunition, attack_roll, attack_scopes, knocking_out, mastery_property, turn_economy, weapon_dice
 from rpg_lite.operations.mechanics.acting import attack_ends, costs, creature_type_of, riders_on_hit
 from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled
 from rpg_lite.operations.mechanics.acting.casting_numbers import attack_bonus
 from rpg_lite.operations.mechanics.acting.hit_point_steps import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
-from rpg_lite.operations.mechanics.ammunition import spend_ammunition
+from rpg_lite.operations.mechanics.acting.riders import Applied
 from rpg_lite.operations.mechanics.attack_context import Duel, is_magical, materials_of, weapon_of
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
 from rpg_lite.operations.outcome import Rejected
@@ -21,6 +21,7 @@ from rpg_lite.rules.acts.words import Kind
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing
 
 
 def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot) -> None:
@@ -62,10 +63,13 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     way = way_of(p, step)
     if way and step.attack == "weapon" and step.kind is None:
         step = step.model_copy(update={"kind": _kind_of(p, way)})
-    spent = spend_ammunition(p.draft, p.thing(p.cast.by), way) if way and step.attack == "weapon" else None
-    if isinstance(spent, Rejected):
-        p.refused = p.refused or spent
+    piece = ammunition.choose(p.draft.world, p.thing(p.cast.by), way, p.cast.wish.told, p.book) if way and step.attack == "weapon" else None
+    if isinstance(piece, Rejected):
+        p.refused = p.refused or piece
         return
+    if piece and way:
+        way = ammunition.numbers(p.draft.world, p.thing(p.cast.by), way, piece, p.book)
+    spent = ammunition.spend(p.draft, piece) if piece else None
     struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
     if not struck.hit and step.attack == "spell" and _may_roll_again(p):
         struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
@@ -87,26 +91,33 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     attacked = _tell_of_attack(p, step, target, struck)
     p.draft.spares = _spared(p, step, target)
     with p.draft.one_blow():
-        _follow(p, step, target, spot, inner, way, rolled, before)
+        joined = _follow(p, step, target, spot, inner, way, rolled, before, piece)
     p.draft.spares = None
+    if piece and spent:
+        ammunition.remember(p.draft, p.thing(p.cast.by), piece, rolled.hit, [one.own.item for one in joined])
+        if spent.is_magical and piece.item.is_identified:
+            p.say(f"{piece.name} flies.")
     _tell_what_happened(p, step, target, struck, blow, before)
     attack_ends.end_after(p.draft, attacked)
 
 
 def _follow(
-    p: Performance, step: AttackStep, target: str, spot: Spot, inner: Spot, way: AttackStats | None, rolled: AttackRolled, before: int
-) -> None:
-    """Play the damage and the further steps of a hit, or those of a miss."""
+    p: Performance, step: AttackStep, target: str, spot: Spot, inner: Spot, way: AttackStats | None, rolled: AttackRolled, before: int,
+    piece: Thing | None,
+) -> list[Applied]:  # fmt: skip
+    """Play the damage and the further steps of a hit, or those of a miss. Return the riders that joined."""
     if rolled.hit:
-        applied = riders_on_hit.join(p, step, target, way, rolled)
+        applied = riders_on_hit.join(p, step, target, way, rolled, piece)
         more = [DamageStep(damage=dice, type=kind) for one in applied for dice, kind in one.damage]
         p.play([*_of_weapon(p, way, target, rolled, spot), *more, *step.hit], [target], inner)
         riders_on_hit.play_rest(p, target, applied, rolled, sum(s.taken for s in p.record(target).suffered[before:]))
-    elif step.miss == "half":
+        return applied
+    if step.miss == "half":
         part, half = half_of(step.hit, replace(spot.at("hit"), attack=rolled))
         p.play(part, [target], half)
     else:
         p.play([*_grazing(p, way), *step.miss], [target], inner)
+    return []
 
 
 def _spared(p: Performance, step: AttackStep, target: str) -> str | None:

@@ -9,14 +9,16 @@ from rpg_lite.operations.mechanics.acting.active_items import told_name, working
 from rpg_lite.operations.outcome import Called
 from rpg_lite.rules.acts.act import Rider
 from rpg_lite.rules.derived_sheet import Sheet
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
+from rpg_lite.world.locks import at_hand
 from rpg_lite.world.world_model import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
 class OwnRider:
-    """A rider and its source. `weapon`: the id of the only weapon whose attacks it changes; `item`: the thing that gives it; `look`: the
+    """A rider and its source. `weapon`: the id of the only weapon or ammunition whose attacks it changes; `item`: the thing that gives it; `look`: the
     name of that thing for everybody but the game master.
     """
 
@@ -51,9 +53,24 @@ def riders_of(world: World, creature: Thing, book: Rulebook) -> Iterator[OwnRide
         for rider in (one for written in feature.riders for one in _of_chosen_acts(written, sheet)):
             yield OwnRider(rider.name or feature.name, rider, tables)
     for thing, item in working_items(world, creature, book):
-        for rider in item.riders:
-            look = rider.name or told_name(creature, thing, item)
-            yield OwnRider(rider.name or thing.name, rider, {}, thing.id if item.weapon_stats else None, thing.id, look)
+        if item.type != "ammunition":
+            yield from _of_thing(creature, thing, item)
+    for thing in at_hand(world, creature.id):
+        yield from of_ammunition(creature, thing, book)
+
+
+def of_ammunition(creature: Thing, thing: Thing, book: Rulebook) -> Iterator[OwnRider]:
+    """The riders of a piece of ammunition, which join only its own shot (SRD, Arrow of Slaying)."""
+    if thing.kind == "item" and thing.item.is_identified:
+        item = thing_stats.item_of(thing, book)
+        if item.riders and item.type == "ammunition":
+            yield from _of_thing(creature, thing, item)
+
+
+def _of_thing(creature: Thing, thing: Thing, item: Item) -> Iterator[OwnRider]:
+    own_attacks = thing.id if item.weapon_stats or item.type == "ammunition" else None
+    for rider in item.riders:
+        yield OwnRider(rider.name or thing.name, rider, {}, own_attacks, thing.id, rider.name or told_name(creature, thing, item))
 
 
 def _of_chosen_acts(rider: Rider, sheet: Sheet) -> Iterator[Rider]:

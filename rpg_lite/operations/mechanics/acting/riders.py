@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.operations.mechanics import knocking_out, turn_economy
+from rpg_lite.operations.mechanics import ammunition, knocking_out, turn_economy
 from rpg_lite.operations.mechanics.acting import casting_numbers, costs, item_payments
 from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled, Spent
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, Wish, told_words
-from rpg_lite.operations.mechanics.acting.own_riders import OwnRider, riders_of
+from rpg_lite.operations.mechanics.acting.own_riders import OwnRider, of_ammunition, riders_of
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Player, Spot
 from rpg_lite.operations.outcome import Draft, Notice, Rejected
 from rpg_lite.rules import formulas, names
@@ -59,14 +59,19 @@ def strange_words(told: Sequence[str], act: Act, world: World, creature: Thing, 
     accepts the word for a critical hit.
     """
     seen = TABLE_WORDS | knocking_out.words_of(act) | ({CRITICAL} if act.adds_to_a_hit else frozenset())
-    return unknown(told, list(riders_of(world, creature, book)), seen)
+    words = ammunition.other_words(told, world, creature, None, book)
+    refused = unknown(words, list(riders_of(world, creature, book)), seen)
+    return refused and (ammunition.absent(refused.details["wanted"], world, creature, None, book) or refused)
 
 
-def for_attacks(world: World, creature: Thing, weapon: Thing | None, tags: frozenset[str], book: Rulebook) -> list[OwnRider]:
-    """The riders that may join an attack with this weapon and these properties, and the riders that change one of them (SRD 5.2, Cunning
-    Strike).
+def for_attacks(
+    world: World, creature: Thing, weapon: Thing | None, tags: frozenset[str], book: Rulebook, piece: Thing | None = None
+) -> list[OwnRider]:  # fmt: skip
+    """The riders that may join an attack with this weapon, this piece of ammunition and these properties, and the riders that change one of
+    them (SRD 5.2, Cunning Strike).
     """
     every = [own for own in riders_of(world, creature, book) if own.weapon is None or (weapon and own.weapon == weapon.id)]
+    every += of_ammunition(creature, piece, book) if piece else ()
     found = [own for own in every if _fits(own.rider.rider, tags)]
     joining = {names.fold(own.name) for own in found}
     return [*found, *(own for own in every if parent_of(own) in joining)]

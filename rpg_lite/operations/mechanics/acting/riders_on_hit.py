@@ -17,12 +17,12 @@ from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.world.world_model import Thing
 
 
-def join(p: Performance, step: AttackStep, target: str, way: AttackStats | None, rolled: AttackRolled) -> list[Applied]:
+def join(p: Performance, step: AttackStep, target: str, way: AttackStats | None, rolled: AttackRolled, piece: Thing | None) -> list[Applied]:
     """The riders that apply to this hit. A named rider that costs something, or that may happen once, joins only the first hit."""
     if step.attack == "spell":
         return []
     attacker = p.thing(p.cast.by)
-    known = _list_known(p, step, attacker, way)
+    known = _list_known(p, step, attacker, way, piece)
     joining = riders.named(known, p.cast.wish.told)
     fresh = [own for own in joining if _joins_each_hit(own) or own.name not in p.riders_joined]
     p.riders_tried |= {own.name for own in fresh}
@@ -40,13 +40,13 @@ def _joins_each_hit(own: OwnRider) -> bool:
     return plays_by_itself(own.rider) or not (own.rider.spend or own.rider.once)
 
 
-def _list_known(p: Performance, step: AttackStep, attacker: Thing, way: AttackStats | None) -> list[OwnRider]:
+def _list_known(p: Performance, step: AttackStep, attacker: Thing, way: AttackStats | None, piece: Thing | None) -> list[OwnRider]:
     """All riders that may join an attack of this kind."""
     world, ranged = p.draft.world, step.kind == "ranged"
     weapon = weapon_of(world, attacker, way, p.book) if way else None
     tags = tags_of(world, attacker, way, ranged, p.book) if way else frozenset(("ranged" if ranged else "melee",))
     tags |= mastery_property.tags(world, attacker, p.stats(attacker.id), way, p.book) if way else frozenset()
-    return riders.for_attacks(world, attacker, weapon, tags, p.book)
+    return riders.for_attacks(world, attacker, weapon, tags, p.book, piece)
 
 
 def play_rest(p: Performance, target: str, applied: Sequence[Applied], rolled: AttackRolled, taken: int) -> None:

@@ -38,7 +38,7 @@ _STANDING: Final = _HERE | {"floor", "context"}
 
 
 def load(rows: SliceRows, campaign: Campaign, refs: Iterable[Ref], book: Rulebook) -> World:
-    """The world that these refs touch, except `elsewhere`; with a roster if one of the refs finds nothing.
+    """The world that these refs touch, except `elsewhere`; with a roster if one of the refs finds nothing in the open.
 
     A bag is found by its own name and by the names of its template, which the book knows.
     """
@@ -237,7 +237,26 @@ def _found(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> list[Thing]
 
 
 def _misses(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> bool:
-    return ref.role in ("bearer", "place", *_STANDING) and not _is_bare(ref) and not _found(ref, things, book)
+    """Whether the ref finds nothing that is in the open. What is kept from players counts as nothing, so its name brings the same roster
+    as a name that nobody has.
+    """
+    if ref.role not in ("bearer", "place", *_STANDING) or _is_bare(ref):
+        return False
+    return not any(_is_in_the_open(thing, things) for thing in _found(ref, things, book))
+
+
+def _is_in_the_open(thing: Thing, things: Mapping[str, Thing]) -> bool:
+    """Whether no lock, no hiding place and no stranger's pocket keeps the thing."""
+    if thing.kind != "item":
+        return True
+    around = [thing, *_bags_around(thing, things)]
+    kept = any(t.state.is_hidden for t in around) or any(t.state.is_locked for t in around[1:])
+    return not kept and not any(t.kind == "character" and not t.creature.is_member for t in around)
+
+
+def _bags_around(thing: Thing, things: Mapping[str, Thing]) -> Iterator[Thing]:
+    while (bag := things.get(thing.parent_id or "")) and bag.kind != "room":
+        yield (thing := bag)
 
 
 def _called_for_short(

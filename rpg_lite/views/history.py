@@ -75,6 +75,16 @@ def before_all(commits: Sequence[Commit], known: Collection[str], seen: Collecti
     return told
 
 
+def is_about(event: Event, bags: Collection[str], inside: Collection[str]) -> bool:
+    """Whether the event puts something into one of these bags, takes it away there, or changes one of the things `inside`."""
+    match event:
+        case Created(thing) | Removed(thing):
+            return thing.parent_id in bags or thing.id in inside
+        case Moved(id=id) | Counted(id=id) | Changed(id=id):
+            return id in inside
+    return False
+
+
 def _is_undo(commit: Commit) -> bool:
     return commit.undoes is not None or commit.back_to is not None
 

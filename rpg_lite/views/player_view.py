@@ -16,7 +16,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN
 from rpg_lite.world import body_paths, felt_appearance, tools_in_use
 from rpg_lite.world.creature_states import LASTING, Lasting
-from rpg_lite.world.locks import is_locked
+from rpg_lite.world.locks import is_locked, out_of_sight
 from rpg_lite.world.world_model import JOURNAL_ID, QUESTS_ID, RosterLine, Thing, World
 
 Json = dict[str, Any]
@@ -44,8 +44,11 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
     near = standing(caller, world)
     unseen = {t.id for t in world.things.values() if t.is_unfound or _is_secret(caller, t) or _is_far(caller, t, world, near)}
     there = _without(world, {*unseen, *_out_of_view(caller, world, book), *tools_in_use.kept_from_players(world)})
-    veiled = {id: _veil(t, near, there, book) for id, t in there.things.items()}
-    unnamed = frozenset(t.id for t in veiled.values() if _has_no_name(caller, t, there))
+    shut = out_of_sight(there)
+    veiled = {
+        id: felt_appearance.as_weight(t, there, book) if id in shut else _veil(t, near, there, book) for id, t in there.things.items()
+    }
+    unnamed = shut.union(t.id for t in veiled.values() if _has_no_name(caller, t, there))
     return replace(
         there,
         things=veiled,
@@ -57,7 +60,7 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
 
 def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
     """Whether callers see the thing although they have no name for it: a room behind a door, the root and the containers of every campaign,
-    the tools, journal entries, and the gear of strangers and of the dead. A close look in front of everybody nevertheless lists that gear.
+    the tools, journal entries, and the gear of strangers and of the dead; things behind a lock are in `out_of_sight`. A close look in front of everybody nevertheless lists that gear.
     """
     if thing.kind == "room":
         return thing.room.is_undiscovered
@@ -115,7 +118,7 @@ def _is_far(caller: Caller, thing: Thing, world: World, near: set[str]) -> bool:
 
 def _out_of_view(caller: Caller, world: World, book: Rulebook) -> Iterable[str]:
     """Yield the things in the bags of strangers who are awake, except the goods of shops, and things in locked bags that the party does not
-    carry.
+    carry. The party feels the weight of those that it carries, so they stay, without names.
     """
     shown = frozenset(id for t in world.things.values() if t.state.shop for id in shop_trade.in_view(world, t, book))
     for thing in world.things.values():

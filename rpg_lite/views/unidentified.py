@@ -13,13 +13,15 @@ from rpg_lite.rules.stats.checks import Rolls
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.felt_appearance import is_hidden
+from rpg_lite.world.locks import out_of_sight
 from rpg_lite.world.world_model import Thing, World
 
 
 def as_players_see(world: World, book: Rulebook) -> World:
-    """The world with a plain thing in place of each unidentified one, and without the things that nobody has found."""
+    """The world with a plain thing in place of each unidentified one, and without the things that nobody has found or that lie behind a lock."""
     unfound = {id for t in world.things.values() if t.is_unfound for id in (t.id, *(x.id for x in world.tree_of(t.id)))}
-    seen = {id: t for id, t in world.things.items() if id not in unfound}
+    unseen = unfound | out_of_sight(world)
+    seen = {id: t for id, t in world.things.items() if id not in unseen}
     return replace(world, things={id: _veil(t, book) if is_hidden(t) else t for id, t in seen.items()})
 
 

@@ -15,6 +15,7 @@ from rpg_lite.world.world_model import Thing, World
 
 _FELT_STATE: Final = frozenset(path.key for path in (body_paths.IDENTIFIED, body_paths.ACTIVE, body_paths.ENDS, body_paths.PARAMETERS))
 _AS_IT_IS_BORNE: Final = frozenset({"attuned", "carried", "held", "worn"})
+BEHIND_A_LOCK: Final = "something behind a lock"
 UNTRIED: Final = "its effect shows when it is used"
 
 
@@ -33,6 +34,20 @@ def as_felt(thing: Thing, world: World, book: Rulebook) -> Thing:
     unfelt = (body_paths.STATE.at(key).to(None) for key in thing.item.state if key not in _FELT_STATE)
     body = body_paths.changed_body(thing.body, (body_paths.TEMPLATE.to(None), *unfelt, body_paths.ITEM.to(plain)))
     return replace(thing, name=look if thing.name == item.name else thing.name, body=body)
+
+
+def as_weight(thing: Thing, world: World, book: Rulebook) -> Thing:
+    """The thing behind a lock, of which its bearer feels the weight and the magic that works now, and nothing else."""
+    item = thing_stats.item_of(thing, book)
+    is_placed = item.use_state == "carried"
+    is_awake = is_placed and not item.needs_attunement
+    container = item.container and Container(fixed_weight=item.container.fixed_weight)
+    made: dict[str, Any] = dict(
+        name=BEHIND_A_LOCK, type="adventuring_gear", weight=item.weight, use_state=item.use_state, container=container
+    )
+    felt = Item.model_validate(made | _felt(thing, item, is_placed, is_awake, world), context=ANY)
+    body = body_paths.body_of(body_paths.ITEM.to(felt.model_dump(mode="json", by_alias=True, exclude_defaults=True)))
+    return replace(thing, name=BEHIND_A_LOCK, body=body)
 
 
 def _ordinary(thing: Thing, item: Item, look: str, world: World, book: Rulebook) -> Item:

@@ -2,11 +2,14 @@
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Exit, Thing, World
+
+_LYING: Final = frozenset({"item", "container"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,13 @@ def at_hand(world: World, bag_id: str) -> Iterator[Thing]:
         yield thing
         if thing.kind not in ("character", "room") and not is_locked(thing):
             yield from at_hand(world, thing.id)
+
+
+def out_of_sight(world: World) -> frozenset[str]:
+    """The ids of all things behind a lock, wherever the locked bag is. A bond is felt through a lid, so whoever is bonded to a thing knows it."""
+    shut = (bag for bag in world.things.values() if bag.kind in _LYING and is_locked(bag))
+    inside = (thing for bag in shut for thing in world.tree_of(bag.id))
+    return frozenset(thing.id for thing in inside if thing.kind in _LYING and not thing.attuned_to)
 
 
 def keys_of(world: World, people: Iterable[Thing], book: Rulebook) -> frozenset[str]:

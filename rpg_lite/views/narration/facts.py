@@ -64,12 +64,13 @@ class Facts:
 def facts_of(world: World, book: Rulebook, past: Sequence[Commit] | None = None, of_party_only: bool = False) -> Facts:
     """The facts of a slice. `of_party_only`: for readers who may know only the party's own numbers, places and things."""
     creatures = [t for t in world.things.values() if t.kind == "character" and (t.creature.is_member or not of_party_only)]
+    told = unidentified.as_players_see(world, book) if of_party_only else world
     rooms = tuple(t.name for t in world.things.values() if t.kind == "room")
-    there = (key for t in world.things.values() if t.kind == "item" for key in thing_stats.names_of(t, book))
+    there = (key for t in told.things.values() if t.kind == "item" for key in thing_stats.names_of(t, book))
     known = past is not None and not of_party_only
     hit = _hit_last(past or ())
     return Facts(
-        tuple(_person(world, who, book, who.id in hit) for who in creatures),
+        tuple(_person(world, who, told, book, who.id in hit) for who in creatures),
         rooms,
         frozenset((*there, *map(names.fold, book.template_names))),
         frozenset(_amounts(past)) if known and past is not None else None,
@@ -78,10 +79,11 @@ def facts_of(world: World, book: Rulebook, past: Sequence[Commit] | None = None,
     )
 
 
-def _person(world: World, who: Thing, book: Rulebook, hit_last: bool) -> Person:
+def _person(world: World, who: Thing, told: World, book: Rulebook, hit_last: bool) -> Person:
+    """The facts about one creature. `told`: the world whose things the reader may know."""
     stats, room = unidentified.stats_of(world, who, book), world.room_of(who.id)
     held, used = Counter[str](), set[str]()
-    for thing in world.tree_of(who.id):
+    for thing in told.tree_of(who.id):
         if thing.kind == "item":
             called = thing_stats.names_of(thing, book)
             held.update(dict.fromkeys(called, thing.quantity))

@@ -38,6 +38,7 @@ from rpg_lite.views import (
 )
 from rpg_lite.views.context_budget import BudgetTooSmall, Wrapped
 from rpg_lite.views.renderer_input import Json, Rendered, Renderer, Showing
+from rpg_lite.world import locks
 from rpg_lite.world.history_records import Commit, Past
 from rpg_lite.world.quest_graph import quests_of
 from rpg_lite.world.world_model import World
@@ -151,9 +152,13 @@ def _recap(command: Recap, outcome: Accepted, showing: Showing) -> Rendered:
 def _before_all(commits: Sequence[Commit], world: World, showing: Showing) -> Sequence[Commit]:
     """The commits that players may hear about; for the game master, all commits."""
     party = targets.party_of(world)
-    known = {id for member in party for id in (member.id, *(t.id for t in world.tree_of(member.id)))}
+    known = {id for member in party for id in (member.id, *(t.id for t in world.tree_of(member.id) if t.id not in world.unnamed))}
     known |= {room.id for member in party if (room := world.room_of(member.id))}
-    return history.before_all(commits, known, showing.find_known(world) or ()) if showing.players else commits
+    if not showing.players:
+        return commits
+    bags, inside = {t.id for t in world.things.values() if t.state.is_locked}, locks.out_of_sight(world)
+    open_to_all = [c for c in commits if not any(history.is_about(event, bags, inside) for event in c.events)]
+    return history.before_all(open_to_all, known, showing.find_known(world) or ())
 
 
 def _journal(command: Journal, outcome: Accepted, showing: Showing) -> Rendered:

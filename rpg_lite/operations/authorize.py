@@ -42,13 +42,13 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
         return Rejected(
             "not_allowed", "operation", {"role": caller.role, "operation": command.operation}, allowed=list_allowed(caller.role)
         )
-    if tries and rights.is_found_by_doing:
-        return Rejected("found_by_doing", "operation", {"operation": command.operation})
     if decreed := next((key for key in decrees(type(command)) if command.says(key)), None):
         field = to_camel(decreed)
         return Rejected("gm_decides", field, {"role": caller.role, "field": field})
     if command.wants_advantage:
         return Rejected("mode_is_given", "mode")
+    if tries and rights.is_found_by_doing:
+        return Rejected("found_by_doing", "operation", {"operation": command.operation})
     return (_with_own(caller, command) if right == "own" or rights.is_seen_from else command).aloud()
 
 

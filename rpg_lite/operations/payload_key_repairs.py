@@ -64,8 +64,8 @@ def _key_mended(tool: str, payload: Json, key: str) -> Json:
     if key in ("advantage", "disadvantage") and "mode" in fields:
         return {**{k: v for k, v in payload.items() if k != key}, **({"mode": key} if value else {})}
     meant = key_meant(key, value, fields, payload)
-    if meant is None:
-        return payload
+    if meant is None or (meant == "name" and payload.get("operation") == "update" and bare_word(key).startswith("to")):
+        return payload  # where something shall lead is not what it shall be called
     wrapped = [value] if meant in ("names", "stats", "spells", "targets") and isinstance(value, str) else value
     return {(meant if k == key else k): (wrapped if k == key else v) for k, v in payload.items()}
 

@@ -205,8 +205,9 @@ def _near(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Propos
         found = _WITH_ID.fullmatch(name)
         yield tool, with_value(payload, steps, (found[2] if field.endswith("Id") else found[1]) if found else name)
     if not near and len(allowed) == 1 and error["code"] not in _FIELDS_ALLOWED:
-        only = _WITH_ID.sub(r"\1", allowed[0])
-        if not _is_sent(payload, only):  # nobody attacks themselves
+        only, typed = _WITH_ID.sub(r"\1", allowed[0]), value_at(payload, steps)
+        is_word = only == allowed[0] or names.is_like(str(typed), only)  # a thing is not meant because it is the only one
+        if typed is not None and is_word and not _is_sent(payload, only):
             yield tool, with_value(payload, steps, only)
 
 

@@ -1,14 +1,16 @@
 """Refusals with a way forward: name the holder of the wanted thing, and offer only suggestions that have been tried."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import proposal_laws, targets
 from rpg_lite.operations.json_paths import Proposal
+from rpg_lite.operations.mechanics.acting import item_acts
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.refusal_suggestions import proposals, weight_of
+from rpg_lite.operations.refusal_suggestions import proposals
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
@@ -54,7 +56,8 @@ def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lo
         return {**answer, "error": {k: v for k, v in answer["error"].items() if k != "try"}}
     lost = _find_lost(payload, answer["error"])
     clause, first = _whereabouts(lost, payload, sees(lost), book) if lost else ("", None)
-    found = _found(tool, payload, answer["error"], tries, first)
+    is_fit = partial(proposal_laws.is_fit, payload, same_side=partial(_is_same_side, sees), harms=partial(_harms, book))
+    found = _found(tool, payload, answer["error"], tries, first, is_fit)
     error = {k: v for k, v in answer["error"].items() if k != "try"}
     text = answer["text"].replace(_END, f"; {clause}{_END}", 1) if clause else answer["text"]
     if found is None:
@@ -154,27 +157,56 @@ def _standing(lost: Lost, world: World) -> tuple[str, Proposal | None]:
 # ── the trials ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _found(tool: str, payload: Json, error: Mapping[str, Any], tries: Try, first: Proposal | None) -> Proposal | None:
-    """The first accepted proposal, with mistakes repaired one after the other; never a proposal that creates or ends something unasked."""
-    may_weigh = weight_of(payload)
+def _found(
+    tool: str, payload: Json, error: Mapping[str, Any], tries: Try, first: Proposal | None, is_fit: Callable[[Json, Collection[str]], bool]
+) -> Proposal | None:
+    """The first accepted proposal that means what was sent, with mistakes repaired one after the other."""
     waiting: list[tuple[Proposal, int]] = [*([(first, DEEPEST)] if first else []), *((p, 1) for p in proposals(tool, payload, error))]
     seen: set[str] = {_key((tool, payload))}
+    offered = {*proposal_laws.offered_by(error)}
     tried = 0
     while waiting and tried < MOST_TRIED:
         proposal, depth = waiting.pop(0)
-        if _key(proposal) in seen or not weight_of(proposal[1]) <= may_weigh:
-            continue
+        if _key(proposal) in seen or not (proposal == first or is_fit(proposal[1], offered)):
+            continue  # whoever has the thing that was named may be named, too
         seen.add(_key(proposal))
         tried += 1
         answer = tries(*proposal)
         if "error" not in answer or answer["error"]["code"] in UNTRIED:
             return proposal
+        offered.update(proposal_laws.offered_by(answer["error"]))
         if depth < DEEPEST:
             further = proposals(*proposal, answer["error"])
             waiting += [
                 (p, depth + 1) for p in further if p[0] == proposal[0] or p[0] != _READS
             ]  # only the refusal of the call that was sent may lead to a reading call
     return None
+
+
+def _is_same_side(sees: Callable[[Lost], World], other: str | None, name: str) -> bool:
+    """Whether both creatures are in the party, or neither is; without another, whether this one is."""
+    sides = [_is_member(sees, one) for one in ([name] if other is None else [name, other])]
+    return sides[0] is not None and sides[-1] is (True if other is None else sides[0])
+
+
+def _is_member(sees: Callable[[Lost], World], name: str) -> bool | None:
+    """Whether the creature of this id or name is in the party; None if the caller knows no such creature."""
+    who = targets.id_or_name(name)
+    found = targets.character(sees(Lost(name, who)), *who, "characterName")
+    return None if isinstance(found, Rejected) else found.creature.is_member
+
+
+def _harms(book: Rulebook, payload: Json) -> bool:
+    """Whether the call is meant to harm somebody; an act, of which the payload tells nothing but the name, counts as one that does."""
+    match payload.get("operation"):
+        case "attack" | "damage" | "act":
+            return True
+        case "apply":
+            return "condition" in payload
+        case "cast":
+            spell = book.spell(str(payload.get("spell")))
+            return spell is not None and item_acts.harms(spell)
+    return False
 
 
 def _key(proposal: Proposal) -> str:

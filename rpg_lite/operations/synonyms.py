@@ -99,9 +99,9 @@ VERBS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )  # fmt: skip
 """A verb as people write it → operations that it may mean. None of these operations creates or ends anything."""
 
-WEIGHTY: Final = frozenset(
-    ("remove", "end_fight", "retire", "create", "give", "import", "import_map", "drop", "undo", "portal", "unattune", "leave", "lock")
-)
+TAKING: Final = frozenset(("remove", "end_fight", "retire", "drop", "undo", "unattune", "leave", "unquest"))
+"""Operations that end or take away something: never proposed for a name that the sender did not type."""
+WEIGHTY: Final = TAKING | {"create", "give", "import", "import_map", "portal", "lock"}
 """Operations that create, end or take away something: never proposed unless the sender used one of them."""
 
 

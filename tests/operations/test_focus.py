@@ -171,6 +171,14 @@ def test_words_of_the_game_master_in_a_talk_with_a_hero_reach_that_hero_alone(ta
     assert "zyxanswer" in read(table, "context")
 
 
+def test_a_partner_who_speaks_before_anybody_else_is_heard_by_the_game_master_alone(table: Game) -> None:
+    for partner in ("Pip", "Marra"):
+        did(table, "keep_journal", "focus", toName=partner)
+        told = did(table, "keep_journal", "say", text="zyxfirst", characterName=partner)["text"]
+        assert "Only the game master reads it." in told, told
+    assert all("zyx" not in reads_of(table, reader) for reader in (BRENNA, VIEWER))
+
+
 def test_another_hero_who_speaks_does_not_join_a_talk_of_two(table: Game) -> None:
     did(table, "keep_journal", "focus", toName="Pip")
     did(table, "keep_journal", "say", BRENNA, text="Is somebody there?", characterName="Brenna")

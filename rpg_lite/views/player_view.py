@@ -14,10 +14,10 @@ from rpg_lite.operations.registry import operations
 from rpg_lite.operations.role_table import operations_for
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN
-from rpg_lite.world import body_paths, felt_appearance, tools_in_use
+from rpg_lite.world import body_paths, clock, felt_appearance, tools_in_use
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.locks import is_locked, out_of_sight
-from rpg_lite.world.world_model import JOURNAL_ID, QUESTS_ID, RosterLine, Thing, World
+from rpg_lite.world.world_model import JOURNAL_ID, QUESTS_ID, WORLD_ID, RosterLine, Thing, World
 
 Json = dict[str, Any]
 _SECRET_KINDS: Final = frozenset({"data", "reference"})
@@ -44,7 +44,7 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
     near = standing(caller, world)
     unseen = {t.id for t in world.things.values() if t.is_unfound or _is_secret(caller, t) or _is_far(caller, t, world, near)}
     there = _without(world, {*unseen, *_out_of_view(caller, world, book), *tools_in_use.kept_from_players(world)})
-    shut = out_of_sight(there)
+    there, shut = _without_unseen_fight(there, world), out_of_sight(there)
     veiled = {
         id: felt_appearance.as_weight(t, there, book) if id in shut else _veil(t, near, there, book) for id, t in there.things.items()
     }
@@ -72,6 +72,19 @@ def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
         return True
     who = world.bearer_of(thing.id)
     return who is not None and not is_known(caller, who)
+
+
+def _without_unseen_fight(seen: World, world: World) -> World:
+    """The world without a fight of which the caller sees no fighter: nobody waits for its turns, or hears that it goes on."""
+    on, root = clock.fight(seen), seen.things.get(WORLD_ID)
+    if on is None or root is None:
+        return seen
+    fighters = {entry.id for entry in on.members} & world.things.keys()
+    if not fighters or not fighters.isdisjoint(seen.things):
+        return seen
+    return replace(
+        seen, things={**seen.things, WORLD_ID: replace(root, body=body_paths.changed_body(root.body, [body_paths.FIGHT.to(None)]))}
+    )
 
 
 def _without(world: World, ids: Collection[str]) -> World:

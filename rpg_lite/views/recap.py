@@ -16,7 +16,7 @@ from rpg_lite.rules.token_estimate import estimate
 from rpg_lite.views import unidentified
 from rpg_lite.views.quest_tree import HIDDEN, SIGNS
 from rpg_lite.vocabulary import COINS
-from rpg_lite.world import clock, thing_stats
+from rpg_lite.world import clock, combat, thing_stats
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.felt_appearance import is_hidden
 from rpg_lite.world.history_records import Commit, JournalEntry, Past
@@ -48,6 +48,15 @@ class Fact:
         return {"fact": self.fact, **{k: v for k, v in values.items() if v is not None}, "text": self.text}
 
 
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """A fight: the rev at which it began, its last round, and whether the party was ever in it or in its room."""
+
+    rev: int
+    rounds: int
+    is_seen: bool
+
+
 @dataclass(slots=True)
 class Walked:
     """The deeds of the commits, one after the other."""
@@ -57,8 +66,7 @@ class Walked:
     fell: list[tuple[Thing, int]] = field(default_factory=list)
     died: list[tuple[Thing, int]] = field(default_factory=list)
     came_back: list[tuple[Thing, int]] = field(default_factory=list)
-    fights: list[tuple[int, int]] = field(default_factory=list)
-    """The rev at which each fight began, and its last round."""
+    fights: list["Fought"] = field(default_factory=list)
 
 
 def facts_of(past: Past, now: World, book: Rulebook, stats_of: StatsOf, players: bool) -> list[Fact]:
@@ -71,7 +79,7 @@ def facts_of(past: Past, now: World, book: Rulebook, stats_of: StatsOf, players:
         *_ends("died", "Died", walked.died),
         *_ends("came_back", "Came back to life", walked.came_back),
         *_ends("fell", "Fell", [(who, rev) for who, rev in walked.fell if who.id not in {gone.id for gone, _ in walked.died}]),
-        *_fights(walked),
+        *_fights(walked, players),
         *_quests(then, now, players),
         *(fact for member in _members(now) for fact in _of_member(member, then, now, walked, stats_of, book)),
         *_leavers(then, now),
@@ -137,12 +145,14 @@ def _note_creature(found: Walked, was: Thing | None, creature: Thing, room: Thin
 
 def _note_fight(found: Walked, before: World, after: World, rev: int) -> None:
     was, on = clock.fight(before), clock.fight(after)
-    if on and was is None:
-        found.fights.append((rev, on.round))
-    elif on and found.fights:
-        found.fights[-1] = (found.fights[-1][0], on.round)
-    elif on:
-        found.fights.append((rev, on.round))  # the fight was going on at the beginning
+    if on is None:
+        return
+    is_seen = any(combat.is_beside(after, member.id) for member in _members(after))
+    if was is None or not found.fights:  # it begins, or was going on at the beginning
+        found.fights.append(Fought(rev, on.round, is_seen))
+    else:
+        last = found.fights[-1]
+        found.fights[-1] = Fought(last.rev, on.round, last.is_seen or is_seen)
 
 
 # ── facts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -233,10 +243,11 @@ def _ends(kind: str, word: str, found: Sequence[tuple[Thing, int]]) -> Iterator[
         yield Fact(kind, f"{word}: {told}.", now=[who.name for who, _ in found], revs=tuple(rev for _, rev in found))
 
 
-def _fights(walked: Walked) -> Iterator[Fact]:
-    if walked.fights:
-        told = ", ".join(f"{rounds} {'round' if rounds == 1 else 'rounds'} (rev {rev})" for rev, rounds in walked.fights)
-        yield Fact("fight", f"Fights: {len(walked.fights)}: {told}.", now=len(walked.fights), revs=tuple(rev for rev, _ in walked.fights))
+def _fights(walked: Walked, players: bool) -> Iterator[Fact]:
+    """The fights; players hear only of those that the party saw."""
+    if fights := [fight for fight in walked.fights if fight.is_seen or not players]:
+        told = ", ".join(f"{f.rounds} {'round' if f.rounds == 1 else 'rounds'} (rev {f.rev})" for f in fights)
+        yield Fact("fight", f"Fights: {len(fights)}: {told}.", now=len(fights), revs=tuple(f.rev for f in fights))
 
 
 def _words(entry: JournalEntry) -> Fact:

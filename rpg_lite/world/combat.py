@@ -28,6 +28,12 @@ def is_fought_in(world: World, room: str) -> bool:
     return any((at := world.room_of(e.id)) is not None and at.id == room for e in order(world))
 
 
+def is_beside(world: World, id: str) -> bool:
+    """Whether the creature fights, or stands in the room of the fight, so that its deeds fall into somebody's turn."""
+    room = world.room_of(id) if id in world.things else None
+    return is_in(world, id) or (room is not None and room.id == room_id(world))
+
+
 def room_id(world: World) -> str | None:
     """The room where the fight began; if that is not stored, the room of the first fighter in the slice."""
     on = clock.fight(world)

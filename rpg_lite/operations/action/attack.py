@@ -215,7 +215,7 @@ def _cost(draft: Draft, duel: Duel) -> str:
     """
     if readied_acts.is_ready(draft.world, duel.attacker.id):
         return "attack"
-    if combat.acting(draft.world) not in (None, duel.attacker.id):
+    if combat.acting(draft.world) not in (None, duel.attacker.id) and combat.is_beside(draft.world, duel.attacker.id):
         return "reaction"
     if not duel.way.second:
         return "attack"
@@ -228,9 +228,9 @@ def _cost(draft: Draft, duel: Duel) -> str:
 
 
 def _another_acts(draft: Draft, attacker: Thing) -> str | None:
-    """The name of the creature whose turn it is, unless that is the attacker; the attack is then a reaction."""
+    """The name of the creature whose turn it is, unless that is the attacker or far from it; the attack is then a reaction."""
     acting = combat.acting(draft.world)
-    if acting is None or acting == attacker.id:
+    if acting is None or acting == attacker.id or not combat.is_beside(draft.world, attacker.id):
         return None
     room = combat.room_id(draft.world)
     there = draft.world.things.get(acting) or (draft.situation.people([room]).get(acting) if room else None)

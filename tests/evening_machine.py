@@ -472,6 +472,8 @@ class Evening(RuleBasedStateMachine):
             self.untouched(who.id)
             has = {c["name"]: c.get("level", 1) for c in self.now.things[who.id].body.get("conditions", ())}
             level = min(6, had.get(name, 0) + 1) if name == "exhaustion" else 1
+            if self.now.things[who.id].body.get("hp") == 0 and "prone" not in had and name != "prone":
+                has.pop("prone", None)  # who is lifted up without a hit point falls again with the next condition
             assert has == ({**had, name: level} if op == "apply" else {k: v for k, v in had.items() if k != name})
 
     @rule(n=ANY, name=st.sampled_from(("Bless", "Haste", "Mage Armor")), op=st.sampled_from(("apply", "apply", "remove")))

@@ -217,11 +217,14 @@ class Evening(RuleBasedStateMachine):
     # ── asking ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def at_once(self, payload: Payload, tool: str) -> Payload | None:
-        try:
-            answer = self.game.at_once(payload, tool, "brief", GM)
-        except WriterBusy:
-            self.game._clerk.write()  # after the thread that writes the calls down
-            return self.at_once(payload, tool)
+        for _ in range(2):
+            try:
+                answer = self.game.at_once(payload, tool, "brief", GM)
+                break
+            except WriterBusy:
+                self.game._clerk.write()  # after the thread that writes the calls down; PostgreSQL never answers at once
+        else:
+            return None
         Evening.at_once_changed += answer is not None and answer.get("rev", 0) > self.now.rev
         return answer
 

@@ -64,3 +64,12 @@ def test_a_choice_under_another_name_takes_effect(key: str, ac: int) -> None:
     table.did("give", "Vex", template="Chain Mail")
     table.did("equip", "Vex", itemName="Chain Mail")
     assert table.number("Vex", "ac") == ac
+
+
+@each_row(("species", "lineage"), [("elf", "high elf"), ("gnome", "rock gnome"), ("tiefling", "infernal"), ("goliath", "cloud giant"), ("dragonborn", "red")])
+def test_the_lineage_of_any_species_is_a_lineage(species: str, lineage: str) -> None:
+    table = Table(begun(ruleset="5.2"))
+    table.did("create", name="Vex", character={"race": species, "classes": ["fighter 1"]})
+    assert f"{species} lineage at 1" in table.send({"operation": "character", "characterName": "Vex"}, "read_campaign")["text"]
+    table.did("update", "Vex", character={"choices": {f"{species} lineage": lineage}})
+    assert "lineage at" not in table.send({"operation": "character", "characterName": "Vex"}, "read_campaign")["text"]

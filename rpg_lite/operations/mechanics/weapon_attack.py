@@ -138,7 +138,7 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
 
 
 def _shot(draft: Draft, duel: Duel, hit: bool, applied: Sequence[riders.Applied]) -> dict[str, Any]:
-    """What flew, which the fight remembers."""
+    """The fields of the result that tell the ammunition. The fight remembers the shot."""
     if duel.piece is None or duel.shot is None:
         return {}
     ammunition.remember(draft, duel.attacker, duel.piece, hit, [one.own.item for one in applied])

@@ -16,6 +16,8 @@ from typing import Final, Literal
 import psycopg
 import pytest
 
+from tests.waiting import PATIENCE_S
+
 SETTINGS: Final = {
     "listen_addresses": "",
     "fsync": "off",
@@ -48,11 +50,14 @@ class Cluster:
 
     def start(self) -> None:
         options = " ".join([f"-c {name}='{value}'" for name, value in self.settings.items()] + [f"-k {self.home}"])
-        _run(self.user, "pg_ctl", "--wait", f"--pgdata={self.home / 'data'}", f"--log={self.home / 'log'}", f"--options={options}", "start")
+        self._control("start", f"--log={self.home / 'log'}", f"--options={options}")
 
     def stop(self, mode: Literal["fast", "immediate"] = "immediate") -> None:
         """Disconnect all clients; `immediate` means a crash."""
-        _run(self.user, "pg_ctl", "--wait", f"--pgdata={self.home / 'data'}", f"--mode={mode}", "stop")
+        self._control("stop", f"--mode={mode}")
+
+    def _control(self, command: str, *options: str) -> None:
+        _run(self.user, "pg_ctl", command, "--wait", f"--timeout={PATIENCE_S}", f"--pgdata={self.home / 'data'}", *options)
 
 
 @contextmanager

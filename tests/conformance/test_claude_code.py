@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,11 +12,13 @@ from typing import Any
 import httpx2
 import pytest
 
-from bench.ports import free_port
+from bench.ports import kept_port
 from tests.conformance.stub_model import CONNECTING
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[2]
 FETCHING_S = 180
+STUB = Path(__file__).with_name("stub_model.py")
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("mcp__rpg-lite__manage_character", {
         "operation": "create", "name": "Brenna", "method": "standard_array", "kit": True,
@@ -54,21 +55,21 @@ def claude(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def model(tmp_path: Path) -> Iterator[tuple[str, Path]]:
     """The address of the stub, and its log."""
-    port, log = free_port(), tmp_path / "model.jsonl"
-    command = [sys.executable, str(Path(__file__).with_name("stub_model.py")), str(port), json.dumps(CALLS), str(log)]
-    process = subprocess.Popen(command)
+    log = tmp_path / "model.jsonl"
+    with kept_port() as port, subprocess.Popen([sys.executable, str(STUB), str(port), json.dumps(CALLS), str(log)]) as process:
+        try:
+            until(lambda: _answers(port), lambda: "the stub never answered", process)
+            yield f"http://127.0.0.1:{port}", log
+        finally:
+            process.terminate()
+
+
+def _answers(port: int) -> bool:
     try:
-        deadline = time.monotonic() + 10
-        while time.monotonic() < deadline:
-            try:
-                httpx2.get(f"http://127.0.0.1:{port}/")
-                break
-            except httpx2.TransportError:
-                time.sleep(0.1)
-        yield f"http://127.0.0.1:{port}", log
-    finally:
-        process.terminate()
-        process.wait(timeout=10)
+        httpx2.get(f"http://127.0.0.1:{port}/")
+    except httpx2.TransportError:
+        return False
+    return True
 
 
 def test_a_campaign_is_begun_in_claude_code(claude: Path, model: tuple[str, Path], tmp_path: Path) -> None:

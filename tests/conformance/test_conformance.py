@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.ports import free_port
+from bench.ports import kept_port
 from rpg_lite.messages.tool_purposes import PURPOSES
 from tests.server.clients import ROOT, over_http, running
 
@@ -77,8 +77,8 @@ def checked(suite: Path, program: str, *arguments: str) -> subprocess.CompletedP
 def test_the_official_suite_passes(
     suite: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], revision: str, scenarios: int, served: Arguments, known: Arguments
 ):
-    port = free_port()
-    with running(port, "-m", "tests.conformance.server", str(port), str(tmp_path / "party.db"), *served) as address:
+    server = ("-m", "tests.conformance.server")
+    with kept_port() as port, running(port, *server, str(port), str(tmp_path / "party.db"), *served) as address:
         done = checked(suite, "conformance", "server", "--url", f"{address}/mcp", "--requirements", revision, *known)
     summary, _, not_scored = done.stdout.partition("=== SUMMARY ===")[2].partition("Not scored")
     assert done.returncode == 0, summary or done.stderr

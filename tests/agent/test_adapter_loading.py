@@ -23,6 +23,7 @@ from rpg_lite.terminal.command_io import Stop
 from tests.agent.adapter_evening import EVENING, SCRIPT, Editor, in_process, over_acp, words
 from tests.waiting import PATIENCE_S
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 TELNET = ROOT / "examples" / "telnet_adapter.py"
 
@@ -169,7 +170,6 @@ SLEEPER = """
 import asyncio
 from fastmcp import FastMCP
 
-pytestmark = pytest.mark.slow
 mcp = FastMCP("s")
 async def sleep() -> str:
     await asyncio.sleep(3600)

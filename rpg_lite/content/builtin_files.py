@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from rpg_lite.content.entry_editions import in_ruleset, refuse_unknown_words, template_of, valid
-from rpg_lite.content.rulebook_files import KEYED_BY_WORD, ONE_A_FILE, PREFIX, TABLES, entry_and_lineages, files_in, folder
+from rpg_lite.content.rulebook_files import KEYED_BY_WORD, LISTS, ONE_A_FILE, PREFIX, TABLES, entry_and_lineages, files_in, folder
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.word_faults import named_resources
@@ -34,7 +34,7 @@ def tables(data: Path, ruleset: Ruleset) -> dict[str, Mapping[str, Document]]:
         "common_acts": by_every_name(Act, data / "acts.json", ruleset),
         "traps": by_every_name(TrapRule, data / "traps.json", ruleset),
     }
-    folders = {table: folder for folder, table in ONE_A_FILE.items()}
+    folders = {table: folder for folder, table in (*ONE_A_FILE.items(), *LISTS.items())}
     for table in TABLES.keys() - found.keys():
         where = (data / f"{table}.json", *files_in(data / folders.get(table, table)))
         found[table] = Entries(

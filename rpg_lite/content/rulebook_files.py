@@ -35,6 +35,8 @@ They are read in this order and before the items, because a later file can name 
 """
 ONE_A_FILE: Final[Mapping[str, str]] = {"classes": "classes", "species": "races"}
 """Each file in a folder of this name holds one entry of that table; the file of a species also holds its lineages."""
+LISTS: Final[Mapping[str, str]] = {"features": "features", "rules_of_play": "rules"}
+"""Each file in a folder of this name holds a list of entries of that table."""
 ACTS: Final[Mapping[str, type[Act]]] = {"spells": Spell, "acts": Act}
 """A file with one of these names holds a list of such acts; each file in a folder of this name holds one act or a list."""
 CREATURES: Final = "creatures"
@@ -87,7 +89,7 @@ def order_of_file(file: Path) -> int:
 def kind_of(file: Path) -> str:
     """The table of a file: the name of its folder, or else its own name."""
     where = file.parent.name
-    return ONE_A_FILE.get(where, where) if where in (*ONE_A_FILE, *ACTS, CREATURES, "features") else file.stem
+    return {**ONE_A_FILE, **LISTS}.get(where, where) if where in (*ONE_A_FILE, *LISTS, *ACTS, CREATURES) else file.stem
 
 
 def path_to_show(path: Path) -> str:

@@ -13,8 +13,10 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 
-EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act", "class", "species", "rule", "trap"]
-KINDS: Final[tuple[EntryKind, ...]] = ("spell", "creature", "item", "condition", "feature", "act", "class", "species", "rule", "trap")
+EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act", "class", "species", "background", "rule", "trap"]
+KINDS: Final[tuple[EntryKind, ...]] = (
+    "spell", "creature", "item", "condition", "feature", "act", "class", "species", "background", "rule", "trap",
+)  # fmt: skip
 """The kinds of entries, in order of precedence if several have the same name."""
 _NOISE: Final = frozenset(
     {
@@ -35,6 +37,7 @@ _NOISE: Final = frozenset(
         "which",
         "with",
         *KINDS,
+        "lineage",
         "monster",
         "race",
         "specie",  # "species" as names.fold writes it
@@ -42,7 +45,7 @@ _NOISE: Final = frozenset(
     }
 )
 _MEANS: Final[Mapping[str, EntryKind]] = MappingProxyType(
-    {**{kind: kind for kind in KINDS}, "monster": "creature", "subclass": "class", "race": "species", "specie": "species"}
+    {**{kind: kind for kind in KINDS}, "monster": "creature", "subclass": "class", "race": "species", "lineage": "species", "specie": "species"}
 )
 _MOVES: Final[Mapping[str, str]] = MappingProxyType(
     {form: move for move, forms in {
@@ -99,14 +102,37 @@ def asked(query: str, kind: EntryKind | None, book: Rulebook) -> Entry | None:
 
 def matching(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
     """The entries that all the words describe: a class, a level, a type …; the other words must be part of the name."""
+    meant = _meaning(query, kind, book)
+    rest = meant.part_of_name
+    if not (meant.given or meant.bounds or (rest and len(rest) >= _SHORTEST_PART) or meant.is_of_a_kind):
+        return []
+    fitting = (e for e in meant.pool if _has(e, meant.given) and all(b.holds(e) for b in meant.bounds))
+    return [e for e in fitting if not rest or names.holds(names.fold(e.name), rest)]
+
+
+def part_of_name(query: str, kind: EntryKind | None, book: Rulebook) -> str:
+    """The words of a query that describe nothing and must therefore be part of a name, or ""."""
+    return _meaning(query, kind, book).part_of_name
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """A query, taken apart: the entries of the kind that it names, words that describe them, bounds, and the rest of the words."""
+
+    pool: list[Entry]
+    given: frozenset[str]
+    bounds: list[Bounds]
+    part_of_name: str
+    is_of_a_kind: bool
+
+
+def _meaning(query: str, kind: EntryKind | None, book: Rulebook) -> _Meaning:
     text, bounds = _numbers(query.casefold())
     words = [_MOVES.get(w, w) for w in names.fold(text).split() if w]
     meant = next((_MEANS[w] for w in words if w in _MEANS), None) if kind is None else None
     pool = [e for k in _find_kinds(kind or meant) for e in entries(k, book)]
     given, rest = _split_description(" ".join(w for w in words if w not in _NOISE), {w for e in pool for w in e.words})
-    if not (given or bounds or (rest and len(rest) >= _SHORTEST_PART) or meant or (kind and words)):
-        return []
-    return [e for e in pool if _has(e, given) and all(b.holds(e) for b in bounds) and (not rest or names.holds(names.fold(e.name), rest))]
+    return _Meaning(pool, given, bounds, rest, bool(meant or (kind and words)))
 
 
 def class_meant(query: str, kind: EntryKind | None, book: Rulebook) -> Entry | None:
@@ -153,7 +179,7 @@ def _distance(entry: Entry, bounds: list[Bounds]) -> float:
 def holdings(book: Rulebook) -> str:
     """The number of entries of each kind: "211 spells, 29 creatures …"."""
     counts = ((kind, len(entries(kind, book))) for kind in KINDS)
-    return ", ".join(f"{n} {plural(kind)}" for kind, n in counts)
+    return ", ".join(f"{n} {kind if n == 1 else plural(kind)}" for kind, n in counts)
 
 
 def plural(kind: EntryKind) -> str:
@@ -278,6 +304,10 @@ def _species(book: Rulebook) -> Iterator[Entry]:
     return (Entry("species", names.capitalize(rule.name)) for rule in book.races.values())
 
 
+def _backgrounds(book: Rulebook) -> Iterator[Entry]:
+    return (Entry("background", rule.name) for rule in book.backgrounds.values())
+
+
 def _rules(book: Rulebook) -> Iterator[Entry]:
     return (Entry("rule", rule.name) for rule in book.rules.values())
 
@@ -288,6 +318,10 @@ def _traps(book: Rulebook) -> Iterator[Entry]:
 
 def _trap_name(query: str, book: Rulebook) -> str | None:
     return rule.name if (rule := book.trap(query)) else None
+
+
+def _background_name(query: str, book: Rulebook) -> str | None:
+    return rule.name if (rule := book.backgrounds.get(names.fold(query))) else None
 
 
 def _rule_name(query: str, book: Rulebook) -> str | None:
@@ -334,9 +368,9 @@ def _spell_name(query: str, book: Rulebook) -> str | None:
 
 _ALL: Final[Mapping[EntryKind, Callable[[Rulebook], Iterable[Entry]]]] = {
     "spell": _spells, "creature": _creatures, "item": _items, "condition": _conditions, "feature": _features, "act": _acts,
-    "class": _classes, "species": _species, "rule": _rules, "trap": _traps,
+    "class": _classes, "species": _species, "background": _backgrounds, "rule": _rules, "trap": _traps,
 }  # fmt: skip
 _BY_NAME: Final[Mapping[EntryKind, Callable[[str, Rulebook], str | None]]] = {
     "spell": _spell_name, "creature": _creature_name, "item": _item_name, "condition": _condition_name, "feature": _feature_of, "act": _act_name,
-    "class": _class_name, "species": _species_name, "rule": _rule_name, "trap": _trap_name,
+    "class": _class_name, "species": _species_name, "background": _background_name, "rule": _rule_name, "trap": _trap_name,
 }  # fmt: skip

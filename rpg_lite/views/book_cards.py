@@ -8,6 +8,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.book_search import KINDS, Entry, EntryKind, feature_name, plural
 from rpg_lite.rules.challenge_rating_limits import limits_in
+from rpg_lite.rules.class_table import Kit
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import ConditionRule, FeatureRule
@@ -23,14 +24,23 @@ MOST_BYTES: Final = 430
 """The maximum bytes of the text of a card, with which the whole answer has at most 150 tokens."""
 
 
-def card_text(entry: Entry, others: Sequence[EntryKind], book: Rulebook, full: bool = False) -> str:
-    """The card of an entry, whole in a full answer. `others`: the other kinds that have an entry of this name."""
+def card_text(entry: Entry, others: Sequence[EntryKind], book: Rulebook, full: bool = False, part: str = "") -> str:
+    """The card of an entry, whole in a full answer. `others`: the other kinds that have an entry of this name. `part`: the words for which
+    there is no entry, because of which this one was found.
+    """
+    said = _no_entry(part, [entry.name])
     more = f"\nThere is also {' and '.join(_a(kind) for kind in others)} of this name: send kind." if others else ""
     texts = _texts(entry, book) if entry.kind == "rule" else map(in_words, _texts(entry, book))  # braces of a rule are those of a call
     if full:
-        return next(texts) + more
-    most = MOST_BYTES - len(more.encode())
-    return cut(_longest_that_fits(texts, most), most) + more
+        return said + next(texts) + more
+    most = MOST_BYTES - len((said + more).encode())
+    return said + cut(_longest_that_fits(texts, most), most) + more
+
+
+def _no_entry(part: str, found: Sequence[str]) -> str:
+    """Says that nothing has this name, unless it is all the words of one that was found: otherwise the answer would pass for one of it."""
+    is_named = any(names.fold(part) == names.fold(name) for name in found)
+    return f'Nothing is called "{part}"; this name has it in it.\n' if part and not is_named else ""
 
 
 def _texts(entry: Entry, book: Rulebook) -> Iterator[str]:
@@ -59,11 +69,13 @@ def cut(text: str, most: int) -> str:
     return text.encode()[: most - 4].decode(errors="ignore").rsplit(" ", 1)[0].rstrip(" ,;:.") + " …"
 
 
-def list_text(entries: Sequence[Entry]) -> str:
-    """The names grouped by kind; a cut list gives the number of missing names."""
+def list_text(entries: Sequence[Entry], part: str = "") -> str:
+    """The names grouped by kind; a cut list gives the number of missing names. `part`: as in `card_text`."""
+    said = _no_entry(part, [e.name for e in entries]).replace("this name has it in it", "these names have it in them")
     of = {kind: [e.name for e in entries if e.kind == kind] for kind in KINDS}
     kinds = [kind for kind in KINDS if of[kind]]
-    return "\n".join(_names_text(kind, of[kind], MOST_BYTES // len(kinds)) for kind in kinds)
+    most = (MOST_BYTES - len(said.encode())) // len(kinds)
+    return said + "\n".join(_names_text(kind, of[kind], most) for kind in kinds)
 
 
 def list_json(entries: Sequence[Entry]) -> Json:
@@ -252,6 +264,26 @@ def _species(name: str, book: Rulebook) -> str:
     return "\n".join([head, *(f"{what}: {said}." for what, said in told if said)])
 
 
+def _background(name: str, book: Rulebook) -> str:
+    """The skills, tools, feat and equipment that a background gives, and the abilities that it may raise."""
+    rule = _found(book.backgrounds.get(names.fold(name)))
+    tools = [f"{rule.tools_to_choose.choose} {rule.tools_to_choose.options} of your choice"] if rule.tools_to_choose else []
+    told = (
+        ("Abilities", f"+2 and +1, or +1 each, of {_join_parts(*(a.upper() for a in rule.abilities))}" if rule.abilities else ""),
+        ("Feat", rule.feat or ""),
+        ("Skills", _join_parts(*(skill.replace("_", " ") for skill in rule.skills))),
+        ("Tools", _join_parts(*rule.tools, *tools)),
+        ("Languages", f"{rule.languages_to_choose} of your choice" if rule.languages_to_choose else ""),
+        ("Equipment", _join_parts(*_kit(rule.kit), f"{rule.gp} gp" if rule.gp else "")),
+    )
+    return "\n".join([f"{rule.name}: background.", *(f"{what}: {said}." for what, said in told if said)])
+
+
+def _kit(kit: Kit | None) -> Iterator[str]:
+    for thing in (*kit.equipped, *kit.carried) if kit else ():
+        yield thing if isinstance(thing, str) else f"{thing.get('quantity', 1)} × {thing['item']}"
+
+
 def _rule(name: str, book: Rulebook) -> str:
     rule = _found(book.terms.get(names.fold(name)))
     return f"{rule.name}: {rule.text}"
@@ -291,7 +323,7 @@ def _found(value: T | None) -> T:
 
 _TEXTS: Final[Mapping[EntryKind, Callable[[str, Rulebook], str]]] = {
     "spell": _spell, "item": _item, "condition": _condition, "feature": _feature, "act": _act,
-    "class": _class, "species": _species, "rule": _rule, "trap": _trap,
+    "class": _class, "species": _species, "background": _background, "rule": _rule, "trap": _trap,
 }  # fmt: skip
 _DATA: Final[Mapping[EntryKind, Callable[[str, Rulebook], Json]]] = {
     "spell": lambda name, book: _dump(book.spell(name)),
@@ -300,6 +332,7 @@ _DATA: Final[Mapping[EntryKind, Callable[[str, Rulebook], Json]]] = {
     "condition": lambda name, book: _dump(_condition_rule(name, book)),
     "class": _class_json,
     "species": lambda name, book: _found(book.exact_race(name)).model_dump(mode="json", by_alias=True, exclude_defaults=True),
+    "background": lambda name, book: _found(book.backgrounds.get(names.fold(name))).model_dump(mode="json", by_alias=True, exclude_defaults=True),
     "rule": lambda name, book: _found(book.terms.get(names.fold(name))).model_dump(mode="json", exclude_defaults=True),
     "feature": lambda name, book: _dump(book.feature(name)),
     "trap": lambda name, book: _dump(book.trap(name)),

@@ -69,7 +69,7 @@ def test_what_is_read_on_first_use_is_what_reading_all_at_once_gives(book: Ruleb
     empty = Rulebook(book.ruleset, rarity_values=book.rarity_values)
     eager = (
         rulebook_builder.RulebookDraft.over(empty, rulebook_files.PREFIX)
-        .read(*files, data / "species", rulebook_files.folder("items"))
+        .read(*files, data / "species", data / "rules_of_play", rulebook_files.folder("items"))
         .rulebook()
     )
     assert eager.faults == () and eager.policy == book.policy

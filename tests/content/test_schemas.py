@@ -23,7 +23,7 @@ OURS = {
     "species": [*folder("data").glob("species/*.json")],
     "background": [folder("data") / "backgrounds.json"],
     "feat": [folder("data") / "feats.json"],
-    "rule": [folder("data") / "rules.json"],
+    "rule": [folder("data") / "rules.json", *folder("data").glob("rules_of_play/*.json")],
     "condition": [folder("data") / "conditions.json"],
     "effect": [folder("data") / "effects.json"],
     "trap": [folder("data") / "traps.json"],

@@ -15,7 +15,7 @@ from rpg_lite.world.world_model import World
 
 
 class Lookup(Command):
-    """The card of a spell, creature, item, condition, feature, act, class, species or rule; or names: "wizard level 3", "cr 1/4 undead"."""
+    """The card of a spell, creature, item, condition, feature, act, class, species, background or rule; or names: "wizard level 3", "cr 1/4 undead"."""
 
     operation: Literal["lookup"]
     query: Annotated[str, Field(min_length=1, max_length=200)]
@@ -29,6 +29,8 @@ class LookupResult(Result):
     card: Entry | None = None
     others: tuple[EntryKind, ...] = ()
     entries: tuple[Entry, ...] = ()
+    part: str = ""
+    """What is called nothing, but is a part of the names that were found."""
 
 
 def decide_lookup(command: Lookup, world: World, situation: Situation) -> Outcome:
@@ -49,9 +51,10 @@ def decide_lookup(command: Lookup, world: World, situation: Situation) -> Outcom
         near = book_search.near(command.query, command.kind, book)
         told = {"wanted": command.query, "what": command.kind or "entry", "holds": book_search.holdings(book)}
         return Rejected("lookup_unknown", "query", told, near)
+    part = book_search.part_of_name(command.query, command.kind, book)
     if len(found) == 1:
-        return only_shown(world, result=LookupResult(found[0]))
-    return only_shown(world, result=LookupResult(entries=tuple(found)))
+        return only_shown(world, result=LookupResult(found[0], part=part))
+    return only_shown(world, result=LookupResult(entries=tuple(found), part=part))
 
 
 OPERATION = Operation(

@@ -106,8 +106,8 @@ def _lookup(command: Lookup, outcome: Accepted, showing: Showing) -> Rendered:
     found, book = outcome.expect(LookupResult), showing.book
     if found.card:
         data = book_cards.card_json(found.card, book) if showing.full else {}
-        return book_cards.card_text(found.card, found.others, book, showing.full), {"ok": True, **data}
-    return book_cards.list_text(found.entries), {"ok": True, **(book_cards.list_json(found.entries) if showing.full else {})}
+        return book_cards.card_text(found.card, found.others, book, showing.full, found.part), {"ok": True, **data}
+    return book_cards.list_text(found.entries, found.part), {"ok": True, **(book_cards.list_json(found.entries) if showing.full else {})}
 
 
 def _rules(command: Rules, outcome: Accepted, showing: Showing) -> Rendered:

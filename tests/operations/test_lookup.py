@@ -220,10 +220,10 @@ def test_the_example_of_the_instructions_finds_something(table: Table):
 
 TERMS: list[tuple[Ruleset, str, str]] = [
     ("5.2", "Vex", "advantage on one more attack"), ("5.2", "topple", "CON save or falls prone; the DC is 8 + your proficiency bonus"),
-    ("5.2", "Sap", "disadvantage on its next attack roll"), ("5.2", "Nick", "instead of a bonus action"), ("5.2", "Cleave", "within 5 feet"),
+    ("5.2", "Sap", "attacks with disadvantage once"), ("5.2", "Nick", "instead of a bonus action"), ("5.2", "Cleave", "at most 5 feet from the first"),
     ("5.2", "Graze", "A miss still deals"), ("5.2", "Push", "10 feet straight away"), ("5.2", "mastery", "cleave, graze, nick, push, sap, slow, topple, vex"),
     ("5.1", "cover", "+2 to AC and DEX saves; three-quarters cover: +5"), ("5.2", "half cover", "+2 to AC and DEX saves"),
-    ("5.1", "long rest", "half of all hit dice"), ("5.2", "long rest", "all hit dice"), ("5.2", "short rest", "At least 1 hour"),
+    ("5.1", "long rest", "half of all hit dice"), ("5.2", "long rest", "all hit points and hit dice"), ("5.2", "short rest", "At least 1 hour"),
     ("5.1", "grappled", "Grappled: condition"), ("5.2", "grappled", "Grappled: condition"), ("5.1", "surprise", "cannot move or act"),
     ("5.2", "surprised", "initiative with disadvantage"), ("5.2", "Magic Initiate", "Two cantrips and a level 1 spell"),
     ("5.2", "death save", "Three successes make the creature stable"), ("5.2", "bloodied", "half its hit points or fewer"),

@@ -21,7 +21,7 @@ from rpg_lite.operations.tool_server_connection import Connect, Disconnect
 from rpg_lite.server.instructions import INSTRUCTIONS
 from rpg_lite.server.mcp import http_app, server
 from rpg_lite.server.settings import DEFAULT_LISTING, ToolListing
-from rpg_lite.server.tool_sizes import BUDGETS, TOGETHER, sizes
+from rpg_lite.server.tool_sizes import BUDGETS, COMPACT_TOGETHER, COMPACT_TOOL, TOGETHER, sizes
 from rpg_lite.store.store_faults import StoreFault
 
 ERAS = ("auto", "legacy")
@@ -118,6 +118,18 @@ async def test_no_tool_costs_more_than_its_budget(mcp):
 
 async def test_all_tools_together_cost_no_more_than_their_budget(mcp):
     assert sum((await sizes(mcp)).values()) <= TOGETHER
+
+
+async def test_the_compact_form_keeps_its_budgets(game):
+    read = await sizes(server(game, listing=ToolListing(tools="compact")))
+    assert {tool: size for tool, size in read.items() if size > COMPACT_TOOL} == {} and sum(read.values()) <= COMPACT_TOGETHER
+
+
+async def test_a_size_counts_what_a_model_reads(mcp):
+    read = await sizes(mcp)
+    for tool in (await listed(mcp)).values():
+        parts = {name: tool[name] for name in ("name", "description", "inputSchema")}
+        assert read[tool["name"]] == len(json.dumps(parts, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 async def test_the_listing_comes_the_same_every_time(mcp, game):

@@ -176,9 +176,10 @@ def _say_rolled(roll: events.Rolled) -> str:
 
 
 def sum_of(roll: events.Rolled) -> str:
-    """The faces in the order of the dice, and the total: "3+3 = 6"; a single die without a bonus is shown alone."""
+    """The faces in the order of the dice, and the total: "3+3 = 6", or "3, 3 → 9" where it is no sum; a single die alone is shown alone."""
     faces = dice.written_out(roll.dice, roll.faces) if roll.faces else str(roll.total)
-    return faces if faces == str(roll.total) else f"{faces} = {roll.total}"
+    sign = "=" if dice.is_sum(roll.dice) else "→"
+    return faces if faces == str(roll.total) else f"{faces} {sign} {roll.total}"
 
 
 def count(name: str, quantity: int) -> str:

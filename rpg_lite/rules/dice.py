@@ -1,4 +1,4 @@
-"""Dice: the only module that imports d20. Rolls are bounded, show their faces, and can be seeded."""
+"""Dice: rolls are bounded, show their faces, and can be seeded."""
 
 import random
 import re
@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-MOST_DICE: Final = 100
-MOST_FACES: Final = 1000
+from rpg_lite.rules import dice_expressions
+from rpg_lite.rules.dice_expressions import MOST_DICE, MOST_FACES, d20_library, parsed
+
 LONGEST: Final = 60
 _DIE: Final = r"\d*d\d+"
 _KEPT: Final = r"(?:k[hl]\d+)?"
@@ -26,7 +27,6 @@ def _sum_of(die: str) -> re.Pattern[str]:
 _PLAIN: Final = _sum_of(_DIE)
 _KEEPING: Final = _sum_of(_DIE + _KEPT)
 _TERM: Final = re.compile(r"(?P<sign>[+-]?)\s*(?:(?P<count>\d*)d(?P<faces>\d+)(?:k(?P<end>[hl])(?P<kept>\d+))?|(?P<flat>\d+))", _FLAGS)
-_AGAIN: Final = re.compile(r"\d\s*(r|e|x|!|mi|ma)", _FLAGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +55,26 @@ def fault(text: str) -> str | None:
 
 
 @lru_cache(maxsize=4096)
-@lru_cache(maxsize=1024)
 def fault_in_roll(text: str) -> str | None:
-    """The reason why a player cannot roll these dice by hand, or None; such a roll may keep only the highest or lowest dice.
+    """The reason why a call cannot ask for these dice, or None; such dice may be an expression in the whole grammar of d20.
 
-    >>> fault_in_roll("4d6kh3") is None, fault_in_roll("4d6kh5")
-    (True, "'4d6kh5' keeps 5 of 4 dice; keep at least 1 and at most as many as there are")
+    >>> fault_in_roll("4d6kh3") is None, fault_in_roll("4d6rr1") is None, fault_in_roll("4d6kh5")
+    (True, True, "'4d6kh5' keeps 5 of 4 dice; keep at least 1 and at most as many as there are")
     """
-    if len(text) <= LONGEST and _KEEPING.fullmatch(text):
+    if len(text) > LONGEST:
+        return f"{text[:LONGEST]!r} … is too long; dice take at most {LONGEST} letters"
+    if is_sum(text):
         return _kept_wrongly(text) or _too_large(text)
-    if len(text) <= LONGEST and _AGAIN.search(text):
-        return f"{text!r} rerolls or changes dice, which is not supported; kh and kl keep some of them, as in 4d6kh3"
-    return f"{text[:LONGEST]!r} is not dice; write them like 1d8+3 or 4d6kh3"
+    return dice_expressions.fault(text)
+
+
+def is_sum(text: str) -> bool:
+    """Whether these dice are a sum of dice and numbers, of which some may be kept. All that the rules roll is.
+
+    >>> is_sum("2d20kh1+5"), is_sum("4d6rr1"), is_sum("(2d6+3)*2")
+    (True, False, False)
+    """
+    return _KEEPING.fullmatch(text) is not None
 
 
 def _kept_wrongly(text: str) -> str | None:
@@ -97,6 +105,8 @@ def bounds(text: str) -> tuple[int, int]:
     >>> bounds("2d4+2"), bounds("-1d4"), bounds("2d20kh1+5")
     ((4, 10), (-4, -1), (6, 25))
     """
+    if not is_sum(text):
+        return dice_expressions.bounds(text)
     low = high = 0
     for t in _TERM.finditer(text):
         count, faces = (int(t["kept"] or t["count"] or 1), int(t["faces"])) if t["faces"] else (int(t["flat"]), 1)
@@ -136,9 +146,12 @@ class Fallen:
 
 
 def count_faces(rolls: Iterable[tuple[str, Sequence[int]]]) -> list[Fallen]:
-    """Dice as written and their faces in order → the results by size, the most frequent first, with dice that did not count."""
+    """Dice as written and their faces in order → the results by size, the most frequent first, with dice that did not count.
+
+    Only sums are counted: what an expression rolls again it chooses by what fell.
+    """
     counted: dict[int, Counter[int]] = {}
-    for text, faces in rolls:
+    for text, faces in (roll for roll in rolls if is_sum(roll[0])):
         for size, face in zip(sizes(text), faces, strict=False):  # a roll without faces has only a total
             counted.setdefault(size, Counter())[face] += 1
     found = (Fallen(size, dict(sorted(shown.items()))) for size, shown in counted.items())
@@ -170,11 +183,14 @@ def total(text: str, faces: Sequence[int]) -> int:
 
 
 def written_out(text: str, faces: Sequence[int]) -> str:
-    """The dice as written, with their faces in place of the dice; faces of which only some count are separated by commas.
+    """The dice as written, with their faces in place of the dice; faces of which only some count are separated by commas, and so are all
+    faces of an expression.
 
     >>> written_out("1d20+6+1d4", (20, 2)), written_out("2d20kh1+5", (3, 17)), written_out("2d20kl1", (3, 17)), written_out("1d6-2d4", (5, 2, 1))
     ('20+6+2', '(3, 17)+5', '3, 17', '5-(2+1)')
     """
+    if not is_sum(text):
+        return ", ".join(map(str, faces))
     terms, left, told = [*_TERM.finditer(text)], [*faces], ""
     for t in terms:
         count = int(t["count"] or 1) if t["faces"] else 0
@@ -204,15 +220,10 @@ def _face_left(left: list[tuple[int, int]], size: int, roll: Roller) -> int:
     return roll(f"1d{size}").total if found is None else left.pop(found)[1]
 
 
+_MOST_ROLLS: Final = 1_000_000
+"""d20 gives up after so many dice. `dice_expressions` refuses what comes anywhere near it."""
 _SYSTEM: Final = random.SystemRandom()
 _SOURCE: ContextVar[random.Random] = ContextVar("source", default=_SYSTEM)
-
-
-@lru_cache(maxsize=1)
-def _d20() -> Any:
-    import d20  # loaded on first use: most processes never roll
-
-    return d20
 
 
 @lru_cache(maxsize=1)
@@ -221,11 +232,19 @@ def _d20_roller() -> type[Any]:
     from d20.expression import Dice, Die, Literal
 
     class OurDie(Die):  # type: ignore[misc]  # d20 has no types; so for the next two
-        __slots__ = ()
+        """A die with a hash of its own: d20 rolls the dice of a set again in the order of the set, which must be the same for a seed."""
+
+        __slots__ = ("_nth",)
+
+        def __hash__(self) -> int:
+            return int(self._nth)
 
         def _add_roll(self) -> None:
             self._context.count_roll()
-            self.values.append(Literal(_SOURCE.get().randrange(self.size) + 1))
+            if not self.values:
+                self._nth = self._context.rolls
+            tens = self.size == "%"
+            self.values.append(Literal(_SOURCE.get().randrange(10) * 10 if tens else _SOURCE.get().randrange(self.size) + 1))
 
     class OurDice(Dice):  # type: ignore[misc]
         __slots__ = ()
@@ -234,16 +253,14 @@ def _d20_roller() -> type[Any]:
         def new(cls, num: int, size: int, context: Any = None) -> Any:
             return cls(num, size, [OurDie.new(size, context=context) for _ in range(num)], context=context)
 
-    class OurRoller(_d20().Roller):  # type: ignore[misc]
+        def roll_another(self) -> None:
+            self.values.append(OurDie.new(self.size, context=self._context))
+
+    class OurRoller(d20_library().Roller):  # type: ignore[misc]
         def _eval_dice(self, node: Any) -> Any:
             return OurDice.new(node.num, node.size, context=self.context)
 
     return OurRoller
-
-
-@lru_cache(maxsize=1024)
-def _parse_dice(text: str) -> Any:
-    return _d20().parse(text)
 
 
 _OF_ONE_SIZE: Final = re.compile(r"(\d*)d(\d+)([+-]\d+)?")
@@ -281,7 +298,7 @@ def roller(seed: int | str | None = None) -> Roller:
             faces = tuple(source.randrange(size) + 1 for _ in range(count))
             return DiceRoll(text, faces, sum(faces) + added)
         with _drawing_from(source):
-            result = _d20_roller()().roll(_parse_dice(text.lower()))
+            result = _d20_roller()(d20_library().RollContext(_MOST_ROLLS)).roll(parsed(text))
         return DiceRoll(text, tuple(_faces(result.expr)), result.total)
 
     return roll

@@ -78,6 +78,7 @@ STATELESS = {"vocabulary", "content", "messages", "views"}
 WAITS_FOR = {
     "rpg_lite/store/loop_database.py": ("sqlalchemy.ext.asyncio",),
     "rpg_lite/rules/dice.py": ("d20",),
+    "rpg_lite/rules/dice_expressions.py": ("d20",),
     # which driver there is shows when it is asked for; "?" is a name that is computed
     "rpg_lite/store/sqlite_driver_selection.py": ("sqlite3", "?"),
     "rpg_lite/store/upserts.py": ("sqlalchemy.dialects.postgresql",),
@@ -134,7 +135,7 @@ def wrong_way(found: Import) -> bool:
 
 
 def impure(found: Import) -> bool:
-    if found.path == "rpg_lite/rules/dice.py":
+    if found.path in ("rpg_lite/rules/dice.py", "rpg_lite/rules/dice_expressions.py"):
         return found.top in (STORAGE | CHANCE_TIME_AND_MACHINE) - {"random", "d20"}
     if found.top in {"d20", "random"}:
         return True

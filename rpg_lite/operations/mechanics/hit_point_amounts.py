@@ -9,7 +9,7 @@ from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.mechanics.rolls import Seed, roll_dice
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.dice import bounds
-from rpg_lite.rules.document_field_types import Dice
+from rpg_lite.rules.document_field_types import RolledDice
 from rpg_lite.world.world_model import Ref, Thing, World
 
 Points = Annotated[int, Field(ge=0, le=100_000, strict=True)]
@@ -19,7 +19,7 @@ class OfPoints(Command):
     character_id: str | None = None
     character_name: Annotated[str | None, Field(description="Who.")] = None
     amount: Annotated[Points | None, Field(description="Or dice.")] = None
-    dice: Annotated[Dice | None, Field(description='"2d6+3".')] = None
+    dice: Annotated[RolledDice | None, Field(description='"2d6+3".')] = None
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:

@@ -45,6 +45,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "must_flee": "{name} must Dash away and may do something else only where it cannot move.",
     "face_fell_here": "One face was given for a roll of two dice; the other was rolled here.",
     "choice_unused": "{act} offers no choice {word}, so it has no effect.",
+    "short_range_in_water": "Under water, a shot beyond the weapon's normal range misses.",
+    "words_idle": "Nothing here depends on {texts}.",
     "slot_unused": "{act} spends no slot here.",
     "faces_unused": "No roll of this call took these faces: {texts}.",
     "rolled_without_faces": "Faces were given for {taken} of {rolls} rolls; the others were rolled here.",

@@ -33,6 +33,9 @@ class Policy(Document):
     quick_uses: Literal["action", "bonus"] = "action"
     """What it takes to drink a potion, to light a torch, and to move the hood of a lantern."""
 
+    underwater_weapons: Literal["named", "piercing"] = "named"
+    """The melee weapons that water does not hinder: the ones that the rules name, or those that deal piercing damage."""
+
     def changed_by(self, given: "Policy") -> "Policy":
         """This policy with the given keys; the others stay as they are."""
         return self.model_copy(update={key: getattr(given, key) for key in given.model_fields_set})

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import floor
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics import ammunition, attack_roll, attack_scopes, hit_points, mastery_property, weapon_dice
+from rpg_lite.operations.mechanics import ammunition, attack_roll, attack_scopes, hit_points, mastery_property, under_water, weapon_dice
 from rpg_lite.operations.mechanics.acting import creature_type_of, riders, step_dispatch, weapon_act_riders
 from rpg_lite.operations.mechanics.acting.act_result_building import result_of
 from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled
@@ -20,6 +20,7 @@ from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Draft, Notice, Result
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags, modifier_tag_words, names
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.natural_attacks import NATURAL
 from rpg_lite.vocabulary import Mode
@@ -95,7 +96,7 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
             duel.ranged,
             duel.near,
             asked,
-            (*way.reasons, *(m for m in own if m.op in ("advantage", "disadvantage"))),
+            _reasons(draft, duel, own, wish),
             way.hit_dice,
             cover,
             critical_from(duel.mine),
@@ -152,6 +153,20 @@ def lose(draft: Draft, duel: Duel, kept: LostAttack) -> AttackResult:
     return AttackResult(who, whom, weapon, 0, duel.theirs.ac.value, "normal", False, False, (), duel.way.second, kept=kept)
 
 
+def _reasons(draft: Draft, duel: Duel, own: Sequence[Modifier], wish: Wish) -> tuple[Modifier, ...]:
+    """The advantage and disadvantage that come with the weapon. `own`: its changes that apply to this roll."""
+    hindered = under_water.hinders(draft, wish.told, duel.mine, _in_water(draft, duel))
+    return (*duel.way.reasons, *(m for m in own if m.op in ("advantage", "disadvantage")), *hindered)
+
+
+def _in_water(draft: Draft, duel: Duel) -> under_water.Weapon:
+    """The weapon as water knows it; an unarmed strike is one of the body, and so is a natural weapon."""
+    thing = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
+    if thing is None:
+        return under_water.of_block(duel.way.name, duel.way.damage_type, duel.ranged, draft.situation.book)
+    return under_water.weapon(thing_stats.item_of(thing, draft.situation.book), duel.way.damage_type, duel.ranged)
+
+
 def _is_sworn_enemy(duel: Duel) -> bool:
     """Whether the attacker has sworn an oath against the target (SRD, Oathbow)."""
     return any(names.fold(e.name) == "sworn enemy" and e.cause.by == duel.attacker.id for e in duel.target.creature.effects)
@@ -194,7 +209,17 @@ def _damage(
         fell = int(written) if written.isdigit() else sum(roll_dice(draft, written, "damage", key).total for _ in range(times))
         points[kind] = points.get(kind, 0) + fell
     shot = duel.ranged and (way.slot is not None or NATURAL in way.properties)
-    hits = [Hit(kind, floor(max(0, amount) * way.factor), magical, of_shot=shot, materials=materials) for kind, amount in points.items()]
+    hits = [
+        Hit(
+            kind,
+            floor(max(0, amount) * way.factor),
+            magical,
+            of_shot=shot,
+            materials=materials,
+            resisted_by=under_water.resists(wish.told, kind),
+        )
+        for kind, amount in points.items()
+    ]
     felt = hit_points.hurt_by(draft, draft.world.things[duel.target.id], hits, critical)
     for hit, (taken, why) in zip(hits, felt, strict=True):
         yield DamageDealt(hit.amount, taken, hit.type, why)

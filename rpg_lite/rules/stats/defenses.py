@@ -83,7 +83,8 @@ def _only(pool: Pool, scope: str) -> dict[tuple[str, str], Modifier]:
 @dataclass(frozen=True, slots=True)
 class Hit:
     """Damage of one type; `adjust` is a flat change before resistance; `unresisted`: no resistance lessens it; `unlessened`: no immunity
-    lessens it either; `of_shot`: it comes from a ranged weapon attack; `materials`: those of the weapon and of its ammunition.
+    lessens it either; `of_shot`: it comes from a ranged weapon attack; `materials`: those of the weapon and of its ammunition; `resisted_by`:
+    what resists this damage around the target, such as water.
     """
 
     type: str
@@ -94,6 +95,7 @@ class Hit:
     unlessened: bool = False
     of_shot: bool = False
     materials: frozenset[str] = frozenset()
+    resisted_by: str | None = None
 
 
 def damage_taken(hit: Hit, d: Defenses) -> tuple[int, tuple[str, ...]]:
@@ -120,4 +122,6 @@ def _against(kind: str, grants: Grants, hit: Hit, d: Defenses) -> Sequence[str]:
         found.append(mundane.source.name)
     if hit.of_shot and (kind, hit.type) in d.of_shots:
         found.append(d.of_shots[kind, hit.type].source.name)
+    if hit.resisted_by and kind == "resist":
+        found.append(hit.resisted_by)
     return found

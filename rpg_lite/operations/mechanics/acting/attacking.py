@@ -1,9 +1,18 @@
 """The step `attack`: a spell attack, or an attack with a fixed bonus, against each target or as a number of shots."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rpg_lite.operations.mechanics import ammunition, attack_roll, attack_scopes, knocking_out, mastery_property, turn_economy, weapon_dice
+from rpg_lite.operations.mechanics import (
+    ammunition,
+    attack_roll,
+    attack_scopes,
+    knocking_out,
+    mastery_property,
+    turn_economy,
+    under_water,
+    weapon_dice,
+)
 from rpg_lite.operations.mechanics.acting import attack_ends, costs, creature_type_of, riders_on_hit
 from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled
 from rpg_lite.operations.mechanics.acting.casting_numbers import attack_bonus
@@ -15,10 +24,11 @@ from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags
-from rpg_lite.rules.acts.act import AttackStep
+from rpg_lite.rules.acts.act import AttackStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.acts.words import Kind
 from rpg_lite.rules.items import Item
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing
@@ -192,13 +202,26 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
         ranged,
         not ranged,
         step.mode,
-        (*reasons, *(m for m in own if m.op in ("advantage", "disadvantage"))),
+        (*reasons, *(m for m in own if m.op in ("advantage", "disadvantage")), *_hindered(p, step, way)),
         dice,
         cover,
         least,
         key=p.key(spot.path),
         told=p.cast.wish.told,
     )
+
+
+def _hindered(p: Performance, step: AttackStep, way: AttackStats | None) -> Iterator[Modifier]:
+    """What hinders the weapon of the step under water; the act of a stat block has the name of its weapon."""
+    if step.attack == "spell" or isinstance(p.cast.act, Spell):
+        return
+    thing = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way else None
+    type = way.damage_type if way else next((s.type for s in step.hit if isinstance(s, DamageStep)), None)
+    if thing:
+        by = under_water.weapon(thing_stats.item_of(thing, p.book), type, step.kind == "ranged")
+    else:
+        by = under_water.of_block(way.name if way else p.cast.act.name, type, step.kind == "ranged", p.book)
+    yield from under_water.hinders(p.draft, p.cast.wish.told, p.stats(p.cast.by), by)
 
 
 def way_of(p: Performance, step: AttackStep) -> AttackStats | None:

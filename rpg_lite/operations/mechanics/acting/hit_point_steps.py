@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rpg_lite.operations.mechanics import hit_points
+from rpg_lite.operations.mechanics import hit_points, under_water
 from rpg_lite.operations.mechanics.acting.act_result_models import Suffered
 from rpg_lite.operations.mechanics.acting.casting_numbers import LONGEST_NUMBER, amount_of, double_dice, scale_dice
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -46,7 +46,10 @@ def _hit(p: Performance, step: DamageStep, spot: Spot, target: str) -> Hit | Non
     if step.max is not None:
         points = min(points, p.cast.number(step.max))
     left = _after_save(p, target, spot, max(0, points))
-    return Hit(kind, left, spot.magical or is_magical(p), unlessened=step.unlessened, of_shot=spot.shot, materials=spot.materials)
+    return Hit(
+        kind, left, spot.magical or is_magical(p), unlessened=step.unlessened, of_shot=spot.shot, materials=spot.materials,
+        resisted_by=under_water.resists(p.cast.wish.told, kind, step.scalds),
+    )  # fmt: skip
 
 
 def _brought_dice(p: Performance, step: DamageStep, key: str, roll: DiceRoll, kind: str) -> int:

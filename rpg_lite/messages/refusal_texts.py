@@ -8,6 +8,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "script_expired": "{name} expired on {since}; to go on with it, put it in use again",
     "scroll_unreadable": "{name} cannot read {thing}: {spell} is on the list of {classes}",
     "spares_nobody": "{wanted} names creatures that {act} should not harm, and no rider in with spares them",
+    "behind_total_cover": "{name} is behind total cover, and no attack or spell can target it; an area may include it, and force true overrides"
+    " the rule",
     "area_empty": "{act} affects only those inside its area: name them, or send force true to play it on nobody",
     "components_missing": "{name} cannot supply the components of {spell}: {why}",
     "map_of_what": "send either document (a map) or adventure (the name of one that comes with rpg-lite)",

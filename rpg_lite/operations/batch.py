@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from rpg_lite.operations import sealed_verbs, uncommitted_world
+from rpg_lite.operations import idle_words, sealed_verbs, uncommitted_world
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import last_seen_exits, turn_refusals, weight_operated_exits
 from rpg_lite.operations.mechanics.acting import available_reactions
@@ -97,9 +97,11 @@ def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
     if isinstance(command, Invalid):
         refusal: Rejected = command.refusal
         return refusal
-    outcome = sealed_verbs.refuse_sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, situation))
+    decider = DECIDERS[type(command)]
+    outcome = sealed_verbs.refuse_sealed(command, world) or _in_time(command, world, decider(command, world, situation))
     if isinstance(outcome, Rejected):
         return outcome
+    outcome = idle_words.say(command, world, situation, outcome, decider)
     is_again = bool(situation.answers or situation.fallen)
     if not is_again and (outcome.notes or situation.book.turn_rules):
         outcome = turn_refusals.refuse(command, world, outcome, situation.book)

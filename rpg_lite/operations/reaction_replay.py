@@ -9,9 +9,9 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand
 from rpg_lite.operations.occasions_and_alterations import Alteration, Occasion
-from rpg_lite.operations.outcome import Accepted, Faces, Names, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Names, Outcome, Rejected, Situation
 from rpg_lite.operations.reaction_triggers import act_of, aim, first_fit
-from rpg_lite.rules import dice
+from rpg_lite.operations.rolled_faces import faces_by_key, without_dice
 from rpg_lite.world import events
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
@@ -23,7 +23,7 @@ def play_again(
 ) -> Again | Rejected:  # fmt: skip
     """Play the deed again after these answers, with the dice that it had. `newest`: the occasion of the last answer."""
     had = [*deed.events, *(e for a in answers for e in a.events)]
-    fallen, situation = _faces_by_key(had), replace(situation, names=_names_without(had, situation))
+    fallen, situation = faces_by_key(had), replace(situation, names=_names_without(had, situation))
     now, place = before, 0
     outcomes: list[Accepted | None] = []
     reactions: dict[int, Accepted] = {}
@@ -32,14 +32,14 @@ def play_again(
         altered: tuple[Alteration, ...] = ()
         at = replace(situation, rev=deed.rev, place=place, deed=f"{nth}: " if nth else "", fallen=fallen)
         for answer in (a for a in answers if a.nth == nth and a.counters is None):
-            played = _answer_again(answer, answers, _without_dice(command), now, replace(at, altered=altered), newest)
+            played = _answer_again(answer, answers, without_dice(command), now, replace(at, altered=altered), newest)
             if isinstance(played, Rejected):
                 return played
             for rev, reaction in played:
                 reactions[rev] = reaction
                 now, happened = reaction.world, [*happened, *reaction.events]
             altered = (*altered, *played[-1][1].alterations)
-        outcome = batch.decide_one(_without_dice(command), now, replace(at, altered=altered))
+        outcome = batch.decide_one(without_dice(command), now, replace(at, altered=altered))
         outcomes.append(outcome if isinstance(outcome, Accepted) else None)
         if isinstance(outcome, Accepted):
             now, place = outcome.world, place + len(outcome.events)
@@ -99,22 +99,10 @@ def react(command: Command, world: World, situation: Situation) -> Outcome:
 
 def _occasion_of(answer: AnswerGiven, command: Command, now: World, situation: Situation) -> Occasion | None:
     """Find the occasion of an earlier answer again."""
-    outcome = batch.decide_one(_without_dice(command), now, situation)
+    outcome = batch.decide_one(without_dice(command), now, situation)
     assert isinstance(answer.command, ActCommand)
     who = targets.character(now, *answer.command.actor, "characterName")
     if isinstance(outcome, Rejected) or isinstance(who, Rejected):
         return None
     act = act_of(answer.command, now, who, situation.book)
     return first_fit(answer.command, act, who, outcome, now) if act else None
-
-
-def _without_dice(command: Command) -> Command:
-    """The command without its own faces and seed, because its dice are found by their keys."""
-    own = {key: value for key, value in (("d20", ()), ("seed", None)) if command.takes(key)}
-    return command.model_copy(update=own)
-
-
-def _faces_by_key(happened: Sequence[Event]) -> Faces:
-    """The dice by their keys; if several have the same key, the ones rolled last."""
-    rolls = (e for e in happened if isinstance(e, events.Rolled) and e.key)
-    return {e.key: [*zip(dice.sizes(e.dice), e.faces, strict=False)] for e in rolls}

@@ -61,7 +61,7 @@ class ZoneResult(Result):
 
 
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_cast, answers_a_deed, answers_a_hit, area_empty, attacks_by_reaction, cannot_act,
+    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_cast, answers_a_deed, answers_a_hit, area_empty, attacks_by_reaction, behind_total_cover, cannot_act,
     cannot_attack, cannot_cast, cannot_move, choice_required, choice_unknown, components_missing, dead_too_long, died_once, door_has_no_numbers, face_too_high,
     ends_nothing, form_required, form_unfit, form_unknown, formula_fault, heals_nothing, item_level_unfit, lies_already, merged_into_form, mount_is_controlled,
     must_be_worn, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned, not_dead_yet, nothing_is_spent, object_has_no_numbers,

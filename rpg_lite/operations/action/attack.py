@@ -30,6 +30,7 @@ from rpg_lite.operations.mechanics import (
     roll_effect_refusals,
     spell_named_as_attack,
     throwing,
+    total_cover,
     turn_economy,
     weapon_attack,
 )  # fmt: skip
@@ -94,7 +95,7 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: ammunition_absent, answers_a_roll, attack_unknown, attacks_by_reaction, cannot_act, cannot_attack, door_has_no_numbers, face_too_high, hp_unknown, knock_out_by_shot,
+    """Refuses: ammunition_absent, answers_a_roll, attack_unknown, attacks_by_reaction, behind_total_cover, cannot_act, cannot_attack, door_has_no_numbers, face_too_high, hp_unknown, knock_out_by_shot,
     mount_is_controlled, no_ammunition, object_has_no_numbers, rider_follows_a_hit, rider_is_a_reaction, rider_is_an_act, rider_of_an_act,
     rider_of_other_attacks, rider_of_spells, rider_unknown, spell_is_cast, target_banished, target_dead, target_elsewhere.
     """
@@ -127,6 +128,8 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         *weapon_act_riders.additions(attacker, way, situation.book),
     ]
     if command.with_ and (refusal := _words_unfit(draft, command, Duel(attacker, target, mine, theirs, way, near, ranged), known)):
+        return refusal
+    if refusal := None if command.force else total_cover.refuse(told, target):
         return refusal
     if isinstance(piece, Rejected):
         return piece

@@ -11,7 +11,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import item_use_time, longer_than_turn, optional_turn_rules, permission_checks, player_consent
-from rpg_lite.operations.mechanics.acting import item_acts, needless_healing, preconditions
+from rpg_lite.operations.mechanics.acting import item_acts, needless_healing, preconditions, riders
 from rpg_lite.operations.mechanics.acting.act_command import Choice, Names, creatures_named, elsewhere
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
@@ -23,6 +23,7 @@ from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules import names
+from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
@@ -61,7 +62,7 @@ class Use(Targeted):
 
 
 def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_runs_in_a_circle, area_empty, bag_locked, cannot_act, cannot_cast, cannot_use, choice_required, dead_too_long,
+    """Refuses: act_runs_in_a_circle, area_empty, bag_locked, behind_total_cover, cannot_act, cannot_cast, cannot_use, choice_required, dead_too_long,
     ends_nothing, form_required, form_unfit, form_unknown, formula_fault, heals_nothing, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form,
     must_be_worn, no_charges_left, no_free_hand, no_fuel, no_uses_left, not_attuned, not_lit, not_dying, not_usable, only_for_itself, property_required,
     property_unknown, quantity_too_large, quantity_too_many, resource_spent, takes_too_long, target_banished, target_dead, target_elsewhere,
@@ -77,6 +78,8 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
         return thing
     draft = Draft(world, situation)
     own = _act_of(command, thing, situation)
+    if refusal := _strange_words(command, world, own if isinstance(own, ItemAct) else None, situation.book):
+        return refusal
     if own is not None:
         return own if isinstance(own, Rejected) else _play(command, draft, bag, own)
     target = _target(command, world, bag)
@@ -106,6 +109,14 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     return needless_healing.refusal(
         thing.name, [target], {**command.model_dump(mode="json", by_alias=True, exclude_unset=True), "force": True}
     )
+
+
+def _strange_words(command: Use, world: World, own: ItemAct | None, book: Rulebook) -> Rejected | None:
+    """The refusal of a word that the act of the thing does not use; a use without an act knows only facts of the table."""
+    user = targets.character(world, *command.who, "characterName") if own and any(command.who) else None
+    if own and isinstance(user, Thing):
+        return riders.strange_words(command.with_, own.act, world, user, book)
+    return riders.unknown(command.with_, (), TABLE_WORDS)
 
 
 def _take_time(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item) -> Rejected | None:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from rpg_lite.operations.mechanics import attack_bans, controlled_mounts, physical_dice
-from rpg_lite.operations.mechanics.acting import item_acts
+from rpg_lite.operations.mechanics.acting import item_acts, riders
 from rpg_lite.operations.mechanics.acting.act_command import ROLLS_OF_ACTS, ActCommand, elsewhere
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.occasions_and_alterations import counters, follows_a_hit, only_changes_deed
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.rules import creature_flags
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
@@ -61,9 +61,17 @@ def play_with_item(
         return refusal
     if refusal := refuse_alone(command, own.act, situation):
         return refusal
+    if refusal := riders.strange_words(_beside_item(command, own, situation), own.act, world, caster, situation.book):
+        return refusal
     draft = Draft(world, situation)
     physical_dice.lay(draft, command.d20, *ROLLS_OF_ACTS)
     played = item_acts.play(draft, caster, own, whom, item_acts.ItemWish(command.wish(), field=field))
     if isinstance(played, Rejected):
         return played
     return physical_dice.unfit(draft) or item_acts.accept(draft, caster, own, played)
+
+
+def _beside_item(command: ActCommand, own: item_acts.ItemAct, situation: Situation) -> list[str]:
+    """The words of `with` that do not name the item."""
+    called = thing_stats.names_of(own.thing, situation.book)
+    return [word for word in command.with_ if names.fold(word) not in called]

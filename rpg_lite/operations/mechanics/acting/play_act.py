@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from rpg_lite.operations.mechanics import concentration, physical_dice, turn_economy
+from rpg_lite.operations.mechanics import concentration, physical_dice, total_cover, turn_economy
 from rpg_lite.operations.mechanics.acting import (
     act_needs,
     already_active,
@@ -88,7 +88,7 @@ class Numbers:
 def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:
     """Play an act. A refusal comes before anything is spent.
 
-    Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, ends_nothing, form_required, form_unfit, form_unknown, formula_fault,
+    Refuses: act_runs_in_a_circle, area_empty, behind_total_cover, choice_required, components_missing, ends_nothing, form_required, form_unfit, form_unknown, formula_fault,
     heals_nothing, lies_already, no_free_hand, no_slot_left, only_for_itself, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, targets_count.
     """
     act = with_creatures(act, draft.situation.book)
@@ -165,6 +165,7 @@ def _refuse_unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
         (None if wish.force else act_needs.unmet_by_actor(Performance(draft, cast, step_dispatch.play, [caster.id])))
         or choice_meaning.with_creatures_asked(preconditions.missing_choice(act, wish.choice, harm_first), cast, book)
         or natural_targets.with_somebody(preconditions.wrong_targets(cast, targets), draft, caster, cast)
+        or (None if wish.force else total_cover.refuse_act(wish.told, act, caster, targets))
         or led_to_others(unfit_type(targets))
         or becoming.unfit(draft, caster, cast, targets)
         or choice_targets.unfit(draft, caster, act, wish.choice)

@@ -1,0 +1,55 @@
+"""Facts of the table that a call reports, but on which nothing in its outcome depends: the answer says so, and nobody relies on them.
+
+Whether something depends on a word is found by deciding the same command without it, with the same dice.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics import attack_scopes
+from rpg_lite.operations.mechanics.acting.casting_numbers import told_words
+from rpg_lite.operations.mechanics.knocking_out import KNOCK_OUT
+from rpg_lite.operations.operation import Decider
+from rpg_lite.operations.outcome import Accepted, Notice, Outcome, Rejected, Situation
+from rpg_lite.operations.rolled_faces import faces_by_key, faces_without_key, without_dice
+from rpg_lite.rules import dice
+from rpg_lite.rules.acts.words import CRITICAL, MOVED, TABLE_WORDS
+from rpg_lite.world.world_model import World
+
+_FACTS: Final = TABLE_WORDS | {*attack_scopes.SEEN.values(), CRITICAL, KNOCK_OUT}
+
+
+def say(command: Command, world: World, situation: Situation, outcome: Accepted, decide: Decider) -> Accepted:
+    """The outcome, with a note about the facts of `with` that do not change it. A dry run rolls no dice and tells nothing of them."""
+    facts = [*_facts(command)]
+    if not facts or situation.dry:
+        return outcome
+
+    def decided(again: Command) -> Outcome:
+        rolls = dice.shown_again(faces_without_key(outcome.events), dice.roller(0))
+        fallen = {**situation.fallen, **faces_by_key(outcome.events)}
+        return decide(without_dice(again), world, replace(situation, roll=rolls, fallen=fallen))
+
+    told = decided(command)
+    idle = tuple(word for word in facts if _is_same(told, decided(_without(command, word))))
+    return replace(outcome, notes=(*outcome.notes, Notice("words_idle", {"texts": idle}))) if idle else outcome
+
+
+def _facts(command: Command) -> Iterator[str]:
+    """The words of `with` that are not names of riders or effects, whose fate the answer tells in any case."""
+    for word in dict(command).get("with_", ()):
+        if any(told in _FACTS or MOVED.fullmatch(told) for told in told_words([word])):
+            yield word
+
+
+def _without(command: Command, word: str) -> Command:
+    words: Sequence[str] = dict(command)["with_"]
+    return command.model_copy(update={"with_": tuple(w for w in words if w != word)})
+
+
+def _is_same(one: Outcome, other: Outcome) -> bool:
+    if isinstance(one, Rejected) or isinstance(other, Rejected):
+        return False
+    return (one.events, one.notes, one.result) == (other.events, other.notes, other.result)

@@ -74,14 +74,15 @@ def convert(file: Creatures, /, *, to: Folder) -> int:
 def check(*paths: Paths, as_json: AsJson = False) -> int:
     """Check your own files: items, spells, features, classes, species, creatures and so on.
 
-    List every fault with its file, its key and what is expected there. The exit code is 1 if there is a fault.
+    List every fault with its file, its key and what is expected there. The exit code is 1 if there is a fault. Then list the flags on which no
+    rule depends.
     The folder or the name of a file, such as spells/ or features.json, says what the file contains; any other file contains items.
 
     Example:  rpg-lite content check my_rules/
 
     Example:  rpg-lite items check my_items/
     """
-    from rpg_lite.content import rulebook_files, rulebook_loading
+    from rpg_lite.content import own_flags, rulebook_files, rulebook_loading
 
     if not paths:
         raise Stop(
@@ -94,11 +95,12 @@ def check(*paths: Paths, as_json: AsJson = False) -> int:
     ]
     good = sum(c.good for c in checked)
     overrides = dict.fromkeys(o for r in RULESETS for o in rulebook_loading.rulebook(r, *paths).overrides)
+    unread = own_flags.unread(*paths)
     if as_json:
         told = [{"file": f.file, "key": f.key, "expected": f.expected} for f in faults]
-        print_json({"ok": not faults, "good": good, "faults": told, "overrides": list(overrides)})
+        print_json({"ok": not faults, "good": good, "faults": told, "overrides": list(overrides), "flagsNotRead": unread})
     else:
-        tell(*faults, *overrides, f"{good} good, {len(faults)} {'fault' if len(faults) == 1 else 'faults'}.")
+        tell(*faults, *overrides, *unread, f"{good} good, {len(faults)} {'fault' if len(faults) == 1 else 'faults'}.")
     return REFUSED if faults else DONE
 
 

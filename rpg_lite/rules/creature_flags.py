@@ -1,9 +1,9 @@
-"""Flags, which state facts about a creature that are not numbers: those that code reads, and those that no code reads yet."""
+"""Flags, which state facts about a creature that are not numbers: those that code reads. told_flags.py lists the others."""
 
 from collections.abc import Iterable
 from typing import Final
 
-from rpg_lite.rules import names
+from rpg_lite.rules import names, told_flags
 
 HALF_ON_CHECKS: Final = "half_proficiency_on_checks"
 HALF_ON_PHYSICAL_CHECKS: Final = "half_proficiency_on_physical_checks"
@@ -70,6 +70,14 @@ HIT_DICE_DOUBLE: Final = "hit_dice_heal_double"
 HIT_DICE_MAXIMUM: Final = "hit_dice_heal_maximum"
 STEED_SHARES_SPELLS: Final = "steed_shares_spells"
 """While it rides its steed, the steed shares the spells that the rider casts only on itself (SRD 5.1, Find Steed)."""
+HEALED_BY_THE_MAXIMUM: Final = "healed_by_the_maximum"
+"""Dice that heal the creature show their highest faces (SRD, Beacon of Hope)."""
+HARD_TO_SEE: Final = "perception_against_you_disadvantage"
+"""Perception checks to see the creature have disadvantage (SRD, Cloak of Elvenkind). The sheet tells it, and code reads it for passive
+Perception.
+"""
+NO_FALL_DAMAGE: Final = "no_fall_damage:"
+"""The start of a flag with the feet of a fall that do no harm to a creature that can act (SRD 5.1, Enhance Ability)."""
 FEATHER_FALL: Final = "feather_fall"
 """Takes no harm from a fall."""
 UNHINDERED_BY_WATER: Final = "attacks_unhindered_by_water"
@@ -101,6 +109,8 @@ SECOND_TURN_UNSURPRISED: Final = "second_turn_in_the_first_round_unless_surprise
 QUICK_HANDS: Final = "works_on_traps_by_bonus_action"
 QUICK_WITH_MAGIC: Final = "uses_magic_items_by_bonus_action"
 PROVOKES_NOTHING: Final = "provokes_no_opportunity_attacks"
+RETURNS_TO_HAND: Final = "returns_to_hand"
+"""The flag of a weapon that comes back by itself when it is thrown (SRD, Dwarven Thrower)."""
 NO_OPPORTUNITY_ATTACKS: Final = "no_opportunity_attacks"
 IMAGES: Final = "images:"
 """The start of a flag with the number of images that an attack may target instead, decided before the attack roll."""
@@ -125,6 +135,7 @@ TWO_OPTIONS: Final = "two_options_of:"
 
 HEADS: Final = (
     WHEN_HURT,
+    NO_FALL_DAMAGE,
     IMAGES,
     IMAGES_ON_HIT,
     DISPELLED_FROM,
@@ -146,26 +157,10 @@ READ: Final = frozenset(
         TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
         UNARMED_IS_MAGICAL, ATTACKS_ARE_MAGICAL, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL, STRONG_AGAINST_GRAPPLES,
         DEATH_SAVE_AT_LEAST_10, STABLE_AT_ITS_TURN, HIT_DICE_DOUBLE, HIT_DICE_MAXIMUM, FEATHER_FALL, IGNORES_HALF_COVER, IGNORES_COVER_OF_ENEMY,
-        CANNOT_BE_SURPRISED, QUICK_HANDS, QUICK_WITH_MAGIC, SECOND_TURN, SECOND_TURN_UNSURPRISED, PROVOKES_NOTHING, NO_OPPORTUNITY_ATTACKS, SEES_IN_MAGICAL_DARKNESS, ATTACKERS_SAVE, UNHINDERED_BY_WATER,
+        CANNOT_BE_SURPRISED, QUICK_HANDS, QUICK_WITH_MAGIC, SECOND_TURN, SECOND_TURN_UNSURPRISED, PROVOKES_NOTHING, NO_OPPORTUNITY_ATTACKS, SEES_IN_MAGICAL_DARKNESS, ATTACKERS_SAVE, UNHINDERED_BY_WATER, HEALED_BY_THE_MAXIMUM, RETURNS_TO_HAND,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""
-
-
-TOLD: Final = frozenset(
-    """
-    action_or_bonus_action banished breathe_water
-    cannot_approach_fear_source cannot_harm_charmer cannot_lie chosen_damage_reduced_by
-    dash_as_bonus_action ethereal flees healed_by_the_maximum hidden_from_divination hover
-    ignore_difficult_terrain immune_mind_reading is_understood_in_every_language
-    must_flee no_fall_damage one_attack
-    only_one_of_move_action_bonus_action
-    regenerates rerolls_one_die see_invisible_and_ethereal
-    spells_of_5th_level_or_lower_from_outside_have_no_effect
-    understands_every_language walk_on_liquid
-    """.split()
-)
-"""Flags, up to the colon, that the answer reports when an effect brings them; the table applies them, and no code depends on them."""
 
 
 _NEARLY: Final = 90
@@ -182,11 +177,20 @@ def least_face(flags: Iterable[str], ability: str) -> int:
     return max((int(word.removeprefix(head)) for word in flags if word.startswith(head)), default=1)
 
 
+def harmless_fall(flags: Iterable[str]) -> int:
+    """The feet of a fall that do no harm; 0 without such a flag.
+
+    >>> harmless_fall(["no_fall_damage:20", "evasion"]), harmless_fall([])
+    (20, 0)
+    """
+    return max((int(word.removeprefix(NO_FALL_DAMAGE)) for word in flags if word.startswith(NO_FALL_DAMAGE)), default=0)
+
+
 def list_told(flags: Iterable[str]) -> list[str]:
     """The words for the flags that the people at the table must remember.
 
-    >>> list_told(["flees", "evasion", "no_fall_damage:20"])
-    ['flees', 'no fall damage 20']
+    >>> list_told(["flees", "evasion", "regenerates:15_per_hour"])
+    ['flees', 'regenerates 15 per hour']
     """
     return [word.replace("_", " ").replace(":", " ") for word in flags if not is_read(word)]
 
@@ -202,5 +206,5 @@ def fault(flag: str) -> str | None:
     >>> fault("no_reaction"), fault("smells_of_fish")
     ("there is no flag 'no_reaction'; did you mean no_reactions?", None)
     """
-    near = [] if is_read(flag) or flag.partition(":")[0] in TOLD else names.misspelt(flag, READ, _NEARLY)
+    near = [] if is_read(flag) or told_flags.is_told(flag) else names.misspelt(flag, READ, _NEARLY)
     return f"there is no flag {flag!r}; did you mean {near[0]}?" if near else None

@@ -11,13 +11,14 @@ import pytest
 
 import rpg_lite
 from rpg_lite.content import rulebook_loading
+from rpg_lite.content.own_flags import flags
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.words import TABLE_WORDS, TOLD_ENDS, ZoneRule
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.content.words_in_files import READ_ENDS, READ_IF, flags, words
+from tests.content.words_in_files import READ_ENDS, READ_IF, words
 from tests.operations.casters import cast, first_choices, opened
 from tests.rows import each_row
 
@@ -173,11 +174,6 @@ def test_words_and_flags_of_items_are_read_or_told() -> None:
     told = creature_flags.list_told(laid)
     assert len(told) == len([w for w in laid if w not in creature_flags.READ and not w.startswith(creature_flags.HEADS)])
     assert all(re.fullmatch(r"[^_:]+", word) for word in told)
-
-
-def test_no_told_flag_is_laid_by_nothing() -> None:
-    laid = {w.partition(":")[0] for one in files() for w in flags(json.loads(one))}
-    assert laid >= creature_flags.TOLD
 
 
 def _values_of(written: Any, key: str) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""The words of `if`, `needs`, `ends` and the flags in content files, and those of them that code reads."""
+"""The words of `if`, `needs` and `ends` in content files, and those of them that code reads."""
 
 import re
 from collections.abc import Iterator
@@ -23,15 +23,3 @@ def words(written: Any, key: str) -> Iterator[str]:
     if isinstance(written, list):
         for part in written:
             yield from words(part, key)
-
-
-def flags(written: Any) -> Iterator[str]:
-    if isinstance(written, dict):
-        if isinstance(written.get("flags"), list):
-            yield from (str(word) for word in written["flags"])
-        if written.get("target") == "flag":
-            yield str(written["value"])
-        written = list(written.values())
-    if isinstance(written, list):
-        for part in written:
-            yield from flags(part)

@@ -9,6 +9,8 @@ from rpg_lite.operations.mechanics.effects_to_judge import note_open_effects
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.worn_and_attuned import cannot_work, spends_in_place
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
+from rpg_lite.rules import creature_flags
+from rpg_lite.rules.dice import bounds
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.stats.defenses import Hit
@@ -91,7 +93,8 @@ def _user(draft: Draft, bag: Thing) -> str | None:
 
 def _effect(draft: Draft, item: Item, target: Thing, cause: Cause) -> None:
     if item.heals:
-        hit_points.heal(draft, target, roll_dice(draft, item.heals, "heal").total)
+        is_most = creature_flags.HEALED_BY_THE_MAXIMUM in draft.stats(target).flags
+        hit_points.heal(draft, target, bounds(item.heals)[1] if is_most else roll_dice(draft, item.heals, "heal").total)
     use = item.on_use
     if use and use.damage:
         roll = roll_dice(draft, use.damage.dice, "damage")

@@ -1,18 +1,14 @@
 """A thrown weapon leaves the hand: it lies near its target, and the next one of its kind is drawn (SRD, Thrown)."""
 
-from typing import Final
-
 from rpg_lite.operations.mechanics import inventory_moves, wearing
 from rpg_lite.operations.mechanics.attack_context import Duel, weapon_of
 from rpg_lite.operations.mechanics.attack_scopes import THROWN
 from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.items import Item
 from rpg_lite.world import events, thing_stats
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.world_model import Thing
-
-RETURNS: Final = "returns_to_hand"
-"""The flag of a weapon that comes back by itself (SRD, Dwarven Thrower)."""
 
 
 def land(draft: Draft, duel: Duel) -> None:
@@ -37,7 +33,7 @@ def land(draft: Draft, duel: Duel) -> None:
 
 
 def _comes_back(item: Item) -> bool:
-    return any(m.target == "flag" and m.value == RETURNS for m in item.modifiers)
+    return any(m.target == "flag" and m.value == creature_flags.RETURNS_TO_HAND for m in item.modifiers)
 
 
 def _packed(draft: Draft, bearer: Thing, weapon: Thing) -> Thing | None:

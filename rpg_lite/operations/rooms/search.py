@@ -135,7 +135,7 @@ def _perceives(draft: Draft, creature: Thing, command: Search) -> tuple[str, int
     hindered = [] if command.with_ or command.skill != PERCEPTION else visibility.for_search(draft, creature)
     if command.passive:
         stats = draft.stats(creature)
-        return creature.name, int(stats.passive[command.skill].value) + (visibility.PASSIVE_IN_DIM_LIGHT if hindered else 0)
+        return creature.name, int(stats.passive[command.skill].value) + (stealth.PASSIVE_AT_DISADVANTAGE if hindered else 0)
     return creature.name, skill_check(draft, creature, command.skill, more=hindered).total
 
 

@@ -100,11 +100,13 @@ def _blow(p: Performance, target: str, hits: Sequence[Hit], spot: Spot) -> None:
 
 
 def heal(p: Performance, step: HealStep, targets: Sequence[str], spot: Spot) -> None:
-    points = _amount(p, step, step.heal, spot, "heal", hp_max=max((most_points(p, t) for t in targets), default=0))
+    known = {"hp_max": max((most_points(p, t) for t in targets), default=0)}
     if step.shared:
-        share_out(p, step, points, targets)
+        share_out(p, step, _amount(p, step, step.heal, spot, "heal", **known), targets)
         return
     for target in targets:
+        is_most = creature_flags.HEALED_BY_THE_MAXIMUM in p.stats(target).flags
+        points = _amount(p, step, step.heal, spot, "heal", is_most, **known)
         _heal_points(p, target, points if step.up_to is None else min(points, room_for(p, step, target)))
 
 
@@ -188,13 +190,16 @@ def pool(p: Performance, step: PoolStep, targets: Sequence[str], spot: Spot) -> 
         p.record(target)
 
 
-def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, what_for: str, **known: int) -> int:
+def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, what_for: str, is_most: bool = False, **known: int) -> int:
+    """The points of a step, rolled once for all targets; `is_most`: the highest that the dice could show."""
     more = {"taken": p.happened_taken if spot.taken is None else spot.taken, **known}
     cantrip = isinstance(step, HealStep) and step.cantrip
     parts = scale_dice(p.cast.fill(dice, **more), step.up, p.cast, cantrip)
-    if isinstance(step, HealStep) and p.cast.changes.heals_most:
+    is_most = is_most or (isinstance(step, HealStep) and p.cast.changes.heals_most)
+    if is_most:
         parts = [part if part.lstrip("+-").isdigit() else str(bounds(part)[1]) for part in parts]
-    points = sum(p.roll_once(f"{spot.path}#{n}", part, what_for).total for n, part in enumerate(parts))
+    path = f"{spot.path} most" if is_most else spot.path
+    points = sum(p.roll_once(f"{path}#{n}", part, what_for).total for n, part in enumerate(parts))
     return max(0, min(points, p.cast.number(step.max, **more)) if step.max is not None else points)
 
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.mechanics.acting.casting_numbers import amount_of
 from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.operations.mechanics.time_passage import begins
 from rpg_lite.rules import creature_flags, names
@@ -35,7 +36,8 @@ def is_immune(p: Performance, creature: str, to: str) -> bool:
     """Whether the creature is immune to a condition, a type of damage, magic sleep (SRD 5.1, Fey Ancestry) or the harm of a fall."""
     stats = p.stats(creature)
     if to == FALLING:
-        return creature_flags.FEATHER_FALL in stats.flags
+        feet = amount_of(p.cast.wish).get("amount", 0)
+        return creature_flags.FEATHER_FALL in stats.flags or (stats.can_act and feet <= creature_flags.harmless_fall(stats.flags))
     if to == SLEEP and creature_flags.MAGIC_CANNOT_PUT_TO_SLEEP in stats.flags:
         return True
     return to in stats.defenses.conditions or to in stats.defenses.immunities

@@ -6,11 +6,14 @@ from typing import Final, Literal
 from rpg_lite.operations.mechanics import effect_removal
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.operations.trigger_events import Happening
+from rpg_lite.rules import creature_flags
 from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import FOUND, LASTING
 from rpg_lite.world.world_model import Thing
 
 Cover = Literal["it left the place", "the fight is over"]
+PASSIVE_AT_DISADVANTAGE: Final = -5
+"""The penalty of disadvantage on a passive score (SRD, Passive Checks)."""
 PASSIVE: Final = "passive_perception"
 """The word of a formula: the highest passive Perception among the creatures that may notice."""
 
@@ -22,8 +25,9 @@ def watchers(draft: Draft, hider: Thing) -> list[tuple[Thing, int]]:
         return []
     there = {id: draft.world.things.get(id, thing) for id, thing in draft.situation.people([room.id]).items()}
     stats = {id: draft.stats(t) for id, t in there.items() if is_against(t, hider)}
+    lower = PASSIVE_AT_DISADVANTAGE if creature_flags.HARD_TO_SEE in draft.stats(hider).flags else 0
     return [
-        (there[id], found.passive["perception"].value)
+        (there[id], found.passive["perception"].value + lower)
         for id, found in stats.items()
         if found.can_act and not thing_stats.is_dead(there[id])
     ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rpg_lite.operations.mechanics.acting import casting_numbers, step_dispatch, visibility
+from rpg_lite.operations.mechanics.acting import casting_numbers, stealth, step_dispatch, visibility
 from rpg_lite.operations.mechanics.acting.act_result_building import result_of
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
@@ -71,7 +71,7 @@ def _perceives(draft: Draft, creature: Thing) -> int:
     seen = visibility.sight(draft.world, creature, draft.situation.book)
     if seen == "blind" or thing_stats.is_lost(draft.world, creature):
         return 0
-    return int(draft.stats(creature).passive["perception"].value) + (visibility.PASSIVE_IN_DIM_LIGHT if seen == "dim" else 0)
+    return int(draft.stats(creature).passive["perception"].value) + (stealth.PASSIVE_AT_DISADVANTAGE if seen == "dim" else 0)
 
 
 def look_for(draft: Draft, who: Thing, skill: FindingSkill, total: int) -> None:

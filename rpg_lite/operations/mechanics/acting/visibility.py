@@ -21,8 +21,6 @@ Unseen = Literal["blinded", "hidden", "invisible", "obscured"]
 _PLAIN_SIGHT: Final[Mapping[RoomLight, Sight]] = {"bright": "clear", "dim": "dim", "dark": "blind"}
 BLINDED: Final = "blinded"
 INVISIBLE: Final = "invisible"
-PASSIVE_IN_DIM_LIGHT: Final = -5
-"""The penalty of disadvantage on a passive score (SRD, Passive Checks)."""
 _DIM: Final = Modifier("skill.perception", "disadvantage", source=Source("base", "dim_light", "dim light"))
 _UNSEEN_TARGET: Final = Modifier("attack.all", "disadvantage", source=Source("base", "unseen_target", "unseen target"))
 _UNSEEN_ATTACKER: Final = Modifier("attacks_against_you", "advantage", source=Source("base", "unseen_attacker", "unseen attacker"))
@@ -62,10 +60,12 @@ def _sources(world: World, room: Thing, book: Rulebook) -> Iterator[tuple[str, b
 
 
 def _lights_of(world: World, thing: Thing, book: Rulebook) -> Iterator[tuple[int, int]]:
-    on = thing_stats.active_of(world, thing)
-    if not on:
+    on, row = thing_stats.active_of(world, thing), world.row_of(thing.id)
+    if not on and row is None:
         return
     item = thing_stats.item_of(thing, book)
+    if item.light and not item.burns and row:
+        yield item.light
     if burning := light_sources.shed(world, thing, item):
         yield burning
     yield from (a.light for a in item.activated if a.id in on and a.light)

@@ -8,6 +8,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "script_expired": "{name} expired on {since}; to go on with it, put it in use again",
     "scroll_unreadable": "{name} cannot read {thing}: {spell} is on the list of {classes}",
     "spares_nobody": "{wanted} names creatures that {act} should not harm, and no rider in with spares them",
+    "check_fails": "{name} fails such a check without a roll: {why}",
     "behind_total_cover": "{name} is behind total cover, and no attack or spell can target it; an area may include it, and force true overrides"
     " the rule",
     "area_empty": "{act} affects only those inside its area: name them, or send force true to play it on nobody",

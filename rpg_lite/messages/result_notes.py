@@ -46,6 +46,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "face_fell_here": "One face was given for a roll of two dice; the other was rolled here.",
     "choice_unused": "{act} offers no choice {word}, so it has no effect.",
     "short_range_in_water": "Under water, a shot beyond the weapon's normal range misses.",
+    "check_by": "{name} has advantage on such a check by {texts} (key: with).",
+    "fails_unrolled": "{name} fails without a roll: {why}.",
     "words_idle": "Nothing here depends on {texts}.",
     "slot_unused": "{act} spends no slot here.",
     "faces_unused": "No roll of this call took these faces: {texts}.",

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import attack_scopes
+from rpg_lite.operations.mechanics import attack_scopes, check_scopes
 from rpg_lite.operations.mechanics.acting.casting_numbers import told_words
 from rpg_lite.operations.mechanics.knocking_out import KNOCK_OUT
 from rpg_lite.operations.operation import Decider
@@ -18,7 +18,7 @@ from rpg_lite.rules import dice
 from rpg_lite.rules.acts.words import CRITICAL, MOVED, TABLE_WORDS
 from rpg_lite.world.world_model import World
 
-_FACTS: Final = TABLE_WORDS | {*attack_scopes.SEEN.values(), CRITICAL, KNOCK_OUT}
+_FACTS: Final = TABLE_WORDS | {*attack_scopes.SEEN.values(), *check_scopes.SENSES, CRITICAL, KNOCK_OUT}
 
 
 def say(command: Command, world: World, situation: Situation, outcome: Accepted, decide: Decider) -> Accepted:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import hidden_finds, one_roll_effects, physical_dice, roll_effect_refusals, tools_of_checks
+from rpg_lite.operations.mechanics import check_scopes, hidden_finds, one_roll_effects, physical_dice, roll_effect_refusals, tools_of_checks
 from rpg_lite.operations.mechanics.acting import stealth, traps_in_play, triggers, visibility
 from rpg_lite.operations.mechanics.rolls import D20, CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, least_face, strength_floor, tool_training, verdict
@@ -15,6 +15,7 @@ from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.reserved_names import is_party
+from rpg_lite.rules import roll_scopes
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -55,7 +56,7 @@ class _Asked:
     tool: str | None = None
     mode: Mode | None = None
     told: frozenset[str] = frozenset()
-    """The words by which the creature spends effects on the check."""
+    """The words of the call: effects that the creature spends on the check, and its use, such as the sense."""
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -83,7 +84,7 @@ class _Rival:
 def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
     """Make a check for one creature, or for the whole party, which is a group check in SRD 5.1 (Group Checks).
 
-    Refuses: answers_a_roll, check_of_what, check_tool_unknown, contest_incomplete, effect_for_no_roll, face_too_high, give_one_of, target_dead, tool_needs_ability.
+    Refuses: answers_a_roll, check_fails, check_of_what, check_tool_unknown, contest_incomplete, effect_for_no_roll, face_too_high, give_one_of, target_dead, tool_needs_ability.
     """
     named = targets.whom(world, command.character_id, command.character_name)
     if isinstance(named, Rejected):
@@ -99,17 +100,35 @@ def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
         return rival
     draft = Draft(world, situation)
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    if refusal := roll_effect_refusals.strange_word(draft, who, command.with_, asked.kinds, sent):
-        return refusal
+    uses = _uses(draft, who, asked)
+    if refusal := roll_effect_refusals.strange_word(draft, who, _beside(command.with_, uses), asked.kinds, sent):
+        return replace(refusal, allowed=(*refusal.allowed, *sorted(uses))) if refusal.code == "effect_for_no_roll" else refusal
+    lacking = {c.id: why for c in who if (why := check_scopes.failing(draft.stats(c), asked.kinds, asked.told))}
+    if len(lacking) == len(who):
+        left = tuple(sense for sense in check_scopes.SENSES if sense not in asked.told)
+        return Rejected("check_fails", "with", {"name": who[0].name, "why": lacking[who[0].id]}, allowed=left)
     physical_dice.lay(draft, command.d20, "check")
-    told = _roll_all(draft, who, asked, rival, command.dc)
+    told = _roll_all(draft, [c for c in who if c.id not in lacking], asked, rival, command.dc)
     if refusal := physical_dice.unfit(draft):
         return refusal
     triggers.settle(draft)
+    for creature in who:
+        if creature.id in lacking:
+            draft.note("fails_unrolled", name=Called(creature.id), why=lacking[creature.id])
     if command.dc is not None and len(who) > 1 and situation.book.policy.group_checks:
         succeeded = sum(roll.total >= command.dc for roll in told)
         draft.note("group_check", succeeded=succeeded, of=len(who), verdict="succeeds" if succeeded * 2 >= len(who) else "fails")
     return draft.accept(who[0].id, result=CheckResult(tuple(told)))
+
+
+def _uses(draft: Draft, who: Sequence[Thing], asked: _Asked) -> frozenset[str]:
+    """The words for a use of the check that some of these creatures know, and those of the senses."""
+    return frozenset(check_scopes.SENSES).union(*(check_scopes.words_of(draft.stats(c), asked.kinds) for c in who))
+
+
+def _beside(given: Sequence[str], uses: frozenset[str]) -> list[str]:
+    """The words of `with` that name no use of the check."""
+    return [word for word in given if roll_scopes.tags([word]).isdisjoint(uses)]
 
 
 # ── the request ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -120,7 +139,7 @@ def _asked(command: Check, who: Thing, world: World, book: Rulebook) -> _Asked |
     tool = tools_of_checks.find_tool(command.tool, who, world, book) if command.tool else None
     if isinstance(tool, Rejected):
         return tool
-    told = frozenset(map(one_roll_effects.key_of, command.with_))
+    told = frozenset((*map(one_roll_effects.key_of, command.with_), *roll_scopes.tags(command.with_)))
     if command.skill:
         return _Asked(command.skill, command.ability or SKILL_ABILITY[command.skill], tool, command.mode, told)
     ability = command.ability or (book.advancement.ability_of_tool(tool) if tool else None)
@@ -197,7 +216,10 @@ def _roll(draft: Draft, who: Thing, asked: _Asked) -> D20:
     skill, ability = asked.skill, asked.ability
     number = stats.skills.values[skill] if skill else stats.checks.values[ability]
     bonus, reasons = _skill_bonus(stats, skill, ability) if skill else (number.value, stats.checks.reasons[ability])
-    if skill == PERCEPTION and asked.mode != "normal":
+    reasons = [*reasons, *check_scopes.modes(stats, asked.kinds, asked.told)]
+    if words := check_scopes.offers(stats, asked.kinds, asked.told):
+        draft.note("check_by", name=Called(who.id), texts=words)
+    if skill == PERCEPTION and asked.mode != "normal" and check_scopes.needs_eyes(asked.told):
         reasons = [*reasons, *visibility.for_search(draft, who)]
     spent = one_roll_effects.spend(draft, who, asked.told, asked.kinds)
     reasons, added = [*reasons, *spent.modes], [*added_dice(stats, *asked.kinds), *spent.dice]

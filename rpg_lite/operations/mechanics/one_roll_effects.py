@@ -13,7 +13,7 @@ from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.world_model import Thing
 
 OF_ATTACKS: Final = ("attack.all",)
-_ONE_ROLL: Final = ("one_roll",)
+ONE_ROLL: Final = ("one_roll",)
 """The scope of a change that applies to one roll of its bearer's choice."""
 
 
@@ -48,7 +48,7 @@ def words_of(draft: Draft, creature: Thing, targets: Collection[str]) -> Mapping
 
 
 def _counts(change: Modifier, targets: Collection[str]) -> bool:
-    return change.scope == _ONE_ROLL and change.target in targets
+    return change.scope == ONE_ROLL and change.target in targets
 
 
 def spend(draft: Draft, creature: Thing, told: Collection[str], targets: Collection[str]) -> SpentOnRoll:

@@ -27,7 +27,7 @@ class Rolling(Command):
     dc: DC = None
     mode: Annotated[Mode | None, Field(description="Added to the sheets' own.")] = None
     d20: Faces = ()
-    with_: Annotated[Names, Field(alias="with", description="Effects spent on this roll: Inspiration.")] = ()
+    with_: Annotated[Names, Field(alias="with", description="Effects spent on this roll: Inspiration; a check's sense: smell.")] = ()
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:

@@ -1,15 +1,15 @@
 """manage_room search: try to find the hidden things of a room."""
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import hidden_finds, optional_turn_rules, room_context, turn_economy
+from rpg_lite.operations.mechanics import check_scopes, hidden_finds, optional_turn_rules, room_context, turn_economy
 from rpg_lite.operations.mechanics.acting import stealth, traps_in_play, triggers, visibility
 from rpg_lite.operations.mechanics.acting.act_command import Names
 from rpg_lite.operations.mechanics.hidden_finds import ThingOrWay
-from rpg_lite.operations.mechanics.rolls import Seed
+from rpg_lite.operations.mechanics.rolls import Seed, mode_of
 from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.mechanics.skill_checks import skill_check
 from rpg_lite.operations.operation import GM, Operation
@@ -17,9 +17,14 @@ from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import SEES
 from rpg_lite.rules.trap_rules import FINDING, PERCEPTION, FindingSkill
+from rpg_lite.vocabulary import SKILL_ABILITY, Mode
 from rpg_lite.world import combat, thing_stats
 from rpg_lite.world.placed_traps import SetTrap
 from rpg_lite.world.world_model import Ref, Thing, World
+
+_WORDS: Final = (SEES, *check_scopes.SENSES)
+_SHIFT: Final[dict[Mode, int]] = {"advantage": 5, "normal": 0, "disadvantage": stealth.PASSIVE_AT_DISADVANTAGE}
+"""What advantage adds to a passive score (SRD, Passive Checks)."""
 
 
 class Search(Placed):
@@ -29,7 +34,7 @@ class Search(Placed):
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="For a search (default: find all) or a lock.")] = None
     passive: Annotated[bool, Field(description="No roll.")] = False
     skill: Annotated[FindingSkill, Field(description="Default: perception.")] = PERCEPTION
-    with_: Annotated[Names, Field(alias="with", description="sees: the search needs no eyes.")] = ()
+    with_: Annotated[Names, Field(alias="with", description="sees: the search needs no eyes; or its sense: smell.")] = ()
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -38,6 +43,22 @@ class Search(Placed):
     @property
     def finds_hidden(self) -> bool:
         return True
+
+    @property
+    def told(self) -> frozenset[str]:
+        """The senses that the call names."""
+        named = {*map(names.fold, self.with_)}
+        return frozenset(sense for sense in check_scopes.SENSES if names.fold(sense) in named)
+
+    @property
+    def needs_eyes(self) -> bool:
+        """Whether the dark and blindness matter: the word `sees` spares the eyes, and so does another sense."""
+        return check_scopes.SIGHT in self.told or not self.with_
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The targets of the modifiers that apply to the check."""
+        return "check.all", f"check.{SKILL_ABILITY[self.skill]}", f"skill.{self.skill}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +77,8 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
     room = room_context.room_of(world, command)
     if isinstance(room, Rejected):
         return room
-    if strange := next((w for w in command.with_ if names.fold(w) != names.fold(SEES)), None):
-        return Rejected("sight_unknown", "with", {"word": strange}, allowed=(SEES,))
+    if strange := next((w for w in command.with_ if names.fold(w) not in map(names.fold, _WORDS)), None):
+        return Rejected("sight_unknown", "with", {"word": strange}, allowed=_WORDS)
     draft = Draft(world, situation)
     sees = command.skill == PERCEPTION
     hidden_traps = list(traps_in_play.unfound(draft, room, command.skill))
@@ -66,7 +87,7 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
     if isinstance(there, Rejected) and command.dc is not None:
         return there
     there = [] if isinstance(there, Rejected) else there
-    who = [c for c in there if command.with_ or visibility.can_search(draft, c)]
+    who = [c for c in there if _can_search(draft, c, command)]
     if there and not who:
         return draft.accept(room.id, result=SearchResult((), (), command.passive, command.skill))
     if not hard and command.dc is None:
@@ -126,17 +147,28 @@ def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Reje
     return able or Rejected("nobody_searches", "characterName", {"names": [c.name for c in who], "room": room.name})
 
 
+def _can_search(draft: Draft, creature: Thing, command: Search) -> bool:
+    """Whether the creature has the sense with which it searches; if not, a note says so."""
+    if why := check_scopes.failing(draft.stats(creature), command.kinds, command.told - {check_scopes.SIGHT}):
+        draft.note("fails_unrolled", name=Called(creature.id), why=why)
+        return False
+    return not command.needs_eyes or visibility.can_search(draft, creature)
+
+
 def _fighting(who: list[Thing], world: World) -> tuple[Called, ...]:
     """The searchers with a turn in the fight; a search takes an action (SRD, Actions in Combat)."""
     return tuple(Called(creature.id) for creature in who if combat.is_in(world, creature.id))
 
 
 def _perceives(draft: Draft, creature: Thing, command: Search) -> tuple[str, int]:
-    hindered = [] if command.with_ or command.skill != PERCEPTION else visibility.for_search(draft, creature)
+    stats = draft.stats(creature)
+    hindered = visibility.for_search(draft, creature) if command.needs_eyes and command.skill == PERCEPTION else []
+    more = [*hindered, *check_scopes.modes(stats, command.kinds, command.told)]
+    if words := check_scopes.offers(stats, command.kinds, command.told):
+        draft.note("check_by", name=Called(creature.id), texts=words)
     if command.passive:
-        stats = draft.stats(creature)
-        return creature.name, int(stats.passive[command.skill].value) + (stealth.PASSIVE_AT_DISADVANTAGE if hindered else 0)
-    return creature.name, skill_check(draft, creature, command.skill, more=hindered).total
+        return creature.name, int(stats.passive[command.skill].value) + _SHIFT[mode_of(more)]
+    return creature.name, skill_check(draft, creature, command.skill, more=more).total
 
 
 OPERATION = Operation(

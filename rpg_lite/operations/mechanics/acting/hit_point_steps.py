@@ -100,13 +100,13 @@ def _blow(p: Performance, target: str, hits: Sequence[Hit], spot: Spot) -> None:
 
 
 def heal(p: Performance, step: HealStep, targets: Sequence[str], spot: Spot) -> None:
-    known = {"hp_max": max((most_points(p, t) for t in targets), default=0)}
+    hp_max = max((most_points(p, t) for t in targets), default=0)
     if step.shared:
-        share_out(p, step, _amount(p, step, step.heal, spot, "heal", **known), targets)
+        share_out(p, step, _amount(p, step, step.heal, spot, "heal", hp_max=hp_max), targets)
         return
     for target in targets:
         is_most = creature_flags.HEALED_BY_THE_MAXIMUM in p.stats(target).flags
-        points = _amount(p, step, step.heal, spot, "heal", is_most, **known)
+        points = _amount(p, step, step.heal, spot, "heal", is_most, hp_max=hp_max)
         _heal_points(p, target, points if step.up_to is None else min(points, room_for(p, step, target)))
 
 

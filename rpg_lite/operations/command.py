@@ -22,6 +22,10 @@ class Command(Keyed):
     def touches(self) -> tuple[Ref, ...]:
         return ()
 
+    def weighs(self) -> tuple[str, ...]:
+        """The fields that the answer names if nothing in the outcome depends on what the sender put there."""
+        return ()
+
     def touches_by_rule(self, book: Rulebook) -> tuple[Ref, ...]:
         """The refs of the rule that the command names, such as a spell, beside those of `touches`, which knows no rules."""
         return ()

@@ -1,4 +1,5 @@
-"""Facts of the table that a call reports, but on which nothing in its outcome depends: the answer says so, and nobody relies on them.
+"""Facts of the table that a call reports, and some other keys, on which nothing in its outcome depends: the answer says so, and nobody
+relies on them.
 
 Whether something depends on a word is found by deciding the same command without it, with the same dice.
 """
@@ -23,8 +24,8 @@ _FACTS: Final = TABLE_WORDS | {*attack_scopes.SEEN.values(), *check_scopes.SENSE
 
 def say(command: Command, world: World, situation: Situation, outcome: Accepted, decide: Decider) -> Accepted:
     """The outcome, with a note about the facts of `with` that do not change it. A dry run rolls no dice and tells nothing of them."""
-    facts = [*_facts(command)]
-    if not facts or situation.dry:
+    facts, fields = [*_facts(command)], [] if situation.answers or situation.fallen else _fields(command)
+    if not (facts or fields) or situation.dry:
         return outcome
 
     def decided(again: Command) -> Outcome:
@@ -34,6 +35,7 @@ def say(command: Command, world: World, situation: Situation, outcome: Accepted,
 
     told = decided(command)
     idle = tuple(word for word in facts if _is_same(told, decided(_without(command, word))))
+    idle += tuple(key for name, key in fields if _is_same(told, decided(_unset(command, name))))
     return replace(outcome, notes=(*outcome.notes, Notice("words_idle", {"texts": idle}))) if idle else outcome
 
 
@@ -42,6 +44,15 @@ def _facts(command: Command) -> Iterator[str]:
     for word in dict(command).get("with_", ()):
         if any(told in _FACTS or MOVED.fullmatch(told) for told in told_words([word])):
             yield word
+
+
+def _fields(command: Command) -> list[tuple[str, str]]:
+    """(field, key) of what the sender put into the fields that are to matter."""
+    return [(name, type(command).model_fields[name].alias or name) for name in command.weighs() if name in command.model_fields_set]
+
+
+def _unset(command: Command, name: str) -> Command:
+    return command.model_copy(update={name: type(command).model_fields[name].get_default()})
 
 
 def _without(command: Command, word: str) -> Command:

@@ -151,3 +151,46 @@ def test_behind_total_cover_nothing_is_aimed_at(call: Call, refused: bool, rules
     assert told["ok"] is not refused, told["text"]
     if refused:
         assert told["error"]["code"] == "behind_total_cover" and "half_cover" in told["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(
+    ("item", "key", "value"),
+    [
+        ("Torch", "targetName", "Foe"),
+        ("Torch", "targets", ["Foe"]),
+        ("Torch", "quantity", 3),
+        ("Potion of Healing", "slot", 3),
+        ("Potion of Healing", "choice", "red"),
+        ("Potion of Healing", "property", "light"),
+    ],
+)
+def test_a_use_names_the_keys_that_change_nothing(item: str, key: str, value: Any, ruleset: Ruleset) -> None:
+    with copy_of(_laid, ruleset) as game:
+        table = Table(game)
+        table.did("give", "Fi", template=item, quantity=5)
+        assert table.did("use", "Fi", itemName=item, force=True, **{key: value})["text"].endswith(f"{IDLE}{key}.")
+
+
+def test_what_is_assumed_anyway_is_not_named() -> None:
+    with copy_of(_laid, "5.1") as game:
+        table = Table(game)
+        table.did("give", "Fi", template="Potion of Healing", quantity=5)
+        assert IDLE not in table.did("use", "Fi", itemName="Potion of Healing", targetName="Fi", quantity=1, force=True)["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_targets_of_a_use_name_who_drinks(ruleset: Ruleset) -> None:
+    with copy_of(_laid, ruleset) as game:
+        table = Table(game)
+        table.did("give", "Fi", template="Potion of Healing", quantity=5)
+        assert "on Mage" in table.did("use", "Fi", itemName="Potion of Healing", targets=["Mage"], force=True)["text"]
+        refused = table.refused("targets_count", "use", "Fi", itemName="Potion of Healing", targets=["Mage", "Leaf"], force=True)
+        assert table.send(refused["error"]["instead"], "manage_inventory")["ok"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_an_answered_deed_without_an_answer_is_named(ruleset: Ruleset) -> None:
+    call = {"operation": "cast", "characterName": "Mage", "spell": "Fire Bolt", "targets": ["Foe"], "rev": 1}
+    with copy_of(_laid, ruleset) as game:
+        assert Table(game).send(call, "execute_action")["text"].endswith(f"{IDLE}rev.")

@@ -55,6 +55,12 @@ class Use(Targeted):
         lights = (Ref("lights", *self.who),) if any(self.who) else ()
         return (*super().touches(), *other, *named, *lights, Ref("fight"), *optional_turn_rules.REFS)
 
+    def weighs(self) -> tuple[str, ...]:
+        """All that a thing may leave unread, except what is assumed anyway: the user as target, and one thing."""
+        is_own = {names.fold(name) for name in self.target if name} <= {names.fold(name) for name in self.who if name}
+        target = () if is_own else ("target_id", "target_name")
+        return (*target, *(("quantity",) if self.quantity != 1 else ()), "targets", "slot", "choice", "property")
+
     def wish(self) -> Wish:
         """The options of the call for the act that the use plays; the property may name a spell of the item."""
         told = told_words(self.with_)
@@ -86,7 +92,7 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     if isinstance(target, Rejected):
         return target
     item = thing_stats.item_of(thing, situation.book)
-    if item.on_use and item.on_use.damage and not (command.target_id or command.target_name):
+    if item.on_use and item.on_use.damage and not (any(command.target) or command.targets):
         return Rejected("target_required", "targetName", {"name": thing.name}, allowed=("targetName", "targetId"))
     if refusal := _elsewhere(world, bag, target, _target_field(command)) or _cannot_act(command, draft, bag, thing, item):
         return refusal
@@ -216,11 +222,26 @@ def _ready(thing: Thing, situation: Situation) -> bool:
 
 
 def _target(command: Use, world: World, bag: Thing) -> Thing | Rejected:
+    """The one creature on which the thing is used."""
+    if command.targets:
+        return _only_target(command, world)
     if command.target_id or command.target_name:
         return targets.character(world, command.target_id, command.target_name, "targetName")
     if bag.kind != "character":
         return Rejected("target_required", "targetName", {"name": bag.name}, allowed=("targetName", "targetId"))
     return bag
+
+
+def _only_target(command: Use, world: World) -> Thing | Rejected:
+    """The creature that `targets` names; a thing without an act takes one."""
+    whom = creatures_named(world, command.targets, command.target)
+    if isinstance(whom, Rejected):
+        return whom
+    if len({one.id for one in whom}) > 1:
+        sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        details = {"act": command.item_name or command.item_id, "count": len(whom), "most": 1}
+        return Rejected("targets_count", "targets", details, instead={**sent, "targets": [whom[0].name]})
+    return whom[0]
 
 
 def _elsewhere(world: World, bag: Thing, target: Thing, field: str) -> Rejected | None:

@@ -96,6 +96,9 @@ class ActCommand(Command):
         """The choices that have a number each and so may be the shares of creatures: {"Mira": 20, "Wren": 10}."""
         return tuple(name for name, share in self.choice.items() if share.isdecimal()) if not self.targets else ()
 
+    def weighs(self) -> tuple[str, ...]:
+        return ("choice", "rev")
+
     def wish(self, ritual: bool = False) -> Wish:
         return Wish(self.slot, dict(self.choice), told_words(self.with_), ritual, self.force)
 

@@ -186,7 +186,7 @@ def test_targets_of_a_use_name_who_drinks(ruleset: Ruleset) -> None:
         table.did("give", "Fi", template="Potion of Healing", quantity=5)
         assert "on Mage" in table.did("use", "Fi", itemName="Potion of Healing", targets=["Mage"], force=True)["text"]
         refused = table.refused("targets_count", "use", "Fi", itemName="Potion of Healing", targets=["Mage", "Leaf"], force=True)
-        assert table.send(refused["error"]["instead"], "manage_inventory")["ok"]
+        assert table.send(refused["error"]["try"], "manage_inventory")["ok"]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

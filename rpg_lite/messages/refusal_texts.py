@@ -381,6 +381,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "gm_decides": "only the game master may send {field}, not a {role}",
 }
 OF_PLAYERS: Final[Mapping[str, str]] = {
+    "behind_total_cover": "{name} is behind total cover, and no attack or spell can target it; an area may include it",
     "level_highest": "{name} is already at level {level}, the highest",
     "dead_not_healed": "{name} is dead, and healing does not help the dead: Revivify or Raise Dead brings {name} back",
     "turn_not_yours": "{rule}: it is the turn of {name}, not of {by}; before its own turn, {by} may only react (send answer true) or do what it has"

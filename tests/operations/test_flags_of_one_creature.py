@@ -94,3 +94,10 @@ def test_a_cloak_of_elvenkind_hides_from_passive_eyes() -> None:
             )
         totals[worn] = at.did("act", "Fi", act="Hide", d20=[9])["text"]
     assert totals[False] != totals[True], totals
+
+
+def test_a_fall_of_unknown_height_is_asked_for() -> None:
+    at = table("5.1")
+    at.refused("choice_required", "act", "Fi", act="Fall", targets=["Fi"])
+    at.did("cast", "Fi", spell="Enhance Ability", targets=["Fi"], choice="cat", force=True)
+    at.refused("choice_required", "act", "Fi", act="Fall", targets=["Fi"])

@@ -37,7 +37,7 @@ def is_immune(p: Performance, creature: str, to: str) -> bool:
     stats = p.stats(creature)
     if to == FALLING:
         feet = amount_of(p.cast.wish).get("amount", 0)
-        return creature_flags.FEATHER_FALL in stats.flags or (stats.can_act and feet <= creature_flags.harmless_fall(stats.flags))
+        return creature_flags.FEATHER_FALL in stats.flags or (stats.can_act and 0 < feet <= creature_flags.harmless_fall(stats.flags))
     if to == SLEEP and creature_flags.MAGIC_CANNOT_PUT_TO_SLEEP in stats.flags:
         return True
     return to in stats.defenses.conditions or to in stats.defenses.immunities

@@ -10,7 +10,12 @@ from rpg_lite.views.renderers.renderer_by_operation import RENDERERS
 from tests.rows import each_row
 
 ROOT = Path(__file__).parents[2]
-SHARED = ("rpg_lite.operations.command", "rpg_lite.operations.shared_keys", "rpg_lite.operations.read_operations", "rpg_lite.operations.batch")
+SHARED = (
+    "rpg_lite.operations.command",
+    "rpg_lite.operations.shared_keys",
+    "rpg_lite.operations.read_operations",
+    "rpg_lite.operations.batch",
+)
 """Modules that read keys of many operations."""
 NAMED = ("operation", "seed")
 """The operation itself, and the seed, which `dice_seed` reads for all."""

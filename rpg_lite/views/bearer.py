@@ -6,7 +6,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views.stats_json import breakdown_json, gains_json, line_json, numbers, pounds, stats_json, words
+from rpg_lite.views.stats_json import breakdowns, gains_json, line_json, pounds, stats_json, words
 from rpg_lite.world import thing_stats
 from rpg_lite.world.felt_appearance import is_hidden
 from rpg_lite.world.locks import is_locked
@@ -66,7 +66,7 @@ def bearer_json(world: World, bearer: Thing, stats: EffectiveStats | None, book:
 
 def numbers_json(stats: EffectiveStats) -> dict[str, Any]:
     """Map each dotted path to the number with its lines; values that are not numbers have only lines."""
-    return {p: breakdown_json(b) for p, b in numbers(stats)} | {p: {"lines": [line_json(m) for m in ms]} for p, ms in words(stats) if ms}
+    return breakdowns(stats) | {p: {"lines": [line_json(m) for m in ms]} for p, ms in words(stats) if ms}
 
 
 def _tree(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:

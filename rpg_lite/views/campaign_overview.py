@@ -27,7 +27,7 @@ from rpg_lite.views.history import history_lines
 from rpg_lite.views.item_card import item_lines
 from rpg_lite.views.lasting_effects import effects_text, spells_text
 from rpg_lite.views.number_reasons import reasons_text
-from rpg_lite.views.stats_json import breakdown_json, gains_json, line_json, numbers, slots_json, words
+from rpg_lite.views.stats_json import breakdown_json, gains_json, line_json, numbers, on_roll_json, slots_json, words
 from rpg_lite.views.stats_text import attack_text, numbers_text
 from rpg_lite.vocabulary import COINS
 from rpg_lite.world import clock, thing_stats
@@ -165,7 +165,8 @@ def character_json(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
         acts = {**_acts_json(world, who, stats, book), "form": form.creature if (form := who.creature.form) else None}
         return bearer_json(world, who, stats, book) | gains_json(sheet) | acts | {"left": character_summary.left_json(sheet)}
     wanted = {p for path in paths for p in stat_paths.matching(path, stats)}
-    shown = {p: breakdown_json(b) if full else {"value": b.value} for p, b in numbers(stats) if p in wanted}
+    rolls = on_roll_json(stats)
+    shown = {p: (breakdown_json(b) if full else {"value": b.value}) | rolls.get(p, {}) for p, b in numbers(stats) if p in wanted}
     if full:
         shown |= {p: {"lines": [line_json(m) for m in ms]} for p, ms in words(stats) if p in wanted}
     lists = {p: spell_and_act_lists.DATA[p](world, who, stats, book) for p in paths if full and p in spell_and_act_lists.DATA}

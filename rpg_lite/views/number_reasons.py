@@ -1,11 +1,12 @@
 """A number with its reasons as text: the lines that count, and the lines that do not count."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rpg_lite.rules import modifier_tag_words
 from rpg_lite.rules.breakdown import Breakdown, Suppressed
 from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.stats.on_roll import NOTHING, OnRoll
 from rpg_lite.views.stat_changes import name_path, unit
 
 _REASONS: Mapping[str, str] = {
@@ -24,10 +25,26 @@ _REASONS: Mapping[str, str] = {
 }
 
 
-def reasons_text(path: str, b: Breakdown) -> str:
-    """A number with its reasons: "AC 21 = 18 Plate Armor + 2 Shield + 1 Ring of Protection; asleep: …" """
-    why = f"{name_path(path)} {b.value}{unit(path)} = {_sum(b.lines) or '0'}"
-    return ". ".join((why, *map(_reason_lost, b.suppressed))) + "."
+_OPS: Mapping[str, str] = {"auto_fail": "automatic failure"}
+
+
+def reasons_text(path: str, b: Breakdown, on_roll: OnRoll = NOTHING) -> str:
+    """A number with its reasons, and what counts when it is rolled: "stealth 2 = 2 DEX. Disadvantage: Chain Mail." """
+    why = f"{name_path(path)} {b.value}{unit(path)} = {_sum(b.lines) or '0'}{''.join(map(_die, on_roll.dice))}"
+    return ". ".join((why, *_ways(on_roll), *map(_reason_lost, b.suppressed))) + "."
+
+
+def _die(m: Modifier) -> str:
+    dice = str(m.value)
+    return f" − {dice.removeprefix('-')} {m.source.name}" if dice.startswith("-") else f" + {dice} {m.source.name}"
+
+
+def _ways(on_roll: OnRoll) -> Iterator[str]:
+    """What makes the roll better, worse or fail: "Advantage: Dodge", "Disadvantage: restrained", "Fails: paralyzed"."""
+    told = on_roll.sources
+    yield from (f"{way.capitalize()}: {', '.join(causes)}" for way, causes in told.items())
+    if {"advantage", "disadvantage"} <= told.keys():
+        yield "They cancel out"
 
 
 def _sum(lines: Sequence[Modifier]) -> str:
@@ -43,7 +60,7 @@ def _sum(lines: Sequence[Modifier]) -> str:
 def _reason_lost(s: Suppressed) -> str:
     """The reason why something does not count: "Ring of Protection +1: not attuned"."""
     m = s.modifier
-    amount = f"{m.value:+d}" if m.op == "add" and isinstance(m.value, int) else str(_amount(m)) or m.op
+    amount = f"{m.value:+d}" if m.op == "add" and isinstance(m.value, int) else str(_amount(m)) or _OPS.get(m.op, m.op)
     why = modifier_tag_words.only(m.scope) if s.reason == "scoped" else f"same effect from {s.by}" if s.by else _REASONS[s.reason]
     return f"{m.source.name} {amount} does not count: {why}"
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from rpg_lite.rules import names
 from rpg_lite.rules.breakdown import Breakdown
+from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.number_reasons import reasons_text
 from rpg_lite.views.stats_json import numbers, words
@@ -27,7 +28,7 @@ def matching(path: str, stats: EffectiveStats) -> list[str]:
     spelled = (path, f"{family}s.{rest}" if rest else f"skills.{path}")
     called = _SAID.get(_letters(path), "")
     exact = next((found for s in (*spelled, called) if s and (found := key.get(_letters(s)))), None)
-    return [exact] if exact else [p for p in every if p.startswith(f"{path}.")]
+    return [exact] if exact else [p for p in every if p.startswith(f"{path}.") and not p.endswith(".mode")]  # each number tells its mode
 
 
 def _letters(path: str) -> str:
@@ -53,6 +54,6 @@ def _every(stats: EffectiveStats) -> list[str]:
 def reasons(path: str, known: Mapping[str, Breakdown], stats: EffectiveStats) -> str:
     """The number with its reasons, or the sources of a value that is not a number."""
     if path in known:
-        return reasons_text(path, known[path])
+        return reasons_text(path, known[path], on_roll.by_path(stats).get(path, on_roll.NOTHING))
     lines = next(ms for p, ms in words(stats) if p == path)
     return f"{path}: {', '.join(f'{m.op} {m.source.name}' for m in lines)}."

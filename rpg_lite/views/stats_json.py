@@ -16,6 +16,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.sheet_warnings import in_vain, remarks
 from rpg_lite.rules.spell_slots import SpellSlots
+from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.checks import Rolls
 from rpg_lite.rules.stats.defenses import damage_taken
@@ -180,8 +181,19 @@ def aura_json(m: Modifier) -> Json:
 
 
 def breakdowns(stats: EffectiveStats) -> Json:
-    """Map each dotted path to its value, lines and suppressed lines."""
-    return {path: breakdown_json(b) for path, b in numbers(stats)}
+    """Map each dotted path to its value, lines and suppressed lines, and to what counts when it is rolled."""
+    rolls = on_roll_json(stats)
+    return {path: breakdown_json(b) | rolls.get(path, {}) for path, b in numbers(stats)}
+
+
+def on_roll_json(stats: EffectiveStats) -> dict[str, Json]:
+    """What counts when a number is rolled, by its path: `advantage`, `disadvantage` and `fails` name their sources, `dice` also the dice."""
+    return {path: _on_roll(one) for path, one in on_roll.by_path(stats).items()}
+
+
+def _on_roll(one: on_roll.OnRoll) -> Json:
+    dice = [{"dice": str(m.value), "source": m.source.name} for m in one.dice]
+    return {**one.sources, **({"dice": dice} if dice else {})}
 
 
 def numbers(stats: EffectiveStats) -> list[tuple[str, Breakdown]]:

@@ -10,7 +10,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import check_scopes, hidden_finds, one_roll_effects, physical_dice, roll_effect_refusals, tools_of_checks
 from rpg_lite.operations.mechanics.acting import stealth, traps_in_play, triggers, visibility
 from rpg_lite.operations.mechanics.rolls import D20, CheckResult, CheckRoll, d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, least_face, strength_floor, tool_training, verdict
+from rpg_lite.operations.mechanics.skill_checks import Rolling, least_face, strength_floor, tool_training, verdict
 from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
@@ -18,6 +18,7 @@ from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules import roll_scopes
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.trap_rules import FINDING, PERCEPTION
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode, Skill
@@ -215,14 +216,14 @@ def _roll(draft: Draft, who: Thing, asked: _Asked) -> D20:
         draft.note("takes_no_action", name=Called(who.id), why=list(stats.conditions_active))
     skill, ability = asked.skill, asked.ability
     number = stats.skills.values[skill] if skill else stats.checks.values[ability]
-    bonus, reasons = _skill_bonus(stats, skill, ability) if skill else (number.value, stats.checks.reasons[ability])
+    bonus, reasons = _skill_bonus(stats, skill, ability) if skill else (number.value, on_roll.of_check(stats, ability).modes)
     reasons = [*reasons, *check_scopes.modes(stats, asked.kinds, asked.told)]
     if words := check_scopes.offers(stats, asked.kinds, asked.told):
         draft.note("check_by", name=Called(who.id), texts=words)
     if skill == PERCEPTION and asked.mode != "normal" and check_scopes.needs_eyes(asked.told):
         reasons = [*reasons, *visibility.for_search(draft, who)]
     spent = one_roll_effects.spend(draft, who, asked.told, asked.kinds)
-    reasons, added = [*reasons, *spent.modes], [*added_dice(stats, *asked.kinds), *spent.dice]
+    reasons, added = [*reasons, *spent.modes], [*on_roll.added_dice(stats, *asked.kinds), *spent.dice]
     training = tool_training(stats, asked.tool, number) if asked.tool else None
     face = training.least_face if training else least_face(stats, number) if skill else 0
     is_double = bool(skill and training and training.is_double and draft.situation.book.policy.tool_beside_skill == "advantage")
@@ -244,11 +245,11 @@ def _skill_bonus(stats: EffectiveStats, skill: Skill, ability: Ability) -> tuple
     Different Abilities).
     """
     own = SKILL_ABILITY[skill]
-    bonus, reasons = stats.skills.values[skill].value, stats.skills.reasons[skill]
+    bonus, reasons = stats.skills.values[skill].value, on_roll.of_skill(stats, skill).modes
     if ability == own:
         return bonus, reasons
     bonus += stats.modifiers[ability] - stats.modifiers[own]
-    return bonus, [*(m for m in reasons if m.target != f"check.{own}"), *stats.checks.reasons[ability]]
+    return bonus, [*(m for m in reasons if m.target != f"check.{own}"), *on_roll.of_check(stats, ability).modes]
 
 
 OPERATION = Operation(

@@ -14,6 +14,7 @@ from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.stats import on_roll
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import body_paths, effect_expiry
 from rpg_lite.world.creature_states import NO_CAUSE, Lasting, Span
@@ -85,14 +86,15 @@ def roll(
 def roll_together(draft: Draft, newcomers: Sequence[Thing], key: str) -> list[Fighter]:
     """One roll for identical creatures that come into a fight together. `key`: distinguishes these dice from others in this command."""
     stats = draft.stats(newcomers[0])
-    group = InitiativeGroup(tuple(newcomers), stats.initiative.value, mode_of(stats.initiative_reasons))
+    group = InitiativeGroup(tuple(newcomers), stats.initiative.value, mode_of(on_roll.of_initiative(stats).modes))
     return list(_rolled(draft, group, (), key))
 
 
 def _rolled(draft: Draft, group: InitiativeGroup, surprised: Collection[str], key: str = "") -> Iterator[Fighter]:
     stats = draft.stats(group.members[0])
-    added = stats.dice.get("initiative", ())
-    total = d20(draft, group.bonus, group.mode, added, f"initiative {group.called}", key=key, flags=stats.flags).total
+    total = d20(
+        draft, group.bonus, group.mode, on_roll.of_initiative(stats).dice, f"initiative {group.called}", key=key, flags=stats.flags
+    ).total
     for one in group.members:
         yield Fighter.make(one.id, total, one.id in surprised)
 
@@ -116,7 +118,7 @@ def _groups(
 def _mode(draft: Draft, one: Thing, surprised: Collection[str]) -> Mode:
     """Surprise gives disadvantage (SRD 5.2, Surprise)."""
     of_surprise = [m for m in _changes_by_surprise(draft) if m.target == "initiative"] if one.id in surprised else []
-    return mode_of([*draft.stats(one).initiative_reasons, *of_surprise])
+    return mode_of([*on_roll.of_initiative(draft.stats(one)).modes, *of_surprise])
 
 
 def _faces_of(group: InitiativeGroup, hands: Mapping[str, Sequence[int]]) -> Sequence[int]:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from rpg_lite.operations.mechanics import one_roll_effects
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import added_dice, strength_floor
+from rpg_lite.operations.mechanics.skill_checks import strength_floor
 from rpg_lite.operations.occasions_and_alterations import Happens, Occasion
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import breakdown, creature_flags, roll_scopes
 from rpg_lite.rules.breakdown import ORDER
 from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Ability, Mode
 from rpg_lite.world.world_model import Thing
@@ -47,9 +48,10 @@ def terms(
     met = roll_scopes.tags(against)
     own = tuple(m for m in stats.scoped if m.target in ("save.all", f"save.{ability}") and roll_scopes.holds(m.scope, met))
     value = breakdown.go_on(stats.saves.values[ability], [m for m in own if m.op in ORDER]).value
-    mode = mode_of([*stats.saves.reasons[ability], *own, *more], asked)
-    dice = (*added_dice(stats, "save.all", f"save.{ability}"), *(m for m in own if m.op == "add_dice"))
-    fails = ability in stats.auto_fail_saves or any(m.op == "auto_fail" for m in own)
+    sheet = on_roll.of_save(stats, ability)
+    mode = mode_of([*sheet.modes, *own, *more], asked)
+    dice = (*sheet.dice, *(m for m in own if m.op == "add_dice"))
+    fails = bool(sheet.fails) or any(m.op == "auto_fail" for m in own)
     return SaveTerms(value, mode, dice, fails, own)
 
 

@@ -14,6 +14,7 @@ from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import SKILL_ABILITY, Ability, Mode, Skill
 from rpg_lite.world.world_model import Ref, Thing
@@ -42,12 +43,12 @@ def strength_floor(stats: EffectiveStats, ability: str, flag: str = creature_fla
 def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None = None, more: Sequence[Modifier] = ()) -> D20:
     """A check of a skill within another command."""
     stats = draft.stats(creature)
-    added = added_dice(stats, "check.all", f"check.{SKILL_ABILITY[skill]}", f"skill.{skill}")
+    sheet = on_roll.of_skill(stats, skill)
     return d20(
         draft,
         stats.skills.values[skill].value,
-        mode_of([*stats.skills.reasons[skill], *more], asked),
-        added,
+        mode_of([*sheet.modes, *more], asked),
+        sheet.dice,
         "check",
         creature.id,
         f" {skill}",
@@ -61,10 +62,10 @@ def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None 
 def ability_check(draft: Draft, creature: Thing, ability: Ability, asked: Mode | None = None) -> D20:
     """A check of an ability alone within another command."""
     stats = draft.stats(creature)
-    added = added_dice(stats, "check.all", f"check.{ability}")
-    mode, least = mode_of(stats.checks.reasons[ability], asked), strength_floor(stats, ability)
+    sheet, least = on_roll.of_check(stats, ability), strength_floor(stats, ability)
+    mode = mode_of(sheet.modes, asked)
     return d20(
-        draft, stats.checks.values[ability].value, mode, added, "check", creature.id, f" {ability}", stats.flags, ability, least
+        draft, stats.checks.values[ability].value, mode, sheet.dice, "check", creature.id, f" {ability}", stats.flags, ability, least
     )  # fmt: skip
 
 
@@ -77,12 +78,11 @@ def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bo
     stats = draft.stats(creature)
     ability = SKILL_ABILITY[skill]
     number = stats.skills.values[skill] if mixed else stats.checks.values[ability]
-    reasons = stats.skills.reasons[skill] if mixed else stats.checks.reasons[ability]
+    sheet = on_roll.of_skill(stats, skill) if mixed else on_roll.of_check(stats, ability)
     training = tool_training(stats, tool, number)
-    added = added_dice(stats, "check.all", f"check.{ability}", *([f"skill.{skill}"] if mixed else []))
-    mode, least = mode_of(reasons, "advantage" if mixed and training.is_double else None), strength_floor(stats, ability)
+    mode, least = mode_of(sheet.modes, "advantage" if mixed and training.is_double else None), strength_floor(stats, ability)
     total, face = number.value + training.bonus, training.least_face
-    rolled = d20(draft, total, mode, added, "check", creature.id, f" {tool}", stats.flags, ability, least, least_face=face)
+    rolled = d20(draft, total, mode, sheet.dice, "check", creature.id, f" {tool}", stats.flags, ability, least, least_face=face)
     return rolled, training.is_trained
 
 
@@ -126,7 +126,3 @@ def _least(stats: EffectiveStats, trained: bool) -> int:
 
 def verdict(total: int, dc: int | None, succeeds: bool = False) -> str:
     return "" if dc is None else f"succeeds against DC {dc}" if succeeds or total >= dc else f"fails against DC {dc}"
-
-
-def added_dice(stats: EffectiveStats, *keys: str) -> list[Modifier]:
-    return [m for k in keys for m in stats.dice.get(k, ())]

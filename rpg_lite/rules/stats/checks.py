@@ -31,6 +31,7 @@ _SAVES: Final = {a: ("save.all", f"save.{a}") for a in ABILITIES}
 _CHECKS: Final = {a: ("check.all", f"check.{a}") for a in ABILITIES}
 _SKILLS: Final = {s: (*_CHECKS[SKILL_ABILITY[s]], f"skill.{s}") for s in SKILLS}
 _INITIATIVE: Final = (*_CHECKS["dex"], "initiative")
+_NO_FAILS: Final[Mapping[Ability, tuple[Modifier, ...]]] = {}
 
 
 @lru_cache(maxsize=1024)
@@ -62,10 +63,12 @@ def death_saves(pool: Pool) -> Rolls[Death]:
     return Rolls({"death": pool.fold((), _EVERY_SAVE)}, {"death": mode}, {"death": reasons})
 
 
-def auto_fails(pool: Pool) -> tuple[Ability, ...]:
-    """Saves that fail without a roll."""
-    failing = {t for t, ms in pool.modes.items() if t.startswith("save.") and "auto_fail" in [m.op for m in ms]}
-    return tuple(a for a, keys in _SAVES.items() if not failing.isdisjoint(keys)) if failing else ()
+def auto_fails(pool: Pool) -> Mapping[Ability, tuple[Modifier, ...]]:
+    """The saves that fail without a roll, each with what makes it fail."""
+    if not pool.modes:
+        return _NO_FAILS
+    causes = {a: tuple([m for t in keys for m in pool.modes.get(t, ()) if m.op == "auto_fail"]) for a, keys in _SAVES.items()}
+    return {a: found for a, found in causes.items() if found}
 
 
 def checks(pool: Pool, modifiers: Mapping[Ability, int], bonus: int, policy: Policy) -> Rolls[Ability]:

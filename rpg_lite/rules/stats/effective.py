@@ -38,7 +38,7 @@ class EffectiveStats(NamedTuple):
     modifiers: Mapping[Ability, int]
     proficiency_bonus: Breakdown
     saves: Rolls[Ability]
-    auto_fail_saves: tuple[Ability, ...]
+    auto_fail_saves: Mapping[Ability, tuple[Modifier, ...]]
     death_saves: Rolls[Death]
     checks: Rolls[Ability]
     skills: Rolls[Skill]

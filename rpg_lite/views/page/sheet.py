@@ -1,16 +1,17 @@
 """The sheet of a creature as the page shows it: its lines, each number with its reasons, and the things that it carries."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics.rolls import mode_of
 from rpg_lite.rules import names
 from rpg_lite.rules.breakdown import Breakdown
-from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.rules.stats.on_roll import OnRoll
 from rpg_lite.views import unidentified
 from rpg_lite.views.campaign_overview import character_text
 from rpg_lite.views.holdings import label
@@ -42,11 +43,11 @@ _BONUS: Final = re.compile(r"initiative$|proficiencyBonus$|saves\.|skills\.|atta
 def sheet_json(world: World, who: Thing, book: Rulebook) -> Json:
     """The sheet of `who` in this world, which is the world that the reader knows."""
     stats = unidentified.stats_of(world, who, book)
-    modes = _modes(stats)
+    rolls = on_roll.by_path(stats)
     groups: dict[str, list[Json]] = {title: [] for title in TITLES.values()}
     for path, number in numbers(stats):
         if title := TITLES.get(path.split(".")[0]):
-            groups[title].append(_number(path, number, modes.get(path, ())))
+            groups[title].append(_number(path, number, rolls.get(path, on_roll.NOTHING)))
     text = character_text(world, who, (), book)
     lines = [_in_words(line) for line in text.split("\n")] if isinstance(text, str) else []
     shown = {"id": who.id, "name": who.name, "lines": lines, "groups": list(_filled(groups))}
@@ -58,31 +59,16 @@ def _in_words(line: str) -> str:
     return line.replace("▲", " (advantage)").replace("▼", " (disadvantage)")
 
 
-def _modes(stats: EffectiveStats) -> dict[str, Sequence[Modifier]]:
-    """The reasons for advantage and disadvantage, by the path of the number to which they belong."""
-    rolls = {f"{family}.{key}": ms for family, of in (("saves", stats.saves), ("skills", stats.skills)) for key, ms in of.reasons.items()}
-    attacks = {f"attacks.{a.name}.toHit": a.reasons for a in stats.attacks}
-    spells = {"spellcasting.attack": stats.spellcasting.reasons} if stats.spellcasting else {}
-    return {**rolls, **attacks, **spells, "initiative": stats.initiative_reasons}
-
-
 def _filled(groups: Mapping[str, list[Json]]) -> Iterator[Json]:
     yield from ({"title": title, "numbers": rows, "isLast": title in _RARELY_READ} for title, rows in groups.items() if rows)
 
 
-def _number(path: str, number: Breakdown, reasons: Sequence[Modifier]) -> Json:
+def _number(path: str, number: Breakdown, rolled: OnRoll) -> Json:
     """The number, and the sentence of its reasons without the number itself; `mode`: the mode of its rolls, unless it is normal."""
-    _, _, why = reasons_text(path, number).partition(" = ")
+    _, _, why = reasons_text(path, number, rolled).partition(" = ")
     value = f"{number.value:+d}" if _BONUS.match(path) else f"{number.value}{unit(path)}"
-    mode = mode_of(reasons)
-    return {"name": name_path(path), "value": value, "mode": "" if mode == "normal" else mode, "why": f"{why}{_mode_text(reasons)}"}
-
-
-def _mode_text(reasons: Sequence[Modifier]) -> str:
-    """The reasons for advantage and disadvantage: " Disadvantage: poisoned." """
-    ways = {op: dict.fromkeys(m.source.name for m in reasons if m.op == op) for op in ("advantage", "disadvantage")}
-    told = [f" {op.capitalize()}: {', '.join(sources)}." for op, sources in ways.items() if sources]
-    return "".join(told) + (" They cancel out." if len(told) > 1 else "")
+    mode = mode_of(rolled.modes)
+    return {"name": name_path(path), "value": value, "mode": "" if mode == "normal" else mode, "why": why}
 
 
 # ── what it carries ─────────────────────────────────────────────────────────────────────────────────────────────────

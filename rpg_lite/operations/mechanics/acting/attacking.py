@@ -29,6 +29,7 @@ from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.acts.words import Kind
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing
@@ -191,8 +192,7 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     cover = attack_roll.cover_of(p.cast.wish.told - seen_past)
     own = attack_scopes.of_weapon(way, _kinds(p, target), p.cast.wish.told) if way else []
     bonus = way.to_hit.value + attack_scopes.added_by(own, "attack") if way else attack_bonus(p.cast, step.attack)
-    reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
-    dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]
+    sheet = on_roll.of_attack(way) if way else on_roll.of_spell_attack(mine) if step.attack == "spell" else on_roll.of_attack(mine.unarmed)
     least = attack_roll.critical_from(mine) if way else 20
     p.asked |= attack_scopes.asked_of_attacks(mine, p.cast.wish.told)
     return Aim(
@@ -202,8 +202,8 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
         ranged,
         not ranged,
         step.mode,
-        (*reasons, *(m for m in own if m.op in ("advantage", "disadvantage")), *_hindered(p, step, way)),
-        dice,
+        (*sheet.modes, *(m for m in own if m.op in ("advantage", "disadvantage")), *_hindered(p, step, way)),
+        sheet.dice,
         cover,
         least,
         key=p.key(spot.path),

@@ -9,7 +9,7 @@ from rpg_lite.operations.mechanics.acting.act_result_models import SaveRolled
 from rpg_lite.operations.mechanics.acting.hit_point_steps import half_of, is_magical
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import added_dice, least_face, strength_floor, tool_training
+from rpg_lite.operations.mechanics.skill_checks import least_face, strength_floor, tool_training
 from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import creature_flags, roll_scopes
@@ -17,6 +17,7 @@ from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
 from rpg_lite.rules.acts.walk import parts_of
 from rpg_lite.rules.acts.words import WILLING
+from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode
 from rpg_lite.world import thing_stats
@@ -187,18 +188,16 @@ def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | 
     ability = SKILL_ABILITY[word] if word in SKILLS else word if word in ABILITIES else None
     if ability is None:
         return _roll_tool(p, roller, word, path, asked)
-    targets, least = ["check.all", f"check.{ability}"], 0
     if word in SKILLS:
-        number, reasons = stats.skills.values[word], stats.skills.reasons[word]
-        targets, least = [*targets, f"skill.{word}"], least_face(stats, number)
+        number, sheet = stats.skills.values[word], on_roll.of_skill(stats, word)
+        least = least_face(stats, number)
     else:
-        number, reasons = stats.checks.values[ability], stats.checks.reasons[ability]
-    added = added_dice(stats, *targets)
+        number, sheet, least = stats.checks.values[ability], on_roll.of_check(stats, ability), 0
     thrown = d20(
         p.draft,
         number.value,
-        mode_of(reasons, asked),
-        added,
+        mode_of(sheet.modes, asked),
+        sheet.dice,
         "check",
         roller,
         p.key(path),
@@ -217,11 +216,11 @@ def _roll_tool(p: Performance, roller: str, word: str, path: str, asked: Mode | 
     pick, stats = p.book.find(word), p.stats(roller)
     tool = p.book.templates[pick.template].item.name if pick else word
     ability = p.book.advancement.ability_of_tool(tool) or "dex"
-    number, reasons = stats.checks.values[ability], stats.checks.reasons[ability]
-    training, added = tool_training(stats, tool, number), added_dice(stats, "check.all", f"check.{ability}")
+    number, sheet = stats.checks.values[ability], on_roll.of_check(stats, ability)
+    training = tool_training(stats, tool, number)
     total, least = number.value + training.bonus, strength_floor(stats, ability)
-    mode = mode_of(reasons, asked)
-    return d20(p.draft, total, mode, added, "check", roller, p.key(path), stats.flags, ability, least, least_face=training.least_face)
+    mode = mode_of(sheet.modes, asked)
+    return d20(p.draft, total, mode, sheet.dice, "check", roller, p.key(path), stats.flags, ability, least, least_face=training.least_face)
 
 
 def bonus_of(stats: EffectiveStats, word: str) -> int:

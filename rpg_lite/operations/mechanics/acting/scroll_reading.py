@@ -7,12 +7,13 @@ from typing import Final
 
 from rpg_lite.operations.mechanics.acting.act_result_models import SaveRolled, TargetPlayed
 from rpg_lite.operations.mechanics.rolls import d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import added_dice, skill_check
+from rpg_lite.operations.mechanics.skill_checks import skill_check
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.class_spellcasting import ClassCasting
 from rpg_lite.rules.granted_spells import granted_spells
+from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing
@@ -51,8 +52,8 @@ def read(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
     if not ways or any(spell.level <= way.highest for way in ways) or not spell.level or draft.situation.dry:
         return ScrollRead(True)
     ability = max((way.ability for way in ways), key=lambda a: stats.checks.values[a].value)
-    dice = added_dice(stats, "check.all", f"check.{ability}")
-    thrown = d20(draft, stats.checks.values[ability].value, mode_of(stats.checks.reasons[ability]), dice, "check")
+    sheet = on_roll.of_check(stats, ability)
+    thrown = d20(draft, stats.checks.values[ability].value, mode_of(sheet.modes), sheet.dice, "check")
     dc = READING_DC + spell.level
     check = SaveRolled(ability, dc, thrown.total, thrown.total >= dc, thrown.mode, told=thrown.told)
     return ScrollRead(check.passed, TargetPlayed(Called(reader.id), checks=(check,)))

@@ -23,9 +23,10 @@ def headline(thing: Thing, stats: EffectiveStats) -> str:
 
 
 def speeds_text(stats: EffectiveStats) -> str:
-    """The speed on foot, and the speeds that are faster: "5 ft, fly 60 ft"."""
+    """The speed on foot, and every other speed: "30 ft, climb 30 ft". A speed of 0 ft is told only on foot."""
     walk = stats.speed["walk"].value
-    return ", ".join([f"{walk} ft", *(f"{movement} {speed.value} ft" for movement, speed in stats.speed.items() if speed.value > walk)])
+    others = (f"{movement} {speed.value} ft" for movement, speed in stats.speed.items() if movement != "walk" and speed.value)
+    return ", ".join([f"{walk} ft", *others])
 
 
 def conditions_text(stats: EffectiveStats) -> str:

@@ -2,8 +2,10 @@
 
 import pytest
 
+from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 
@@ -18,12 +20,37 @@ def sheet(ruleset: Ruleset, template: str) -> str:
 @pytest.mark.parametrize(
     ("template", "told"),
     [
-        ("Owl", "speed 5 ft, fly 60 ft"), ("Giant Spider", "speed 30 ft\n"), ("Griffon", "speed 30 ft, fly 80 ft"),
+        ("Owl", "speed 5 ft, fly 60 ft"), ("Giant Spider", "speed 30 ft, climb 30 ft\n"), ("Griffon", "speed 30 ft, fly 80 ft"),
         ("Wolf", "speed 40 ft\n"), ("Crocodile", "speed 20 ft, swim 30 ft"),
     ],
 )  # fmt: skip
-def test_the_headline_has_the_speeds_above_that_on_foot(ruleset: Ruleset, template: str, told: str) -> None:
+def test_the_headline_has_every_speed(ruleset: Ruleset, template: str, told: str) -> None:
     assert told in sheet(ruleset, template)
+
+
+BLOCKS = [
+    (ruleset, block["character"]["name"], {way: feet for way, feet in block["character"]["speed"].items() if way != "walk" and feet})
+    for ruleset in RULESETS
+    for block in rulebook_loading.rulebook(ruleset).creatures.values()
+]
+"""Ruleset, name and the speeds beside that on foot of every stat block that has one."""
+
+
+@each_row("ruleset, template, speeds", [row for row in BLOCKS if row[2]])
+def test_the_headline_of_every_stat_block_has_every_speed(ruleset: Ruleset, template: str, speeds: dict[str, int]) -> None:
+    first = sheet(ruleset, template).split("\n", 1)[0]
+    assert [f"{way} {feet} ft" for way, feet in speeds.items() if f", {way} {feet} ft" not in first] == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_speed_that_an_item_gives_is_in_the_headline(ruleset: Ruleset) -> None:
+    box = Sandbox(first_world(ruleset))
+    box.accept("create", name="Kim", character={"hpMax": 30, "party": True})
+    box.accept("give", "Kim", template="Winged Boots", equip=True)
+    box.accept("attune", "Kim", itemName="Winged Boots")
+    box.accept("use", "Kim", itemName="Winged Boots")
+    assert "speed 30 ft, fly 30 ft" in str(box.did("character", "Kim")["text"])
+    assert "speed 30 ft, fly 30 ft" in str(box.did("party")["text"])
 
 
 @pytest.mark.parametrize(

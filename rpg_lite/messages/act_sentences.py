@@ -80,7 +80,7 @@ def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     parts = [f"{plan.attack[0]} attack {plan.attack[1]:+}"] if plan.attack and isinstance(plan.attack[1], int) else []
     parts += [f"{plan.save[0]} save DC {plan.save[1]}"] if plan.save else []
     times = f"{plan.times} × " if plan.times > 1 else ""
-    parts += [f"{times}{_say_range(d)} {d.type or ''}".rstrip() for d in plan.damage]
+    parts += [f"{times}{say_planned(d)}" for d in plan.damage]
     parts += [f"{_say_range(d)} hit points" for d in (*plan.heal, *plan.pool)]
     parts += [f"{_say_range(d)} temporary hit points" for d in plan.temp_hp]
     parts += [f"{times} × {name}" if times > 1 else name for name, times in plan.parts]
@@ -89,6 +89,11 @@ def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     parts += ["half on a success"] if plan.save and plan.save[2] == "half" else []
     says = [text if text.endswith((".", "!", "?")) else f"{text}." for text in told.says]
     return " ".join([f"{opening}{': ' if parts else ''}{', '.join(parts)}.", *says])
+
+
+def say_planned(planned: PlannedDice) -> str:
+    """Damage that would be dealt: "1d8+3 (4–11) slashing"."""
+    return f"{_say_range(planned)} {planned.type or ''}".rstrip()
 
 
 def _say_range(planned: PlannedDice) -> str:

@@ -64,7 +64,8 @@ def _attack(t: RenderContext) -> str:
     knows = t.knows_numbers(target)
     if t.dry:
         against = f" against AC {told.ac}" if knows else ""
-        return f"{who} would attack {whom} with {weapon}{against}.{t.rolls()}"
+        hit = ", ".join(map(act_sentences.say_planned, told.planned.damage)) if told.planned and t.knows_numbers(attacker) else ""
+        return f"{who} would attack {whom} with {weapon}{against}.{t.rolls()}{f' A hit deals {hit}.' if hit else ''}"
     if told.kept:
         return f"{who} attacks {whom} with {weapon}: the attack is lost to {told.kept.effect}.{t.rolls()}"
     marks = {"advantage": " with advantage", "disadvantage": " with disadvantage"}.get(told.mode, "")

@@ -1,6 +1,6 @@
 """An act that was played or planned, as data for programs. The data includes numbers only of creatures whose numbers the reader may know."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -9,6 +9,7 @@ from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.mechanics.acting.act_result_models import ActPlan, ActResult, AttackRolled, PlannedDice, SaveRolled, TargetPlayed
 from rpg_lite.operations.mechanics.mirror_images import ImageStruck
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
+from rpg_lite.operations.mechanics.weapon_attack import PlannedBlow
 from rpg_lite.operations.outcome import Called
 
 Json = dict[str, Any]
@@ -117,13 +118,24 @@ def _plan(plan: ActPlan) -> Json:
         "save": plan.save and dict(zip(("ability", "dc", "onPass"), (plan.save[0].lower(), *plan.save[1:]), strict=True)),
         "concentration": plan.concentration or None,
         "duration": plan.duration,
-        "damage": [{**_range(d), "type": d.type, "critMin": d.critical[0], "critMax": d.critical[1]} for d in plan.damage],
+        "rounds": plan.rounds,
+        "damage": _damage(plan.damage),
         "heal": [_range(d) for d in plan.heal],
         "tempHp": [_range(d) for d in plan.temp_hp],
         "pool": [_range(d) for d in plan.pool],
         "onFail" if plan.save else "lays": list(plan.lays),
     }
     return _there(shown)
+
+
+def blow_json(planned: PlannedBlow) -> Json:
+    """The attack with a weapon that a dry run tells."""
+    return {"attack": {"kind": planned.kind, "toHit": planned.to_hit}, "damage": _damage(planned.damage)}
+
+
+def _damage(planned: Sequence[PlannedDice]) -> list[Json]:
+    """Damage that would be dealt, with its range, and that of a critical hit."""
+    return [{**_range(d), "type": d.type, "critMin": d.critical[0], "critMax": d.critical[1]} for d in planned]
 
 
 def _range(planned: PlannedDice) -> Json:

@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.operations.mechanics.mirror_images import ImageStruck
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
 from rpg_lite.operations.outcome import Called, NotMade, Result
-from rpg_lite.views.played_act_data import act_json, image_json, outcome_json, turn_json
+from rpg_lite.views.played_act_data import act_json, blow_json, image_json, outcome_json, turn_json
 from rpg_lite.views.stats_json import choice_json, slots_json
 
 Json = dict[str, Any]
@@ -45,7 +45,8 @@ def _prepare(told: RenderContext, result: PrepareResult) -> Json:
 
 def _attack(told: RenderContext, result: AttackResult) -> Json:
     flew = {"ammunition": told.name_of(result.flew)} if result.flew else {}
-    return {**flew, **turn_json(told, result.attacker, result.turn), **_images(told, [(result.target, result.image)])}
+    plan = {"plan": blow_json(result.planned)} if result.planned and told.knows_numbers(result.attacker.id) else {}
+    return {**plan, **flew, **turn_json(told, result.attacker, result.turn), **_images(told, [(result.target, result.image)])}
 
 
 def _act(told: RenderContext, result: ActResult) -> Json:

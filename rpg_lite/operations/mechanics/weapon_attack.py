@@ -1,14 +1,14 @@
 """An attack with a weapon: the roll, the damage of a hit, and the rulings that the weapon leaves to the game master."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import floor
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics import ammunition, attack_roll, attack_scopes, hit_points, mastery_property, under_water, weapon_dice
-from rpg_lite.operations.mechanics.acting import creature_type_of, riders, step_dispatch, weapon_act_riders
+from rpg_lite.operations.mechanics.acting import creature_type_of, dry_run_plan, riders, step_dispatch, weapon_act_riders
 from rpg_lite.operations.mechanics.acting.act_result_building import result_of
-from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled
+from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled, PlannedDice
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.acting.own_riders import OwnRider
 from rpg_lite.operations.mechanics.acting.sanctuary_effects import LostAttack
@@ -21,6 +21,7 @@ from rpg_lite.operations.outcome import Called, Draft, Notice, Result
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags, modifier_tag_words, names
 from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.natural_attacks import NATURAL
 from rpg_lite.vocabulary import Mode
@@ -39,6 +40,15 @@ class DamageDealt:
     taken: int
     type: str
     why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedBlow:
+    """The attack of a dry run: melee or ranged, the bonus to hit, and the damage of a hit."""
+
+    kind: str
+    to_hit: int
+    damage: tuple[PlannedDice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +79,8 @@ class AttackResult(Result):
     """The guard of the target to which the attack was lost, before any roll to hit."""
     asks: tuple[str, ...] = ()
     """Words of `with` that would have made a difference, but that only the table knows."""
+    planned: PlannedBlow | None = None
+    """The attack that a dry run tells."""
 
 
 def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRider] = (), wish: Wish = Wish()) -> AttackResult:  # noqa: B008
@@ -87,12 +99,13 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     cover = 0 if seen_past else cover_of(wish.told)
     way = duel.way
     own = attack_scopes.of_weapon(way, _kinds(draft, duel), wish.told)
+    to_hit = way.to_hit.value + attack_scopes.added_by(own, "attack")
     struck = strike(
         draft,
         Aim(
             duel.attacker,
             duel.target,
-            way.to_hit.value + attack_scopes.added_by(own, "attack"),
+            to_hit,
             duel.ranged,
             duel.near,
             asked,
@@ -106,17 +119,19 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     )
     die = struck.thrown
     rolled = AttackRolled(die.face, die.total, struck.ac, struck.hit, struck.critical, die.mode, die.told, struck.image, die.why)
-    blow = riders.Blow(duel.attacker, duel.target, rolled, way.damage_type, wish, way.modifier)
-    applied = riders.join_hit(draft, blow, joining, step_dispatch.play) if struck.hit else []
+    dry = draft.situation.dry  # it tells what a hit would do
+    blow = riders.Blow(duel.attacker, duel.target, replace(rolled, hit=rolled.hit or dry), way.damage_type, wish, way.modifier)
+    applied = riders.join_hit(draft, blow, joining, step_dispatch.play) if struck.hit or dry else []
     more = [part for one in applied for part in one.damage]
     place = draft.blows.get(duel.target.id, 0) + 1
     plain = riders.forgoes([one.own for one in applied], riders.MODIFIER)
     dealt = tuple(_damage(draft, duel, struck, more, wish, plain)) if struck.hit else tuple(_graze(draft, duel, struck))
+    planned = PlannedBlow(_kind(duel), to_hit, tuple(_planned(draft, duel, struck, more, wish, plain))) if dry else None
     offers = riders.offers(draft, duel.attacker, known, rolled, wish.told) if struck.hit else ()
     taken = sum(part.taken for part in dealt)
     _tell_what_happened(draft, duel, struck, taken, place)
     offers = () if thing_stats.is_dead(draft.world.things[duel.target.id]) else offers
-    for one in applied:
+    for one in applied if struck.hit else ():
         if one.more:
             before = len(draft.notes)
             played = riders.play_rest(draft, duel.target, one, rolled, step_dispatch.play, taken)
@@ -134,7 +149,7 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     return AttackResult(
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way, draft.situation.book),
         rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.told for one in applied), offers,
-        image=struck.image, asks=tuple(sorted(asks)), why=rolled.why, **_shot(draft, duel, struck.hit, applied),
+        image=struck.image, asks=tuple(sorted(asks)), why=rolled.why, planned=planned, **_shot(draft, duel, struck.hit, applied),
     )  # fmt: skip
 
 
@@ -188,6 +203,28 @@ def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int, bl
         draft.happened.append(Happening("hit_by", theirs, mine, taken, types, melee, struck.critical, weapon=held))
 
 
+def _kind(duel: Duel) -> str:
+    return "ranged" if duel.ranged else "melee"
+
+
+def _planned(
+    draft: Draft, duel: Duel, struck: Struck, more: Sequence[tuple[str, str]], wish: Wish, plain: bool
+) -> Iterator[PlannedDice]:  # fmt: skip
+    """The damage that a hit would deal: that of the weapon, the dice that join it, and those of its riders."""
+    way, kinds = duel.way, _kinds(draft, duel)
+    if not way.is_harmless:
+        bonus = way.damage_bonus.value + _added(way, kinds, wish, plain)
+        yield dry_run_plan.of_dice(f"{way.damage_dice}{bonus:+d}" if bonus else way.damage_dice, way.damage_type, way.factor)
+    joining = attack_scopes.joining(draft, duel.attacker.id, kinds, way.extra_dice, struck.thrown.face, struck.thrown.mode, wish.told)
+    yield from (dry_run_plan.of_dice(written, kind, way.factor) for written, kind in (*((x.dice, x.type) for x in joining), *more))
+
+
+def _added(way: AttackStats, kinds: Collection[str], wish: Wish, plain: bool) -> int:
+    """The points that this attack adds to the bonus of the weapon. `plain`: without the ability modifier, unless it is negative."""
+    own = attack_scopes.added_by(attack_scopes.of_weapon(way, kinds, wish.told), "damage")
+    return own - (max(0, way.modifier) if plain and not way.second else 0)
+
+
 def _damage(
     draft: Draft, duel: Duel, struck: Struck, more: Sequence[tuple[str, str]], wish: Wish, plain: bool
 ) -> Iterator[DamageDealt]:  # fmt: skip
@@ -197,9 +234,7 @@ def _damage(
     magical, materials, critical = _is_magical(draft, duel), _materials(draft, duel), struck.critical
     way = duel.way
     kinds = _kinds(draft, duel)
-    own = attack_scopes.added_by(attack_scopes.of_weapon(way, kinds, wish.told), "damage")
-    own -= max(0, way.modifier) if plain and not way.second else 0
-    points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value + own}
+    points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value + _added(way, kinds, wish, plain)}
     if not way.is_harmless:
         points[way.damage_type] += weapon_dice.roll_weapon(draft, duel, way.damage_dice, critical)
     joining = attack_scopes.joining(draft, duel.attacker.id, kinds, way.extra_dice, struck.thrown.face, struck.thrown.mode, wish.told)

@@ -123,6 +123,7 @@ class ActPlan:
     save: tuple[str, int, str] | None
     concentration: bool
     duration: str | None
+    rounds: int | None
     damage: tuple[PlannedDice, ...]
     heal: tuple[PlannedDice, ...]
     temp_hp: tuple[PlannedDice, ...]

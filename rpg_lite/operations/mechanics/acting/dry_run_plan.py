@@ -1,14 +1,15 @@
 """The plan of an act, made without a roll for a dry run: its attack, its save, its dice with their ranges, the effects that it applies."""
 
 from collections.abc import Iterator, Sequence
+from math import floor
 
-from rpg_lite.operations.mechanics.acting import attacking, preconditions
+from rpg_lite.operations.mechanics.acting import attacking, nested_act_execution, nested_act_lookup, preconditions
 from rpg_lite.operations.mechanics.acting.act_result_models import ActPlan, PlannedDice
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, attack_bonus, double_dice, scale_dice
 from rpg_lite.operations.mechanics.acting.ending_steps import ACTION
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
-from rpg_lite.rules import dice, names
+from rpg_lite.rules import dice, durations, names
 from rpg_lite.rules.acts.act import ApplyStep, AttackStep, CheckStep, ChooseStep, EffectModel, IfStep, PoolStep, SaveStep
 from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep, HealStep, StepModel, TempHpStep
 from rpg_lite.rules.formulas import FormulaFault
@@ -31,6 +32,7 @@ def plan_of(p: Performance) -> ActPlan:
         save=_save(cast, save) if save else None,
         concentration=cast.act.concentration,
         duration=cast.act.duration,
+        rounds=_rounds(cast.act.duration),
         damage=(*_dice_of_weapon(way), *_dice(cast, [s for s in steps if isinstance(s, DamageStep)])),
         heal=tuple(_dice(cast, [s for s in steps if isinstance(s, HealStep)])),
         temp_hp=tuple(_dice(cast, [s for s in steps if isinstance(s, TempHpStep)])),
@@ -41,33 +43,49 @@ def plan_of(p: Performance) -> ActPlan:
     )
 
 
-def _steps_that_play(p: Performance, steps: Sequence[StepModel]) -> Iterator[StepModel]:
+def _steps_that_play(p: Performance, steps: Sequence[StepModel], depth: int = 0) -> Iterator[StepModel]:
     """The steps that are certain to play, and those that depend on a hit, a failed save or a check; in a choice, the chosen steps; under an
-    `if`, the steps that play for the first target.
+    `if`, the steps that play for the first target; of a part of the same cast, its steps (SRD, Spiritual Weapon).
     """
     for step in steps:
         yield step
         match step:
             case AttackStep():
-                yield from _steps_that_play(p, step.hit)
+                yield from _steps_that_play(p, step.hit, depth)
             case SaveStep():
-                yield from _steps_that_play(p, step.fail)
+                yield from _steps_that_play(p, step.fail, depth)
             case CheckStep():
-                yield from _steps_that_play(p, step.passed or step.fail)
+                yield from _steps_that_play(p, step.passed or step.fail, depth)
+            case DoStep(part=True):
+                yield from _steps_of_part(p, step, depth)
             case IfStep():
                 whom = p.targets[0] if p.targets else p.cast.by
-                yield from _steps_that_play(p, step.then if holds(p, step.if_, whom, Spot("plan")) else step.else_)
+                yield from _steps_that_play(p, step.then if holds(p, step.if_, whom, Spot("plan")) else step.else_, depth)
             case ChooseStep():
                 words = {names.fold(w) for w in p.cast.wish.choice.values()}
                 for word, part in step.choose.items():
-                    yield from _steps_that_play(p, part) if names.fold(word) in words else ()
+                    yield from _steps_that_play(p, part, depth) if names.fold(word) in words else ()
+
+
+def _steps_of_part(p: Performance, step: DoStep, depth: int) -> Iterator[StepModel]:
+    """The steps of an act that belongs to the same cast and is played with its numbers."""
+    act = nested_act_lookup.act_named(p, p.cast.fill(step.do)) if depth < nested_act_execution.DEEPEST else None
+    if act:
+        yield from _steps_that_play(p, act.steps, depth + 1)
 
 
 def _parts(cast: Casting, steps: Sequence[StepModel]) -> Iterator[tuple[str, int]]:
-    """The acts that the act plays, each with its number (SRD, Multiattack)."""
+    """The other acts that the act plays, each with its number (SRD, Multiattack); what parts of the same cast do is told as its own."""
     for step in steps:
-        if isinstance(step, DoStep):
+        if isinstance(step, DoStep) and not step.part:
             yield step.do, cast.times(step.times) if step.times else 1
+
+
+def _rounds(duration: str | None) -> int | None:
+    """The rounds of a duration; None for one without a known end."""
+    parsed = durations.parse(duration) if duration else None
+    is_counted = parsed and parsed.count.isdigit() and not parsed.turn
+    return round(parsed.minutes(int(parsed.count)) * durations.ROUNDS_A_MINUTE) if parsed and is_counted else None
 
 
 def _escapes(cast: Casting, step: ApplyStep) -> Iterator[int]:
@@ -81,7 +99,7 @@ def _escapes(cast: Casting, step: ApplyStep) -> Iterator[int]:
 def _dice_of_weapon(way: AttackStats | None) -> Iterator[PlannedDice]:
     """The damage that the weapon or the unarmed strike deals by itself."""
     if way and not way.is_harmless:
-        yield PlannedDice(way.damage, way.damage_type, dice.bounds(way.damage), dice.bounds(double_dice(way.damage)))
+        yield of_dice(way.damage, way.damage_type, way.factor)
 
 
 def _save(cast: Casting, step: SaveStep) -> tuple[str, int, str]:
@@ -92,11 +110,29 @@ def _save(cast: Casting, step: SaveStep) -> tuple[str, int, str]:
 
 
 def _dice(cast: Casting, steps: Sequence[DamageStep | HealStep | TempHpStep | PoolStep]) -> Iterator[PlannedDice]:
+    """The dice as riders change them: points added to one damage roll, or every die at its highest (SRD, Empowered Evocation; Overchannel)."""
+    added = cast.changes.added
     for step in steps:
         try:
-            yield _plan_dice(cast, step)
+            planned = _plan_dice(cast, step)
         except FormulaFault:
             continue  # it needs a value that is known only when the act is played
+        is_damage = isinstance(step, DamageStep)
+        if added and is_damage and cast.changes.added_to in (None, planned.type):
+            planned, added = _with_points(planned, added), 0
+        is_highest = (is_damage and cast.changes.maximum) or (isinstance(step, HealStep) and cast.changes.heals_most)
+        yield _at_highest(planned) if is_highest else planned
+
+
+def _with_points(planned: PlannedDice, points: int) -> PlannedDice:
+    low, high = planned.bounds
+    critical = (planned.critical[0] + points, planned.critical[1] + points)
+    return PlannedDice(f"{planned.dice}{points:+d}", planned.type, (low + points, high + points), critical)
+
+
+def _at_highest(planned: PlannedDice) -> PlannedDice:
+    most, critical = planned.bounds[1], planned.critical[1]
+    return PlannedDice(planned.dice, planned.type, (most, most), (critical, critical))
 
 
 def _plan_dice(cast: Casting, step: DamageStep | HealStep | TempHpStep | PoolStep) -> PlannedDice:
@@ -110,8 +146,15 @@ def _plan_dice(cast: Casting, step: DamageStep | HealStep | TempHpStep | PoolSte
             text, kind = "+".join(scale_dice(step.temp_hp, step.up, cast, False)), None
         case PoolStep():
             text, kind = "+".join(scale_dice(step.pool, step.up, cast, False)), None
-    text = text.replace("+-", "-")
-    return PlannedDice(text, kind, dice.bounds(text), dice.bounds(double_dice(text)))
+    return of_dice(text, kind)
+
+
+def of_dice(text: str, type: str | None, factor: float = 1) -> PlannedDice:
+    """Dice with their ranges; a `factor` multiplies the total, rounded down."""
+    written = text.replace("+-", "-")
+    usual, critical = dice.bounds(written), dice.bounds(double_dice(written))
+    low, high = (max(0, floor(n * factor)) for n in usual)
+    return PlannedDice(written, type, (low, high), (max(0, floor(critical[0] * factor)), floor(critical[1] * factor)))
 
 
 def _list_laid(cast: Casting, step: ApplyStep) -> Iterator[str]:

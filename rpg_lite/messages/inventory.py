@@ -195,7 +195,7 @@ def _light(t: RenderContext, told: LightResult) -> str:
 
 def _switch(t: RenderContext, told: SwitchResult) -> str:
     lasts = f" for {told.duration}" if told.duration and told.switched == "on" else ""
-    return f"{t.bearer()}: {t.name(t.outcome.subject)}, {told.property} is {told.switched}{lasts}{_left(t, told)}.{t.rolls()}"
+    return f"{t.bearer()}: {t.name(t.outcome.subject)}, {told.property.replace('_', ' ')} is {told.switched}{lasts}{_left(t, told)}.{t.rolls()}"
 
 
 def _left(t: RenderContext, told: SwitchResult | UseResult) -> str:

@@ -17,6 +17,7 @@ from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
 from rpg_lite.rules.acts.walk import parts_of
 from rpg_lite.rules.acts.words import WILLING
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode
@@ -196,7 +197,7 @@ def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | 
     thrown = d20(
         p.draft,
         number.value,
-        mode_of(sheet.modes, asked),
+        mode_of([*sheet.modes, *_for_this_act(p, stats, word, ability)], asked),
         sheet.dice,
         "check",
         roller,
@@ -209,6 +210,12 @@ def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | 
     if word in SKILLS:
         stealth.search(p.draft, roller, word, thrown.total)
     return thrown
+
+
+def _for_this_act(p: Performance, stats: EffectiveStats, word: str, ability: Ability) -> list[Modifier]:
+    """The changes that count only for checks of an act of this name (SRD 5.1, Cloak of Elvenkind: to hide)."""
+    kinds, tags = ("check.all", f"check.{ability}", f"skill.{word}"), roll_scopes.tags([p.cast.act.name])
+    return [m for m in stats.scoped if m.target in kinds and m.scope and roll_scopes.holds(m.scope, tags)]
 
 
 def _roll_tool(p: Performance, roller: str, word: str, path: str, asked: Mode | None) -> D20:

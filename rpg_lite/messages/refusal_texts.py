@@ -226,6 +226,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "lock_without_dc": "{missing}no roll opens {label} until the game master sets its DC",
     "must_be_worn": "{bearer} carries {name}, but it must be worn or held to work",
     "mode_is_given": "advantage comes from the sheet or from an effect that the game master applies; leave out mode",
+    "import_of_several": "several living characters are called {wanted!r} ({ids}), and an import takes the place of one at most; give the sheet another name",
     "name_ambiguous": "{wanted!r} matches several; send {ids}",
     "name_reserved": "{name!r} is a reserved word; choose another name",
     "name_required": "a character needs a name",

@@ -1,6 +1,7 @@
 """manage_character import: create a creature from a sheet document."""
 
-from typing import Annotated, Literal
+from itertools import count
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 from pydantic.alias_generators import to_camel
@@ -31,7 +32,7 @@ class Import(Command):
 
 def decide_import(command: Import, world: World, situation: Situation) -> Outcome:
     """Refuses: act_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required,
-    base_unfit, character_exists, charges_too_many, effect_unknown, key_of_the_moment, name_ambiguous, name_required, name_reserved,
+    base_unfit, character_exists, charges_too_many, effect_unknown, import_of_several, key_of_the_moment, name_required, name_reserved,
     not_a_bag, quantity_too_large, template_unknown, trap_invalid, variant_required, variant_unknown.
     """
     document, room = command.document, targets.floor(world, None)
@@ -66,12 +67,21 @@ def _replace_character(draft: Draft, command: Import, name: str) -> str | Reject
     if not living:
         return None
     if not command.replace or len(living) > 1:
-        told = tuple(f"{t.name} ({t.id})" for t in living)
-        return Rejected(
-            "character_exists" if len(living) == 1 else "name_ambiguous", "document.character.name", {"wanted": name}, near=told
-        )
+        field = "document.character.name"
+        if len(living) == 1:
+            return Rejected("character_exists", field, {"wanted": name}, near=(f"{living[0].name} ({living[0].id})",))
+        details = {"wanted": name, "ids": ", ".join(t.id for t in living)}
+        return Rejected("import_of_several", field, details, instead=_under_another_name(draft.world, command, name))
     inventory_moves.take_away(draft, living[0], 1)
     return living[0].id
+
+
+def _under_another_name(world: World, command: Import, name: str) -> dict[str, Any]:
+    """The call with a name that nobody living bears."""
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    free = next(other for n in count(2) if not world.find_named(other := f"{name} {n}", "character"))
+    document = sent["document"]
+    return {**sent, "document": {**document, "character": {**document["character"], "name": free}}}
 
 
 OPERATION = Operation(

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from fastmcp.exceptions import FastMCPError
 from fastmcp.server.dependencies import get_access_token, get_http_request
 from mcp.types import CallToolResult
 from opentelemetry import trace
+from pydantic import ValidationError
 
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.server.limits import client_of
@@ -76,12 +78,23 @@ def set_up(log: Log) -> None:
     """Send all log lines of this process to standard error in one form; other packages log only warnings and errors."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLine() if log.format == "json" else TextLine())
+    handler.addFilter(_without_content)
     for name in ("rpg_lite", *_OTHERS):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(
             log.level.upper() if name == "rpg_lite" else max(logging.WARNING, logging.getLevelNamesMapping()[log.level.upper()])
         )
+
+
+def _without_content(record: logging.LogRecord) -> bool:
+    """Whether to log a record. The refusal of a prompt or a resource is an answer, which the server package would log with its words; of
+    arguments that do not fit, it would log the values.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, ValidationError):
+        record.exc_info = None
+    return not isinstance(error, FastMCPError)
 
 
 class LineFormatter(logging.Formatter):

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import stat
 import sys
 from pathlib import Path
 from typing import Final
@@ -14,8 +15,26 @@ def read(file: Path | None) -> bytes:
     """The bytes of a file, or of standard input for None. Raises OSError, as it does for a file above the limit."""
     if file is None:
         return _read_bounded(sys.stdin.buffer.read(LARGEST + 1))
+    if stat.S_ISFIFO(file.stat().st_mode):
+        return _read_bounded(_read_pipe(file))
     with file.open("rb") as opened:
         return _read_bounded(opened.read(LARGEST + 1))
+
+
+def _read_pipe(file: Path) -> bytes:
+    """What somebody writes to a pipe; `<(program)` of a shell is one. Nobody may ever write to it, and then opening it must not wait. Raises
+    OSError.
+    """
+    opened = os.open(file, os.O_RDONLY | os.O_NONBLOCK)
+    with open(opened, "rb") as pipe:
+        try:
+            begun = os.read(opened, LARGEST + 1)
+            if not begun:
+                raise OSError(errno.EINVAL, "nobody writes to this pipe")
+        except BlockingIOError:
+            begun = b""  # somebody has opened it, and will write
+        os.set_blocking(opened, True)
+        return begun + pipe.read(LARGEST + 1 - len(begun))
 
 
 def require_regular(file: Path) -> None:

@@ -315,4 +315,4 @@ def _story(dungeon: DonjonDungeon) -> str:
 
 def _plain(text: str) -> str:
     """The text in one line, without control and text-direction characters; markup stays as plain text."""
-    return " ".join("".join(c if names.fault_in_name(c) is None else " " for c in text).split())[: names.LONGEST_TEXT]
+    return " ".join(names.without_strange_characters(text).split())[: names.LONGEST_TEXT]

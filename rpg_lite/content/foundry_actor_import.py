@@ -327,4 +327,4 @@ def _weight(written: Any) -> float:
 
 def _plain(text: str) -> str:
     """The text as one line without control and text-direction characters; markup stays as plain text."""
-    return " ".join("".join(c if names.fault_in_name(c) is None else " " for c in text).split())[:200]
+    return " ".join(names.without_strange_characters(text).split())[:200]

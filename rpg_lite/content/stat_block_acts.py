@@ -67,7 +67,7 @@ def _called(name: str) -> tuple[str, str | None]:
 def plain(text: str) -> str:
     """The text in one line, without tags of HTML and without control characters."""
     bare = _TAG.sub(" ", text).replace("&nbsp;", " ").replace("&amp;", "&")
-    return " ".join("".join(c if names.fault_in_name(c) is None else " " for c in bare).split())
+    return " ".join(names.without_strange_characters(bare).split())
 
 
 def list_of(text: Any, words: tuple[str, ...]) -> list[str]:

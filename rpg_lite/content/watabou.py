@@ -150,7 +150,7 @@ def _refuse_overlaps(rects: Mapping[int, _Rect]) -> None:
 
 def _plain(text: str) -> str:
     """The text without control and text-direction characters; markup stays as plain text."""
-    return "".join(c if names.fault_in_name(c) is None else " " for c in text)[: names.LONGEST_TEXT].strip()
+    return names.without_strange_characters(text)[: names.LONGEST_TEXT].strip()
 
 
 def _tell_note(note: _Note) -> str:

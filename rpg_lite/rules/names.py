@@ -198,6 +198,16 @@ def fault_in_name(name: str) -> str | None:
     return None
 
 
+def without_strange_characters(text: str) -> str:
+    """The text with a space for each character that no name may have. It looks at each kind of character once, however long the text is.
+
+    >>> without_strange_characters("Salt\u202eMine\n")
+    'Salt Mine '
+    """
+    strange = {ord(c): " " for c in set(text) if fault_in_name(c) is not None}
+    return text.translate(strange)
+
+
 def tidy(name: str) -> str:
     """The name as it is stored: trimmed, NFC."""
     return unicodedata.normalize("NFC", name.strip())

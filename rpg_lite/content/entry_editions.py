@@ -140,6 +140,8 @@ def refuse_unsound(raw: Any) -> None:
         return
     if deep := malformed_payload.too_deep(raw):
         raise Faulty((names.show_key(deep[0]), deep[1]))
+    if wrong := malformed_payload.no_number(raw):
+        raise Faulty((names.show_key(wrong[0]), wrong[1]))
     if (key := malformed_payload.not_unicode(raw)) is not None:
         raise Faulty((names.show_key(key), "holds half a character"))
     if (key := malformed_payload.control_in(raw)) is not None:

@@ -135,6 +135,10 @@ def items_in(data: Any, stem: str = "") -> Any:
     return data["items"]
 
 
+MOST_ENTRIES: Final = 5_000
+"""Several times the entries of any file of the SRD; each is checked, which takes a millisecond or two."""
+
+
 def one_or_several(data: Any) -> list[tuple[str, Any]]:
     """The entries of a file, which may hold a list or a single entry."""
     return [("", data)] if isinstance(data, dict) else entries_in(data)
@@ -143,6 +147,8 @@ def one_or_several(data: Any) -> list[tuple[str, Any]]:
 def entries_in(data: Any, at: str = "") -> list[tuple[str, Any]]:
     if not isinstance(data, list):
         raise Faulty((at, f"takes a list [ … ] of entries, found {word(data)}"))
+    if len(data) > MOST_ENTRIES:
+        raise Faulty((at, f"has {len(data):,} entries; a file has at most {MOST_ENTRIES:,}"))
     return [(f"{at}[{n}]", raw) for n, raw in enumerate(data)]
 
 

@@ -9,6 +9,7 @@ from rpg_lite.rules import durations, formulas, names
 from rpg_lite.rules.acts.words import Cost, Count, Sentence
 from rpg_lite.rules.document_field_types import Amount, Dice, Document, Name
 from rpg_lite.rules.extensible_words import Condition
+from rpg_lite.rules.modifier_values import LARGEST
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.vocabulary import ArmorCategory, DamageType, Recharge, WeaponCategory, WeaponProperty
 
@@ -62,17 +63,18 @@ ComesBack = Annotated[
 class Charges(Document):
     """`max` and `regain` are a number or dice; `on_last` describes the risk of the last charge."""
 
-    max: Annotated[int, Field(ge=1)] | Dice
+    max: Annotated[int, Field(ge=1, le=LARGEST)] | Dice
     start: Annotated[
-        Annotated[int, Field(ge=0)] | Dice | None, Field(description="The charges that a new one holds, a number or dice; by default, max.")
+        Annotated[int, Field(ge=0, le=LARGEST)] | Dice | None,
+        Field(description="The charges that a new one holds, a number or dice; by default, max."),
     ] = None
-    regain: Annotated[int, Field(ge=0)] | Dice | None = None
+    regain: Annotated[int, Field(ge=0, le=LARGEST)] | Dice | None = None
     recharge: Recharge = "never"
     on_last: str | None = None
 
 
 class Uses(Document):
-    count: Annotated[int, Field(ge=1)]
+    count: Annotated[int, Field(ge=1, le=LARGEST)]
     recharge: ComesBack = "never"
 
     @property

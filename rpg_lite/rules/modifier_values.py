@@ -1,7 +1,7 @@
 """The values of a modifier other than plain ones: formulas, level tables, another number, one half."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import AfterValidator, ConfigDict, StrictBool
 from pydantic.alias_generators import to_camel
@@ -57,4 +57,7 @@ def _only_half(value: float) -> float:
 
 
 Half = Annotated[float, AfterValidator(_only_half)]
+LARGEST: Final = 1_000_000
+"""The highest number that a change, a use or a charge may have; no sheet can show a longer one."""
+
 Value = StrictBool | int | Half | str | Formula | EqualTo | PerLevel | ByLevel

@@ -11,7 +11,7 @@ from pydantic.json_schema import SkipJsonSchema
 from rpg_lite.rules import creature_flags, dice, extensible_words, formulas, names
 from rpg_lite.rules.extensible_words import KnownWords
 from rpg_lite.rules.modifier_targets import ITEM_TARGETS, TARGETS, fault_in_target
-from rpg_lite.rules.modifier_values import CLOSED, ByLevel, EqualTo, Formula, PerLevel, Value
+from rpg_lite.rules.modifier_values import CLOSED, LARGEST, ByLevel, EqualTo, Formula, PerLevel, Value
 from rpg_lite.vocabulary import ABILITIES, DAMAGE_TYPES, MOVEMENTS, SKILLS, WEAPON_PROPERTIES, Layer, Op
 
 
@@ -142,6 +142,9 @@ def _is_of_acts(m: Modifier) -> bool:
 
 def _fault_in_value(m: Modifier, known: KnownWords) -> str | None:
     value = m.value
+    steps = [step for _, step in value.by_level] if isinstance(value, ByLevel) else []
+    if too_large := next((n for n in (value, m.cap, *steps) if type(n) is int and abs(n) > LARGEST), None):
+        return f"takes a number of at most {LARGEST:,}, not one of {len(str(abs(too_large)))} digits"
     allowed = known.conditions if m.target == "condition_immunity" else _WORDS_OF.get(m.target)
     match m.op:
         case "advantage" | "disadvantage" | "auto_fail" | "zero":

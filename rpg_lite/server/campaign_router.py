@@ -21,6 +21,7 @@ from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server.auth_settings import Auth
 from rpg_lite.server.authentication import Authenticator, caller_of
+from rpg_lite.server.calls_at_work import CallsAtWork
 from rpg_lite.server.limits import Rates, client_now
 from rpg_lite.server.scene_tracking import SceneListing
 from rpg_lite.server.settings import DEFAULTS, Limits
@@ -73,6 +74,7 @@ class CampaignRouter:
         self._master: Final = master
         self.game: Final = game
         """The campaign that the server started with."""
+        self.at_work: Final = CallsAtWork(limits.calls)
         self.letters: Final = Rates(limits.letters / 60, AT_ONCE * limits.letters)
         """The allowance of text that each player has left, in characters."""
         self.scenes: SceneListing | None = None

@@ -16,6 +16,7 @@ from pydantic import PrivateAttr
 from rpg_lite.server import call_log_lines
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 from rpg_lite.server.instructions import TITLES
+from rpg_lite.server.limits import client_now
 from rpg_lite.server.listed_tools import ListedTool, listed_tools
 from rpg_lite.server.scene_tracking import Loaded, SceneListing
 from rpg_lite.server.settings import ToolListing
@@ -99,7 +100,8 @@ class GameTool(Tool):
         return result
 
     async def _ask(self, access: Access, arguments: dict[str, Any]) -> CallToolResult:
-        answer = await access.game.ask_async(arguments, self.name, "brief", access.caller)
+        async with self._router.at_work.of(client_now()):
+            answer = await access.game.ask_async(arguments, self.name, "brief", access.caller)
         if "error" in answer:
             return _error(answer["text"], answer["error"])
         access.listening.note_rev(answer["rev"])

@@ -33,7 +33,8 @@ class Log(Section):
 
 class Limits(Section):
     """Limits for one client of an HTTP server. `rate`: requests per second, 0 for no limit; `depth`: levels of nested JSON; `per_address`:
-    connections without a valid token or a complete request; `letters`: characters that a player may write in a minute."""
+    connections without a valid token or a complete request; `letters`: characters that a player may write in a minute;
+    `calls`: calls of a client that are at work at once, while its others wait."""
 
     rate: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     burst: int = Field(default=200, ge=1)
@@ -45,6 +46,7 @@ class Limits(Section):
     per_address: int = Field(default=100, ge=1)
     streams: int = Field(default=16, ge=0)
     letters: int = Field(default=12_000, ge=1)
+    calls: int = Field(default=8, ge=1)
 
 
 DEFAULTS: Final = Limits()

@@ -197,6 +197,13 @@ def _do(step: DoStep) -> str:
     return f"{step.do}{f' × {step.times}' if step.times else ''}"
 
 
+def _gain(step: GainStep) -> str:
+    """What comes back. A number of slots is that of their levels together (SRD, Arcane Recovery)."""
+    if step.gain == "slots":
+        return f"gains spent slots, none above level 5, whose levels add up to at most {step.n}"
+    return f"gains {step.n} {step.gain.removeprefix('resource:')}"
+
+
 def _answer(step: AnswerStep) -> str:
     given = step.answer if isinstance(step.answer, str) else ", ".join(f"{k} {v}" for k, v in step.answer.items())
     return f"{given.replace('_', ' ').replace(':', ', ')} the act that it answers"
@@ -231,7 +238,7 @@ _STEPS: Final[Mapping[type[StepModel], Callable[[Any], str]]] = {
     BecomeStep: lambda s: f"takes the form of {_forms(s)}",
     MoveStep: _move,
     RemoveStep: lambda s: f"ends {', '.join(s.remove)}".replace("_", " ").replace(":", " "),
-    GainStep: lambda s: f"gains {s.n} {s.gain.removeprefix('resource:')}",
+    GainStep: _gain,
     CorrodeStep: lambda s: f"corrodes {'its armor or weapon' if s.corrode == 'gear' else f'the {s.corrode}'}",
     MendStep: lambda s: "mends corrosion",
     LoseStep: lambda s: "loses " + (_LOST.get(s.lose) or f"{s.n} {s.lose.removeprefix('resource:')}"),

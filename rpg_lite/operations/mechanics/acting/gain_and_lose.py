@@ -230,19 +230,21 @@ def _slots(p: Performance, target: str, levels: int) -> dict[str, int]:
     found: dict[str, int] = {}
     for level in chosen or highest_first:
         key = f"slot_{level}"
-        if level <= levels and found.get(key, 0) < slots.spent_of(key):
+        if 0 < level <= min(levels, HIGHEST_RECOVERED) and found.get(key, 0) < slots.spent_of(key):
             found[key], levels = found.get(key, 0) + 1, levels - level
     return found
 
 
 def _chosen_levels(p: Performance) -> list[int]:
-    return [int(n) for word in p.cast.wish.choice.values() for n in re.findall(r"[1-5]", word)]
+    """The levels of the slots that the call chose, or the one that it gives as `slot`."""
+    chosen = [int(n) for word in p.cast.wish.choice.values() for n in re.findall(r"\d{1,3}", word)]
+    return chosen or ([p.cast.slot] if p.cast.slot else [])
 
 
 def _chosen_in_vain(p: Performance, target: str, levels: int, many: Mapping[str, int]) -> Rejected | None:
     """The refusal if some of the chosen slots are not spent or go beyond the levels that return."""
     chosen = _chosen_levels(p)
-    if p.cast.wish.force or len(chosen) == sum(many.values()) or not chosen:
+    if len(chosen) == sum(many.values()) or not chosen:
         return None
     spent = resource_spending.sheet_now(p.draft, p.thing(target)).spell_slots
     fits = tuple(f"level {n} ({spent.spent_of(f'slot_{n}')} spent)" for n in range(1, HIGHEST_RECOVERED + 1) if spent.spent_of(f"slot_{n}"))

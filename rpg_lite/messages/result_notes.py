@@ -38,6 +38,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "trigger_failed": "{name} cannot be played: {why}.",
     "rider_not_applied": "{name} does not count: {why}.",
     "haste_gives_no_such_action": "{name} still has the action of Haste, but that allows only one attack, Dash, Disengage, Hide or using an object, not {act}.",
+    "kit_of_level_1": "This is the starting equipment of level 1; the game master decides what more {name} has at level {level}{more}.",
     "spent_already": "{name} has already used its {what}.",
     "no_longer_hidden": "{names} may be seen again: {why}. To stay hidden, hide again.",
     "on_a_thing": "{what} is on {thing} and kept with {name}: if the thing stays behind, end it there (manage_condition remove).",

@@ -39,6 +39,13 @@ class Advancement(Document):
     tool_abilities: dict[str, Ability] = {}
     """Tool or kind of tools → the ability of its checks, where the rulebook ties it to one (SRD 5.2, Tools)."""
 
+    kit_at_level: dict[int, str] = {}
+    """Lowest level → what a hero who begins there may have beside the starting equipment (SRD 5.2, Starting Equipment at Higher Levels)."""
+
+    def more_than_kit(self, level: int) -> str:
+        """What a hero of this level may begin with beside the starting equipment; empty if the rulebook does not say."""
+        return next((more for lowest, more in sorted(self.kit_at_level.items(), reverse=True) if level >= lowest), "")
+
     def ability_of_tool(self, tool: str) -> Ability | None:
         """The ability of a check with this tool; None where the game master chooses it."""
         key = names.fold(tool)

@@ -21,6 +21,8 @@ class Trained(Protocol):
     def chosen(self) -> Chosen | None: ...
     @property
     def feature_rules(self) -> Sequence[FeatureRule]: ...
+    @property
+    def race(self) -> str | None: ...
 
 
 def granted_spells(sheet: Trained, book: Rulebook) -> dict[str, str]:
@@ -29,6 +31,17 @@ def granted_spells(sheet: Trained, book: Rulebook) -> dict[str, str]:
     for name, spell in _list_granted(sheet, book):
         found.setdefault(spell, name)
     return found
+
+
+def always_prepared(sheet: Trained, book: Rulebook) -> dict[str, str]:
+    """Spell → class or species, for every spell that is always prepared and counts against no number: those of classes, and those that a
+    lineage or a legacy of the species keeps prepared (SRD 5.2, Elven Lineage, Fiendish Legacy).
+    """
+    race = book.race(sheet.race) if sheet.race else None
+    reached = race.spells.items() if race and race.casting and race.casting.with_slots else ()
+    level = sum(sheet.class_levels.values())
+    kept = (spell for at, word in reached if at <= level and (spell := book.spells.get(names.fold(word))) and spell.level)
+    return {**{spell.name: sheet.race or "" for spell in kept}, **granted_spells(sheet, book)}
 
 
 def added_spells(sheet: Trained, name: str, book: Rulebook) -> frozenset[str]:

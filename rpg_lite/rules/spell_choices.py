@@ -12,7 +12,7 @@ from rpg_lite.rules.choices import Chosen, OpenChoice
 from rpg_lite.rules.class_spellcasting import ClassCasting, casting_at, with_features
 from rpg_lite.rules.class_table import SpellcastingRule, at_level
 from rpg_lite.rules.formulas import Values
-from rpg_lite.rules.granted_spells import Trained, added_spells, granted_spells
+from rpg_lite.rules.granted_spells import Trained, added_spells, always_prepared, granted_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import RaceRule, SpellRule
 from rpg_lite.rules.spell_slots import own_highest
@@ -205,7 +205,7 @@ def had(offer: SpellOffer, sheet: Caster, book: Rulebook) -> list[str]:
         return _of_species(sheet, book)
     if not (lists.cantrips or lists.known or lists.prepared):
         return []
-    always = granted_spells(sheet, book)
+    always = always_prepared(sheet, book)
     is_cantrip = offer.choice == CANTRIPS
     found: dict[str, str] = {}
     for place, written in (("cantrips", lists.cantrips), ("known", lists.known), ("prepared", lists.prepared)):
@@ -228,7 +228,7 @@ def _is_apart(spell: SpellRule, offer: SpellOffer, sheet: Caster) -> bool:
 
 def options(offer: SpellOffer, sheet: Caster, book: Rulebook) -> list[str]:
     """The spells that an offer takes and that the character does not have yet."""
-    there = {names.fold(w) for w in (*had(offer, sheet, book), *granted_spells(sheet, book))}
+    there = {names.fold(w) for w in (*had(offer, sheet, book), *always_prepared(sheet, book))}
     there |= set(map(names.fold, sheet.spells.cantrips or ())) if offer.choice == OF_SPECIES else set()
     fits = (s for s in book.spells.values() if _fits(s, offer, sheet, book) and names.fold(s.name) not in there)
     return [s.name for s in sorted(fits, key=lambda s: (s.level or 0, s.name))]

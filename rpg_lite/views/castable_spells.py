@@ -10,7 +10,7 @@ from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.block_spells import block_spells
 from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.free_casts import free_casts
-from rpg_lite.rules.granted_spells import granted_spells
+from rpg_lite.rules.granted_spells import always_prepared, granted_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.species_spells import OwnSpell, species_spells
 from rpg_lite.rules.spell_slots import ARCANUM, SLOT
@@ -71,7 +71,7 @@ def text(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> str:
 
 def given_lines(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> Iterator[str]:
     """One line for each kind of spells that nobody has to choose: always prepared, of the stat block, of the species, of features."""
-    if always := sorted(granted_spells(sheet, book)):
+    if always := sorted(always_prepared(sheet, book)):
         yield f"Always prepared: {', '.join(always)}."
     own = (
         ("stat block", block_spells(sheet, book)),

@@ -8,7 +8,7 @@ from rpg_lite.rules import names, ready_spells
 from rpg_lite.rules.choices import list_open
 from rpg_lite.rules.class_resources import Supply
 from rpg_lite.rules.derived_sheet import Sheet
-from rpg_lite.rules.granted_spells import granted_spells
+from rpg_lite.rules.granted_spells import always_prepared
 from rpg_lite.rules.resources import call_resource
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -90,7 +90,7 @@ def _spells(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> Iterator[str
 
 def _counted(sheet: Sheet, book: Rulebook) -> list[str]:
     """The prepared spells that count against their number: those that are always prepared have a line of their own."""
-    always = [*granted_spells(sheet, book)]
+    always = [*always_prepared(sheet, book)]
     return [word for word in sheet.spells.prepared or () if not ((spell := book.spell(word)) and ready_spells.has(always, spell))]
 
 

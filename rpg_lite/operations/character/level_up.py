@@ -145,11 +145,21 @@ def _write(draft: Draft, thing: Thing, before: Sheet, name: str) -> None:
 
 
 def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected | None:
-    """Write the choices, each of which must be open now unless the game master forces the call."""
-    sheet, rule = sheet_now(draft, thing), draft.situation.book.classes.get(name)
+    """Write the choices, each of which must be open now unless the game master forces the call. Spells come first, because an invocation may
+    need a cantrip, but for those that a subclass of this call offers (SRD 5.2, Evocation Savant).
+    """
     spells, others = spell_selection.split(command.choices)
-    if refusal := spell_selection.learn(draft, thing, spells, "choices"):
-        return refusal
+    first = spell_selection.offered(draft, thing, spells)
+    later = {key: words for key, words in spells.items() if key not in first}
+    return (
+        spell_selection.learn(draft, thing, first, "choices")
+        or _choose_others(draft, thing, command, others, name)
+        or spell_selection.learn(draft, thing, later, "choices")
+    )
+
+
+def _choose_others(draft: Draft, thing: Thing, command: LevelUp, others: Mapping[str, Any], name: str) -> Rejected | None:
+    sheet, rule = sheet_now(draft, thing), draft.situation.book.classes.get(name)
     if refusal := _of_no_form(thing, others):
         return refusal
     of_origin = {c: value for c, value in others.items() if _is_of_origin(c, sheet, draft.situation.book)}

@@ -11,7 +11,7 @@ from rpg_lite.operations.mechanics import spell_preparing, state_changes
 from rpg_lite.operations.mechanics.creature_making import Naming
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules.granted_spells import granted_spells
+from rpg_lite.rules.granted_spells import always_prepared
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import SpellRule
 from rpg_lite.world import body_paths, thing_stats
@@ -51,7 +51,7 @@ def decide_prepare(command: Prepare, world: World, situation: Situation) -> Outc
     ]
     if refusal := next((s for s in found if isinstance(s, Rejected)), None):
         return refusal
-    always = granted_spells(thing_stats.sheet(thing, situation.book), situation.book)
+    always = always_prepared(thing_stats.sheet(thing, situation.book), situation.book)
     named = tuple(dict.fromkeys(s.name for s in found if isinstance(s, SpellRule)))
     spells = tuple(s for s in named if s not in always)
     levels = {s.level for s in found if isinstance(s, SpellRule) and s.name in spells}

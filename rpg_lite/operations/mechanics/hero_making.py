@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 from rpg_lite.operations.mechanics import sheet_packing
 from rpg_lite.operations.mechanics.resource_spending import sheet_now
 from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules.advancement import Advancement, PointBuy
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.choice_names import OPEN, SCORES, choice_key
@@ -89,6 +89,9 @@ def equip_kit(draft: Draft, hero: Thing) -> Rejected | None:
     gp = kit.gp + (background.gp if background else 0)
     carried = [_with_contents(entry, book) for entry in (*kit.carried, *more)]
     written = {"equipped": kit.equipped, "carried": carried, "coins": {"gp": gp} if gp else {}}
+    if sheet.level > 1:
+        beyond = book.advancement.more_than_kit(sheet.level)
+        draft.note("kit_of_level_1", name=Called(hero.id), level=sheet.level, more=f": {beyond}" if beyond else "")
     return sheet_packing.unpack(draft, hero, SheetDocument.model_validate(written))
 
 

@@ -6,7 +6,7 @@ from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.class_spellcasting import ClassCasting
 from rpg_lite.rules.derived_sheet import Sheet
-from rpg_lite.rules.granted_spells import added_spells, granted_spells
+from rpg_lite.rules.granted_spells import added_spells, always_prepared
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import SpellRule
 from rpg_lite.world import thing_stats
@@ -27,7 +27,7 @@ def spell_to_prepare(
     spell = book.spells.get(names.fold(word))
     ready = list(may_prepare(preparing, sheet, book))
     near = tuple(names.nearest(word, ready))
-    if spell is not None and spell.name in granted_spells(sheet, book):
+    if spell is not None and spell.name in always_prepared(sheet, book):
         return spell
     if spell is None:
         return Rejected("spell_unknown", "spells", {"wanted": word}, near)

@@ -46,6 +46,12 @@ def learn(draft: Draft, hero: Thing, rows: Rows, where: str) -> Rejected | None:
     return None
 
 
+def offered(draft: Draft, hero: Thing, rows: Mapping[str, Any]) -> dict[str, Any]:
+    """The choices among these for which the hero has an offer, open or not."""
+    offers = list(spell_choices.offers(sheet_now(draft, hero), draft.situation.book))
+    return {key: words for key, words in rows.items() if any(_is_of(offer, KEYS[choice_key(key)]) for offer in offers)}
+
+
 def _learn_one(draft: Draft, hero: Thing, key: str, word: str, field: str) -> Rejected | None:
     book, sheet = draft.situation.book, sheet_now(draft, hero)
     spell = book.spells.get(names.fold(word))

@@ -21,6 +21,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.views import formula_words
 from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.world_model import Thing, World
@@ -231,8 +232,8 @@ def _fill_in(cast: Casting, text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """The text without braces, for a formula that has no value until the act is played."""
-    return text.replace("{", "").replace("}", "")
+    """The text with words for a formula that has no value until the act is played: "(the amount)d6"."""
+    return formula_words.in_words(text)
 
 
 def _is_ready(act: Act, sheet: Sheet) -> bool:

@@ -47,10 +47,10 @@ def test_an_act_with_a_weapon_has_the_numbers_of_the_weapon():
     assert (act["toHit"], act["damage"]) == (5, "1d8+3 slashing + 1d6 fire")
 
 
-def test_a_formula_without_a_value_is_told_as_it_stands():
+def test_a_formula_without_a_value_is_told_in_words():
     strange = {"name": "Pour", "steps": [{"damage": "{spent}d6", "type": "acid"}]}
     (act,) = shown({"acts": [strange]})["acts"]
-    assert act["damage"] == "spentd6 acid"
+    assert act["damage"] == "(the amount spent)d6 acid"
 
 
 @pytest.mark.parametrize("character", [CLERIC, WIZARD])

@@ -123,6 +123,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "ability_required": "a saving throw needs an ability",
     "attunement_takes_rest": "in this campaign, attuning to {name} takes a short rest: manage_character rest with attune",
     "bag_full": "{name} holds {capacity} lb and contains {inside} lb; it has no room for another {more} lb",
+    "gate_opens": "{name} inside {to} would destroy both and open a gate to the Astral Plane, which draws in everybody within 10 feet; if that is meant, remove both (manage_inventory remove) and play it",
     "bag_in_itself": "{name} cannot go into {to}: a bag cannot contain itself",
     "bag_locked": "{label} is locked{opens}",
     "bag_not_empty": "{name} is not empty ({inside}); move the contents first, or send withContents true to remove them too",

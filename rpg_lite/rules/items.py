@@ -58,6 +58,9 @@ class Item(Document):
     acts: tuple[Act, ...] = ()
     on: tuple[Trigger, ...] = ()
     riders: tuple[Rider, ...] = ()
+    extradimensional: Annotated[
+        StrictBool, Field(description="It is, or opens, a space beyond: inside another such space both are destroyed.")
+    ] = False
     main_act: Annotated[str | None, Field(description="The act that the name of the item alone means, if it has several.")] = None
     toggles: tuple[str, ...] = ()
     use_state: UseState | None = None

@@ -62,7 +62,7 @@ class GiveResult(Result):
 
 def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
     """Refuses: act_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full, bag_locked,
-    base_required, base_unfit, cast_unknown, character_required, give_one_of, given_twice, grip_unfit, item_cursed, item_required, no_free_slot,
+    base_required, base_unfit, cast_unknown, character_required, gate_opens, give_one_of, given_twice, grip_unfit, item_cursed, item_required, no_free_slot,
     quantity_too_large, slot_required, slot_unfit, template_unknown, variant_required, variant_unknown.
     """
     bag = targets.bag(world, command, situation.book)

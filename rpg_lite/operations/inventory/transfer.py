@@ -78,7 +78,7 @@ class TransferAllResult(Result):
 
 
 def decide_transfer(command: Transfer, world: World, situation: Situation) -> Outcome:
-    """Refuses: bag_full, bag_in_itself, bag_locked, destination_required, give_one_of, item_cursed, not_an_item, quantity_too_many."""
+    """Refuses: bag_full, bag_in_itself, bag_locked, destination_required, gate_opens, give_one_of, item_cursed, not_an_item, quantity_too_many."""
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
@@ -176,6 +176,9 @@ def _cannot_go(world: World, thing: Thing, to: Thing, quantity: int, book: Ruleb
         return Rejected("bag_in_itself", "toName", {"name": thing.name, "to": to.name})
     if inventory_moves.is_cursed(world, thing, book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
+    moved = (thing_stats.item_of(t, book) for t in (thing, *world.tree_of(thing.id)) if t.kind in ("item", "container"))
+    if gate := inventory_moves.opens_a_gate(world, moved, to, book, thing.name, "toName"):
+        return gate
     each = inventory_moves.weighs(world, thing, book) / thing.quantity
     return inventory_moves.too_full(world, to, each * quantity, book, "toName")
 

@@ -1,5 +1,7 @@
 """The few moves of which every inventory operation consists: stack, split, let go, put down."""
 
+from collections.abc import Iterable
+
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.operations.targets import alike
@@ -182,6 +184,17 @@ def too_full(world: World, bag: Thing, pounds: float, book: Rulebook, field: str
         if container.fixed_weight is not None:
             return None  # its contents add no weight to the outer container
     return None
+
+
+def opens_a_gate(world: World, inside: Iterable[Item], bag: Thing, book: Rulebook, name: str, field: str) -> Rejected | None:
+    """Refuse to put an extradimensional space into another: both would be destroyed, with whatever is near (SRD, Bag of Holding, Handy
+    Haversack, Portable Hole; SRD 5.2, Mirror of Life Trapping).
+    """
+    around = (outer for outer in (bag, *world.ancestors(bag.id)) if outer.kind in ("item", "container"))
+    space = next((outer for outer in around if thing_stats.item_of(outer, book).extradimensional), None)
+    if space is None or not any(item.extradimensional for item in inside):
+        return None
+    return Rejected("gate_opens", field, {"name": name, "to": space.name})
 
 
 def bearer_id(world: World, thing: Thing) -> str | None:

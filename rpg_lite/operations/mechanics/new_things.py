@@ -28,6 +28,8 @@ class Gift:
 def make(draft: Draft, bag: Thing, gift: Gift, field: str) -> list[str] | Rejected:
     """Make one stack, or the requested number of things; return their ids. `field`: the key that named the bag."""
     item, quantity = gift.item, gift.quantity
+    if gate := inventory_moves.opens_a_gate(draft.world, [item], bag, draft.situation.book, item.name, field):
+        return gate
     if full := inventory_moves.too_full(draft.world, bag, (item.weight or 0) * quantity, draft.situation.book, field):
         return full
     if inventory_moves.stacks(item):

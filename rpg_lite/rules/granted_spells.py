@@ -38,9 +38,10 @@ def always_prepared(sheet: Trained, book: Rulebook) -> dict[str, str]:
     lineage or a legacy of the species keeps prepared (SRD 5.2, Elven Lineage, Fiendish Legacy).
     """
     race = book.race(sheet.race) if sheet.race else None
-    reached = race.spells.items() if race and race.casting and race.casting.with_slots else ()
+    if race is None or race.casting is None or not race.casting.with_slots:
+        return granted_spells(sheet, book)
     level = sum(sheet.class_levels.values())
-    kept = (spell for at, word in reached if at <= level and (spell := book.spells.get(names.fold(word))) and spell.level)
+    kept = (spell for at, word in race.spells.items() if at <= level and (spell := book.spells.get(names.fold(word))) and spell.level)
     return {**{spell.name: sheet.race or "" for spell in kept}, **granted_spells(sheet, book)}
 
 

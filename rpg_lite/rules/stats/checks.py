@@ -65,9 +65,10 @@ def death_saves(pool: Pool) -> Rolls[Death]:
 
 def auto_fails(pool: Pool) -> Mapping[Ability, tuple[Modifier, ...]]:
     """The saves that fail without a roll, each with what makes it fail."""
-    if not pool.modes:
+    failing = [m for ms in pool.modes.values() for m in ms if m.op == "auto_fail"]
+    if not failing:
         return _NO_FAILS
-    causes = {a: tuple([m for t in keys for m in pool.modes.get(t, ()) if m.op == "auto_fail"]) for a, keys in _SAVES.items()}
+    causes = {a: tuple([m for m in failing if m.target in keys]) for a, keys in _SAVES.items()}
     return {a: found for a, found in causes.items() if found}
 
 

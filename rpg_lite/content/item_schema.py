@@ -20,11 +20,18 @@ _OPAQUE: Final = {
 """Keys whose form is too deep for the schema file that editors read; `rpg-lite content schema item` shows it."""
 
 
+_OF_FILES: Final = {
+    "type": "boolean",
+    "description": "It is, or opens, a space beyond: inside another such space both are destroyed.",
+}
+
+
 def schema(whole: bool = False) -> dict[str, Any]:
     """The JSON Schema of an item file, made from the models, so that editors can complete and check the file as you type. `whole`: with the
     form of acts.
     """
     item, file_keys, editions = schema_of(Item), schema_of(FileKeys), schema_of(Editions)["properties"]
+    item["properties"]["extradimensional"] = _OF_FILES  # no call needs it, and the schemas of the tools are full
     defs = item.pop("$defs") | file_keys.pop("$defs")
     keys = file_keys["properties"]
     if not whole:

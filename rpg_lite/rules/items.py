@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, StrictBool, ValidationInfo, model_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from rpg_lite.rules import creature_flags, dice, durations, extensible_words, names
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
@@ -58,9 +59,8 @@ class Item(Document):
     acts: tuple[Act, ...] = ()
     on: tuple[Trigger, ...] = ()
     riders: tuple[Rider, ...] = ()
-    extradimensional: Annotated[
-        StrictBool, Field(description="It is, or opens, a space beyond: inside another such space both are destroyed.")
-    ] = False
+    extradimensional: SkipJsonSchema[StrictBool] = False
+    """Whether it is, or opens, a space beyond: inside another such space both are destroyed. No call needs to say it."""
     main_act: Annotated[str | None, Field(description="The act that the name of the item alone means, if it has several.")] = None
     toggles: tuple[str, ...] = ()
     use_state: UseState | None = None

@@ -15,7 +15,7 @@ from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.room_context import Placed, Several
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
-from rpg_lite.rules import book_search, dice, encounter_generator, encounters, names
+from rpg_lite.rules import book_search, dice_expressions, encounter_generator, encounters, names
 from rpg_lite.rules.encounter_generator import Kind
 from rpg_lite.rules.encounters import Difficulty, PartyStrength
 from rpg_lite.rules.rulebook import Rulebook
@@ -233,7 +233,7 @@ def _random(command: Encounter, party: PartyStrength, seed: int, book: Rulebook)
         told = {"wanted": description, "what": "creature", "holds": book_search.holdings(book)}
         return Rejected("lookup_unknown", "filter", told, near, instead=_again(command, filter=near[0]) if near else None)
     roll = dice.roller(seed)
-    group = encounter_generator.random_group(pool, party, wanted, table, lambda n: roll(f"1d{min(n, dice.MOST_FACES)}").total - 1)
+    group = encounter_generator.random_group(pool, party, wanted, table, lambda n: roll(f"1d{min(n, dice_expressions.MOST_FACES)}").total - 1)
     return CountedFoes(foes.by_worth(group)) if group else _none(command, pool, party, wanted, book)
 
 

@@ -15,7 +15,7 @@ from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.room_context import Placed, Several
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
-from rpg_lite.rules import book_search, dice_expressions, encounter_generator, encounters, names
+from rpg_lite.rules import book_search, dice, dice_expressions, encounter_generator, encounters, names
 from rpg_lite.rules.encounter_generator import Kind
 from rpg_lite.rules.encounters import Difficulty, PartyStrength
 from rpg_lite.rules.rulebook import Rulebook

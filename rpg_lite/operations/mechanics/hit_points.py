@@ -19,7 +19,7 @@ from rpg_lite.operations.mechanics.state_changes import change, set_temporary_po
 from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.operations.trigger_events import Happening
-from rpg_lite.rules import creature_flags
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.trigger_text import BLOODIED
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.defenses import Hit
@@ -216,12 +216,14 @@ def _endures(draft: Draft, target: Thing, stats: EffectiveStats) -> bool:
 
 
 def ward_off_death(draft: Draft, target: Thing) -> bool:
-    """Whether an effect keeps the creature from 0 hit points, or from a death without damage; the effect then ends (SRD, Death Ward)."""
+    """Whether an effect keeps the creature from 0 hit points, or from a death without damage. The effect then ends, as often as it has been
+    cast, because this was "the first time" for every casting (SRD, Death Ward).
+    """
     book = draft.situation.book
     ward = next((e for e in thing_stats.lasting(draft.world, target, "effects") if _wards_off_death(e, book)), None)
     if ward is None:
         return False
-    effect_removal.end_of_kind(draft, target.id, "effects", lambda entry: entry == ward)
+    effect_removal.end_of_kind(draft, target.id, "effects", lambda entry: names.fold(entry.name) == names.fold(ward.name))
     draft.note("ended_by_event", name=Called(target.id), what=ward.name)
     return True
 

@@ -198,10 +198,11 @@ def _put_down(draft: Draft, creature: Thing) -> None:
 
 
 def end_earlier(p: Performance) -> list[str]:
-    """End everything that earlier casts of this act by the same creature have applied to anybody at hand; creatures that they made vanish.
-    Return the names of those creatures.
+    """End everything that earlier casts of this act by the same creature have applied to anybody at hand, and their zones; creatures that they
+    made vanish. Return the names of those creatures.
     """
     gone = []
+    _end_earlier_zones(p)
     everybody = [t.id for t in p.draft.world.things.values() if t.kind == "character"]
     lying = [e for id in everybody for kind in LASTING for e in p.thing(id).creature.lasting(kind)]
     casts = {e.cause.cast for e in lying if _is_of_earlier(p, e)}
@@ -215,6 +216,15 @@ def end_earlier(p: Performance) -> list[str]:
             p.record(target).ended += [entry.name for entry in over]
     concentration.tidy(p.draft)
     return gone
+
+
+def _end_earlier_zones(p: Performance) -> None:
+    caster = p.thing(p.cast.by)
+    for key, zone in caster.creature.zones.items():
+        if names.fold(zone.act) == names.fold(p.cast.act.name) and (cast := key.replace("_", ".")) != p.cast.id:
+            concentration.end_of_zone(p.draft, caster, cast, zone)
+            concentration.end_zone(p.draft, caster, cast)
+            p.record(caster.id).ended.append(zone.act)
 
 
 def _is_of_earlier(p: Performance, entry: Lasting) -> bool:

@@ -1,15 +1,18 @@
 """A trigger with its source, the times that it plays, and the numbers of the cast that it plays with."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations.mechanics.acting import casting_numbers, effect_origin
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, Wish
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.operations.trigger_events import Happening
+from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell, Trigger
+from rpg_lite.rules.acts.plain_steps import EndStep
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
-from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.creature_states import Cause, Lasting
 from rpg_lite.world.world_model import Thing
 
 MOST_TIMES = 100
@@ -35,6 +38,29 @@ class Listener:
     @property
     def called(self) -> str | Called:
         return Called(self.item) if self.item else self.name
+
+
+def of_one_casting(draft: Draft, listeners: Iterable[Listener]) -> list[Listener]:
+    """The listeners without those of a spell that lies here more than once: only the most potent of its castings plays, or the most recent
+    of those that are equal (SRD 5.1, Combining Magical Effects; SRD 5.2, Combining Spell Effects). What only ends an effect ends each.
+    """
+    found = list(listeners)
+    lying = {key: cause for one in found if (key := _spell_of(draft, one)) and one.entry for cause in [one.entry.cause]}
+    playing = dict(sorted(lying, key=lambda key: _potency(lying[key])))  # of the casts of a spell, the last one counts
+    return [one for one in found if (key := _spell_of(draft, one)) is None or playing[key[0]] == key[1]]
+
+
+def _spell_of(draft: Draft, listener: Listener) -> tuple[str, str] | None:
+    """The spell that lasts and laid the trigger, and its cast; None for anything else."""
+    cause = listener.entry.cause if listener.entry else None
+    if cause is None or cause.cast is None or all(isinstance(step, EndStep) for step in listener.trigger.then):
+        return None
+    spell = thing_stats.spell_cast_by(draft.world, cause.by, cause.act, draft.situation.book)
+    return (names.fold(spell.name), cause.cast) if spell and spell.duration else None
+
+
+def _potency(cause: Cause) -> tuple[int, int, int]:
+    return cause.slot or 0, cause.dc or 0, cause.mod or 0
 
 
 def times_in(draft: Draft, h: Happening, trigger: Trigger) -> int:

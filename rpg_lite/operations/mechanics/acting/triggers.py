@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.effect_end_events import at_end, end_of_others
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.acting.repeated_saves import Thrown, maybe_end
-from rpg_lite.operations.mechanics.acting.trigger_sources import Listener, cast_of, times_in
+from rpg_lite.operations.mechanics.acting.trigger_sources import Listener, cast_of, of_one_casting, times_in
 from rpg_lite.operations.outcome import Draft, Notice
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules.acts.act import Trigger
@@ -53,7 +53,7 @@ def _shorten(draft: Draft, start: int) -> None:
 
 
 def _follow(draft: Draft, h: Happening) -> None:
-    for listener in list(_listeners(draft, h)):
+    for listener in of_one_casting(draft, _listeners(draft, h)):
         _play(draft, h, listener)
     if h.event in _OF_TURNS:
         _follow_on_others(draft, h)
@@ -74,7 +74,7 @@ def _follow_on_others(draft: Draft, h: Happening) -> None:
     """Play the triggers that a creature's turn sets off on the bearers of its effects (SRD, Swallow: at the start of the toad's turns)."""
     for thing in [t for t in draft.world.things.values() if t.kind == "character" and t.id != h.bearer and t.creature.effects]:
         theirs = replace(h, bearer=thing.id, other=h.bearer)
-        for listener in [one for one in _listeners(draft, theirs) if one.trigger.by == "source"]:
+        for listener in of_one_casting(draft, (one for one in _listeners(draft, theirs) if one.trigger.by == "source")):
             _play(draft, theirs, listener)
 
 

@@ -159,7 +159,11 @@ def _as_sent(proposed: Mapping[str, Any], payload: Mapping[str, Any]) -> Json:
 
 
 def _kept(given: Any, kept: Sequence[str] | None) -> Any:
-    """The choices that the act understood, as they were sent; those that it did not understand could contradict the proposal."""
+    """The choices that the act understood, as they were sent, and a lone word with the name of its choice; those that it did not understand
+    could contradict the proposal.
+    """
+    if kept and isinstance(given, str):
+        return {next((name for name in kept if name != "choice"), "choice"): given}
     return given if kept is None or not isinstance(given, dict) else {name: word for name, word in given.items() if name in kept}
 
 

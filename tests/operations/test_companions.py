@@ -24,7 +24,7 @@ def table(request: pytest.FixtureRequest) -> Iterator[Table]:
         for _ in ROOMS[1:]:
             room(table, "go", direction="east")
         room(table, "leave")
-        table.did("cast", "Wim", spell="Find Familiar", choice="raven", force=True)
+        table.did("cast", "Wim", spell="Find Familiar", choice={"form": "raven", "type": "fey"}, force=True)
         yield table
 
 

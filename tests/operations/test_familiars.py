@@ -41,9 +41,9 @@ def chained(ruleset: Ruleset) -> Sandbox:
 def test_the_pact_of_the_chain_adds_forms(ruleset: Ruleset, form: str, fits: bool) -> None:
     box = chained(ruleset)
     if not fits:
-        assert "imp" in box.refused("choice_required", "act", "Nyx", act="Pact of the Chain", choice=form, force=True)["text"]
+        assert "imp" in box.refused("choice_required", "act", "Nyx", act="Pact of the Chain", choice={"form": form, "type": "fey"}, force=True)["text"]
         return
-    told = box.did("act", "Nyx", act="Pact of the Chain", choice=form, force=True)["text"]
+    told = box.did("act", "Nyx", act="Pact of the Chain", choice={"form": form, "type": "fey"}, force=True)["text"]
     made = [t.name for t in box.world.things.values() if t.kind == "character" and t.name.casefold() == form]
     in_book = form in box.book.creatures
     assert bool(made) is in_book
@@ -54,9 +54,9 @@ def test_the_pact_of_the_chain_adds_forms(ruleset: Ruleset, form: str, fits: boo
 def test_the_spell_alone_takes_beasts(ruleset: Ruleset, form: str, fits: bool) -> None:
     box = chained(ruleset)
     if fits:
-        box.accept("cast", "Wim", spell="Find Familiar", choice=form, force=True)
+        box.accept("cast", "Wim", spell="Find Familiar", choice={"form": form, "type": "fey"}, force=True)
     else:
-        box.refused("choice_required", "cast", "Wim", spell="Find Familiar", choice=form, force=True)
+        box.refused("choice_required", "cast", "Wim", spell="Find Familiar", choice={"form": form, "type": "fey"}, force=True)
 
 
 def test_limits_are_a_rating_and_a_type() -> None:
@@ -81,11 +81,11 @@ def test_a_warlock_of_the_chain_casts_the_spell_of_its_pact(ruleset: Ruleset, ch
     with begun(ruleset) as game:
         table = Table(game)
         table.did("create", name="Chained", character={"classes": ["warlock 5"], "choices": choices})
-        told = table.did("cast", "Chained", spell="Find Familiar", choice=form)["text"]
+        told = table.did("cast", "Chained", spell="Find Familiar", choice={"form": form, "type": "fey"})["text"]
         assert "Pact of the Chain" in told and form in told.casefold()
         assert "slot" not in str(table.thing("Chained").body.get("spent", ""))
         table.did("create", name="Plain", character={"classes": ["warlock 5"]})
-        table.refused("spell_of_another_list", "cast", "Plain", spell="Find Familiar", choice=form)
+        table.refused("spell_of_another_list", "cast", "Plain", spell="Find Familiar", choice={"form": form, "type": "fey"})
 
 
 # ── one familiar, which cannot attack ───────────────────────────────────────────────────────────────────────────────
@@ -95,9 +95,9 @@ def with_familiar(ruleset: Ruleset, who: str, form: str) -> Sandbox:
     box = chained(ruleset)
     box.accept("create", name="Mug", character={"hpMax": 60, "party": False})
     if who == "Nyx":
-        box.accept("act", who, act="Pact of the Chain", choice=form)
+        box.accept("act", who, act="Pact of the Chain", choice={"form": form, "type": "fey"})
     else:
-        box.accept("cast", who, spell="Find Familiar", choice=form)
+        box.accept("cast", who, spell="Find Familiar", choice={"form": form, "type": "fey"})
     return box
 
 
@@ -142,7 +142,7 @@ def test_the_familiar_of_the_chain_attacks_in_place_of_its_warlock(ruleset: Rule
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_pact_says_how_its_familiar_attacks(ruleset: Ruleset) -> None:
     box = chained(ruleset)
-    assert "in place of one of the warlock's" in box.did("act", "Nyx", act="Pact of the Chain", choice="imp")["text"]
+    assert "in place of one of the warlock's" in box.did("act", "Nyx", act="Pact of the Chain", choice={"form": "imp", "type": "fey"})["text"]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -157,9 +157,9 @@ def test_a_familiar_at_0_hit_points_is_gone_with_its_senses(ruleset: Ruleset) ->
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_new_familiar_takes_the_place_of_the_old_one(ruleset: Ruleset) -> None:
     box = with_familiar(ruleset, "Wim", "owl")
-    box.accept("cast", "Wim", spell="Find Familiar", choice="owl")
+    box.accept("cast", "Wim", spell="Find Familiar", choice={"form": "owl", "type": "fey"})
     assert people(box) == ["Mug", "Nyx", "Owl", "Wim"] and bonds(box, "Wim") == ["Find Familiar"]
-    box.accept("cast", "Wim", spell="Find Familiar", choice="rat")
+    box.accept("cast", "Wim", spell="Find Familiar", choice={"form": "rat", "type": "fey"})
     assert people(box) == ["Mug", "Nyx", "Rat", "Wim"] and bonds(box, "Wim") == ["Find Familiar"]
 
 
@@ -170,10 +170,10 @@ def test_it_takes_its_place_wherever_it_is(ruleset: Ruleset) -> None:
         table = Table(game)
         table.did("create", name="Wim", character={"classes": ["wizard 5"], "party": True})
         table.did("give", "Wim", template="Gold Piece", quantity=50)
-        table.did("cast", "Wim", spell="Find Familiar", choice="owl", force=True)
+        table.did("cast", "Wim", spell="Find Familiar", choice={"form": "owl", "type": "fey"}, force=True)
         assert table.send({"operation": "create", "name": "Cave", "direction": "north"}, "manage_room")["ok"]
         assert table.send({"operation": "go", "characterName": "Owl", "direction": "north"}, "manage_room")["ok"]
-        table.did("cast", "Wim", spell="Find Familiar", choice="rat", force=True)
+        table.did("cast", "Wim", spell="Find Familiar", choice={"form": "rat", "type": "fey"}, force=True)
         assert sorted(t.name for t in table.now.things.values() if t.kind == "character") == ["Rat", "Wim"]
 
 

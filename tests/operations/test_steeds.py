@@ -16,7 +16,7 @@ from tests.operations.worlds import Sandbox, first_world
 pytestmark = pytest.mark.pure
 STEED = "Otherworldly Steed"
 ROOT = Path(__file__).parents[2]
-FORM = {"5.1": ("warhorse", "Warhorse"), "5.2": ("fey", STEED)}
+FORM: dict[str, tuple[Any, str]] = {"5.1": ({"form": "warhorse", "type": "fey"}, "Warhorse"), "5.2": ("fey", STEED)}
 
 
 def paladin(ruleset: Ruleset) -> Sandbox:
@@ -166,7 +166,7 @@ def stored(request: pytest.FixtureRequest) -> Iterator[Table]:
 @pytest.mark.parametrize(
     ("stored", "again"),
     [
-        ("5.1", ("cast", {"spell": "Find Steed", "choice": "mastiff"})),
+        ("5.1", ("cast", {"spell": "Find Steed", "choice": {"form": "mastiff", "type": "fey"}})),
         ("5.2", ("cast", {"spell": "Find Steed", "choice": "fiend"})),
         ("5.2", ("act", {"act": "Faithful Steed", "choice": "fiend"})),
     ],

@@ -190,7 +190,7 @@ def test_the_bond_finds_the_steed_in_a_campaign() -> None:
 
 def on_a_warhorse() -> Sandbox:
     box = hero("5.1", "paladin 9")
-    box.accept("cast", "Hero", spell="Find Steed", choice="warhorse")
+    box.accept("cast", "Hero", spell="Find Steed", choice={"form": "warhorse", "type": "fey"})
     box.accept("damage", "Warhorse", amount=12, damageType="fire")
     box.accept("act", "Hero", act="Mount", targets=["Warhorse"])
     return box
@@ -226,7 +226,7 @@ def test_nobody_else_shares_a_spell() -> None:
 
 def test_there_is_one_warhorse() -> None:
     box = on_a_warhorse()
-    box.accept("cast", "Hero", spell="Find Steed", choice="mastiff")
+    box.accept("cast", "Hero", spell="Find Steed", choice={"form": "mastiff", "type": "fey"})
     assert everybody(box) == ["Foe", "Hero", "Mastiff"]
 
 

@@ -19,7 +19,7 @@ from tests.server.told_fights import Fight, Turn
 pytestmark = pytest.mark.slow
 DRAGON: Final = "Young Red Dragon"
 KOBOLD: Final[dict[Ruleset, str]] = {"5.1": "Kobold", "5.2": "Kobold Warrior"}
-STEED: Final[dict[Ruleset, dict[str, Any]]] = {"5.1": {"choice": "warhorse"}, "5.2": {"choice": "celestial"}}
+STEED: Final[dict[Ruleset, dict[str, Any]]] = {"5.1": {"choice": {"form": "warhorse", "type": "celestial"}}, "5.2": {"choice": "celestial"}}
 BEASTS: Final = {"choice": "two", "beast": "Brown Bear"}
 HEROES: Final[dict[str, dict[str, Any]]] = {
     "Thorin": {"classes": ["paladin 5"], "abilities": {"str": 16, "con": 14, "cha": 16}},

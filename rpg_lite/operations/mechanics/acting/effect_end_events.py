@@ -65,6 +65,7 @@ def at_end(draft: Draft, bearer: Thing, over: Over) -> None:
     step = step_at(act_of(draft, entry), entry.cause.at or "")
     if isinstance(step, MakeStep) and not step.makes_things:
         summoning.dismiss(draft, bearer)
+        summoning.end_after_the_last(draft, bearer, entry.cause)
     elif isinstance(step, ApplyStep) and _speaks_for(entry, step):
         parts = {"on_time_up": step.on_time_up if over.in_time else (), "on_end": step.on_end}
         for word, steps in parts.items():

@@ -185,6 +185,21 @@ def dismiss(draft: Draft, creature: Thing) -> None:
     draft.note("summons_go", name=creature.name)
 
 
+def end_after_the_last(draft: Draft, gone: Thing, made_by: Cause) -> None:
+    """End the concentration of the maker of a creature that is gone, if nothing that it has made by the same act is left."""
+    caster = draft.world.things.get(made_by.by or "")
+    held = caster.creature.concentration if caster else None
+    if caster is None or held is None or names.fold(held.effect) != names.fold(made_by.act or ""):
+        return
+    others = [t for t in draft.world.things.values() if t.kind == "character"]
+    if not any(is_mark(draft.world, e, draft.situation.book) for t in others for e in t.creature.effects if _is_same(e.cause, made_by)):
+        concentration.end(draft, caster, f"{gone.name} is gone")
+
+
+def _is_same(one: Cause, other: Cause) -> bool:
+    return (one.by, one.act) == (other.by, other.act)
+
+
 def _put_down(draft: Draft, creature: Thing) -> None:
     """Leave in the room the things that somebody gave to the creature: they do not vanish with it (SRD 5.2, Find Familiar, Find Steed)."""
     room = draft.world.room_of(creature.id)

@@ -1,6 +1,6 @@
 """Speeds, and the weight that a creature carries (SRD, Movement; Lifting and Carrying)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import floor, prod
 from typing import Final, Literal
@@ -91,7 +91,8 @@ def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: b
         if base or fixed or m == "walk":
             others = [*c.pool.changes("speed.all"), *heavy]
             if m != "walk" and policy.special_speeds == "follow":
-                others = _follow_changes(sheet.speed.get("walk", 0), c.pool, others, policy)
+                stated = {x.source for x in fixed if x.op == "raise_to"}  # an effect that states this speed changes walking alone
+                others = _follow_changes(sheet.speed.get("walk", 0), c.pool, others, stated, policy)
             found[m] = _speed(m, base, [*fixed, *others], c.pool, policy)
         for x in own:
             if isinstance(x.value, EqualTo):
@@ -102,9 +103,11 @@ def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: b
     return {m: b for m, b in found.items() if b.value or m == "walk" or sheet.speed.get(m) or len(b.lines) > 1}
 
 
-def _follow_changes(walk: int, pool: Pool, others: list[Modifier], policy: Policy) -> list[Modifier]:
-    """The changes to a special speed that follow a temporary change of Speed: as many feet, or the same factor (SRD 5.2, Speed)."""
-    own = [x for x in pool.changes("speed.walk") if x.op in ("add", "mul") and x.source.layer != "base"]
+def _follow_changes(walk: int, pool: Pool, others: list[Modifier], stated: Collection[Source], policy: Policy) -> list[Modifier]:
+    """The changes to a special speed that follow a temporary change of Speed: as many feet, or the same factor (SRD 5.2, Speed). `stated`:
+    the sources that give the special speed itself, such as a shape with its own speeds.
+    """
+    own = [x for x in pool.changes("speed.walk") if x.op in ("add", "mul") and x.source.layer != "base" and x.source not in stated]
     changes = [*others, *own] if own else others
     factors = [x for x in changes if x.op == "mul"]
     if not any(isinstance(x.value, int) for x in factors):

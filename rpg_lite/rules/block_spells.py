@@ -31,4 +31,7 @@ def _each(
             continue
         level = (one.slot if isinstance(one, BlockSpell) else None) or spell.level
         paid = spell_name(one).casefold() if per_day else None
-        yield OwnSpell(spell.name, how.ability, level, paid, with_slots, at_will and level > 0, dc=how.save_dc, attack=how.attack)
+        yield OwnSpell(
+            spell.name, how.ability, level, paid, with_slots, at_will and level > 0, dc=how.save_dc, attack=how.attack,
+            of_block=(how, one),
+        )  # fmt: skip

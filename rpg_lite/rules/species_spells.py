@@ -7,6 +7,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import RaceRule, SpeciesCasting
+from rpg_lite.rules.stat_block import BlockCasting, BlockSpell
 from rpg_lite.vocabulary import Ability
 
 
@@ -14,7 +15,7 @@ from rpg_lite.vocabulary import Ability
 class OwnSpell:
     """A spell that a species, a feature or a stat block gives, with the ability that casts it. `resource`: the resource that pays for it in
     place of a slot, at this `level`; None for a cantrip and for a spell that is cast `at_will`. `prepared`: it needs no preparation. `dc`,
-    `attack`: printed numbers.
+    `attack`: printed numbers; `of_block`: the stat block's casting and its line for this spell, which may change the spell.
     """
 
     name: str
@@ -26,6 +27,7 @@ class OwnSpell:
     prepared: bool = True
     dc: int | None = None
     attack: int | None = None
+    of_block: tuple[BlockCasting, str | BlockSpell] | None = None
 
 
 def species_spells(sheet: Sheet, modifiers: Mapping[Ability, int], book: Rulebook) -> dict[str, OwnSpell]:

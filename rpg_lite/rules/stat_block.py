@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from math import ceil
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field
 
 from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Spell, Step
 from rpg_lite.rules.class_resources import Supply
 from rpg_lite.rules.document_field_types import Count, Document, Name
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -38,15 +39,20 @@ def _known_number(key: str) -> str:
 
 PrintedKey = Annotated[str, AfterValidator(_known_number)]
 PrintedNumber = Annotated[int, Field(ge=-10, le=60, strict=True)]
+Component = Literal["V", "S", "M"]
 SpellLevel = Annotated[int, Field(ge=0, le=9)]
 
 
 class BlockSpell(Document):
-    """A spell of a stat block at a level above its own, or one that its creature casts only on itself."""
+    """A spell of a stat block at a level above its own, one that its creature casts only on itself, or one that its stat block changes
+    (SRD 5.2, Shapechange of the metallic dragons).
+    """
 
     spell: Name
     slot: Annotated[int, Field(ge=1, le=9, strict=True)] | None = None
     only_self: Annotated[bool, Field(alias="self")] = False
+    concentration: bool | None = None
+    steps: tuple[Step, ...] = ()
 
 
 Spells = tuple[Name | BlockSpell, ...]
@@ -63,6 +69,20 @@ class BlockCasting(Document):
     spells: dict[SpellLevel, Spells] = {}
     at_will: Spells = ()
     per_day: dict[Annotated[int, Field(ge=1, le=20)], Spells] = {}
+    without: tuple[Component, ...] = ()
+
+
+def as_cast(spell: Spell, how: BlockCasting, one: str | BlockSpell) -> Spell:
+    """The spell as a stat block casts it: without the components that it does not need, and with its own changes."""
+    changes: dict[str, Any] = {}
+    if how.without:
+        kept = tuple(letter for letter in spell.components if letter not in how.without)
+        changes |= {"components": kept, "material": spell.material if "M" in kept else None}
+    if isinstance(one, BlockSpell):
+        changes |= {"range": "self", "targets": "self"} if one.only_self else {}
+        changes |= {} if one.concentration is None else {"concentration": one.concentration}
+        changes |= {"steps": one.steps} if one.steps else {}
+    return Spell.model_construct(**{**{name: getattr(spell, name) for name in Spell.model_fields}, **changes})
 
 
 class Lair(Document):

@@ -14,11 +14,13 @@ from rpg_lite.rules import durations, names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, ChooseStep, PoolStep, SaveStep, Spell, ZoneStep
 from rpg_lite.rules.acts.harmful_acts import harms, is_unaimed
 from rpg_lite.rules.acts.plain_steps import (
+    BecomeStep,
     DamageStep,
     DoStep,
     EndStep,
     HealStep,
     MakeStep,
+    MoveStep,
     RemoveStep,
     ReviveStep,
     SayStep,
@@ -57,10 +59,16 @@ def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
 
 
 def _is_for_its_caster(act: Act) -> bool:
-    """Whether the act changes the creature that plays it and reaches nobody else, so that no other target fits (SRD, Mirror Image; Ready)."""
+    """Whether the act changes the creature that plays it and reaches nobody else, so that no other target fits (SRD, Mirror Image; Ready).
+    Whoever is in a zone, or whom a spell of knowledge is about, may be named.
+    """
     if act.targets != "self" or act.range != "self":
         return False
-    return any(isinstance(s, ApplyStep | HealStep | TempHpStep | EndStep) and not s.to for s in act.steps)
+    steps = list(walk(act.steps, inner_acts=False))
+    return any(isinstance(s, _ON_A_TARGET) and not s.to for s in steps) and not any(isinstance(s, ZoneStep) for s in steps)
+
+
+_ON_A_TARGET: Final = (ApplyStep, HealStep, TempHpStep, EndStep, SaveStep, DamageStep, MoveStep, BecomeStep)
 
 
 def _only_makes(cast: Casting) -> bool:
@@ -196,7 +204,8 @@ def again(cast: Casting, targets: Sequence[str], caster: Thing | None = None) ->
     who = {"characterName": caster.name} if caster else {"characterId": cast.by}
     slot = {} if cast.wish.slot is None else {"slot": cast.wish.slot}
     choice = {"choice": dict(cast.wish.choice)} if cast.wish.choice else {}
-    return {**head, **who, **slot, **choice, **({"targets": [*targets]} if targets else {})}
+    force = {"force": True} if cast.wish.force else {}
+    return {**head, **who, **slot, **choice, **({"targets": [*targets]} if targets else {}), **force}
 
 
 def missing_choice(act: Act, choice: Mapping[str, str], harm_first: bool | None = None) -> Rejected | None:

@@ -1,6 +1,6 @@
 """Whether a creature has a spell, and from which of its classes: prepared or known, or on a class list if nothing is chosen yet."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.operations.mechanics.acting.play_act import Numbers
@@ -13,6 +13,7 @@ from rpg_lite.rules.free_casts import free_casts
 from rpg_lite.rules.granted_spells import granted_spells, ritual_classes, ritual_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.species_spells import OwnSpell, species_spells
+from rpg_lite.rules.stat_block import as_cast
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import clock, thing_stats
 from rpg_lite.world.world_model import Thing, World
@@ -24,16 +25,19 @@ FREE: Final = "free"
 @dataclass(frozen=True, slots=True)
 class SpellAccess:
     """The numbers with which a creature casts a spell. `unchecked`: the creature has chosen no spells, so only the class list decides.
-    `spend`: the resource that pays for the spell instead of a slot; `at_will`: nothing pays for it.
+    `spend`: the resource that pays for the spell instead of a slot; `at_will`: nothing pays for it; `cast_as`: the spell with the changes of
+    a stat block.
     """
 
     numbers: Numbers
     unchecked: bool = False
     spend: str | None = None
     at_will: bool = False
+    cast_as: Spell | None = None
 
     def paid_by(self, spell: Spell) -> Spell:
-        """The spell with the price that this access asks for."""
+        """The spell in the form and with the price that this access asks for."""
+        spell = self.cast_as or spell
         return spell.model_copy(update={"spend": self.spend}) if self.spend or self.at_will else spell
 
 
@@ -49,11 +53,21 @@ def access_to(
     if spell in thing_stats.true_sheet(caster, book).spells.own and not is_free_asked(slot):
         return SpellAccess(Numbers())  # made for its caster, so no list of a class decides
     own = _own_spells(sheet, stats, book).get(spell.name)
-    if is_free_asked(slot):
-        return _free(own, sheet, stats, caster, spell)
     by_class = _by_class(world, caster, sheet, stats, spell, book, as_ritual)
-    if own is None:
-        return by_class
+    if is_free_asked(slot):
+        access = _free(own, sheet, stats, caster, spell)
+    else:
+        access = by_class if own is None else _by_own(own, by_class, sheet, stats, spell, book, as_ritual, slot)
+    if own is None or own.of_block is None or isinstance(access, Rejected) or access is by_class:
+        return access
+    return replace(access, cast_as=as_cast(spell, *own.of_block))
+
+
+def _by_own(
+    own: OwnSpell, by_class: SpellAccess | Rejected, sheet: Sheet, stats: EffectiveStats, spell: Spell, book: Rulebook, as_ritual: bool,
+    slot: int | str | None,
+) -> SpellAccess | Rejected:  # fmt: skip
+    """The access that a species, a feature or a stat block gives, or that of a class where the call asks for a slot."""
     of_lists = bool(ready_spells.classes_with(sheet, spell, book)) or spell.name in granted_spells(sheet, book)
     of_class = isinstance(by_class, SpellAccess) and of_lists
     otherwise = of_class or (own.with_slots and _has_slots(sheet))

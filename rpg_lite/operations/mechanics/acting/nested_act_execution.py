@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.mechanics import concentration
-from rpg_lite.operations.mechanics.acting import casting_numbers, nested_act_lookup, preconditions
+from rpg_lite.operations.mechanics.acting import act_needs, casting_numbers, nested_act_lookup, preconditions
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
@@ -44,10 +44,25 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
         p.say(f"{p.thing(before.by).name} concentrates on {act.name}.")
     for n in range(p.cast.times(step.times) if step.times else 1):
         p.cast = _cast_of(p, step, act, replace(before.wish, choice=choice))
-        p.play(act.steps, _whose_turn(p, act, targets), replace(spot, path=f"{spot.path}.do{n}"))
+        whom = _whose_turn(p, act, targets)
+        lacking = None if before.wish.force else act_needs.unmet(p, [p.thing(id) for id in whom])
+        if lacking is None:
+            p.play(act.steps, whom, replace(spot, path=f"{spot.path}.do{n}"))
         p.cast = before
+        if lacking is not None:
+            _leave_out(p, step, act, lacking)
+            break
     if concentrates and len(p.laid) == laid:
         change(p.draft, p.thing(before.by), body_paths.CONCENTRATION, None)
+
+
+def _leave_out(p: Performance, step: DoStep, act: Act, lacking: Rejected) -> None:
+    """Refuse the cast whose part has a need that is not met (SRD, Telekinesis); leave an act out of several, whose others stand (Multiattack)."""
+    if step.part:
+        p.refused = p.refused or lacking
+    else:
+        need = lacking.details.get("need") or lacking.details.get("only")
+        p.say(f"{act.name} is left out: it needs {need}." if need else f"{act.name} is left out.")
 
 
 def _with_choices_of(outer: Act, act: Act) -> Act:

@@ -42,6 +42,8 @@ def holds(scope: Collection[str], against: frozenset[str]) -> bool:
     return all(_is_met(part, against) for part in scope)
 
 
+ONE_TARGET: Final = "targets_only_you"
+"""The tag of an act that has one target and no area."""
 OF_MAGIC: Final = ("source:magic",)
 """The scope of an immunity that counts only against magic."""
 ATTACKER: Final = "attacker:"

@@ -52,6 +52,8 @@ class Aim:
     told: frozenset[str] = frozenset()
     """The caller's words for facts that only the table sees."""
     forgoes_advantage: bool = False
+    is_of_spell: bool = False
+    """Whether it is a spell attack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     types = creature_type_of.kinds_of(aim.attacker, draft.situation.book)
     kinds = creature_type_of.kinds_of(aim.target, draft.situation.book) | _state_of(theirs)
     reasons = [
-        *aim.reasons, *against(theirs, aim.near), *_of_others(theirs, aim), *warding_off(theirs, types), *at_its_curser(mine, aim), *of_its_caster(theirs, aim),
+        *aim.reasons, *against(theirs, aim), *_of_others(theirs, aim), *warding_off(theirs, types), *at_its_curser(mine, aim), *of_its_caster(theirs, aim),
         *close_combat(theirs, aim), *held_back(draft.world, mine, aim), *at_its_prey(draft.world, mine, aim),
         *(m for m in attack_scopes.on_attacks(mine, kinds, aim.told) if m.op in ("advantage", "disadvantage")),
     ]  # fmt: skip
@@ -139,11 +141,13 @@ def may_be_answered(
         )
 
 
-def against(theirs: EffectiveStats, near: bool) -> Iterator[Modifier]:
-    """The effect of the target's state on attacks against it; the effect of prone depends on the distance."""
+def against(theirs: EffectiveStats, aim: Aim) -> Iterator[Modifier]:
+    """The effect of the target's state on attacks against it; the effect of prone depends on the distance, and a shield may ward off spells
+    (SRD, Spellguard Shield).
+    """
     yield from theirs.attacks_against_reasons
-    tag = f"attack:{'melee' if near else 'ranged'}"
-    yield from (m for m in theirs.scoped if m.target == "attacks_against_you" and m.scope == (tag,))
+    scopes = {(f"attack:{'melee' if aim.near else 'ranged'}",), *([("attack:spell",)] if aim.is_of_spell else [])}
+    yield from (m for m in theirs.scoped if m.target == "attacks_against_you" and tuple(m.scope) in scopes)
 
 
 def warding_off(theirs: EffectiveStats, types: Collection[str]) -> list[Modifier]:

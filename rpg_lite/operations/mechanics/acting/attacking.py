@@ -208,6 +208,7 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
         least,
         key=p.key(spot.path),
         told=p.cast.wish.told,
+        is_of_spell=step.attack == "spell",
     )
 
 

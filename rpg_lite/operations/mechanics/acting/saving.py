@@ -102,13 +102,15 @@ def _abilities(step: SaveStep) -> Sequence[Ability]:
 def threat_of(p: Performance, step: SaveStep) -> list[str]:
     """The words for the threat that the save is against: the words of the step, the name of the act (SRD 5.1, Dragon Scale Mail: Frightful
     Presence), the conditions and the types of damage that a failure brings, the type of the creature that plays the act. A save against a
-    spell is always against magic, and so is one against a magic item.
+    spell is always against magic, and so is one against a magic item. A spell without an area and with one target targets only that one
+    (SRD 5.1, Ring of Spell Turning).
     """
     given = [step.vs] if isinstance(step.vs, str) else [*step.vs]
     types = creature_type_of.types_of(p.thing(p.cast.by), p.book)
     magic = ["magic", "spell"] if isinstance(p.cast.act, Spell) else ["magic"] if is_magical(p) else []
     brought = [w for steps in (step.fail, *step.by.values()) for w in _brought_by(p, steps)]
-    return [*given, p.cast.act.name, *brought, *roll_scopes.of_attacker(types), *magic]
+    alone = [roll_scopes.ONE_TARGET] if len(p.targets) == 1 and p.cast.act.area is None and p.cast.act.targets != "area" else []
+    return [*given, p.cast.act.name, *brought, *roll_scopes.of_attacker(types), *magic, *alone]
 
 
 def _brought_by(p: Performance, steps: Sequence[StepModel]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.stats.defenses import but_of, damage_taken
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.terminal.text_columns import entry
+from rpg_lite.views.stats_text import listed_types
 
 
 def defenses(stats: EffectiveStats, situation: Circumstances) -> Iterator[RenderableType]:
@@ -23,6 +24,9 @@ def defenses(stats: EffectiveStats, situation: Circumstances) -> Iterator[Render
         yield entry({"resist": "resists"}.get(kind, kind), f"{word} that is not {what} ({m.source.name})")
     for (kind, word), m in d.of_shots.items():
         yield entry({"resist": "resists"}.get(kind, kind), f"{word} of ranged weapon attacks ({m.source.name})")
+    for source in dict.fromkeys(m.source.name for m in d.of_spells.values()):
+        words = [word for (_, word), m in d.of_spells.items() if m.source.name == source]
+        yield entry("resists", f"{listed_types(words)} of spells ({source})")
     if stats.senses:
         yield entry("senses", ", ".join(f"{s} {b.value} ft" for s, b in stats.senses.items()))
     for name, by in stats.conditions_blocked.items():

@@ -10,7 +10,7 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.modifier_text import change_text
 from rpg_lite.views.stat_changes import name_path, unit
 from rpg_lite.views.stats_json import numbers
-from rpg_lite.vocabulary import ABILITIES
+from rpg_lite.vocabulary import ABILITIES, DAMAGE_TYPES
 
 
 def numbers_text(stats: EffectiveStats) -> str:
@@ -55,6 +55,20 @@ def _defenses(d: Defenses) -> Iterator[str]:
     for (kind, word), m in d.nonmagical.items():
         limited.setdefault((kind, " or ".join(("magical", *but_of(m)))), []).append(word)
     yield from (f"{_GIVES[kind]} {', '.join(words)} that is not {what}." for (kind, what), words in limited.items())
+    for what, pairs in (("ranged weapon attacks", d.of_shots), ("spells", d.of_spells)):
+        of: dict[str, list[str]] = {}
+        for kind, word in pairs:
+            of.setdefault(kind, []).append(word)
+        yield from (f"{_GIVES[kind]} {listed_types(words)} of {what}." for kind, words in of.items())
+
+
+def listed_types(words: Sequence[str]) -> str:
+    """Types of damage in words; all of them are "all damage".
+
+    >>> listed_types(["cold", "fire"]), listed_types(DAMAGE_TYPES)
+    ('cold, fire', 'all damage')
+    """
+    return "all damage" if len(words) == len(DAMAGE_TYPES) else ", ".join(words)
 
 
 def _rolls_of(target: str) -> str:

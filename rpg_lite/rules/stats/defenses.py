@@ -18,7 +18,7 @@ TYPED: Final = frozenset(("resist", "immune", "vulnerable"))
 @dataclass(frozen=True, slots=True)
 class Defenses:
     """Word → the modifiers that grant it. `nonmagical`: (kind, type) pairs that apply only to nonmagical damage; `of_shots`: pairs that
-    apply only to ranged weapon attacks.
+    apply only to ranged weapon attacks; `of_spells`: pairs that apply only to the damage of spells.
     """
 
     resistances: Grants
@@ -27,6 +27,7 @@ class Defenses:
     conditions: Grants
     nonmagical: Mapping[tuple[str, str], Modifier]
     of_shots: Mapping[tuple[str, str], Modifier]
+    of_spells: Mapping[tuple[str, str], Modifier]
 
 
 def defenses(pool: Pool) -> Defenses:
@@ -35,7 +36,7 @@ def defenses(pool: Pool) -> Defenses:
     resist = {t: m for t, m in _types("resist", pool).items() if t not in immune}
     vulnerable = {t: m for t, m in _types("vulnerable", pool).items() if t not in immune}
     warded = dict(sorted(pool.list_grants("condition_immunity").items()))
-    return Defenses(resist, immune, vulnerable, warded, _only(pool, NONMAGICAL), _only(pool, OF_SHOTS))
+    return Defenses(resist, immune, vulnerable, warded, _only(pool, NONMAGICAL), _only(pool, OF_SHOTS), _only(pool, OF_SPELLS))
 
 
 def _types(target: str, pool: Pool) -> dict[str, tuple[Modifier, ...]]:
@@ -66,6 +67,8 @@ def but_of(defense: Modifier) -> list[str]:
 
 
 OF_SHOTS: Final = "attack:ranged_weapon"
+OF_SPELLS: Final = "damage:of_spells"
+"""The scope of a defense against the damage of spells (SRD 5.1, Archmage)."""
 REDUCTION: Final = "reduction"
 """The target of dice that lessen damage before resistance does."""
 
@@ -83,8 +86,8 @@ def _only(pool: Pool, scope: str) -> dict[tuple[str, str], Modifier]:
 @dataclass(frozen=True, slots=True)
 class Hit:
     """Damage of one type; `adjust` is a flat change before resistance; `unresisted`: no resistance lessens it; `unlessened`: no immunity
-    lessens it either; `of_shot`: it comes from a ranged weapon attack; `materials`: those of the weapon and of its ammunition; `resisted_by`:
-    what resists this damage around the target, such as water.
+    lessens it either; `of_shot`: it comes from a ranged weapon attack; `of_spell`: a spell deals it; `materials`: those of the weapon and of its
+    ammunition; `resisted_by`: what resists this damage around the target, such as water.
     """
 
     type: str
@@ -94,6 +97,7 @@ class Hit:
     unresisted: bool = False
     unlessened: bool = False
     of_shot: bool = False
+    of_spell: bool = False
     materials: frozenset[str] = frozenset()
     resisted_by: str | None = None
 
@@ -122,6 +126,8 @@ def _against(kind: str, grants: Grants, hit: Hit, d: Defenses) -> Sequence[str]:
         found.append(mundane.source.name)
     if hit.of_shot and (kind, hit.type) in d.of_shots:
         found.append(d.of_shots[kind, hit.type].source.name)
+    if hit.of_spell and (kind, hit.type) in d.of_spells:
+        found.append(d.of_spells[kind, hit.type].source.name)
     if hit.resisted_by and kind == "resist":
         found.append(hit.resisted_by)
     return found

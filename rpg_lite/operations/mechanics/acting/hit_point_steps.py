@@ -47,9 +47,15 @@ def _hit(p: Performance, step: DamageStep, spot: Spot, target: str) -> Hit | Non
         points = min(points, p.cast.number(step.max))
     left = _after_save(p, target, spot, max(0, points))
     return Hit(
-        kind, left, spot.magical or is_magical(p), unlessened=step.unlessened, of_shot=spot.shot, materials=spot.materials,
+        kind, left, spot.magical or is_magical(p), unlessened=step.unlessened, of_shot=spot.shot, of_spell=_is_of_spell(p), materials=spot.materials,
         resisted_by=under_water.resists(p.cast.wish.told, kind, step.scalds),
     )  # fmt: skip
+
+
+def _is_of_spell(p: Performance) -> bool:
+    """Whether a spell deals the damage, or an act that a spell brings, whose name begins with that of the spell ("Moonbeam: move")."""
+    act = p.cast.act
+    return isinstance(act, Spell) or thing_stats.spell_of(p.thing(p.cast.by), act.name.partition(":")[0], p.book) is not None
 
 
 def _brought_dice(p: Performance, step: DamageStep, key: str, roll: DiceRoll, kind: str) -> int:

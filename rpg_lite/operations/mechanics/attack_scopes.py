@@ -14,7 +14,8 @@ from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.weapon_numbers import MELEE, ExtraDice
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import clock
+from rpg_lite.world import clock, thing_stats
+from rpg_lite.world.fight_states import Fight
 from rpg_lite.world.world_model import World
 
 THROWN: Final = "thrown"
@@ -34,11 +35,24 @@ _AWARE: Final = "aware"
 """The kinds of a target that the fight took by surprise, and of one that it did not; outside a fight nobody can tell."""
 
 
-def kinds_in_fight(world: World, id: str) -> set[str]:
-    """Whether the fight took the creature by surprise, as a kind of target (SRD 5.1, Bugbear)."""
+FOE_SENSED: Final = "enemy_sensed_within:60"
+"""The tag of a change that counts while the attacker senses a foe; distances are not known, so a living foe in its fight is near enough."""
+
+
+def kinds_in_fight(world: World, id: str, attacker: str | None = None) -> set[str]:
+    """Whether the fight took the creature by surprise, as a kind of target (SRD 5.1, Bugbear), and whether its attacker has a foe there
+    (SRD 5.1, Berserker Axe).
+    """
     on = clock.fight(world)
     fighter = next((f for f in on.order if f.id == id), None) if on else None
-    return set() if fighter is None else {_SURPRISED if fighter.is_surprised else _AWARE}
+    state = set() if fighter is None else {_SURPRISED if fighter.is_surprised else _AWARE}
+    return state | ({FOE_SENSED} if on and attacker in {f.id for f in on.order} and _has_a_foe(world, attacker, on) else set())
+
+
+def _has_a_foe(world: World, attacker: str | None, on: Fight) -> bool:
+    there = [world.things[f.id] for f in on.order if f.id in world.things]
+    side = next((one.creature.is_member for one in there if one.id == attacker), None)
+    return any(one.creature.is_member != side and not thing_stats.is_dead(one) for one in there)
 
 
 def is_caught(world: World, id: str) -> bool:
@@ -89,6 +103,8 @@ def _may_decide(tag: str) -> bool:
 def _decide(tag: str, kinds: Collection[str], told: Collection[str]) -> bool:
     if tag == MELEE:
         return THROWN not in told
+    if tag == FOE_SENSED:
+        return tag in kinds
     return SEEN[tag] in told if tag in SEEN else bool(is_of_kind(tag, kinds))
 
 

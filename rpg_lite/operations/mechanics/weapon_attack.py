@@ -301,4 +301,6 @@ def _open_dice(draft: Draft, duel: Duel) -> list[str]:
 
 
 def _kinds(draft: Draft, duel: Duel) -> set[str]:
-    return creature_type_of.kinds_of(duel.target, draft.situation.book) | attack_scopes.kinds_in_fight(draft.world, duel.target.id)
+    return creature_type_of.kinds_of(duel.target, draft.situation.book) | attack_scopes.kinds_in_fight(
+        draft.world, duel.target.id, duel.attacker.id
+    )

@@ -92,10 +92,14 @@ def _tag_decided(tag: str, tags: frozenset[str], may_be_thrown: bool) -> bool | 
     return any(f"{prefix}:{word.split(':')[-1]}" in tags for word in words.split("|"))
 
 
+_OTHERS: Final = ("attack.other_weapons", "damage.other_weapons")
+
+
 def left_open(arm: Arm, kinds: tuple[str, ...], pool: Pool) -> tuple[Modifier, ...]:
     """The changes to the weapon's rolls, its own and those of weapons like it, with the tags that only the roll can decide."""
     found = [m for own in (arm.own, *arm.quiver) for m in own.list_at_rolls("attack.this_weapon", "damage.this_weapon")]
-    found += pool.list_at_rolls(*(f"{what}.{kind}" for what in ("attack", "damage") for kind in kinds if kind != "all"))
+    of_kinds = pool.list_at_rolls(*_OTHERS, *(f"{what}.{kind}" for what in ("attack", "damage") for kind in kinds if kind != "all"))
+    found += [m for m in of_kinds if m.target not in _OTHERS or (arm.identity and m.source.id != arm.identity)]
     at_rolls = [m for m in found if m.op in ("add", "advantage", "disadvantage") and _still_open(m.scope, arm)]
     left = [(m, tuple([tag for tag in m.scope if _decide_tag(tag, arm) is None])) for m in at_rolls]
     return tuple([replace(m, scope=tags) for m, tags in left if tags])

@@ -294,4 +294,4 @@ def _materials(p: Performance, way: AttackStats | None, shot: Item | None) -> fr
 
 
 def _kinds(p: Performance, target: str) -> set[str]:
-    return creature_type_of.kinds_of(p.thing(target), p.book) | attack_scopes.kinds_in_fight(p.draft.world, target)
+    return creature_type_of.kinds_of(p.thing(target), p.book) | attack_scopes.kinds_in_fight(p.draft.world, target, p.cast.by)

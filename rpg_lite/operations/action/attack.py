@@ -53,7 +53,7 @@ from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.natural_attacks import NATURAL
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import combat, thing_stats
+from rpg_lite.world import clock, combat, thing_stats
 from rpg_lite.world.world_model import Ref, Thing, World
 
 NICK: Final = "Nick"
@@ -97,7 +97,7 @@ class Attack(Command):
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
     """Refuses: ammunition_absent, answers_a_roll, attack_unknown, attacks_by_reaction, behind_total_cover, cannot_act, cannot_attack, door_has_no_numbers, face_too_high, hp_unknown, knock_out_by_shot,
     mount_is_controlled, no_ammunition, object_has_no_numbers, rider_follows_a_hit, rider_is_a_reaction, rider_is_an_act, rider_of_an_act,
-    rider_of_other_attacks, rider_of_spells, rider_unknown, spell_is_cast, target_banished, target_dead, target_elsewhere.
+    rider_of_other_attacks, rider_of_spells, rider_unknown, second_creature_only, spell_is_cast, target_banished, target_dead, target_elsewhere.
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
@@ -142,10 +142,14 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     _note_no_pair(draft, duel)
     draft.acting = attacker.id
     extra = _extra_attack(draft, duel, riders.named(known, told))
+    if extra and not command.force and turn_economy.last_hit(world, attacker.id) == target.id:
+        return _refuse_first(command, world, duel, extra)
     duel = replace(duel, of_action=_pay(draft, duel, extra) in ("attack", "free"))
     result = _strike(draft, command, duel, known, Wish(told=told))
     if extra and not result.hit:
         turn_economy.remember(draft, attacker.id, extra.once_key)
+    if result.hit and any("cost" in own.rider.set for own in known):
+        turn_economy.remember(draft, attacker.id, f"{turn_economy.HIT}{target.id}")
     if refusal := physical_dice.unfit(draft):
         return refusal
     physical_dice.clear(draft)
@@ -202,6 +206,17 @@ def _extra_attack(draft: Draft, duel: Duel, joining: Sequence[OwnRider]) -> OwnR
     found = next((own for own in joining if "cost" in own.rider.set), None)
     is_left = found and not turn_economy.was_done(draft.world, duel.attacker.id, found.once_key, "turn")
     return found if is_left else None
+
+
+def _refuse_first(command: Attack, world: World, duel: Duel, extra: OwnRider) -> Rejected:
+    """The refusal of an extra attack at the creature that was just hit, with the same attack at another one of its side in the fight."""
+    on = clock.fight(world)
+    there = [world.things[f.id] for f in on.order if f.id in world.things] if on else []
+    side, first = duel.target.creature.is_member, duel.target.id
+    other = next((t for t in there if t.creature.is_member == side and t.id != first and not thing_stats.is_dead(t)), None)
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True, exclude={"target_id"})
+    instead = {**sent, "targetName": other.name} if other else None
+    return Rejected("second_creature_only", "targetName", {"name": duel.target.name, "what": extra.called}, instead=instead)
 
 
 def _pay(draft: Draft, duel: Duel, extra: OwnRider | None) -> str:

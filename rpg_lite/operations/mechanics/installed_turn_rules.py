@@ -44,7 +44,7 @@ def _why(judges: TurnRule, deed: ActOfFight, earlier: Sequence[ActOfFight]) -> s
 
 def _deed(done: DoneAct, world: World, on: Fight) -> ActOfFight | None:
     """The act for a rule; None for what a fight remembers beside acts, such as damage."""
-    if done.cost not in COSTS or done.act.startswith(turn_economy.DAMAGED):
+    if done.cost not in COSTS or done.act.startswith((turn_economy.DAMAGED, turn_economy.HIT)):
         return None
     return ActOfFight(_name(done.by, world), done.act, done.cost, done.round, _name(on.order[int(done.turn)].id, world))
 

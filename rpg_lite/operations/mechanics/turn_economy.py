@@ -21,6 +21,8 @@ from rpg_lite.world.fight_states import DoneAct, Fight
 from rpg_lite.world.world_model import WORLD_ID, Thing, World
 
 DAMAGED: Final = "damaged_by:"
+HIT: Final = "hit:"
+"""The beginnings of what a fight remembers that is no act: the types of damage that a creature took, and the creatures that its attacks hit."""
 """The name under which a fight remembers damage to a creature; the damage type follows."""
 ATTACK: Final = "Attack"
 """The name under which a fight remembers an attack with a weapon, whatever its cost."""
@@ -158,6 +160,12 @@ def was_done(world: World, who: str, act: str, once: str) -> bool:
     if on is None:
         return False
     return any(a.act == act for a in _of(on, who) if a.round == on.round and (once == "round" or a.turn == on.moment))
+
+
+def last_hit(world: World, who: str) -> str | None:
+    """The id of the creature that the last attack that hit in the current turn struck; nothing is counted outside a fight."""
+    struck = [done.act.removeprefix(HIT) for done in done_in_turn(world, who) if done.act.startswith(HIT)]
+    return struck[-1] if struck else None
 
 
 def done_in_turn(world: World, who: str) -> list[DoneAct]:

@@ -197,10 +197,15 @@ def _is_member(sees: Callable[[Lost], World], name: str) -> bool | None:
 
 
 def _harms(book: Rulebook, payload: Json) -> bool:
-    """Whether the call is meant to harm somebody; an act, of which the payload tells nothing but the name, counts as one that does."""
+    """Whether the call is meant to harm somebody; an act that not everybody has, of which the payload tells nothing but the name, counts as
+    one that does.
+    """
     match payload.get("operation"):
-        case "attack" | "damage" | "act":
+        case "attack" | "damage":
             return True
+        case "act":
+            common = book.act(str(payload.get("act")))
+            return common is None or item_acts.harms(common)
         case "apply":
             return "condition" in payload
         case "cast":

@@ -281,10 +281,12 @@ def _is_open(p: Performance, target: str, entry: Lasting) -> bool:
 
 
 def _escape(p: Performance, targets: Sequence[str]) -> None:
-    """End a grapple by a check against its escape DC, with everything else that the same cast applied (SRD 5.2, Grappling)."""
+    """End a grapple by a check against its escape DC, or in a contest if it has none (SRD 5.1, Escaping a Grapple), with everything else that
+    the same cast applied (SRD 5.2, Grappling).
+    """
     for target in targets:
         grapples = [c for c in thing_stats.lasting(p.draft.world, p.thing(target), "conditions") if c.name == GRAPPLED]
-        broken = [c for c in grapples if _is_broken(p, target, _ways_out(p, c), _mode_against(p, c))]
+        broken = [c for c in grapples if _gets_out(p, target, c)]
         if not grapples:
             p.say(f"{p.thing(target).name} is not grappled.")
         elif broken:
@@ -296,20 +298,31 @@ def _is_of_one(broken: Sequence[Lasting], entry: Lasting) -> bool:
     return entry in broken or (entry.cause.cast is not None and any(c.cause.cast == entry.cause.cast for c in broken))
 
 
-def _ways_out(p: Performance, grapple: Lasting) -> Sequence[str]:
-    """The checks that end a grapple; if the game master applied the grapple, the DC is that of the grappler's unarmed strike."""
+def _gets_out(p: Performance, target: str, grapple: Lasting) -> bool:
+    mode = _mode_against(p, grapple)
     if any(word.startswith(ACTION) for word in grapple.span.ends_by):
-        return grapple.span.ends_by
-    held_by = {names.fold(word) for word in (grapple.cause.by, grapple.cause.source) if word}
-    by = next(
-        (t for t in p.draft.world.things.values() if t.kind == "character" and held_by & {names.fold(t.id), names.fold(t.name)}), None
-    )
+        return _is_broken(p, target, grapple.span.ends_by, mode)
+    by = _grappler(p, grapple)
     if by is None:
         p.say("No escape DC is known: the check is yours (execute_action check; then manage_condition remove grappled).")
-        return ()
-    stats = p.stats(by.id)
+        return False
+    if p.book.ruleset == "5.1":
+        return saving.wins_contest(p, p.cast.by, _chosen_skill(p, ("athletics", "acrobatics")), by.id, "athletics", mode)
+    stats = p.stats(by.id)  # the game master applied the grapple: the DC is that of the grappler's unarmed strike
     dc = 8 + stats.proficiency_bonus.value + casting_numbers.wrestling(stats)
-    return (f"{ACTION}athletics:{dc}", f"{ACTION}acrobatics:{dc}")
+    return _is_broken(p, target, (f"{ACTION}athletics:{dc}", f"{ACTION}acrobatics:{dc}"), mode)
+
+
+def _grappler(p: Performance, grapple: Lasting) -> Thing | None:
+    held_by = {names.fold(word) for word in (grapple.cause.by, grapple.cause.source) if word}
+    there = (t for t in p.draft.world.things.values() if t.kind == "character")
+    return next((t for t in there if held_by & {names.fold(t.id), names.fold(t.name)}), None)
+
+
+def _chosen_skill(p: Performance, skills: Sequence[str]) -> str:
+    """The better of these skills of the acting creature, unless the call chooses one."""
+    wanted = set(map(names.fold, p.cast.wish.choice.values()))
+    return max([s for s in skills if names.fold(s) in wanted] or skills, key=lambda s: saving.bonus_of(p.stats(p.cast.by), s))
 
 
 def _mode_against(p: Performance, entry: Lasting) -> Mode | None:

@@ -174,6 +174,16 @@ def passes_check(p: Performance, roller: str, word: str, dc: int, mode: Mode | N
     return thrown.total >= dc
 
 
+def wins_contest(p: Performance, roller: str, word: str, other: str, their_word: str, mode: Mode | None = None) -> bool:
+    """Whether a check beats the check of another creature; a tie changes nothing (SRD 5.1, Contests)."""
+    thrown = roll_check(p, roller, word, f"contest@{roller}", mode)
+    theirs = roll_check(p, other, their_word, f"contest@{other}").total
+    passed = thrown.total > theirs
+    p.draft.occasions.append(Occasion("check", roller, roller, thrown.key, passed=passed))
+    p.record(roller).checks.append(SaveRolled(word, theirs + 1, thrown.total, passed, thrown.mode, (Called(other), theirs), thrown.told))
+    return passed
+
+
 def _roll_opposed(p: Performance, step: CheckStep, other: str, path: str) -> int:
     """The total of the other side."""
     words = [step.against] if isinstance(step.against, str) else [*(step.against or ())]

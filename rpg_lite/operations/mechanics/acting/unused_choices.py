@@ -12,10 +12,13 @@ from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep, IfSt
 from rpg_lite.rules.acts.plain_steps import DamageStep, EndStep, MoveStep, SayStep, TempHpStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.vocabulary import ABILITIES, SKILLS
 from rpg_lite.world.world_model import Thing, World
 
 _TAKES_NO_WORD: Final = (ApplyStep, AttackStep, ChooseStep, DamageStep, EndStep, IfStep, MoveStep, SaveStep, SayStep, TempHpStep)
 """Steps whose choices are all in lists; other steps read free words, such as the name of a form or a creature."""
+_ENDED_BY_A_CHECK: Final = ("grapple", "held")
+"""The words of the step `end` for what ends by a check, whose skill the call may choose."""
 _BRACES: Final = re.compile(r"\{[a-z_]+\}")
 _CHOICES: Final = re.compile(r"choice:([^|]+)")
 _SLOT: Final = re.compile(r"slot|pact")
@@ -46,6 +49,7 @@ def stray_choice(act: Act, choice: Mapping[str, str], world: World, actor: Thing
         *asked,
         *(o for options in act.choices.values() for o in options),
         *(o for s in steps if isinstance(s, ChooseStep) for o in s.choose),
+        *(way for s in steps if isinstance(s, EndStep) and s.end in _ENDED_BY_A_CHECK for way in (*SKILLS, *ABILITIES)),
     ]
     lost = next((word for word in choice.values() if names.fold(str(word)) not in map(names.fold, offered)), None)
     return None if lost is None else (lost, tuple(offered))

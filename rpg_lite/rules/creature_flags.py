@@ -130,6 +130,8 @@ ABSORBS: Final = "absorbs:"
 KEEPS_CONCENTRATION: Final = "keeps_concentration:"
 """The start of a flag with the folded name of a spell on which no damage breaks its concentration."""
 
+ONLY_ACTS: Final = "only_acts:"
+"""The start of a flag with the folded names of the only actions that its bearer may take: "only_acts:dash|hide"."""
 TWO_OPTIONS: Final = "two_options_of:"
 """The start of a flag with a kind of options, such as Metamagic, of which two go with one spell instead of one."""
 
@@ -145,6 +147,7 @@ HEADS: Final = (
     IGNORES_RESISTANCE,
     ABSORBS,
     ACTS_WHEN_SURPRISED,
+    ONLY_ACTS,
 )
 """The starts of the flags with parameters that code reads."""
 READ: Final = frozenset(

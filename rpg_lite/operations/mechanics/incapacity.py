@@ -64,9 +64,16 @@ def refuse_forbidden(
     found = [flag for flag in against if flag in stats.flags and not (flag == creature_flags.DODGE_ONLY and act == _DODGE)]
     if creature_flags.FLEES in stats.flags and kind in _OWN_ACTIONS and act not in _IN_FLIGHT and not frees:
         found.append(_FLIGHT)
+    if kind in _OWN_ACTIONS:
+        found += [flag for flag in stats.flags if flag.startswith(creature_flags.ONLY_ACTS) and names.fold(act) not in _allowed_by(flag)]
     if not found or _begins_although_surprised(creature, stats, act):
         return None
-    return Rejected("cannot_act", "characterName", {"name": creature.name, "why": found[0].replace("_", " "), "until": "forced"})
+    why = found[0].replace("_", " ").replace(":", " ").replace("|", " or ")
+    return Rejected("cannot_act", "characterName", {"name": creature.name, "why": why, "until": "forced"})
+
+
+def _allowed_by(flag: str) -> list[str]:
+    return [names.fold(word) for word in flag.removeprefix(creature_flags.ONLY_ACTS).split("|")]
 
 
 def _begins_although_surprised(creature: Thing, stats: EffectiveStats, act: str) -> bool:

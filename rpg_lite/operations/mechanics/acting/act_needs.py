@@ -15,7 +15,7 @@ from rpg_lite.rules.acts.words import AFTER_REST, FREE_HAND, TABLE_WORDS
 from rpg_lite.rules.spell_slots import SLOT
 from rpg_lite.world.world_model import Thing
 
-_OF_TARGETS = ("target:", "size", "cr", "hp", "int", "grappled_by")
+_OF_TARGETS = ("target:", "size", "cr", "hp", "int", "grappled_by", "grapples_no_other")
 """The first words of needs that the targets must meet; the actor must meet all others."""
 _OF_ACTOR = "self:"
 _SIZE_SIGNS: Final[Mapping[str, str]] = {"size<=": "smaller", "size>=": "larger"}

@@ -59,6 +59,15 @@ def is_grappled_by(p: Performance, creature: str, by: str) -> bool:
     return any(c.name == "grappled" and c.cause.by == by for c in held)
 
 
+def grapples_no_other(p: Performance, target: str) -> bool:
+    """Whether nobody but the target is in the grip of this act of the creature that plays it (SRD 5.1, Crocodile: Bite)."""
+    room = p.draft.world.room_of(p.cast.by)
+    there = p.draft.situation.people([room.id]) if room else {}
+    others = [t for t in {**there, **p.draft.world.things}.values() if t.kind == "character" and t.id != target]
+    grips = [c for t in others for c in thing_stats.lasting(p.draft.world, t, "conditions") if c.name == "grappled"]
+    return not any((c.cause.by, c.cause.act) == (p.cast.by, p.cast.act.name) for c in grips)
+
+
 def was_damaged_by(p: Performance, creature: str, type: str) -> bool:
     """Whether the creature has taken damage of this type since its last turn began."""
     return turn_economy.was_done_since(p.draft.world, creature, f"{turn_economy.DAMAGED}{type}")

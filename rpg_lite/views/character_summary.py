@@ -66,7 +66,7 @@ def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook, told:
     senses.append(f"passive Perception {stats.passive['perception'].value}")
     yield f"Senses: {', '.join(senses)}."
     elsewhere = set() if full else {names.fold(name) for name in (*told, *sheet.resources)}
-    if features := [f.name for f in sheet.features if names.fold(f.name) not in elsewhere]:
+    if features := [name for name in (*(f.name for f in sheet.features), *_options(sheet)) if names.fold(name) not in elsewhere]:
         yield f"Features: {some(features, len(features) if full else MOST_FEATURES)}."
     if bonded := [t.name for t in world.tree_of(who.id) if t.attuned_to == who.id]:
         yield f"Attuned {len(bonded)}/{thing_stats.attunement_limit(who, book)}: {', '.join(bonded)}."
@@ -77,6 +77,14 @@ def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook, told:
     yield from filter(None, (left_line(world, who, book),))
     if sheet.open_choices:
         yield f"To choose: {'; '.join(list_open(sheet.open_choices))}."
+
+
+def _options(sheet: Sheet) -> list[str]:
+    """The options of features that were chosen, such as invocations, and that are features themselves."""
+    by_class = sheet.chosen.words.values() if sheet.chosen else ()
+    words = {names.fold(word) for chosen in by_class for some_words in chosen.values() for word in some_words}
+    own = {f.name for f in sheet.features}
+    return [rule.name for rule in sheet.feature_rules if names.fold(rule.name) in words and rule.name not in own]
 
 
 def _spells(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> Iterator[str]:

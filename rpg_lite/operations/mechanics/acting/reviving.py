@@ -6,7 +6,7 @@ from typing import Final
 from rpg_lite.operations.mechanics import dying, hit_points
 from rpg_lite.operations.mechanics.acting.hit_point_steps import most_points
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
-from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.outcome import Called, Notice, Rejected
 from rpg_lite.rules import durations
 from rpg_lite.rules.acts.plain_steps import ReviveStep
 from rpg_lite.world import clock, thing_stats
@@ -29,6 +29,13 @@ def revive(p: Performance, step: ReviveStep, targets: Sequence[str], spot: Spot)
         dice = p.cast.fill(step.revive, hp_max=most_points(p, target))
         points = p.roll_once(f"{spot.path}@{target}", dice, "heal").total
         record.healed += hit_points.heal(p.draft, p.thing(target), points)
+        if p.cast.by == target:
+            p.draft.notes = [note for note in p.draft.notes if not _tells_of_a_death(note, target)]
+
+
+def _tells_of_a_death(note: Notice, target: str) -> bool:
+    """Whether the note tells that the creature died, or woke, in the command in which its own trait has kept it up (SRD, Undead Fortitude)."""
+    return note.code in ("dies", "comes_round", "comes_round_prone") and note.details.get("name") == Called(target)
 
 
 def _too_late(p: Performance, step: ReviveStep, thing: Thing) -> Rejected | None:

@@ -1,0 +1,60 @@
+"""What a sheet, a turn or an answer must say: chosen invocations, Heroic Warrior, Damage Transfer, Undead Fortitude."""
+
+from rpg_lite.vocabulary import Ruleset
+from tests.copies import begun
+from tests.operations.dice import falling
+from tests.operations.table import Table
+from tests.rows import each_row
+
+BOTH: tuple[Ruleset, ...] = ("5.1", "5.2")
+
+
+@each_row(
+    ("ruleset", "classes", "choices", "shown"),
+    [
+        ("5.1", "warlock 5", {"eldritch invocations": ["agonizing blast", "devil's sight"]}, ("Agonizing Blast", "Devil's Sight")),
+        ("5.2", "warlock 5", {"eldritch invocations": ["agonizing blast", "devil's sight", "eldritch mind"]}, ("Agonizing Blast", "Devil's Sight", "Eldritch Mind")),
+        ("5.1", "sorcerer 3", {"metamagic": ["subtle spell", "quickened spell"]}, ("Subtle Spell", "Quickened Spell")),
+        ("5.2", "sorcerer 3", {"metamagic": ["subtle spell", "quickened spell"]}, ("Subtle Spell", "Quickened Spell")),
+    ],
+)  # fmt: skip
+def test_chosen_options_are_on_the_sheet(ruleset: Ruleset, classes: str, choices: dict[str, list[str]], shown: tuple[str, ...]) -> None:
+    table = Table(begun(ruleset))
+    table.did("create", name="Kim", character={"classes": [classes], "choices": choices})
+    for detail in ("brief", "full"):
+        told = table.send({"operation": "character", "characterName": "Kim"}, "read_campaign", detail)["text"]
+        assert all(name in told for name in shown), told
+
+
+def test_a_heroic_warrior_has_inspiration_on_its_turns() -> None:
+    table = Table(begun("5.2"))
+    table.did("create", name="Kim", character={"classes": ["fighter 10"], "choices": {"subclass": "champion"}})
+    table.did("create", name="Foe", character={"hpMax": 30, "party": False})
+    table.did("start_fight", names=["Kim", "Foe"])
+    told = [table.did("next_turn")["text"] for _ in range(4)]
+    assert sum("Heroic Warrior" in text for text in told) == 1
+    assert [entry.name for entry in table.thing("Kim").creature.effects] == ["Heroic Inspiration"]
+
+
+@each_row(("taken", "kept", "passed_on"), [(9, 4, 4), (10, 5, 5), (1, 0, 0)])
+def test_damage_transfer_of_a_cloaker_shares_the_damage(taken: int, kept: int, passed_on: int) -> None:
+    table = Table(begun("5.1"))
+    table.did("create", template="Cloaker")
+    table.did("create", name="Kim", character={"hpMax": 90})
+    whole = table.hp("Cloaker")
+    table.did("damage", "Cloaker", amount=taken, damageType="fire")
+    table.did("act", "Cloaker", act="Damage Transfer", targets=["Kim"], choice=str(taken))
+    assert (whole - table.hp("Cloaker"), 90 - table.hp("Kim")) == (kept, passed_on)
+
+
+@each_row(("ruleset", "block", "face"), [(r, block, face) for r in BOTH for block in ("Zombie", "Ogre Zombie") for face in (1, 19)])
+def test_undead_fortitude_tells_its_dc_and_no_death_that_did_not_happen(ruleset: Ruleset, block: str, face: int) -> None:
+    table = Table(begun(ruleset))
+    table.did("create", name="Z", template=block)
+    table.roll_with(falling(face))
+    table.did("damage", "Z", amount=table.hp("Z") - 2, damageType="slashing")
+    told = table.did("damage", "Z", amount=5, damageType="slashing")["text"]
+    assert "Undead Fortitude: CON save DC 10" in told
+    assert ("Z is dead" in told) == (face == 1) == table.thing("Z").creature.is_dead
+    assert "regains consciousness" not in told
+    assert table.hp("Z") == (1 if face == 19 else 0)

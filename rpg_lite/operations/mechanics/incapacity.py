@@ -64,12 +64,15 @@ def refuse_forbidden(
     found = [flag for flag in against if flag in stats.flags and not (flag == creature_flags.DODGE_ONLY and act == _DODGE)]
     if creature_flags.FLEES in stats.flags and kind in _OWN_ACTIONS and act not in _IN_FLIGHT and not frees:
         found.append(_FLIGHT)
-    if kind in _OWN_ACTIONS:
-        found += [flag for flag in stats.flags if flag.startswith(creature_flags.ONLY_ACTS) and names.fold(act) not in _allowed_by(flag)]
+    if kind == "action":  # attacks have bans of their own
+        found += [_only(flag) for flag in stats.flags if flag.startswith(creature_flags.ONLY_ACTS) and names.fold(act) not in _allowed_by(flag)]
     if not found or _begins_although_surprised(creature, stats, act):
         return None
-    why = found[0].replace("_", " ").replace(":", " ").replace("|", " or ")
-    return Rejected("cannot_act", "characterName", {"name": creature.name, "why": why, "until": "forced"})
+    return Rejected("cannot_act", "characterName", {"name": creature.name, "why": found[0].replace("_", " "), "until": "forced"})
+
+
+def _only(flag: str) -> str:
+    return f"only {flag.removeprefix(creature_flags.ONLY_ACTS).replace('|', ' or ')}"
 
 
 def _allowed_by(flag: str) -> list[str]:

@@ -146,10 +146,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         return _refuse_first(command, world, duel, extra)
     duel = replace(duel, of_action=_pay(draft, duel, extra) in ("attack", "free"))
     result = _strike(draft, command, duel, known, Wish(told=told))
-    if extra and not result.hit:
-        turn_economy.remember(draft, attacker.id, extra.once_key)
-    if result.hit and any("cost" in own.rider.set for own in known):
-        turn_economy.remember(draft, attacker.id, f"{turn_economy.HIT}{target.id}")
+    _remember(draft, duel, extra, known, result.hit)
     if refusal := physical_dice.unfit(draft):
         return refusal
     physical_dice.clear(draft)
@@ -206,6 +203,14 @@ def _extra_attack(draft: Draft, duel: Duel, joining: Sequence[OwnRider]) -> OwnR
     found = next((own for own in joining if "cost" in own.rider.set), None)
     is_left = found and not turn_economy.was_done(draft.world, duel.attacker.id, found.once_key, "turn")
     return found if is_left else None
+
+
+def _remember(draft: Draft, duel: Duel, extra: OwnRider | None, known: Sequence[OwnRider], is_hit: bool) -> None:
+    """Count an extra attack that missed, and remember whom a hit that may give one struck."""
+    if extra and not is_hit:
+        turn_economy.remember(draft, duel.attacker.id, extra.once_key)
+    if is_hit and any("cost" in own.rider.set for own in known):
+        turn_economy.remember(draft, duel.attacker.id, f"{turn_economy.HIT}{duel.target.id}")
 
 
 def _refuse_first(command: Attack, world: World, duel: Duel, extra: OwnRider) -> Rejected:

@@ -44,7 +44,7 @@ LEGACIES: Final = [
 
 @each_row(("ruleset", "race", "spell", "level"), LEGACIES)
 def test_a_spell_of_a_species_comes_at_its_level_and_is_cast_once(ruleset: Ruleset, race: str, spell: str, level: int) -> None:
-    targets = {} if spell in ("Darkness", "Detect Magic", "False Life") else {"targets": ["Foe"]}
+    targets = {} if spell in ("Darkness", "Detect Magic", "False Life", "Misty Step") else {"targets": ["Foe"]}
     before = table(ruleset, race, f"rogue {level - 1}")
     before.reject("not_a_caster", "cast", "Hero", spell=spell, **targets)
     box = table(ruleset, race, f"rogue {level}")

@@ -5,7 +5,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from rpg_lite.messages.refusal_texts import LISTS, LISTS_OF_PLAYERS, OF_PLAYERS, TEXTS
+from rpg_lite.messages.refusal_texts import LISTS, TEXTS
+from rpg_lite.messages.refusal_texts_of_players import LISTS_OF_PLAYERS, OF_PLAYERS
 from rpg_lite.messages.render_context import many
 from rpg_lite.operations.outcome import Rejected
 

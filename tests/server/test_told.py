@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from rpg_lite.game import Game
-from rpg_lite.messages import refusal_texts
+from rpg_lite.messages import refusal_texts, refusal_texts_of_players
 from rpg_lite.mud.session import Session
 from rpg_lite.operations.callers import Caller
 from rpg_lite.views.maps.svg import map_svg
@@ -672,8 +672,8 @@ MASTERS: Final = re.compile(r"force true|end_fight|start_fight|import_map|manage
 
 
 def test_nothing_is_offered_that_the_asker_may_not_send() -> None:
-    assert {code for code, text in refusal_texts.TEXTS.items() if MASTERS.search(text)} <= {*refusal_texts.OF_PLAYERS}
-    assert not [text for text in refusal_texts.OF_PLAYERS.values() if MASTERS.search(text)]
+    assert {code for code, text in refusal_texts.TEXTS.items() if MASTERS.search(text)} <= {*refusal_texts_of_players.OF_PLAYERS}
+    assert not [text for text in refusal_texts_of_players.OF_PLAYERS.values() if MASTERS.search(text)]
     game, ask = peopled()
     ask("apply", characterName="Elara", condition="unconscious")
     for payload, tool, caller in (

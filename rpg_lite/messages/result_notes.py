@@ -212,7 +212,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "absorbs": "{name} absorbs the damage and regains {points} hit points.",
     "searches_blind": "{name} sees nothing here, so a search by sight fails; bring a light, or send with sees if the search needs no eyes.",
     "dispelled_by_light": "{name} is dispelled by {by}.",
-    "sees_nothing": "{name} sees nothing here: what needs sight fails, and the rest has disadvantage; mode normal overrides it.",
+    "sees_nothing": "{name} sees nothing here: what needs sight fails; what it hears, smells or feels is rolled as usual.",
     "vanish": "Gone, because their time is over: {texts}.",
     "turn_of_another": "It is {name}'s turn.",
     "way_moves": "The {kind} {label} of {room} {does}.",

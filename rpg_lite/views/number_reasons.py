@@ -15,7 +15,7 @@ _REASONS: Mapping[str, str] = {
     "same_name": "the same name counts once",
     "predicate": "its condition is not met",
     "blocked": "blocked",
-    "lower": "something better applies",
+    "lower": "something at least as good applies",
     "replaced": "the speed of its mount applies",
     "capped": "capped",
     "no_roll": "it changes rolls, and a passive score is not rolled",

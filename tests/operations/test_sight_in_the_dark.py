@@ -53,7 +53,7 @@ def test_a_torch_and_the_word_of_the_game_master_help() -> None:
 
 
 @each_row(("light", "senses", "mode", "dice"), [
-    ("dim", {}, None, "2d20kl1"), ("dim", KEEN, None, "1d20"), ("dark", KEEN, None, "2d20kl1"), ("dark", {}, None, "2d20kl1"),
+    ("dim", {}, None, "2d20kl1"), ("dim", KEEN, None, "1d20"), ("dark", KEEN, None, "2d20kl1"), ("dark", {}, None, "1d20"),
     ("dark", {}, "normal", "1d20"), ("bright", {}, None, "1d20"), (None, {}, None, "1d20"),
 ])  # fmt: skip
 def test_perception_by_sight(light: str | None, senses: dict[str, Any], mode: str | None, dice: str) -> None:

@@ -13,6 +13,7 @@ from rpg_lite.operations.mechanics.acting.own_riders import OwnRider, of_ammunit
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Player, Spot
 from rpg_lite.operations.outcome import Draft, Notice, Rejected
 from rpg_lite.rules import formulas, names
+from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import Act, ChooseStep, IfStep, Rider
 from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
 from rpg_lite.rules.acts.words import CRITICAL, MOVED, TABLE_WORDS
@@ -200,7 +201,7 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
     p = Performance(draft, made, player, [target.id])
     spot = Spot("rider", critical=rolled.critical, struck=target.id, attack=rolled, weapon=weapon)
     if missing := next((w for w in own.rider.if_ if not holds(p, [w], target.id, spot)), None):
-        return f"needs {missing.replace('|', ' or ').replace('_', ' ')}"
+        return f"needs {if_needs_text.say(missing)}"
     joined, rest = _split(p, own.rider.steps, target.id, spot)
     parts = [
         (casting_numbers.fewer(dice, fewer), weapon if s.type == "weapon" else made.fill(s.type))
@@ -283,6 +284,14 @@ def _is_full(own: OwnRider, found: Sequence[OwnRider], told: frozenset[str]) -> 
     return taken >= formulas.value(str(parent.rider.set["most"]), parent.tables)
 
 
+def _lacks(draft: Draft, attacker: Thing, word: str) -> bool:
+    """Whether the word asks for an effect on the attacker that it does not bear (SRD 5.2, Frenzy: Reckless Attack)."""
+    head, _, what = word.partition(":")
+    effect = draft.situation.book.effect(what) if head == "self" else None
+    borne = draft.world.things[attacker.id].creature.lasting("effects") if effect else ()
+    return effect is not None and all(names.fold(entry.name) != names.fold(effect.name) for entry in borne)
+
+
 def _may_join(draft: Draft, attacker: Thing, own: OwnRider, rolled: AttackRolled, told: frozenset[str]) -> bool:
     parent = parent_of(own)
     if is_named(own, told) or plays_by_itself(own.rider) or (parent and key_of(parent) not in told):
@@ -294,6 +303,8 @@ def _may_join(draft: Draft, attacker: Thing, own: OwnRider, rolled: AttackRolled
         return False
     act = Act.model_construct(name=own.told, steps=(), spend=None if owed else own.rider.spend, cost="free")
     can_pay = not isinstance(costs.price_of(draft, attacker, act, Wish(), free=not act.spends), Rejected)
+    if any(_lacks(draft, attacker, word) for word in own.rider.if_):
+        return False
     if ("nat20" in own.rider.if_ and rolled.natural != 20) or ("critical" in own.rider.if_ and not rolled.critical):
         return False
     return can_pay and not ("not disadvantage" in own.rider.if_ and rolled.mode == "disadvantage")

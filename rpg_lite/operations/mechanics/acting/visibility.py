@@ -126,12 +126,14 @@ def for_attack(draft: Draft, attacker: Thing, target: Thing) -> list[Modifier]:
 
 
 def for_search(draft: Draft, looker: Thing) -> list[Modifier]:
-    """Disadvantage on a Perception check by sight in dim light; in the dark the game master decides which searches need no eyes."""
+    """Disadvantage on a Perception check by sight in dim light. Who sees nothing fails what needs sight, and the rest is as good as ever; the
+    game master decides which searches need no eyes (SRD, Vision and Light; Blinded).
+    """
     seen = sight(draft.world, looker, draft.situation.book)
     if seen == "clear":
         return []
     draft.note("sees_dimly" if seen == "dim" else "sees_nothing", name=Called(looker.id))
-    return [_DIM]
+    return [_DIM] if seen == "dim" else []
 
 
 def can_search(draft: Draft, looker: Thing) -> bool:

@@ -100,12 +100,12 @@ def _too_large(text: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def bounds(text: str) -> tuple[int, int]:
-    """The lowest and the highest total that these dice can show.
+    """The lowest and the highest total that these dice can show; of a formula of content, those of the dice and numbers in it.
 
     >>> bounds("2d4+2"), bounds("-1d4"), bounds("2d20kh1+5")
     ((4, 10), (-4, -1), (6, 25))
     """
-    if not is_sum(text):
+    if not is_sum(text) and dice_expressions.fault(text) is None:
         return dice_expressions.bounds(text)
     low = high = 0
     for t in _TERM.finditer(text):

@@ -199,7 +199,7 @@ def fault_in_name(name: str) -> str | None:
 
 
 def without_strange_characters(text: str) -> str:
-    """The text with a space for each character that no name may have. It looks at each kind of character once, however long the text is.
+    r"""The text with a space for each character that no name may have. It looks at each kind of character once, however long the text is.
 
     >>> without_strange_characters("Salt\u202eMine\n")
     'Salt Mine '

@@ -69,7 +69,9 @@ def _found(answer: Json, fact: Json) -> Any:
 
 
 def _dig(answer: Json, path: list[str]) -> Any:
+    """The value at a path of the answer, or of the document that it exports."""
     value: Any = answer["results"][0]
+    value = value.get("document", value)
     for key in path:
         value = (
             value[int(key)] if isinstance(value, list) and len(value) > int(key) else value.get(key) if isinstance(value, dict) else None

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from rpg_lite.rules.acts.act import Act
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import thing_stats
 from tests.copies import begun
@@ -103,8 +106,21 @@ def test_a_spirit_is_of_the_chosen_type(ruleset: Ruleset, spell: str, form: str)
         assert thing_stats.sheet(table.thing(form.title()), table.game.book).creature_type == kind
 
 
+@each_row(("ruleset", "spell", "form"), [("5.1", "Find Familiar", "rat"), ("5.2", "Find Familiar", "rat"), ("5.1", "Find Steed", "pony")])
+def test_a_spirit_whose_type_nobody_chose_is_fey_and_the_answer_says_so(ruleset: Ruleset, spell: str, form: str) -> None:
+    table = table_of(ruleset, "paladin 9" if spell == "Find Steed" else "wizard 9")
+    told = table.did("cast", "Mira", spell=spell, choice=form, force=True)["text"]
+    assert f"Nobody chose the type of {spell}, so it is fey (of celestial; fey; fiend)." in told
+    assert thing_stats.sheet(table.thing(form.title()), table.game.book).creature_type == "fey"
+
+
 @each_row("ruleset", ["5.1", "5.2"])
 def test_the_proposal_of_a_missing_choice_keeps_the_word_that_was_sent(ruleset: Ruleset) -> None:
     table = table_of(ruleset, "wizard 9")
-    answer = table.refused("choice_required", "cast", "Mira", spell="Find Familiar", choice="rat", force=True)
-    assert answer["error"]["try"]["choice"] == {"form": "rat", "type": "celestial"}
+    answer = table.refused("choice_required", "cast", "Mira", spell="Find Familiar", choice="fiend", force=True)
+    assert answer["error"]["try"]["choice"] == {"type": "fiend", "form": "bat"}
+
+
+def test_a_default_that_is_no_option_is_refused() -> None:
+    with pytest.raises(ValueError, match="takes an option of a choice"):
+        Act.model_validate({"name": "Call", "choices": {"type": ["fey"]}, "defaults": {"type": "fiend"}})

@@ -245,6 +245,7 @@ class Act(Document):
     needs: tuple[IfWord, ...] = ()
     choices: Mapping[str, tuple[str, ...]] = {}
     several: Annotated[tuple[str, ...], Field(description="The choices of which a call may name more than one option.")] = ()
+    defaults: Annotated[Mapping[str, str], Field(description="Choice: the option that counts where a call makes none.")] = {}
     when: Annotated[tuple[str, ...], Field(description="For a reaction: what it answers.")] = ()
     once: Once | None = None
     happens: Annotated[Literal["fall"] | None, Field(description="How the act affects its targets, which decides who may answer it.")] = (
@@ -254,6 +255,12 @@ class Act(Document):
     steps: Part = ()
     description: Annotated[str | None, Field(max_length=LONGEST_DESCRIPTION)] = None
     aliases: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _defaults_are_options(self) -> "Act":
+        if unknown := next((name for name, option in self.defaults.items() if option not in self.choices.get(name, ())), None):
+            raise ValueError(f"defaults: {unknown!r} takes an option of a choice of that name in choices")
+        return self
 
     @model_validator(mode="after")
     def _does_not_do_itself(self) -> "Act":

@@ -96,7 +96,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     if not targets and numbers.cast is None and natural_targets.is_for_oneself(act):
         targets = [caster]
         draft.note("for_oneself", name=Called(caster.id))
-    wish = replace(wish, choice=preconditions.named_choices(act, wish.choice))
+    wish = replace(wish, choice=preconditions.named_choices(act, {**wish.choice, **_by_default(draft, act, wish)}))
     if refusal := None if wish.force else _done_already(draft, caster, act) or already_active.refuse(caster, act, wish):
         return refusal
     try:
@@ -144,6 +144,14 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         return Rejected("formula_fault", "act", {"act": act.name, "why": str(fault)})
     except Overplayed:
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
+
+
+def _by_default(draft: Draft, act: Act, wish: Wish) -> dict[str, str]:
+    """The options of choices that the call does not make; the answer names them."""
+    unsaid = preconditions.by_default(act, wish.choice)
+    for name, option in unsaid.items():
+        draft.note("chosen_by_default", act=act.name, name=name, wanted=option, texts=act.choices[name])
+    return unsaid
 
 
 def _refuse_unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], numbers: Numbers) -> Rejected | None:

@@ -278,6 +278,11 @@ def _several(options: Sequence[str], said: str) -> str:
     return "|".join(dict.fromkeys(known.get(names.fold(part), part) for part in parts))
 
 
+def by_default(act: Act, choice: Mapping[str, str]) -> dict[str, str]:
+    """The options that count because the call makes no such choice."""
+    return {name: act.defaults[name] for name, _ in _words_to_choose(act, choice) if name in act.defaults}
+
+
 def named_choices(act: Act, choice: Mapping[str, str]) -> dict[str, str]:
     """The choices by their names, spelled as the act spells them: the word that was given by name, or else any word that the choice offers."""
     found = {}

@@ -92,7 +92,7 @@ def test_a_sneak_attack_on_an_opportunity_attack_is_one_blow(face: int, dice: in
 def test_a_sneak_attack_needs_an_ally_or_advantage() -> None:
     box = yard()
     text = notes(box, "Pip", "Opportunity Attack", "Sneak Attack")
-    assert "Sneak Attack does not count: needs advantage or ally near" in text
+    assert "Sneak Attack does not count: needs advantage on the roll or an ally near the target" in text
     assert box.thing("Foe").creature.hp == 200 - 6
 
 

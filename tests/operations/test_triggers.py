@@ -54,7 +54,7 @@ def test_sneak_attack_joins_the_blow_and_only_once_a_turn(box: Sandbox) -> None:
 
 def test_sneak_attack_needs_an_ally_or_advantage(box: Sandbox) -> None:
     text = say(box, operation="attack", characterName="Pip", targetName="Ogre", **{"with": ["Sneak Attack"]})
-    assert "does not count: needs advantage or ally near" in text
+    assert "does not count: needs advantage on the roll or an ally near the target" in text
 
 
 def test_an_unknown_rider_is_refused(box: Sandbox) -> None:

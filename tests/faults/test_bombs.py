@@ -84,7 +84,7 @@ def test_a_bomb_is_refused_and_the_server_goes_on(address: str, arguments: str, 
 DICE = [
     "99999999d6",
     "1d99999999",
-    "1d6ro<7",
+    "1d6rr<7",
     "1d1rr1",
     "(" * 500 + "1d6" + ")" * 500,
     "1d6" + "+1d6" * 5000,

@@ -27,7 +27,7 @@ ODD: dict[str, tuple[Callable[[Path], object], str]] = {
     "a loop": (lambda file: file.symlink_to(file), "symbolic link"),
     "nothing": (lambda file: file.symlink_to(file.with_name("gone")), "cannot be read"),
     "many digits": (lambda file: file.write_text('{"name": "X", "type": "tool", "weight": ' + "9" * 5000 + "}"), "too many digits"),
-    "more than any number": (lambda file: file.write_text('{"name": "X", "type": "tool", "weight": 1e999}'), "takes a number"),
+    "more than any number": (lambda file: file.write_text('{"name": "X", "type": "tool", "weight": 1e999}'), "takes at most"),
     "deep": (lambda file: file.write_text("[" * 100_000), "nested too deeply"),
     "half a letter": (lambda file: file.write_text('{"name": "X", "type": "tool", "description": "\\ud800"}'), "half a character"),
     "an escape": (lambda file: file.write_text('{"name": "X", "type": "tool", "description": "\\u001b[2J"}'), "control character"),

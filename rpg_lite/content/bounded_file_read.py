@@ -22,7 +22,7 @@ def read(file: Path | None) -> bytes:
 
 
 def _read_pipe(file: Path) -> bytes:
-    """What somebody writes to a pipe; `<(program)` of a shell is one. Nobody may ever write to it, and then opening it must not wait. Raises
+    """The bytes that somebody writes to a pipe; `<(program)` of a shell is one. Nobody may ever write to it, and then opening it must not wait. Raises
     OSError.
     """
     opened = os.open(file, os.O_RDONLY | os.O_NONBLOCK)

@@ -1,4 +1,6 @@
-"""What no proposal may be, whoever made it: another name than the one that was typed, harm to one's own side, an end that nobody asked for."""
+"""The laws that every proposal keeps, whoever made it: no other name than the one that was typed, no harm to one's own side, no end that nobody
+asked for.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Final

@@ -43,7 +43,7 @@ class Advancement(Document):
     """Lowest level → what a hero who begins there may have beside the starting equipment (SRD 5.2, Starting Equipment at Higher Levels)."""
 
     def more_than_kit(self, level: int) -> str:
-        """What a hero of this level may begin with beside the starting equipment; empty if the rulebook does not say."""
+        """The things with which a hero of this level may begin, beside the starting equipment; empty if the rulebook does not say."""
         return next((more for lowest, more in sorted(self.kit_at_level.items(), reverse=True) if level >= lowest), "")
 
     def ability_of_tool(self, tool: str) -> Ability | None:

@@ -62,7 +62,7 @@ def bounds(text: str) -> tuple[int, int]:
 
 
 def _faults(tree: Any) -> Iterator[str]:
-    """What is wrong with an expression: first what its dice are, then what becomes of them, because a span needs sound dice."""
+    """The faults of an expression: first what its dice are, then what becomes of them, because a span needs sound dice."""
     nodes = [*_nodes(tree)]
     of_dice = [node for node in nodes if _kind(node) == "Dice"]
     if not of_dice:
@@ -85,7 +85,7 @@ def _faults(tree: Any) -> Iterator[str]:
 
 
 def _misread(node: Any) -> Iterator[str]:
-    """What d20 takes for something else than most people mean: it keeps the dice that show 3, where they want three dice."""
+    """The parts that d20 takes for something else than most people mean: it keeps the dice that show 3, where they want three dice."""
     for change in node.operations:
         for number in (s.num for s in change.sels if s.cat is None and change.op in ("k", "p")):
             yield f"keeps or drops the dice that show {number}; write kh{number} for the highest {number}, kl{number} for the lowest"
@@ -202,5 +202,5 @@ def _faces(node: Any) -> int:
 
 
 def _shown(node: Any) -> range:
-    """What one die can show: a die of percent shows tens."""
+    """The faces of one die: a die of percent shows tens."""
     return range(0, 100, 10) if node.size == "%" else range(1, int(node.size) + 1)

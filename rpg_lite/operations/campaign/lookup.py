@@ -30,7 +30,7 @@ class LookupResult(Result):
     others: tuple[EntryKind, ...] = ()
     entries: tuple[Entry, ...] = ()
     part: str = ""
-    """What is called nothing, but is a part of the names that were found."""
+    """The words that name no entry but are a part of the names that were found."""
 
 
 def decide_lookup(command: Lookup, world: World, situation: Situation) -> Outcome:

@@ -32,7 +32,7 @@ def modes(stats: EffectiveStats, kinds: Collection[str], told: Collection[str]) 
 
 
 def failing(stats: EffectiveStats, kinds: Collection[str], told: Collection[str]) -> str | None:
-    """What makes a check of this use fail without a roll (SRD, Blinded: any check that requires sight)."""
+    """The name of the change that makes a check of this use fail without a roll (SRD, Blinded: any check that requires sight)."""
     found = (m for m in _scoped(stats, kinds, (_FAILS,)) if told and roll_scopes.holds(m.scope, roll_scopes.tags(told)))
     return next((m.source.name for m in found), None)
 

@@ -14,7 +14,7 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 UNDERWATER: Final = "underwater"
 """The caller's word for a fight under water."""
 WATER: Final = "water"
-"""What resists fire there."""
+"""The name of the source of resistance to fire there."""
 _HINDERED: Final = Modifier("attack.all", "disadvantage", source=Source("base", UNDERWATER, "under water"))
 _OF_BODIES: Final = ("bludgeoning", "piercing", "slashing")
 _MELEE_OF_5_1: Final = frozenset(("dagger", "javelin", "shortsword", "spear", "trident"))
@@ -61,5 +61,5 @@ def hinders(draft: Draft, told: Collection[str], mine: EffectiveStats, by: Weapo
 
 
 def resists(told: Collection[str], type: str, scalds: bool = False) -> str | None:
-    """What lessens damage of this type under water. `scalds`: it is fire that water does not lessen (SRD, Steam Breath)."""
+    """The source that lessens damage of this type under water. `scalds`: it is fire that water does not lessen (SRD, Steam Breath)."""
     return WATER if type == "fire" and UNDERWATER in told and not scalds else None

@@ -24,7 +24,7 @@ from rpg_lite.world.world_model import Ref, Thing, World
 
 _WORDS: Final = (SEES, *check_scopes.SENSES)
 _SHIFT: Final[dict[Mode, int]] = {"advantage": 5, "normal": 0, "disadvantage": stealth.PASSIVE_AT_DISADVANTAGE}
-"""What advantage adds to a passive score (SRD, Passive Checks)."""
+"""The points that advantage adds to a passive score (SRD, Passive Checks)."""
 
 
 class Search(Placed):

@@ -1,4 +1,4 @@
-"""What counts beside the number when a creature rolls: advantage, disadvantage, failing without a roll, and added dice.
+"""The things that count beside the number when a creature rolls: advantage, disadvantage, failing without a roll, and added dice.
 
 Every roll and every explanation of a number reads it here, so that an explanation names all that the roll uses.
 """
@@ -66,7 +66,7 @@ def added_dice(stats: EffectiveStats, *targets: str) -> tuple[Modifier, ...]:
 
 
 def by_path(stats: EffectiveStats) -> dict[str, OnRoll]:
-    """What counts on each roll, by the path of its number; paths to which nothing applies are left out."""
+    """The things that count on each roll, by the path of its number; paths to which nothing applies are left out."""
     return {path: found for path, found in _every(stats) if any(found)}
 
 

@@ -213,7 +213,7 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
 
 
 def _hindered(p: Performance, step: AttackStep, way: AttackStats | None) -> Iterator[Modifier]:
-    """What hinders the weapon of the step under water; the act of a stat block has the name of its weapon."""
+    """The hindrance of the step's weapon under water; the act of a stat block has the name of its weapon."""
     if step.attack == "spell" or isinstance(p.cast.act, Spell):
         return
     thing = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way else None

@@ -43,6 +43,10 @@ class Call:
     def on_error(self) -> str:
         return self.asked.envelope.on_error
 
+    def book_of(self, book: Rulebook) -> Rulebook:
+        """The book for this call; whoever reads the printed book itself reads what its caller may."""
+        return self.caller.readable(book) if all(c.reads_book for c in self.asked.commands) else book
+
     @property
     def hears_calls(self) -> bool:
         """Whether the answer is about the calls themselves: calls have no rev, so no answer about them is ever kept."""

@@ -218,7 +218,7 @@ class Game(CampaignReadings):
         if isinstance(then, Rejected):
             return answer_presenter.refusal([then])
         world = at.load(call.refs, self.book) if then is None else at.load_earlier(call.refs, self.book, then)
-        situation = self._situation_of(at, rev, call)
+        situation = replace(self._situation_of(at, rev, call), book=call.book_of(self.book))
         decided = batch.decide(call.asked.commands, world, situation, call.on_error, self._guard(call.caller, situation))
         answer = self._show(call, decided, rev, self._presenter(call, decided, at, until=then))
         return answer if then is None or not answer["ok"] else {**answer, "atRev": then, "text": f"As of rev {then}: {answer['text']}"}
@@ -280,7 +280,7 @@ class Game(CampaignReadings):
 
     def _presenter(self, call: Call, decided: Decided, at: Reading, *, dry: bool = False, until: int | None = None) -> Presenter:
         pasts = history.shown_to(call.caller, call.asked.commands, decided.outcomes, at, until)
-        return Presenter(self.book, call.is_full, dry, pasts, players=not call.caller.sees_all, lore=call.lore)
+        return Presenter(call.book_of(self.book), call.is_full, dry, pasts, players=not call.caller.sees_all, lore=call.lore)
 
     def _show(self, call: Call, decided: Decided, rev: int, presenter: Presenter) -> Json:
         show = partial(_show_decided, call, rev, presenter)

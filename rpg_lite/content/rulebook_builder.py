@@ -107,7 +107,14 @@ class RulebookDraft:
 
     def rulebook(self) -> Rulebook:
         told: dict[str, Any] = {"faults": (*self.book.faults, *map(str, self.all_faults())), "overrides": tuple(self.overrides)}
-        return replace(self._whole(), **told).with_prices()
+        return replace(self._whole(), own=self._own(), **told).with_prices()
+
+    def _own(self) -> frozenset[str]:
+        """The templates and creatures that only the user's files have; a name of the rulebook is no secret, whatever replaces its entry."""
+        if self.prefix == PREFIX:
+            return self.book.own
+        new = (self.new.keys() - self.overriding) | (self.creatures.keys() - self.book.creatures.keys())
+        return self.book.own | new
 
     def _whole(self) -> Rulebook:
         """The book with everything that was read so far."""

@@ -7,6 +7,7 @@ from typing import Final, get_args
 from rpg_lite.operations import targets
 from rpg_lite.operations.outcome import Accepted, Outcome
 from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Role
 from rpg_lite.world import thing_stats
 from rpg_lite.world.states import FOCUS, HANDOUT, HEARD, EntryState
@@ -52,6 +53,10 @@ class Caller:
     @property
     def sees_all(self) -> bool:
         return self.role == "gm" and not self.aloud
+
+    def readable(self, book: Rulebook) -> Rulebook:
+        """The book as this caller may read it: the table's own items and creatures are secret until somebody meets them."""
+        return book if self.sees_all else book.as_printed
 
     @property
     def sight(self) -> tuple[str, ...]:

@@ -62,6 +62,11 @@ class Command(Keyed):
         return False
 
     @property
+    def reads_book(self) -> bool:
+        """Whether the command reads the printed book and nothing of the campaign."""
+        return False
+
+    @property
     def shows_own_past(self) -> bool:
         """Whether every reader may see the past that the command shows, and not only the game master."""
         return False

@@ -91,6 +91,8 @@ class Rulebook:
     """The faulty entries: file, key, expected shape. All other entries are loaded."""
     overrides: tuple[str, ...] = ()
     """The entries of the user's files that replace entries of the rulebook: file, key."""
+    own: frozenset[str] = frozenset()
+    """The ids of the templates and the folded names of the creatures that only the user's files have."""
 
     # ── templates ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -244,6 +246,21 @@ class Rulebook:
         numbers = t.scrolls.get(str(spell.level)) if spell else None
         of_level = self.item(Pick(t.id, variant=str(spell.level))) if spell else None
         return scroll_items.scroll_of(spell, t, of_level, numbers) if spell and of_level and numbers else None
+
+    @cached_property
+    def as_printed(self) -> "Rulebook":
+        """The book as players may read it: without the items and creatures that only the table's own files have, since nobody has met them."""
+        if not self.own:
+            return self
+        printed = {id: row for id, row in rows_of(self.templates).items() if id not in self.own}
+        known = {key: row for key, row in rows_of(self.creatures).items() if key not in self.own}
+        return replace(self, templates=freeze(printed), creatures=freeze(known), own=frozenset())
+
+    @cached_property
+    def own_names(self) -> frozenset[str]:
+        """The folded names of what `own` holds."""
+        items = names_of_templates({id: t for id, t in rows_of(self.templates).items() if id in self.own}) if self.own else ()
+        return self.own.union(names.fold(name) for _, called in items for name in called.names)
 
     def with_prices(self) -> "Rulebook":
         """The same book with a value for each magic template without variants, even before a base is chosen."""

@@ -61,7 +61,7 @@ def _bearers(game: Game, caller: Caller) -> list[str]:
 
 
 def _items(game: Game, caller: Caller) -> list[str]:
-    return [template.item.name for template in game.book.templates.values()]
+    return [template.item.name for template in caller.readable(game.book).templates.values()]
 
 
 def _scenes(game: Game, caller: Caller) -> Iterable[str]:

@@ -16,6 +16,7 @@ from rpg_lite.content.built_in_scenes import scenes
 from rpg_lite.content.content_schemas import KINDS
 from rpg_lite.content.item_schema import schema
 from rpg_lite.rules.lore import NO_LORE
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.server import subscriptions
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 from rpg_lite.server.listed_tools import menu_of
@@ -32,6 +33,12 @@ class NotThere(ResourceError):
         super().__init__(told, log_level=logging.INFO)
 
 
+async def _book(router: CampaignRouter) -> Rulebook:
+    """The book as the caller of this resource may read it."""
+    at = await _access(router)
+    return at.caller.readable(at.game.book)
+
+
 def add_resources(mcp: FastMCP[Any], router: CampaignRouter) -> None:
     json_type = "application/json"
 
@@ -44,7 +51,7 @@ def add_resources(mcp: FastMCP[Any], router: CampaignRouter) -> None:
 
     @mcp.resource(subscriptions.TEMPLATES, title="Item templates", description="Names and ids of all item templates.", mime_type=json_type)
     async def templates() -> str:
-        book = (await _access(router)).game.book
+        book = await _book(router)
         return _json([{"id": t.id, "name": t.item.name, "type": t.item.type} for t in book.templates.values()])
 
     @mcp.resource(MENU, title="Menu", description="The operations of every tool, a line each.", mime_type="text/plain")
@@ -70,7 +77,7 @@ def add_resources(mcp: FastMCP[Any], router: CampaignRouter) -> None:
 
     @mcp.resource(subscriptions.ITEM, title="Item template", description="One template; percent-encode the name.", mime_type=json_type)
     async def item(name: str) -> str:
-        book = (await _access(router)).game.book
+        book = await _book(router)
         pick = book.find(name)
         found = book.item(pick) if pick else None
         if pick is None or found is None:

@@ -12,6 +12,7 @@ from rpg_lite.operations.mechanics.acting.available_reactions import MAY_ANSWER
 from rpg_lite.operations.outcome import Accepted, Notice, Rejected, Rooms
 from rpg_lite.operations.registry import operations
 from rpg_lite.operations.role_table import operations_for
+from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN
 from rpg_lite.world import body_paths, clock, felt_appearance, tools_in_use
@@ -205,7 +206,9 @@ def answer(caller: Caller, decided: Decided, book: Rulebook, tell: Callable[[Dec
     """Report the decided outcomes in the worlds as the caller sees them: outcomes contain ids, and all names come from these worlds."""
     sees = eyes(caller, book)
     outcomes = tuple(
-        replace(o, world=sees(o.world), notes=_theirs(caller, o)) if isinstance(o, Accepted) else careful(caller, o)
+        replace(o, world=sees(o.world), notes=_theirs(caller, o))
+        if isinstance(o, Accepted)
+        else _without_unmet(careful(caller, o), decided, sees, book)
         for o in decided.outcomes
     )
     return tell(replace(decided, outcomes=outcomes, befores=tuple(map(sees, decided.befores))))
@@ -221,6 +224,18 @@ def _theirs(caller: Caller, outcome: Accepted) -> tuple[Notice, ...]:
         for n in outcome.notes
     )
     return tuple(kept)
+
+
+def _without_unmet(refused: Rejected, decided: Decided, sees: Callable[[World], World], book: Rulebook) -> Rejected:
+    """The refusal without names of the table's own items and creatures that its reader has not met."""
+    offered = [*refused.near, *refused.allowed]
+    if book.own_names.isdisjoint(map(names.fold, offered)):
+        return refused
+    met = {names.fold(thing.name) for thing in sees(decided.world).things.values()}
+    near, allowed = (
+        tuple(n for n in part if (key := names.fold(n)) in met or key not in book.own_names) for part in (refused.near, refused.allowed)
+    )
+    return replace(refused, near=near, allowed=allowed)
 
 
 def careful(caller: Caller, refused: Rejected) -> Rejected:

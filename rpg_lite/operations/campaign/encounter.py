@@ -233,7 +233,9 @@ def _random(command: Encounter, party: PartyStrength, seed: int, book: Rulebook)
         told = {"wanted": description, "what": "creature", "holds": book_search.holdings(book)}
         return Rejected("lookup_unknown", "filter", told, near, instead=_again(command, filter=near[0]) if near else None)
     roll = dice.roller(seed)
-    group = encounter_generator.random_group(pool, party, wanted, table, lambda n: roll(f"1d{min(n, dice_expressions.MOST_FACES)}").total - 1)
+    group = encounter_generator.random_group(
+        pool, party, wanted, table, lambda n: roll(f"1d{min(n, dice_expressions.MOST_FACES)}").total - 1
+    )
     return CountedFoes(foes.by_worth(group)) if group else _none(command, pool, party, wanted, book)
 
 

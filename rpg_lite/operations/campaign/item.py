@@ -17,6 +17,10 @@ class ItemQuery(Command):
     operation: Literal["item"]
     query: Annotated[str, Field(min_length=1, max_length=200)]
 
+    @property
+    def reads_book(self) -> bool:
+        return True
+
 
 def decide_item(command: ItemQuery, world: World, situation: Situation) -> Outcome:
     return only_shown(world)

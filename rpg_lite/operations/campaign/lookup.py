@@ -21,6 +21,10 @@ class Lookup(Command):
     query: Annotated[str, Field(min_length=1, max_length=200)]
     kind: EntryKind | None = None
 
+    @property
+    def reads_book(self) -> bool:
+        return True
+
 
 @dataclass(frozen=True, slots=True)
 class LookupResult(Result):

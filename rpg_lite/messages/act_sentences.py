@@ -203,7 +203,8 @@ def _rolls(t: RenderContext, target: TargetPlayed) -> str:
     """The totals of the target's saves and of the attacks on it, for readers who may know them."""
     if not t.knows_numbers(target.who.id):
         return ""
-    saves = [f"{_save(s)}{_against(t, s)}" for s in (*target.saves, *target.checks)]
+    saves = [f"{_save(s)}{_against(t, s)}" for s in target.saves]
+    saves += [f"{_save(s)}{_against(t, s) or _fixed_dc(t, s)}" for s in target.checks]
     attacks = [f"{_total(a)} against AC {a.ac}{_mode(a, () if t.players else a.why)}" for a in target.attacks]
     return "; ".join((*saves, *attacks))
 
@@ -219,11 +220,14 @@ def _total(rolled: SaveRolled | AttackRolled) -> str:
 
 def _against(t: RenderContext, rolled: SaveRolled) -> str:
     """The total of the other side of a contest, for readers who may know it."""
-    if rolled.against is None and rolled.ability == "spell" and not t.players:
-        return f" against DC {rolled.dc}"
     if rolled.against is None or not t.knows_numbers(rolled.against[0].id):
         return ""
     return f" against {rolled.against[1]}"
+
+
+def _fixed_dc(t: RenderContext, rolled: SaveRolled) -> str:
+    """The DC of a check that is no contest, for the game master; the DC of saves stands once before all of them."""
+    return "" if t.players or rolled.against is not None else f" against DC {rolled.dc}"
 
 
 def _mode(rolled: SaveRolled | AttackRolled, why: Sequence[str] = ()) -> str:

@@ -42,7 +42,7 @@ def test_it_hides_by_the_check_of_its_ruleset(ruleset: Ruleset, face: int, hides
     box = let(table(ruleset), face)
     answer = box.did("act", "Pip", act="Hide")
     assert is_hidden(box) == hides
-    assert ("succeeds" in answer["text"]) == hides and f"= {face + 7})" in answer["text"]
+    assert ("succeeds" in answer["text"]) == hides and f"= {face + 7} against DC" in answer["text"]
 
 
 def test_those_who_cannot_act_and_friends_notice_nothing() -> None:

@@ -45,7 +45,14 @@ _NOISE: Final = frozenset(
     }
 )
 _MEANS: Final[Mapping[str, EntryKind]] = MappingProxyType(
-    {**{kind: kind for kind in KINDS}, "monster": "creature", "subclass": "class", "race": "species", "lineage": "species", "specie": "species"}
+    {
+        **{kind: kind for kind in KINDS},
+        "monster": "creature",
+        "subclass": "class",
+        "race": "species",
+        "lineage": "species",
+        "specie": "species",
+    }
 )
 _MOVES: Final[Mapping[str, str]] = MappingProxyType(
     {form: move for move, forms in {

@@ -186,7 +186,9 @@ def _as_asked(key: str, by_class: Mapping[str, tuple[str, ...]], own: Sequence[C
 
 _SCORES_KEY: Final = names.fold(SCORES)
 _OF_NO_OPTION: Final = frozenset(
-    map(names.fold, (SUBCLASS, *TRAINED, EPIC_BOON, FEAT_ABILITY, LANGUAGES, TOOLS, LINEAGE, VERSATILE, LESSONS, MAGIC_INITIATE, MAGIC_LIST))
+    map(
+        names.fold, (SUBCLASS, *TRAINED, EPIC_BOON, FEAT_ABILITY, LANGUAGES, TOOLS, LINEAGE, VERSATILE, LESSONS, MAGIC_INITIATE, MAGIC_LIST)
+    )
 )
 """Choices that are always meant by their names: the skills of a class may all be among those of its feature Scholar."""
 _NO_FEATURES: Final = frozenset((SUBCLASS, EXPERTISE, *map(names.fold, (SKILL_CHOICE, LANGUAGES, TOOLS, SPECIES_CANTRIP))))
@@ -247,7 +249,9 @@ def _source(i: Improvement, place: int) -> Source:
     return Source("base", f"asi {place}", name)
 
 
-def raise_scores(abilities: Mapping[Ability, int], chosen: Chosen, most: Mapping[Ability, int] = MappingProxyType({})) -> dict[Ability, int]:
+def raise_scores(
+    abilities: Mapping[Ability, int], chosen: Chosen, most: Mapping[Ability, int] = MappingProxyType({})
+) -> dict[Ability, int]:
     """The base scores with the chosen increases, before gear. `most`: the maximums above 20 of this creature."""
     found = dict(abilities)
     steps = [(a, n, ABILITY_CAP) for a, n in chosen.raised_by_origin.items()]

@@ -332,7 +332,9 @@ _DATA: Final[Mapping[EntryKind, Callable[[str, Rulebook], Json]]] = {
     "condition": lambda name, book: _dump(_condition_rule(name, book)),
     "class": _class_json,
     "species": lambda name, book: _found(book.exact_race(name)).model_dump(mode="json", by_alias=True, exclude_defaults=True),
-    "background": lambda name, book: _found(book.backgrounds.get(names.fold(name))).model_dump(mode="json", by_alias=True, exclude_defaults=True),
+    "background": lambda name, book: _found(book.backgrounds.get(names.fold(name))).model_dump(
+        mode="json", by_alias=True, exclude_defaults=True
+    ),
     "rule": lambda name, book: _found(book.terms.get(names.fold(name))).model_dump(mode="json", exclude_defaults=True),
     "feature": lambda name, book: _dump(book.feature(name)),
     "trap": lambda name, book: _dump(book.trap(name)),

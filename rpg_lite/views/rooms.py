@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rpg_lite.messages.render_context import RenderContext, join_names
-from rpg_lite.operations.mechanics import hidden_finds, room_context
+from rpg_lite.operations.mechanics import banishment, hidden_finds, room_context
 from rpg_lite.operations.mechanics.acting import visibility
 from rpg_lite.operations.mechanics.exit_kind_words import with_article
 from rpg_lite.operations.targets import party_of
@@ -37,7 +37,7 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
         " ".join(filter(None, (f"{room.name} ({room.id}).", description, mood, _light(world, room, book)))),
     ]
     here = people_seen(world, room, is_dark)
-    lines += [f"Here: {_list_rooms([person_text(p) for p in here])}."] if here else []
+    lines += [f"Here: {_list_rooms([person_text(p, world, book) for p in here])}."] if here else []
     lines += filter(None, [turn_order.text(world, room)])
     lines += [description for p in here if (description := described(p))]
     lying = [] if is_dark else things_lying(world, room.id)
@@ -136,9 +136,12 @@ def _dc(way: Exit) -> str:
     return "" if way.dc is None else f"DC {way.dc}{'' if way.dc_to_find is None else ' to find it'}"
 
 
-def person_text(person: Thing) -> str:
+def person_text(person: Thing, world: World, book: Rulebook) -> str:
+    """The name of somebody who is here, with what makes it no person to deal with: dead, on another plane (SRD, Banishment), a merchant."""
     if thing_stats.is_dead(person):
         return f"{person.name} (dead)"
+    if banishment.is_banished(world, person, book):
+        return f"{person.name} (banished)"
     return f"{person.name} (keeps a shop)" if person.state.shop else person.name
 
 

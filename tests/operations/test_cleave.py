@@ -7,7 +7,9 @@ from tests.operations.table import Table
 
 def laid(*names: str) -> Table:
     table = Table(begun("5.2"))
-    table.did("create", name="Kim", character={"classes": ["fighter 5"], "abilities": {"str": 16}, "choices": {"weapon mastery": ["greataxe"]}})
+    table.did(
+        "create", name="Kim", character={"classes": ["fighter 5"], "abilities": {"str": 16}, "choices": {"weapon mastery": ["greataxe"]}}
+    )
     table.did("give", "Kim", template="Greataxe", equip=True)
     for name in names:
         table.did("create", name=name, character={"hpMax": 200, "party": False})

@@ -15,7 +15,14 @@ def laid(ruleset: Ruleset) -> Table:
     return table
 
 
-@each_row(("ruleset", "act", "may"), [(r, act, act in ("Dash", "Wind Walk: own form")) for r in BOTH for act in ("Dash", "Dodge", "Help", "Hide", "Search", "Wind Walk: own form")])
+@each_row(
+    ("ruleset", "act", "may"),
+    [
+        (r, act, act in ("Dash", "Wind Walk: own form"))
+        for r in BOTH
+        for act in ("Dash", "Dodge", "Help", "Hide", "Search", "Wind Walk: own form")
+    ],
+)
 def test_a_cloud_of_wind_walk_only_dashes_and_reverts(ruleset: Ruleset, act: str, may: bool) -> None:
     table = laid(ruleset)
     table.did("cast", "Fern", spell="Wind Walk", targets=["Mage"], force=True)

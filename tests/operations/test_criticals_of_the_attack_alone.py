@@ -72,7 +72,11 @@ def test_a_critical_hit_does_not_double_what_the_body_does_back(ruleset: Ruleset
 @pytest.mark.parametrize("shield", ["warm", "chill"])
 def test_a_critical_hit_does_not_double_fire_shield(ruleset: Ruleset, shield: str) -> None:
     table = fighter(ruleset)
-    table.did("create", name="Mage", character={"classes": ["wizard 9"], "hpMax": 300, "abilities": {"int": 18}, "spells": {"prepared": ["Fire Shield"]}})
+    table.did(
+        "create",
+        name="Mage",
+        character={"classes": ["wizard 9"], "hpMax": 300, "abilities": {"int": 18}, "spells": {"prepared": ["Fire Shield"]}},
+    )
     table.did("cast", "Mage", spell="Fire Shield", choice=shield, force=True)
     for d20 in (19, 20):
         assert lost_by_kim(table, d20, "attack", targetName="Mage") == 6

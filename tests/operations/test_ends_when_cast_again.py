@@ -17,7 +17,12 @@ CASTERS = {
     "Contingency": "wizard 17", "Foresight": "wizard 17", "Light": "wizard 17", "Mage Hand": "wizard 17", "Minor Illusion": "wizard 17", "Produce Flame": "druid 17",
     "Secret Chest": "wizard 17", "Shillelagh": "druid 17", "Simulacrum": "wizard 17", "Find Steed": "paladin 17",
 }  # fmt: skip
-ONE = [*((ruleset, spell) for ruleset in BOTH for spell in CASTERS), ("5.1", "Spiritual Weapon"), ("5.2", "Magic Weapon"), ("5.2", "Tiny Hut")]
+ONE = [
+    *((ruleset, spell) for ruleset in BOTH for spell in CASTERS),
+    ("5.1", "Spiritual Weapon"),
+    ("5.2", "Magic Weapon"),
+    ("5.2", "Tiny Hut"),
+]
 ON_OTHERS = [("5.1", "Light"), ("5.2", "Light"), ("5.1", "Foresight"), ("5.2", "Foresight"), ("5.2", "Magic Weapon")]
 CHOICES = {"Minor Illusion": ["sound", "image"], "Shillelagh": ["weapon", "force"]}
 

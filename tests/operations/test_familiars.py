@@ -41,7 +41,12 @@ def chained(ruleset: Ruleset) -> Sandbox:
 def test_the_pact_of_the_chain_adds_forms(ruleset: Ruleset, form: str, fits: bool) -> None:
     box = chained(ruleset)
     if not fits:
-        assert "imp" in box.refused("choice_required", "act", "Nyx", act="Pact of the Chain", choice={"form": form, "type": "fey"}, force=True)["text"]
+        assert (
+            "imp"
+            in box.refused("choice_required", "act", "Nyx", act="Pact of the Chain", choice={"form": form, "type": "fey"}, force=True)[
+                "text"
+            ]
+        )
         return
     told = box.did("act", "Nyx", act="Pact of the Chain", choice={"form": form, "type": "fey"}, force=True)["text"]
     made = [t.name for t in box.world.things.values() if t.kind == "character" and t.name.casefold() == form]
@@ -142,7 +147,9 @@ def test_the_familiar_of_the_chain_attacks_in_place_of_its_warlock(ruleset: Rule
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_pact_says_how_its_familiar_attacks(ruleset: Ruleset) -> None:
     box = chained(ruleset)
-    assert "in place of one of the warlock's" in box.did("act", "Nyx", act="Pact of the Chain", choice={"form": "imp", "type": "fey"})["text"]
+    assert (
+        "in place of one of the warlock's" in box.did("act", "Nyx", act="Pact of the Chain", choice={"form": "imp", "type": "fey"})["text"]
+    )
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

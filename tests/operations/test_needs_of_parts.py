@@ -25,7 +25,10 @@ def test_a_part_asks_for_its_needs(ruleset: Ruleset, spell: str, choice: str) ->
     table.refused("target_unfit", "act", "Mage", act=f"{spell}: {choice}", targets=["Tarrasque"])
 
 
-@each_row(("ruleset", "block", "last"), [("5.1", "Chuul", "Tentacles"), ("5.2", "Chuul", "Paralyzing Tentacles"), ("5.1", "Vampire Spawn", "Bite")])
+@each_row(
+    ("ruleset", "block", "last"),
+    [("5.1", "Chuul", "Tentacles"), ("5.2", "Chuul", "Paralyzing Tentacles"), ("5.1", "Vampire Spawn", "Bite")],
+)
 def test_what_needs_a_grapple_is_left_out_where_the_others_missed(ruleset: Ruleset, block: str, last: str) -> None:
     table = laid(ruleset, block)
     more = {"choice": last} if ruleset == "5.1" else {}

@@ -119,12 +119,16 @@ def test_species_background_and_half_feats_come_before_what_an_item_sets(ruleset
     assert table.number("Kim", "abilities.str") == 19 and "does not count" in reasons(table, "abilities.str")
 
 
-@pytest.mark.parametrize(("ruleset", "without", "now"), [("5.1", 17, 21), ("5.2", 17, 21), ("5.1", 15, 19), ("5.2", 14, 19), ("5.1", 18, 22)])
+@pytest.mark.parametrize(
+    ("ruleset", "without", "now"), [("5.1", 17, 21), ("5.2", 17, 21), ("5.1", 15, 19), ("5.2", 14, 19), ("5.1", 18, 22)]
+)
 def test_a_book_comes_before_what_an_item_sets(ruleset: Ruleset, without: int, now: int) -> None:
     """Two improvements each add 1 before Kim reads, and a book can carry a score beyond 20 (Manual of Gainful Exercise)."""
     table = Table(begun(ruleset))
     raised = [{"level": 4, "str": 1, "dex": 1}, {"level": 6, "str": 1, "dex": 1}]
-    table.did("create", name="Kim", character={"classes": ["fighter 6"], "abilities": {"str": without}, "choices": {"improvements": raised}})
+    table.did(
+        "create", name="Kim", character={"classes": ["fighter 6"], "abilities": {"str": without}, "choices": {"improvements": raised}}
+    )
     take(table, "Gauntlets of Ogre Power")
     table.did("give", "Kim", template="Manual of Gainful Exercise")
     table.did("use", "Kim", itemName="Manual of Gainful Exercise")
@@ -169,7 +173,9 @@ def test_a_kept_score_stays_as_raised_in_another_form(ruleset: Ruleset) -> None:
     """INT stays in Wild Shape: 11 + 2 + 2, and the headband, which does not merge, sets 19; STR is that of the wolf."""
     table = Table(begun(ruleset))
     raised = [{"level": 4, "int": 2}, {"level": 8, "int": 2}]
-    table.did("create", name="Kim", character={"classes": ["druid 8"], "abilities": {"int": 16, "str": 8}, "choices": {"improvements": raised}})
+    table.did(
+        "create", name="Kim", character={"classes": ["druid 8"], "abilities": {"int": 16, "str": 8}, "choices": {"improvements": raised}}
+    )
     take(table, "Headband of Intellect")
     table.did("act", "Kim", act="Wild Shape", choice="Wolf")
     assert table.number("Kim", "abilities.int") == 20

@@ -9,7 +9,9 @@ BOTH_RULESETS = [
     "Alter Self", "Blur", "Contact Other Plane", "Disguise Self", "Expeditious Retreat", "False Life", "Fire Shield", "Flame Blade", "Mirror Image", "Mislead",
     "Misty Step", "Shapechange", "Shield", "See Invisibility",
 ]  # fmt: skip
-ROWS: list[tuple[Ruleset, str]] = [(r, spell) for spell in BOTH_RULESETS for r in ("5.1", "5.2") if (r, spell) != ("5.1", "See Invisibility")]
+ROWS: list[tuple[Ruleset, str]] = [
+    (r, spell) for spell in BOTH_RULESETS for r in ("5.1", "5.2") if (r, spell) != ("5.1", "See Invisibility")
+]
 DEALS_DAMAGE = ("Contact Other Plane", "Fire Shield")
 """Spells that deal damage: no proposal turns them away from the target that was named."""
 KNOWING = ["Locate Creature", "Detect Thoughts", "Commune", "Legend Lore"]

@@ -64,7 +64,10 @@ def test_the_damage_of_an_act_of_a_spell_is_halved_and_that_of_a_weapon_is_not()
 
 
 def test_the_sheet_says_so() -> None:
-    assert "Resists all damage of spells." in laid().send({"operation": "character", "characterName": "Archmage"}, "read_campaign", "full")["text"]
+    assert (
+        "Resists all damage of spells."
+        in laid().send({"operation": "character", "characterName": "Archmage"}, "read_campaign", "full")["text"]
+    )
 
 
 @each_row(("ruleset", "block", "trait"), RESISTANT)

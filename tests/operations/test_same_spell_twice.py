@@ -23,7 +23,9 @@ def laid(ruleset: Ruleset, classes: str = "wizard 17") -> Table:
     for name in ("First", "Second"):
         table.did("create", name=name, character={**CASTER, "classes": [classes]})
     table.did("create", name="Kim", character={**CASTER, "classes": ["fighter 9"]})
-    table.did("create", name="Foe", character={"hpMax": 400, "hp": 400, "party": False, "abilities": dict.fromkeys(CASTER["abilities"], 10)})
+    table.did(
+        "create", name="Foe", character={"hpMax": 400, "hp": 400, "party": False, "abilities": dict.fromkeys(CASTER["abilities"], 10)}
+    )
     table.roll_with(falling(15, face=3))
     return table
 

@@ -12,7 +12,9 @@ from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
-RESISTS = [{"target": "resist", "op": "grant", "value": kind, "scope": ["damage:nonmagical"]} for kind in ("bludgeoning", "piercing", "slashing")]
+RESISTS = [
+    {"target": "resist", "op": "grant", "value": kind, "scope": ["damage:nonmagical"]} for kind in ("bludgeoning", "piercing", "slashing")
+]
 STRIKES: dict[str, dict[str, Any]] = {
     "attack": {"operation": "attack", "targetName": "Foe", "itemName": "Unarmed Strike"},
     "Unarmed Strike": {"operation": "act", "act": "Unarmed Strike", "targets": ["Foe"]},

@@ -66,7 +66,10 @@ def test_a_choice_under_another_name_takes_effect(key: str, ac: int) -> None:
     assert table.number("Vex", "ac") == ac
 
 
-@each_row(("species", "lineage"), [("elf", "high elf"), ("gnome", "rock gnome"), ("tiefling", "infernal"), ("goliath", "cloud giant"), ("dragonborn", "red")])
+@each_row(
+    ("species", "lineage"),
+    [("elf", "high elf"), ("gnome", "rock gnome"), ("tiefling", "infernal"), ("goliath", "cloud giant"), ("dragonborn", "red")],
+)
 def test_the_lineage_of_any_species_is_a_lineage(species: str, lineage: str) -> None:
     table = Table(begun(ruleset="5.2"))
     table.did("create", name="Vex", character={"race": species, "classes": ["fighter 1"]})

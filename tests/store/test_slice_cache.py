@@ -193,9 +193,9 @@ TOOLS = {
 
 def cast(table: Table) -> str:
     return str(
-        table.send({"operation": "cast", "characterName": "Thorin", "spell": "Mage Armor", "targets": ["Ori"], "force": True}, "execute_action")[
-            "text"
-        ]
+        table.send(
+            {"operation": "cast", "characterName": "Thorin", "spell": "Mage Armor", "targets": ["Ori"], "force": True}, "execute_action"
+        )["text"]
     )
 
 

@@ -20,7 +20,7 @@ from rpg_lite.operations.mechanics.acting import (
     unasked_choices,
     zones,
 )
-from rpg_lite.operations.mechanics.acting.act_and_cast import play_with_item, refuse_alone, refuse_hindered
+from rpg_lite.operations.mechanics.acting.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
 from rpg_lite.operations.mechanics.acting.act_command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
 from rpg_lite.operations.mechanics.acting.inline_acts import improvise
 from rpg_lite.operations.operation import OWN, Operation
@@ -101,6 +101,7 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     played = play_act.play(draft, caster, act, whom, replace(wish, choice=chosen), numbers)
     if isinstance(played, Rejected):
         return _by_decree(played, command)
+    note_alone(draft, command, act)
     if refusal := physical_dice.unfit(draft):
         return refusal
     return draft.accept(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)

@@ -19,7 +19,7 @@ from rpg_lite.operations.mechanics.acting import (
     spell_access,
     unasked_choices,
 )
-from rpg_lite.operations.mechanics.acting.act_and_cast import play_with_item, refuse_alone, refuse_hindered
+from rpg_lite.operations.mechanics.acting.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
 from rpg_lite.operations.mechanics.acting.act_command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.operation import OWN, Operation
@@ -104,6 +104,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     played = play_act.play(draft, caster, meant.spell, meant.whom, meant.wish, replace(numbers, free=command.ritual, forced=command.force))
     if isinstance(played, Rejected):
         return played
+    note_alone(draft, command, meant.spell)
     non_creature_targets.tell(draft, caster, whom, spell, thing)
     result = replace(played, ritual=command.ritual, unchecked=isinstance(access, spell_access.SpellAccess) and access.unchecked)
     return physical_dice.unfit(draft) or draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)

@@ -65,7 +65,9 @@ def refuse_forbidden(
     if creature_flags.FLEES in stats.flags and kind in _OWN_ACTIONS and act not in _IN_FLIGHT and not frees:
         found.append(_FLIGHT)
     if kind == "action":  # attacks have bans of their own
-        found += [_only(flag) for flag in stats.flags if flag.startswith(creature_flags.ONLY_ACTS) and names.fold(act) not in _allowed_by(flag)]
+        found += [
+            _only(flag) for flag in stats.flags if flag.startswith(creature_flags.ONLY_ACTS) and names.fold(act) not in _allowed_by(flag)
+        ]
     if not found or _begins_although_surprised(creature, stats, act):
         return None
     return Rejected("cannot_act", "characterName", {"name": creature.name, "why": found[0].replace("_", " "), "until": "forced"})

@@ -14,6 +14,7 @@ from rpg_lite.operations.mechanics import (
     company,
     doors,
     heavy_loads,
+    incapacity,
     leaving_fights,
     multi_step_travel,
     optional_turn_rules,
@@ -103,6 +104,8 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
     if not command.force:
         leaving_fights.walk_off(draft, walking, riding[len(walking) :])
     walking = riding
+    if clock.fight(draft.world) is None:
+        incapacity.stand_up(draft, walking)  # before the first step: with no turns to count, nobody stays on the ground (SRD, Prone)
     if len(steps) > 1 and not command.force and any(combat.is_in(world, c.id) for c in walking):
         draft.note("one_room_a_turn", room=Called(steps[0].to_room or ""))
         steps = steps[:1]

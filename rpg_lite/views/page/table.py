@@ -71,7 +71,7 @@ def _room(world: World, seen: World, chart: Chart, book: Rulebook) -> Json | Non
         "vibe": room.room.vibe or "",
         "description": "" if is_dark else room.state.description or "",
         **({"light": chart.light[room.id]} if room.id in chart.light else {}),
-        "others": [person_text(who) for who in chart.people.get(room.id, ()) if who.id not in party],
+        "others": [person_text(who, world, book) for who in chart.people.get(room.id, ()) if who.id not in party],
         "things": [] if is_dark else [label(seen, thing, book) for thing in things_lying(seen, room.id)],
         "ways": [way_text(world, way, players=not chart.whole) for way in (ways if chart.whole else room_context.visible_exits(ways))],
     }

@@ -1,6 +1,5 @@
 """Locked things: who can open them, and what a refusal says about it."""
 
-
 from rpg_lite.operations.outcome import Rejected
 from tests.operations.worlds import Sandbox, heroes
 

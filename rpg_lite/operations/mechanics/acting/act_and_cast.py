@@ -9,6 +9,7 @@ from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidde
 from rpg_lite.operations.occasions_and_alterations import counters, follows_a_hit, only_changes_deed
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.acts import trigger_text
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
@@ -53,6 +54,13 @@ def refuse_alone(command: ActCommand, act: Act, situation: Situation) -> Rejecte
     return Rejected("answers_a_deed", "answer", {"act": act.name}, instead=instead) if only_changes_deed(act) else None
 
 
+def note_alone(draft: Draft, command: ActCommand, act: Act) -> None:
+    """Note that the call plays a reaction and names no deed that it answers (SRD, Reactions). Nothing records who leaves whose reach."""
+    is_alone = act.cost == "reaction" and bool(act.when) and "leaves_reach" not in act.when
+    if is_alone and draft.situation.answers is None and not command.force:
+        draft.note("answers_nothing", act=act.name, when=trigger_text.say(act.when))
+
+
 def play_with_item(
     command: ActCommand, world: World, situation: Situation, caster: Thing, whom: Sequence[Thing], own: item_acts.ItemAct, field: str
 ) -> Outcome:
@@ -68,6 +76,7 @@ def play_with_item(
     played = item_acts.play(draft, caster, own, whom, item_acts.ItemWish(command.wish(), field=field))
     if isinstance(played, Rejected):
         return played
+    note_alone(draft, command, own.act)
     return physical_dice.unfit(draft) or item_acts.accept(draft, caster, own, played)
 
 

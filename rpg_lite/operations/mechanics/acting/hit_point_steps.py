@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from rpg_lite.operations.mechanics import hit_points, under_water
 from rpg_lite.operations.mechanics.acting.act_result_models import Suffered
@@ -10,7 +11,7 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags, names
-from rpg_lite.rules.acts.act import PoolStep, Spell, TableStep
+from rpg_lite.rules.acts.act import ChooseStep, IfStep, PoolStep, Spell, TableStep
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel, TempHpStep
 from rpg_lite.rules.dice import DiceRoll, bounds, sizes
 from rpg_lite.rules.stats.defenses import Hit
@@ -210,14 +211,26 @@ def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, 
 
 
 def half_of(steps: Sequence[StepModel], spot: Spot) -> tuple[Sequence[StepModel], Spot]:
-    """The part of the steps under `fail` that remains after a passed save: half of their damage, which a table may decide (SRD, Prismatic
-    Spray).
+    """The part of the steps under `fail` that remains after a passed save: half of their damage, wherever a table, a condition or a choice
+    decides it (SRD, Prismatic Spray; SRD 5.1, Flame Strike).
     """
-    return [s if isinstance(s, DamageStep) else _damage_in_rows(s) for s in steps if isinstance(s, DamageStep | TableStep)], replace(
-        spot, half=True
-    )
+    return _damage_in(steps), replace(spot, half=True)
 
 
-def _damage_in_rows(table: TableStep) -> TableStep:
-    """The table with only the damage in its rows."""
-    return table.model_copy(update={"rows": {key: tuple(half_of(row, Spot())[0]) for key, row in table.rows.items()}})
+def _damage_in(steps: Sequence[StepModel]) -> tuple[Any, ...]:
+    """The steps with nothing but the damage in them, in the places that they had."""
+    return tuple(only for step in steps if (only := _only_damage(step)))
+
+
+def _only_damage(step: StepModel) -> StepModel | None:
+    match step:
+        case DamageStep():
+            return step
+        case TableStep():
+            return step.model_copy(update={"rows": {key: _damage_in(row) for key, row in step.rows.items()}})
+        case IfStep():
+            then, other = _damage_in(step.then), _damage_in(step.else_)
+            return step.model_copy(update={"then": then, "else_": other}) if then or other else None
+        case ChooseStep():
+            return step.model_copy(update={"choose": {word: _damage_in(part) for word, part in step.choose.items()}})
+    return None

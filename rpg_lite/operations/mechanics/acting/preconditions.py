@@ -51,24 +51,25 @@ def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
     if shots := shots_of(cast):
         fits = len(targets) in (1, shots)
         return None if fits else Rejected("shots_count", "targets", {**details, "shots": shots}, instead=again(cast, [targets[0].name]))
-    if _is_for_its_caster(act) and (others := [t for t in targets if t.id != cast.by]):
+    if _is_for_its_caster(cast) and (others := [t for t in targets if t.id != cast.by]):
         return Rejected("only_for_itself", "targets", {"act": act.name, "name": others[0].name}, instead=again(cast, []))
     if most is None or len(targets) <= most:
         return None
     return Rejected("targets_count", "targets", {**details, "most": most}, instead=again(cast, [t.name for t in targets[:most]]))
 
 
-def _is_for_its_caster(act: Act) -> bool:
-    """Whether the act changes the creature that plays it and reaches nobody else, so that no other target fits (SRD, Mirror Image; Ready).
-    Whoever is in a zone, or whom a spell of knowledge is about, may be named.
+def _is_for_its_caster(cast: Casting) -> bool:
+    """Whether the act changes the creature that plays it and reaches nobody else, so that no other target fits (SRD, Mirror Image; Rage).
+    Whoever is in a zone, or whom a spell of knowledge is about, may be named; so may whoever is given a potion.
     """
-    if act.targets != "self" or act.range != "self":
+    act = cast.act
+    if act.targets != "self" or act.range not in ("self", None) or (cast.item and act.range is None):
         return False
     steps = list(walk(act.steps, inner_acts=False))
     return any(isinstance(s, _ON_A_TARGET) and not s.to for s in steps) and not any(isinstance(s, ZoneStep) for s in steps)
 
 
-_ON_A_TARGET: Final = (ApplyStep, HealStep, TempHpStep, EndStep, SaveStep, DamageStep, MoveStep, BecomeStep)
+_ON_A_TARGET: Final = (ApplyStep, HealStep, TempHpStep, EndStep, SaveStep, DamageStep, MoveStep, BecomeStep, DoStep)
 
 
 def _only_makes(cast: Casting) -> bool:

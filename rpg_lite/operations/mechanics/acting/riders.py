@@ -237,7 +237,9 @@ def play_rest(draft: Draft, target: Thing, applied: Applied, rolled: AttackRolle
     p = Performance(draft, applied.cast, player, [target.id])
     p.happened_taken = taken  # until a step of the rider deals damage of its own
     try:
-        p.play(applied.more, [target.id], Spot(f"rider_{key_of(applied.own.name)}", critical=rolled.critical, struck=target.id, attack=rolled))
+        p.play(
+            applied.more, [target.id], Spot(f"rider_{key_of(applied.own.name)}", critical=rolled.critical, struck=target.id, attack=rolled)
+        )
     except (FormulaFault, Overplayed) as fault:
         draft.note("trigger_failed", name=applied.own.called, why=str(fault) or "it runs in a circle")
     return p

@@ -17,7 +17,9 @@ from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.world.world_model import Thing
 
 
-def join(p: Performance, step: AttackStep, target: str, way: AttackStats | None, rolled: AttackRolled, piece: Thing | None) -> list[Applied]:
+def join(
+    p: Performance, step: AttackStep, target: str, way: AttackStats | None, rolled: AttackRolled, piece: Thing | None
+) -> list[Applied]:
     """The riders that apply to this hit. A named rider that costs something, or that may happen once, joins only the first hit."""
     if step.attack == "spell":
         return []

@@ -68,7 +68,7 @@ def refuse_forbidden(
         found += [
             _only(flag) for flag in stats.flags if flag.startswith(creature_flags.ONLY_ACTS) and names.fold(act) not in _allowed_by(flag)
         ]
-    if not found or _begins_although_surprised(creature, stats, act):
+    if not found or _begins_although_surprised(creature, stats, act) or _is_of_own_form(creature, found, act):
         return None
     return Rejected("cannot_act", "characterName", {"name": creature.name, "why": found[0].replace("_", " "), "until": "forced"})
 
@@ -79,6 +79,17 @@ def _only(flag: str) -> str:
 
 def _allowed_by(flag: str) -> list[str]:
     return [names.fold(word) for word in flag.removeprefix(creature_flags.ONLY_ACTS).split("|")]
+
+
+def _is_of_own_form(creature: Thing, forbidden: Sequence[str], act: str) -> bool:
+    """Whether nothing forbids the act but the form that the same act gave, and that it ends (SRD 5.2, Vampire: Shape-Shift)."""
+    own = [entry.cause.by == creature.id and entry.cause.act == act for entry in creature.creature.effects]
+    flags = [
+        {m["value"] for m in entry.document.get("modifiers", ()) if m["target"] == "flag"} for entry in creature.creature.effects
+    ]
+    granted = set().union(*(given for given, is_own in zip(flags, own, strict=True) if is_own))
+    others = set().union(*(given for given, is_own in zip(flags, own, strict=True) if not is_own))
+    return granted.issuperset(forbidden) and others.isdisjoint(forbidden)
 
 
 def _begins_although_surprised(creature: Thing, stats: EffectiveStats, act: str) -> bool:

@@ -37,7 +37,7 @@ from rpg_lite.views import answer_presenter, player_view
 from rpg_lite.views.answer_presenter import Presenter
 from rpg_lite.vocabulary import Role, Ruleset
 from rpg_lite.waiting_writes import ShortWrite, WaitingWrites, run_on_thread
-from rpg_lite.world.world_model import Campaign, World
+from rpg_lite.world.world_model import Campaign, Ref, World
 
 Json = dict[str, Any]
 
@@ -305,7 +305,7 @@ class Game(CampaignReadings):
         """The world to search for a missing name, as this caller sees it."""
 
         def seen(at: Reading) -> World:
-            world = at.load((*lost.touches(), *caller.touches()), self.book)
+            world = at.load((*lost.touches(), Ref("party"), *caller.touches()), self.book)
             guard = self._guard(caller, self._situation(at, at.campaign.rev))
             return guard.sees(player_view.found(caller, world, ())) if guard else world
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from pydantic.alias_generators import to_camel
 
+from rpg_lite.operations import hidden_natures
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import turn_refusals
@@ -105,15 +106,17 @@ class Guard:
     def __call__(self, decide: Decider, command: Command, world: World, situation: Situation) -> Outcome:
         seen = self.sees(world)
         if not self.caller.is_gm:
-            command, situation = self._of_own(command, seen), replace(situation, clock_stands=True)
+            strangers = hidden_natures.of_strangers(self.caller, seen, situation.book)
+            command, situation = self._of_own(command, seen), replace(situation, clock_stands=True, strangers=strangers)
         if refused := may(self.caller, command, seen, situation.book):
             return refused
         meant = by_id(command, seen, situation.book)
         if type(command) in READ_ONLY or situation.dry:
-            return decide(meant, seen, replace(situation, names=no_names))
+            known = hidden_natures.veiled(seen, situation.strangers) if situation.dry else seen
+            return decide(meant, known, replace(situation, names=no_names))
         if self.caller.is_gm:
             return _before_all(decide, meant, seen, world, situation)
-        before_eyes = decide(meant, seen, _trial(situation))
+        before_eyes = decide(meant, hidden_natures.veiled(seen, situation.strangers), _trial(situation))
         return before_eyes if isinstance(before_eyes, Rejected) else _decide_unseen(decide, meant, seen, world, situation)
 
     def _of_own(self, command: Command, seen: World) -> Command:

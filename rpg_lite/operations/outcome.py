@@ -192,7 +192,8 @@ class Situation:
     player, whose steps cost the others no time. `deed`: the prefix of the keys of its dice, distinct for each command of a batch; `fallen`:
     dice that keep their earlier faces. `answers`: the occasion that this command answers; `altered`: the changes that answers make to this
     deed, which is played again. `lore`: the table's own pages; `precedents`: the decisions on a question; a caller who does not see
-    everything gets neither. `checkpoints`: those of the campaign; none for players.
+    everything gets neither. `checkpoints`: those of the campaign; none for players. `strangers`: the ids of creatures of which the caller does
+    not know what they are, so that an act that does not fit them is tried in vain, and not refused.
     """
 
     book: Rulebook
@@ -219,6 +220,7 @@ class Situation:
     precedents: Precedents = no_precedents
     checkpoints: Checkpoints = no_checkpoints
     maps: MapShelf = NO_MAPS
+    strangers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

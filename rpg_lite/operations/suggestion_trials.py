@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from rpg_lite.operations import proposal_laws, targets
 from rpg_lite.operations.json_paths import Proposal
+from rpg_lite.operations.mechanics import foes
 from rpg_lite.operations.mechanics.acting import item_acts
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.refusal_suggestions import proposals
@@ -56,7 +57,7 @@ def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lo
         return {**answer, "error": {k: v for k, v in answer["error"].items() if k != "try"}}
     lost = _find_lost(payload, answer["error"])
     clause, first = _whereabouts(lost, payload, sees(lost), book) if lost else ("", None)
-    is_fit = partial(proposal_laws.is_fit, payload, same_side=partial(_is_same_side, sees), harms=partial(_harms, book))
+    is_fit = partial(proposal_laws.is_fit, payload, same_side=partial(_is_same_side, sees, book), harms=partial(_harms, book))
     found = _found(tool, payload, answer["error"], tries, first, is_fit)
     error = {k: v for k, v in answer["error"].items() if k != "try"}
     text = answer["text"].replace(_END, f"; {clause}{_END}", 1) if clause else answer["text"]
@@ -183,17 +184,18 @@ def _found(
     return None
 
 
-def _is_same_side(sees: Callable[[Lost], World], other: str | None, name: str) -> bool:
-    """Whether both creatures are in the party, or neither is; without another, whether this one is."""
-    sides = [_is_member(sees, one) for one in ([name] if other is None else [name, other])]
+def _is_same_side(sees: Callable[[Lost], World], book: Rulebook, other: str | None, name: str) -> bool:
+    """Whether both creatures are on the party's side, or neither is; without another, whether this one is."""
+    sides = [_is_ally(sees, book, one) for one in ([name] if other is None else [name, other])]
     return sides[0] is not None and sides[-1] is (True if other is None else sides[0])
 
 
-def _is_member(sees: Callable[[Lost], World], name: str) -> bool | None:
-    """Whether the creature of this id or name is in the party; None if the caller knows no such creature."""
+def _is_ally(sees: Callable[[Lost], World], book: Rulebook, name: str) -> bool | None:
+    """Whether the creature of this id or name is on the party's side, as its familiar is; None if the caller knows no such creature."""
     who = targets.id_or_name(name)
-    found = targets.character(sees(Lost(name, who)), *who, "characterName")
-    return None if isinstance(found, Rejected) else found.creature.is_member
+    world = sees(Lost(name, who))
+    found = targets.character(world, *who, "characterName")
+    return None if isinstance(found, Rejected) else foes.is_ally(world, found, book)
 
 
 def _harms(book: Rulebook, payload: Json) -> bool:

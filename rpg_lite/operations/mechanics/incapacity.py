@@ -84,9 +84,7 @@ def _allowed_by(flag: str) -> list[str]:
 def _is_of_own_form(creature: Thing, forbidden: Sequence[str], act: str) -> bool:
     """Whether nothing forbids the act but the form that the same act gave, and that it ends (SRD 5.2, Vampire: Shape-Shift)."""
     own = [entry.cause.by == creature.id and entry.cause.act == act for entry in creature.creature.effects]
-    flags = [
-        {m["value"] for m in entry.document.get("modifiers", ()) if m["target"] == "flag"} for entry in creature.creature.effects
-    ]
+    flags = [{m["value"] for m in entry.document.get("modifiers", ()) if m["target"] == "flag"} for entry in creature.creature.effects]
     granted = set().union(*(given for given, is_own in zip(flags, own, strict=True) if is_own))
     others = set().union(*(given for given, is_own in zip(flags, own, strict=True) if not is_own))
     return granted.issuperset(forbidden) and others.isdisjoint(forbidden)

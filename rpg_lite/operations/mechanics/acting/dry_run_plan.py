@@ -59,7 +59,7 @@ def _steps_that_play(p: Performance, steps: Sequence[StepModel], depth: int = 0)
             case DoStep(part=True):
                 yield from _steps_of_part(p, step, depth)
             case IfStep():
-                whom = p.targets[0] if p.targets else p.cast.by
+                whom = next((t for t in p.targets if t in p.draft.world.things), p.cast.by)  # a summoned creature may be gone by now
                 yield from _steps_that_play(p, step.then if holds(p, step.if_, whom, Spot("plan")) else step.else_, depth)
             case ChooseStep():
                 words = {names.fold(w) for w in p.cast.wish.choice.values()}

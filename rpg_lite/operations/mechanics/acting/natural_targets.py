@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.operations.mechanics.acting import preconditions, stealth
+from rpg_lite.operations.mechanics import foes
+from rpg_lite.operations.mechanics.acting import preconditions
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, SaveStep, Spell
@@ -75,10 +76,13 @@ def _in_the_room(draft: Draft, caster: Thing) -> list[Thing]:
 
 def _at_hand(draft: Draft, caster: Thing, act: Act) -> Sequence[str]:
     """The living creatures that the act may be meant for, the likeliest first."""
-    alive = [t for t in _in_the_room(draft, caster) if not thing_stats.is_dead(t)]
+    there, book = _in_the_room(draft, caster), draft.situation.book
+    alive = [t for t in there if not thing_stats.is_dead(t)]
+    around = draft.world.beside({t.id: t for t in there})  # with those who summoned others, since a familiar is on the side of its caster
+    allied = {t.id for t in (*alive, caster) if foes.is_ally(around, t, book)}
     is_harmful = harms(act.steps)
-    meant = [t for t in alive if t.id != caster.id and stealth.is_against(t, caster)] if is_harmful else []
-    friends = [t for t in alive if not stealth.is_against(t, caster)] if not is_harmful else []
+    meant = [t for t in alive if t.id != caster.id and (t.id in allied) != (caster.id in allied)] if is_harmful else []
+    friends = [t for t in alive if (t.id in allied) == (caster.id in allied)] if not is_harmful else []
     return [t.name for t in meant or sorted(friends, key=lambda t: -_lacks(draft, t))]
 
 

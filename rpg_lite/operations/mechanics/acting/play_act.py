@@ -100,9 +100,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     if refusal := None if wish.force else _done_already(draft, caster, act) or already_active.refuse(caster, act, wish):
         return refusal
     try:
-        price = costs.price_of(draft, caster, act, wish, numbers.free, numbers.slot)
-        if isinstance(price, Rejected) and numbers.forced:
-            price = costs.price_of(draft, caster, act, wish, True, costs.level_asked(act, wish))
+        price = _price(draft, caster, act, wish, numbers)
         if isinstance(price, Rejected):
             return price
         cast = casting_numbers.make_casting(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
@@ -120,8 +118,10 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         targets, cast = preconditions.by_shares(cast, targets)
         targets, reached = steed_spells.with_steed(draft, caster, act, targets)
         whom = list(reached) or ([caster] if act.targets == "self" else [])
-        if refusal := _refuse_unfit(draft, caster, cast, targets, numbers) or _refuse_needless(draft, caster, joined, targets, numbers):
-            return refusal
+        vain = _in_vain(draft, caster, joined, cast, targets, numbers)
+        if isinstance(vain, Rejected):
+            return vain
+        whom = [one for one in whom if one.id not in vain]
         stopped = draft.altering(lambda o: o.happens == "cast" and (o.by, o.act) == (caster.id, act.name), "cancel")
         if any(one.slot_kept for one in stopped):
             price = costs.without_slot(price)
@@ -129,12 +129,11 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         if isinstance(spent, Rejected) and not (wish.force and spent.code == "resource_spent"):
             return spent
         spent = () if isinstance(spent, Rejected) else spent
-        if numbers.spent is None and (time := preconditions.time_taken(cast)):
-            draft.note("takes_time", act=act.name, time=time)
-        if numbers.spent is None and numbers.cast is None:
-            unused_choices.note(draft, caster, act, wish)
+        _note_costs(draft, caster, cast, numbers)
         if stopped:
             return _stop(draft, caster, cast, spent, stopped[0])
+        if vain and not whom:
+            return _end_in_vain(draft, caster, cast, spent)
         return _perform(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)
     except FormulaFault as fault:
         if wanted := next((word for word in casting_numbers.SAID if f"{{{word}}}" in str(fault)), None):
@@ -144,6 +143,43 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         return Rejected("formula_fault", "act", {"act": act.name, "why": str(fault)})
     except Overplayed:
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
+
+
+def _price(draft: Draft, caster: Thing, act: Act, wish: Wish, numbers: Numbers) -> costs.Price | Rejected:
+    """What the act costs; an act that is played even if nothing is left costs nothing then."""
+    price = costs.price_of(draft, caster, act, wish, numbers.free, numbers.slot)
+    is_forced = isinstance(price, Rejected) and numbers.forced
+    return costs.price_of(draft, caster, act, wish, True, costs.level_asked(act, wish)) if is_forced else price
+
+
+def _note_costs(draft: Draft, caster: Thing, cast: Casting, numbers: Numbers) -> None:
+    """Note the time that the act takes, and the choices of the call that it does not use."""
+    if numbers.spent is None and (time := preconditions.time_taken(cast)):
+        draft.note("takes_time", act=cast.act.name, time=time)
+    if numbers.spent is None and numbers.cast is None:
+        unused_choices.note(draft, caster, cast.act, cast.wish)
+
+
+_OF_WHAT_IT_IS: Final = frozenset(("target_unfit", "form_unfit", "heals_nothing"))
+"""Refusals that say what a target is. For a stranger, the caller learns it only by trying."""
+
+
+def _in_vain(
+    draft: Draft, caster: Thing, joined: riders_on_act.Joined, cast: Casting, targets: Sequence[Thing], numbers: Numbers
+) -> frozenset[str] | Rejected:
+    """The strangers at whom the act is aimed in vain, which its caller cannot know before; or the refusal of the act."""
+
+    def refused(whom: Sequence[Thing]) -> Rejected | None:
+        return _refuse_unfit(draft, caster, cast, whom, numbers) or _refuse_needless(draft, caster, joined, whom, numbers)
+
+    refusal, strange = refused(targets), [t for t in targets if t.id in draft.situation.strangers]
+    if refusal is None:
+        return frozenset()
+    if not strange or refusal.code not in _OF_WHAT_IT_IS:
+        return refusal
+    vain = frozenset(t.id for t in strange if (own := refused([t])) and own.code in _OF_WHAT_IT_IS)
+    rest = [t for t in targets if t.id not in vain]
+    return (refused(rest) if rest else None) or vain or refusal
 
 
 def _by_default(draft: Draft, act: Act, wish: Wish) -> dict[str, str]:
@@ -222,6 +258,14 @@ def _stop(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent], by
     draft.occasions.append(by.occasion)
     p = Performance(draft, cast, step_dispatch.play, ())
     p.say(f"{by.name} cancels it{', and its slot is kept' if by.slot_kept and cast.spent_slot else ''}.")
+    return replace(result_of(p, cast.act.name), spent=tuple(spent))
+
+
+def _end_in_vain(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent]) -> ActResult:
+    """Spend what the act costs, without an effect: none of those at whom it was aimed is of the kind that it affects."""
+    turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
+    p = Performance(draft, cast, step_dispatch.play, ())
+    p.say("Nothing comes of it.")
     return replace(result_of(p, cast.act.name), spent=tuple(spent))
 
 

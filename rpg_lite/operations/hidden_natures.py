@@ -1,0 +1,47 @@
+"""What strangers are, for callers who only see them: neither their type, their traits nor their own magic (players do not read stat blocks)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from rpg_lite.operations.callers import Caller, is_known
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world.creature_states import LASTING
+from rpg_lite.world.world_model import Thing, World
+
+_IN_SIGHT: Final = ("size", "speed", "abilities", "hpMax", "xp", "party")
+"""The keys of a sheet that a look shows, or that only tell how much there is of it."""
+_STRONGEST: Final = 30
+"""The highest challenge rating: no limit that depends on it refuses anything before it is tried."""
+
+
+def of_strangers(caller: Caller, seen: World, book: Rulebook) -> frozenset[str]:
+    """The ids of the creatures of which this caller does not know what they are: living strangers whose name is not in the book."""
+    return frozenset(
+        t.id for t in seen.things.values() if t.kind == "character" and not is_known(caller, t) and not _tells_by_name(t, book)
+    )
+
+
+def _tells_by_name(creature: Thing, book: Rulebook) -> bool:
+    """Whether the name says what it is, as "Skeleton 2" does, or its body can be looked at."""
+    return names.fold(names.without_number(creature.name)) in book.creatures or thing_stats.is_dead(creature)
+
+
+def veiled(world: World, hidden: frozenset[str]) -> World:
+    """The world in which these creatures are what they look like: a size, a speed, a body; the party's spells lie on them, their own do not."""
+    if not hidden:
+        return world
+    return replace(world, things={id: _plain(t, hidden) if id in hidden else t for id, t in world.things.items()})
+
+
+def _plain(creature: Thing, strangers: frozenset[str]) -> Thing:
+    sheet: Mapping[str, Any] = creature.body.get("sheet") or {}
+    shown = {key: value for key, value in sheet.items() if key in _IN_SIGHT}
+    changes = [body_paths.SHEET.to({**shown, "cr": _STRONGEST})]
+    for kind in LASTING:
+        lie_on = creature.creature.lasting(kind)
+        others = [entry for entry in lie_on if entry.cause.by not in strangers]
+        changes += [body_paths.of_lasting(kind).to(others or None)] if len(others) < len(lie_on) else []
+    return replace(creature, body=body_paths.changed_body(creature.body, changes))

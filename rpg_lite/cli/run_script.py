@@ -37,7 +37,7 @@ def run(
     try:
         from rpg_lite.scripts import script_sandbox
     except ImportError as error:
-        raise Stop(REFUSED, promoted.WITHOUT) from error
+        raise Stop(REFUSED, promoted.without_sandbox()) from error
     from rpg_lite.server.settings_loading import load_settings
 
     settings = load_settings(config, db=db, campaign=campaign, items=items, lore=lore).settings

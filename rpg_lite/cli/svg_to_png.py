@@ -3,10 +3,10 @@
 import re
 from typing import Final
 
+from rpg_lite import install_hint
 from rpg_lite.terminal.command_io import REFUSED, Stop
 from rpg_lite.views.maps.style import text
 
-WITHOUT: Final = 'PNG needs a renderer that is not installed: pip install "rpg-lite[png] @ ."; --svg needs nothing more.'
 NO_FONT: Final = "PNG needs a font for the names of the rooms, and this computer has none that we know: install DejaVu Serif, or use --svg."
 _SCALE: Final = 2.0
 """Pixels per unit of the drawing: sharp in print and on a screen with a high resolution."""
@@ -21,7 +21,7 @@ def png(svg: str) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError as error:
-        raise Stop(REFUSED, WITHOUT) from error
+        raise Stop(REFUSED, f"PNG needs a renderer that is not installed: {install_hint.add('png')}; --svg needs nothing more.") from error
     if svg_to_bytes(svg_string=_PROBE) == svg_to_bytes(svg_string=_PROBE, skip_system_fonts=True):
         raise Stop(REFUSED, NO_FONT)
     size = _SIZE.search(svg)

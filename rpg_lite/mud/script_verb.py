@@ -37,7 +37,7 @@ def _printed(game: Game, script: str, source: str) -> str:
     try:
         from rpg_lite.scripts import script_sandbox
     except ImportError:
-        return promoted.WITHOUT
+        return promoted.without_sandbox()
     printed: list[str] = []
     fault = script_sandbox.run_named(source, game, promoted.name_of(script), lambda stream, text: printed.append(text))
     return "\n".join(filter(None, ("".join(printed).rstrip(), fault))) or f"{promoted.name_of(script)} has run."

@@ -5,6 +5,7 @@ A script of a skill becomes such a note when it is kept: script:chase/encounter 
 
 from typing import Any, Final
 
+from rpg_lite import install_hint
 from rpg_lite.game import Game
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.targets import party_of, party_room
@@ -13,8 +14,12 @@ from rpg_lite.store.unit_of_work import Reading
 from rpg_lite.world import clock, tools_in_use
 from rpg_lite.world.world_model import Ref, Thing, World
 
-WITHOUT: Final = 'Scripts run in a sandbox that is not installed: pip install "rpg-lite[scripts] @ ."'
 PREFIX: Final = f"{tools_in_use.SCRIPT_SPACE}:"
+
+
+def without_sandbox() -> str:
+    """The message where scripts cannot run."""
+    return f"Scripts run in a sandbox that is not installed: {install_hint.add('scripts')}"
 
 
 def name_of(script: str) -> str:

@@ -292,9 +292,9 @@ def test_a_new_game_master_reads_the_same_context(tmp_path: Path, game: Game) ->
 @pytest.mark.parametrize(
     "name, said",
     [
-        ("anthropic:claude", "rpg-lite[gm-anthropic]"),
-        ("openai:gpt", "rpg-lite[gm-openai]"),
-        ("ollama:llama", "rpg-lite[gm-openai]"),
+        ("anthropic:claude", "[gm-anthropic]"),
+        ("openai:gpt", "[gm-openai]"),
+        ("ollama:llama", "[gm-openai]"),
         ("script:nowhere.json", "cannot be read"),
         ("claude", "names no model"),
     ],

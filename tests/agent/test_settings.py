@@ -106,7 +106,7 @@ def test_nobody_types_the_protocol_by_hand(capsys: pytest.CaptureFixture[str], m
 def test_check_names_what_is_missing(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openai", None)
     assert app.main(["gm", "--check", "--model", "ollama:llama3.1"]) == 2
-    assert "rpg-lite[gm-openai]" in capsys.readouterr().err
+    assert "[gm-openai]" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

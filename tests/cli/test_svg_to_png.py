@@ -75,7 +75,7 @@ def test_a_large_map_is_drawn_smaller():
 def test_without_the_renderer_the_extra_is_named(lobby, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     assert app.main(["map", "--png", str(tmp_path / "map.png"), "--db", str(lobby)]) == 1
-    assert 'pip install "rpg-lite[png] @ ."' in capsys.readouterr().err
+    assert "[png]" in capsys.readouterr().err
     assert not (tmp_path / "map.png").exists()
 
 

@@ -69,6 +69,10 @@ MAY_IMPORT = {
     "": {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "campaign_opening", "standalone_act", ""},
 }
 
+BESIDE = {"install_hint"}
+"""What every room may use, since it knows none of them."""
+MAY_IMPORT = {room: may | BESIDE for room, may in MAY_IMPORT.items()} | {"install_hint": set()}
+
 PURE = {"rules", "world", "operations"}
 STORAGE = {"sqlmodel", "sqlalchemy", "alembic", "sqlite3", "pysqlite3", "psycopg", "fastmcp", "mcp"}
 CHANCE_TIME_AND_MACHINE = {"os", "time", "datetime", "random", "secrets", "uuid", "socket", "subprocess", "d20"}

@@ -49,12 +49,12 @@ def gm(
     *, model: Model = None, adapter: AdapterFile = None, http: Port = None, npc: Npc = None, a2a: A2aPort = None, sandbox: SandboxMode = None, check: Check = False, config: ConfigFile = None,
     db: Db = None, campaign: CampaignName = None, new: New = False, items: Items = (), lore: Lore = None,
 ) -> int:  # fmt: skip
-    """Run a game master with a model of your own: for editors that speak ACP (Agent Client Protocol) on standard input and output, or for your
-    own adapter.
+    """Run a game master with a model of your own: at this terminal, for editors that speak ACP (Agent Client Protocol) on standard input and
+    output, or for your own adapter.
 
     Without a model, verbs work as in `rpg-lite play`, and nobody tells the story.
 
-    Example:  rpg-lite gm --model ollama:llama3.1 --adapter examples/telnet_adapter.py
+    Example:  rpg-lite gm --model ollama:llama3.1
     """
     from rpg_lite.server.settings_loading import load_settings
 
@@ -99,7 +99,9 @@ def _way(adapter: Path | None, http: int | None, npc: str | None, a2a: int | Non
         return _Way(f"{npc} over A2A, port {a2a} on this machine", partial(_guest, npc, a2a), a2a)
     if http is not None:
         return _Way(f"ACP over HTTP, port {http} on this machine", lambda game: _acp_over_http(http), http)
-    return _Way("ACP on standard input and output", lambda game: _acp_on_pipes())
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return _Way("this terminal", lambda game: _at_this_terminal())
+    return _Way("ACP on standard input and output", lambda game: _acp())
 
 
 def _acp() -> "Adapter":
@@ -110,14 +112,10 @@ def _acp() -> "Adapter":
     return acp_adapter.main
 
 
-def _acp_on_pipes() -> "Adapter":
-    if sys.stdin.isatty():
-        raise Stop(
-            MISUSED,
-            "this command speaks ACP with an editor that starts it, and nobody can type it by hand. To play at this terminal: rpg-lite play; "
-            "to let people connect: rpg-lite gm --adapter examples/telnet_adapter.py.",
-        )
-    return _acp()
+def _at_this_terminal() -> "Adapter":
+    from rpg_lite.cli import gm_prompt
+
+    return gm_prompt.main
 
 
 def _acp_over_http(port: int) -> "Adapter":

@@ -49,14 +49,14 @@ def play(
         session.script_days = settings.scripts.days
         if name and (why := session.act_as(name)):
             raise Stop(MISUSED, f"--as: {why}")
-        _show(session.welcome())
+        show(session.welcome())
         for line in _read_typed_lines(session) if sys.stdin.isatty() and sys.stdout.isatty() else _echo_piped_lines(session):
             if answer := session.hear(line):
-                _show(answer)
+                show(answer)
     return DONE
 
 
-def _show(text: str) -> None:
+def show(text: str) -> None:
     """Print an answer: wrapped and colored on a terminal, unchanged into a pipe."""
     from rpg_lite.cli import play_colors
 

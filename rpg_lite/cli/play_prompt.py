@@ -58,21 +58,37 @@ BEHIND: Final[Mapping[str, tuple[Kind, ...]]] = {
 
 def read_lines(session: Session) -> Iterator[str]:
     """Yield lines until the player ends the session: Ctrl-C clears a line, Ctrl-D ends."""
+    terminal = terminal_of(session)
+    session.sure = lambda what: _sure(terminal, what)
+    while not session.over:
+        try:
+            yield terminal.prompt(prompt_of(session))
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            print(session.quit(()))
+            return
+
+
+def terminal_of(session: Session) -> "PromptSession[str]":
+    """The prompt with its history, its completion and the status of the campaign below it."""
     terminal: PromptSession[str] = PromptSession(
         history=_history(),
         completer=Names(session),
         complete_while_typing=False,
         bottom_toolbar=lambda: wrapped_status(session.game, terminal.output.get_size().columns),
     )
-    session.sure = lambda what: _sure(terminal, what)
-    while not session.over:
-        try:
-            yield terminal.prompt("? " if session.is_asked else f"{session.scene().room}> ")
-        except KeyboardInterrupt:
-            continue
-        except EOFError:
-            print(session.quit(()))
-            return
+    return terminal
+
+
+def prompt_of(session: Session) -> str:
+    """The words before a line: the room, or a question mark while the program waits for an answer."""
+    return "? " if session.is_asked else f"{session.scene().room}> "
+
+
+def question(what: str) -> str:
+    """The question before something is deleted for good."""
+    return f"{what} Delete it for good? yes or no: "
 
 
 def wrapped_status(game: Game, wide: int) -> str:
@@ -82,7 +98,7 @@ def wrapped_status(game: Game, wide: int) -> str:
 
 def _sure(terminal: PromptSession[str], what: str) -> bool:
     try:
-        return terminal.prompt(f"{what} Delete it for good? yes or no: ").strip().casefold() in YES
+        return terminal.prompt(question(what)).strip().casefold() in YES
     except (KeyboardInterrupt, EOFError):
         return False
 

@@ -97,10 +97,12 @@ def test_check_names_a_token_that_is_not_set(folder: Path, capsys: pytest.Captur
     assert "map: no-such-program x (there is no program no-such-program)" in capsys.readouterr().out
 
 
-def test_nobody_types_the_protocol_by_hand(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
-    assert app.main(["gm", "--db", ":memory:"]) == 2
-    assert "To play at this terminal: rpg-lite play" in capsys.readouterr().err
+def test_check_says_where_it_would_be_played(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for is_terminal, where in ((True, "this terminal"), (False, "ACP on standard input and output")):
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda is_terminal=is_terminal: is_terminal))
+        monkeypatch.setattr(sys.stdout, "isatty", lambda is_terminal=is_terminal: is_terminal, raising=False)
+        assert app.main(["gm", "--check", "--db", ":memory:"]) == 0
+        assert f"adapter    {where}" in capsys.readouterr().out
 
 
 def test_check_names_what_is_missing(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

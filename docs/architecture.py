@@ -45,7 +45,7 @@ STYLE: Final = (
 def part_of(module: str) -> str | None:
     """The part of a dotted module name; None for the shop window, `__main__` and the strategies, which nothing imports."""
     top = [*module.split("."), ""][1]
-    return None if top in {"", "__main__", "strategies"} else top if top in PARTS else "game"
+    return None if top in {"", "__main__", "strategies", "install_hint"} else top if top in PARTS else "game"
 
 
 def imports() -> dict[str, set[str]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 
-def add(extra: str) -> str:
+def how_to_add(extra: str) -> str:
     """The command, ready to paste into a shell.
 
     It names the folder of the clone (PEP 610 records it), since the package is on no index; pipx and uv keep an environment of their own

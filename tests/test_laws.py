@@ -377,5 +377,5 @@ def test_hypothesis_knows_them_whichever_is_imported_first(first):
 def test_without_hypothesis_the_strategies_say_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "hypothesis", None)
     spec = spec_from_file_location("bare", strategies.__file__)
-    with pytest.raises(ImportError, match=r'pip install .+\[testing\]'):
+    with pytest.raises(ImportError, match=r"pip install .+\[testing\]"):
         spec.loader.exec_module(module_from_spec(spec))

@@ -11,7 +11,7 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 from pydantic_ai.models import Model
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
-from rpg_lite import install_hint
+from rpg_lite.install_hint import how_to_add
 from rpg_lite.server.agent_settings import MODEL_FORMS, TEST
 from rpg_lite.terminal.command_io import MISUSED, Stop, path
 
@@ -47,7 +47,7 @@ def _missing_package(provider: str) -> list[str]:
     try:
         importlib.import_module(PACKAGES[provider])
     except ImportError:
-        return [f"the package {PACKAGES[provider]}: {install_hint.add(f'gm-{PACKAGES[provider]}')}"]
+        return [f"the package {PACKAGES[provider]}: {how_to_add(f'gm-{PACKAGES[provider]}')}"]
     return []
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from rpg_lite import install_hint
 from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Lore, New
+from rpg_lite.install_hint import how_to_add
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, path, tell
 
@@ -108,7 +108,7 @@ def _acp() -> "Adapter":
     try:
         from rpg_lite.agent import acp_adapter
     except ImportError as error:
-        raise Stop(MISUSED, f"ACP needs the package agent-client-protocol ({error.name}): {install_hint.add('gm')}") from error
+        raise Stop(MISUSED, f"ACP needs the package agent-client-protocol ({error.name}): {how_to_add('gm')}") from error
     return acp_adapter.main
 
 
@@ -129,7 +129,7 @@ def _guest(name: str, port: int, game: "Game") -> "Adapter":
     try:
         from rpg_lite.agent import npc_a2a_server
     except ImportError as error:
-        raise Stop(MISUSED, f"A2A needs the package a2a-sdk ({error.name}): {install_hint.add('gm-a2a')}") from error
+        raise Stop(MISUSED, f"A2A needs the package a2a-sdk ({error.name}): {how_to_add('gm-a2a')}") from error
     _require_character(game, name)
     return partial(npc_a2a_server.serve, port=port, name=name)
 
@@ -228,6 +228,6 @@ def _named(model: str, key: str) -> str:
         try:
             from rpg_lite.agent.model_factory import model_of
         except ImportError as error:
-            raise Stop(MISUSED, f"{key}: {model} needs the package pydantic-ai-slim ({error.name}): {install_hint.add('gm')}") from error
+            raise Stop(MISUSED, f"{key}: {model} needs the package pydantic-ai-slim ({error.name}): {how_to_add('gm')}") from error
         model_of(model, key)
     return model

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from rpg_lite import install_hint
+from rpg_lite.install_hint import how_to_add
 from rpg_lite.terminal.command_io import REFUSED, Stop
 from rpg_lite.views.maps.style import text
 
@@ -21,7 +21,7 @@ def png(svg: str) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError as error:
-        raise Stop(REFUSED, f"PNG needs a renderer that is not installed: {install_hint.add('png')}; --svg needs nothing more.") from error
+        raise Stop(REFUSED, f"PNG needs a renderer that is not installed: {how_to_add('png')}; --svg needs nothing more.") from error
     if svg_to_bytes(svg_string=_PROBE) == svg_to_bytes(svg_string=_PROBE, skip_system_fonts=True):
         raise Stop(REFUSED, NO_FONT)
     size = _SIZE.search(svg)

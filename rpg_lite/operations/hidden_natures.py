@@ -37,7 +37,7 @@ def veiled(world: World, hidden: frozenset[str]) -> World:
 
 
 def _plain(creature: Thing, strangers: frozenset[str]) -> Thing:
-    sheet: Mapping[str, Any] = creature.body.get("sheet") or {}
+    sheet: Mapping[str, Any] = creature.creature.sheet.document
     shown = {key: value for key, value in sheet.items() if key in _IN_SIGHT}
     changes = [body_paths.SHEET.to({**shown, "cr": _STRONGEST})]
     for kind in LASTING:

@@ -5,8 +5,8 @@ A script of a skill becomes such a note when it is kept: script:chase/encounter 
 
 from typing import Any, Final
 
-from rpg_lite import install_hint
 from rpg_lite.game import Game
+from rpg_lite.install_hint import how_to_add
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.targets import party_of, party_room
 from rpg_lite.rules import names
@@ -19,7 +19,7 @@ PREFIX: Final = f"{tools_in_use.SCRIPT_SPACE}:"
 
 def without_sandbox() -> str:
     """The message where scripts cannot run."""
-    return f"Scripts run in a sandbox that is not installed: {install_hint.add('scripts')}"
+    return f"Scripts run in a sandbox that is not installed: {how_to_add('scripts')}"
 
 
 def name_of(script: str) -> str:

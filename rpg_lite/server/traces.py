@@ -9,7 +9,7 @@ import sys
 from importlib.metadata import version
 from typing import Final
 
-from rpg_lite import install_hint
+from rpg_lite.install_hint import how_to_add
 
 ASKED_BY: Final = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_TRACES_EXPORTER")
 _log: Final = logging.getLogger("rpg_lite")
@@ -30,7 +30,7 @@ def set_up() -> None:
         from opentelemetry.sdk.trace import TracerProvider
         from opentelemetry.sdk.trace.export import BatchSpanProcessor, ConsoleSpanExporter, SpanExporter
     except ModuleNotFoundError:
-        _log.warning("OTEL_* asks for traces, but the SDK is not installed: %s", install_hint.add("otel"))
+        _log.warning("OTEL_* asks for traces, but the SDK is not installed: %s", how_to_add("otel"))
         return
     to: SpanExporter
     if exporter == "otlp":

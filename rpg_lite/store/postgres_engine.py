@@ -12,7 +12,7 @@ from sqlalchemy.engine.url import URL
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from rpg_lite import install_hint
+from rpg_lite.install_hint import how_to_add
 from rpg_lite.store.database import POOL_SECONDS, Database, as_json
 from rpg_lite.store.loop_database import LoopDatabase
 from rpg_lite.store.store_faults import StoreFault
@@ -31,7 +31,7 @@ def on_server(url: URL, named: str, busy_ms: int) -> Database:
     try:
         writer = create_engine(spoken, pool_size=_POOL_SIZE, max_overflow=0, pool_use_lifo=True, **options)
     except ModuleNotFoundError as error:
-        raise StoreFault("database_unreachable", f"{named} needs a driver: {install_hint.add('postgres')}") from error
+        raise StoreFault("database_unreachable", f"{named} needs a driver: {how_to_add('postgres')}") from error
 
     def set_up(engine: Engine) -> None:
         _patient_for(engine, busy_ms)

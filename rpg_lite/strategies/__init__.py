@@ -16,12 +16,12 @@ Where the package is installed, `st.from_type(Item)` and the other models work t
 
 from importlib import import_module
 
-from rpg_lite import install_hint
+from rpg_lite.install_hint import how_to_add
 
 try:
     import_module("hypothesis")
 except ImportError as missing:
-    raise ImportError(f"rpg_lite.strategies needs Hypothesis; install it with: {install_hint.add('testing')}") from missing
+    raise ImportError(f"rpg_lite.strategies needs Hypothesis; install it with: {how_to_add('testing')}") from missing
 
 from rpg_lite.strategies.act_values import acts, creatures, spells
 from rpg_lite.strategies.command_values import commands

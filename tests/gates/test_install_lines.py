@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rpg_lite import install_hint
+from rpg_lite.install_hint import how_to_add
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "examples").rglob("*.md"))]
@@ -49,9 +50,7 @@ def test_no_message_writes_a_line_of_its_own() -> None:
     ]
     assert not own
     asked = {
-        m
-        for p in (ROOT / "rpg_lite").rglob("*.py")
-        for m in re.findall(r"install_hint\.add\([\"']([a-z0-9-]+)[\"']\)", p.read_text("utf-8"))
+        m for p in (ROOT / "rpg_lite").rglob("*.py") for m in re.findall(r"how_to_add\([\"']([a-z0-9-]+)[\"']\)", p.read_text("utf-8"))
     }
     assert len(asked) > 4 and asked <= EXTRAS
 
@@ -59,27 +58,27 @@ def test_no_message_writes_a_line_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("prefix", "begins", "ends"),
     [
-        ("/home/ann/.local/share/pipx/venvs/rpg-lite", "pipx install --force ", '[gm]"'),
-        ("/home/ann/.local/share/uv/tools/rpg-lite", "uv tool install --force ", '[gm]"'),
-        ("/home/ann/.cache/uv/archive-v0/x1", "uvx --from ", '[gm]" rpg-lite'),
-        ("/home/ann/table/.venv", f"{sys.executable} -m pip install ", '[gm]"'),
+        ("/srv/ann/.local/share/pipx/venvs/rpg-lite", "pipx install --force ", '[gm]"'),
+        ("/srv/ann/.local/share/uv/tools/rpg-lite", "uv tool install --force ", '[gm]"'),
+        ("/srv/ann/.cache/uv/archive-v0/x1", "uvx --from ", '[gm]" rpg-lite'),
+        ("/srv/ann/table/.venv", f"{sys.executable} -m pip install ", '[gm]"'),
     ],
 )
 def test_the_hint_fits_how_the_program_was_installed(prefix: str, begins: str, ends: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "prefix", prefix)
-    hint = install_hint.add("gm")
+    hint = how_to_add("gm")
     assert hint.startswith(begins) and hint.endswith(ends)
 
 
 def test_the_hint_names_the_folder_of_the_clone() -> None:
-    (named,) = [word for word in shlex.split(install_hint.add("gm")) if word.endswith("[gm]")]
+    (named,) = [word for word in shlex.split(how_to_add("gm")) if word.endswith("[gm]")]
     assert (Path(named.removesuffix("[gm]")) / "pyproject.toml").is_file()
 
 
 @pytest.mark.parametrize(
     ("record", "named"),
     [
-        ('{"url": "file:///home/ann/my%20games/rpg-lite", "dir_info": {}}', "/home/ann/my games/rpg-lite"),
+        ('{"url": "file:///srv/ann/my%20games/rpg-lite", "dir_info": {}}', "/srv/ann/my games/rpg-lite"),
         ('{"url": "https://example.org/rpg-lite.zip"}', "rpg-lite"),
         ("", "rpg-lite"),
     ],
@@ -90,4 +89,4 @@ def test_where_it_came_from_is_read_from_its_record(record: str, named: str, mon
             return record if name == "direct_url.json" else ""
 
     monkeypatch.setattr(install_hint.metadata, "distribution", lambda name: Installed())
-    assert f'"{named}[gm]"' in install_hint.add("gm")
+    assert f'"{named}[gm]"' in how_to_add("gm")

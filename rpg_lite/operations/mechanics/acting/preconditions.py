@@ -63,7 +63,7 @@ def _is_for_its_caster(cast: Casting) -> bool:
     Whoever is in a zone, or whom a spell of knowledge is about, may be named; so may whoever is given a potion.
     """
     act = cast.act
-    if act.targets != "self" or act.range not in ("self", None) or (cast.item and act.range is None):
+    if act.targets != "self" or act.range not in ("self", None) or (act.range is None and (cast.item or is_unaimed(act))):
         return False
     steps = list(walk(act.steps, inner_acts=False))
     return any(isinstance(s, _ON_A_TARGET) and not s.to for s in steps) and not any(isinstance(s, ZoneStep) for s in steps)

@@ -18,7 +18,7 @@ from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand
 from rpg_lite.operations.mechanics.read_operations import moment
 from rpg_lite.operations.outcome import Progress, Rejected, Situation, no_checkpoints, no_precedents, unheard
-from rpg_lite.operations.parse import Asked, Parsed, parse
+from rpg_lite.operations.parse import Asked, Parsed, as_sent, parse
 from rpg_lite.operations.registry import READING_TOOLS, TOOLS, operations
 from rpg_lite.operations.suggestion_trials import Lost
 from rpg_lite.operations.tool_server_connection import Connect, Disconnect
@@ -290,7 +290,7 @@ class Game(CampaignReadings):
 
     def _lead_on(self, answer: Json, tool: str, payload: Any, caller: Caller) -> Json:
         try_out, world = partial(self._try_out, caller), partial(self._world_seen_by, caller)
-        return suggestion_trials.led_on(answer, tool, payload, try_out, world, self.book)
+        return suggestion_trials.led_on(answer, tool, as_sent(tool, payload), try_out, world, self.book)
 
     def _try_out(self, caller: Caller, tool: str, payload: Json) -> Json:
         """The answer that a payload would get, without a record and without dice."""

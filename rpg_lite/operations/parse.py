@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
@@ -9,21 +10,23 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations import lenient_spelling, malformed_payload
+from rpg_lite.operations import json_text, lenient_spelling, malformed_payload, payload_shapes
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.registry import READ_ONLY, TOOLS, fields_of, operations, operations_by_key
 from rpg_lite.operations.synonyms import key_meant, verbs_meant
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import names
+from rpg_lite.rules.document_fault_words import COINED, COINS_ARE_THINGS
 from rpg_lite.rules.document_field_types import Document
 from rpg_lite.rules.document_validation import faults_of, meant_by
 from rpg_lite.rules.extensible_words import OURS, KnownWords
 
 MOST_IN_BATCH: Final = 20
+_INSIDE: Final = re.compile(r"did you mean '([^']+\.[^']+)'\?")
 _DEFAULTS: Final = ("operation", "characterId", "characterName", "bagId", "bagName")
 _UNDO: Final = frozenset({"operation", "rev", "toRev"})
-_DECODED: Final = frozenset({"batch", "item", "character", "document", "stats", "unset", "toggles", "names", "notes", "hitDice"})
+_DECODED: Final = frozenset({"batch", "item", "character", "document", "stats", "unset", "toggles", "names", "notes", "hitDice", "creatures"})
 
 
 class Invalid(Command):
@@ -71,17 +74,20 @@ def parse(tool: str, payload: Any, words: KnownWords = OURS) -> Parsed:
     """The commands of a payload, or its faults. `words`: the conditions and slots of the campaign's rulebook."""
     if tool not in TOOLS:
         return Rejected("tool_unknown", None, {"wanted": tool}, tuple(names.nearest(tool, TOOLS)), tuple(TOOLS))
+    sent, payload = payload, payload_shapes.whole(payload)
     if not isinstance(payload, dict):
-        return Rejected("payload_not_object", None, {"given": type(payload).__name__})
+        return Rejected("payload_not_object", None, {"given": type(sent).__name__})
     is_clean = malformed_payload.is_clean(payload)
     if not is_clean and (refused := _outer_fault(payload)):
         return refused
-    plain = _plain(payload)
+    if twice := payload_shapes.spelled_twice(tool, payload, _ENVELOPE):
+        return _twice(twice)
+    plain = _plain(tool, payload)
     if not is_clean and (refused := _inner_fault(payload, plain)):
         return refused
     outer = {k: plain[k] for k in plain if k in _ENVELOPE}
     try:
-        envelope = Envelope.model_validate(outer)
+        envelope = lenient_spelling.read(Envelope, outer, words)
     except ValidationError as error:
         return _invalid(_of_envelope(faults_of(error, Envelope)))
     if not is_clean and malformed_payload.control_in({"requestId": envelope.request_id}):
@@ -112,7 +118,11 @@ def _inner_fault(payload: Mapping[str, Any], plain: Mapping[str, Any]) -> Reject
     if broken := malformed_payload.not_unicode(plain):
         return Rejected("text_broken", broken)
     twice = malformed_payload.given_twice(payload) or malformed_payload.given_twice(plain)
-    return Rejected("given_twice", twice[1], {"one": twice[0], "other": twice[1]}) if twice else None
+    return _twice(twice) if twice else None
+
+
+def _twice(keys: tuple[str, str]) -> Rejected:
+    return Rejected("given_twice", keys[1], {"one": keys[0], "other": keys[1]})
 
 
 _ENVELOPE: Final = frozenset(to_camel(k) for k in Envelope.model_fields)
@@ -128,39 +138,49 @@ def _operations(plain: Mapping[str, Any]) -> list[Any]:
     return [plain.get("operation"), *(e.get("operation") for e in (batch if isinstance(batch, list) else ()) if isinstance(e, dict))]
 
 
-def _plain(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """The payload with camelCase keys at the top, without null, and with decoded objects and arrays that came as strings."""
-    return {to_camel(k) if "_" in k else k: _decode(k, _without_null(v)) for k, v in payload.items() if v is not None}
+def as_sent(tool: str, payload: Any) -> Any:
+    """The payload in the spelling of the tool, as far as it is an object: what a proposal changes is changed in this."""
+    found = payload_shapes.whole(payload)
+    if tool not in TOOLS or not isinstance(found, dict) or malformed_payload.too_deep(found):
+        return payload
+    if payload_shapes.spelled_twice(tool, found, _ENVELOPE):
+        return payload
+    plain = payload_shapes.plain(tool, found, _ENVELOPE)
+    batch = plain.get("batch")
+    inner = [payload_shapes.plain(tool, e, _ENVELOPE) if isinstance(e, dict) else e for e in batch] if isinstance(batch, list) else batch
+    return {**plain, "batch": inner} if "batch" in plain else plain
 
 
-def _without_null(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {k: _without_null(v) for k, v in value.items() if v is not None}
-    return [_without_null(v) for v in value] if isinstance(value, list) else value
+def canonical(tool: str, payload: Mapping[str, Any], words: KnownWords) -> dict[str, Any]:
+    """A payload that is accepted, with its values in the spelling that the tools list, so that a client that checks the schema can send it."""
+    done = dict(payload)
+    if isinstance(batch := done.get("batch"), list):
+        return {**done, "batch": [canonical(tool, e, words) if isinstance(e, dict) else e for e in batch]}
+    model = operations(tool).get(str(done.get("operation")))
+    if model is None:
+        return done
+    outer, inner = {k: v for k, v in done.items() if k in _ENVELOPE}, {k: v for k, v in done.items() if k not in _ENVELOPE}
+    return {**lenient_spelling.respelled(model, inner, words), **lenient_spelling.respelled(Envelope, outer, words)}
+
+
+def _plain(tool: str, payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The payload in the spelling of the tool, without null, and with decoded objects and arrays that came as strings."""
+    given = {k: v for k, v in payload.items() if v is not None}
+    return {k: _decode(k, json_text.without_null(v)) for k, v in payload_shapes.plain(tool, given, _ENVELOPE).items()}
 
 
 def _decode(key: str, value: Any) -> Any:
     if key not in _DECODED:
         return value
-    found = _unpack(value, "{[")
-    return [_unpack(element, "{") for element in found] if key == "batch" and isinstance(found, list) else found
-
-
-def _unpack(value: Any, opens: str) -> Any:
-    """An object or a list that came as text; anything else as it is."""
-    if not isinstance(value, str) or value.lstrip()[:1] not in (*opens,):
-        return value
-    try:
-        return _without_null(json.loads(value))
-    except (ValueError, RecursionError):
-        return value
+    found = json_text.unpacked(value, "{[")
+    return [json_text.unpacked(element, "{") for element in found] if key == "batch" and isinstance(found, list) else found
 
 
 def _batch(
     tool: str, beside: dict[str, Any], elements: Sequence[Mapping[str, Any]], words: KnownWords
 ) -> tuple[Command, ...] | list[Rejected]:
     """Each element with the defaults given next to the batch."""
-    plain = [_plain(e) for e in elements]
+    plain = [_plain(tool, e) for e in elements]
     if refused := list(_beside(tool, beside, plain)):
         return refused
     parsed = [_command(tool, _with_defaults(tool, beside, e), words, in_batch=True) for e in plain]
@@ -246,10 +266,19 @@ def _explain_unknown_keys(
     theirs_by_key = operations_by_key(tool)
     for path, sentence in faults:
         others = theirs_by_key.get(path, [])
-        meant = key_meant(path, payload.get(path), fields_of(tool, operation), payload) if sentence.startswith("unknown key") else None
-        theirs = f"only for operation={'|'.join(others)}, not {operation}" + (f"; did you mean {meant!r}?" if meant else "")
-        own = f"unknown key; did you mean {meant!r}?" if meant else sentence
-        yield path, theirs if others and sentence.startswith("unknown key") else own
+        if not sentence.startswith("unknown key"):
+            yield path, sentence
+            continue
+        fields = fields_of(tool, operation)
+        inside = _INSIDE.search(sentence)  # the `hp` of an update belongs to its `character`
+        meant = key_meant(path, payload.get(path), fields, payload) or (inside[1] if inside else None)
+        guess = f"; did you mean {meant!r}?" if meant else ""
+        if others:
+            yield path, f"only for operation={'|'.join(others)}, not {operation}{guess}"
+        elif path.casefold() in COINED and "character" in fields and not meant:
+            yield path, COINS_ARE_THINGS
+        else:
+            yield path, f"unknown key{guess}" if meant else sentence
 
 
 def _invalid(faults: Sequence[tuple[str, str]]) -> Rejected:

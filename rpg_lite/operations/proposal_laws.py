@@ -2,6 +2,8 @@
 asked for.
 """
 
+import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -15,6 +17,8 @@ SameSide = Callable[[str | None, str], bool]
 """Whether this creature is on the side of the other, or of the party if there is no other."""
 Harms = Callable[[Json], bool]
 """Whether the call is meant to harm somebody."""
+_COUNT: Final = re.compile(r"^\s*\d[\d,]*\s*[x×]?\s+|\s*[x×]\s*\d+\s*$")
+"""The number of things that stands beside their name."""
 _NAMING: Final = frozenset({"name", "names", "targets", "direction"})
 """Keys that name a creature or a thing, besides those that end with Name or Id."""
 _PEOPLE: Final = ("character", "target", "toCharacter", "to", "names", "targets")
@@ -37,6 +41,8 @@ def offered_by(error: Mapping[str, Any]) -> Iterator[str]:
     """
     yield from texts_in(error.get("try"))
     match error["code"]:
+        case "item_unknown" if (wanted := error.get("details", {}).get("wanted")) and (counted := _COUNT.sub("", str(wanted))) != wanted:
+            yield counted
         case "not_a_creature" | "exit_unknown":
             yield from error.get("near", ())
         case "fights_elsewhere":
@@ -60,7 +66,7 @@ def _commands(payload: Json) -> list[Json]:
 def _is_fit_alone(sent: Json, proposed: Json, offered: Collection[str], same_side: SameSide, harms: Harms) -> bool:
     new = [(stem, name) for stem, name in _named(proposed) if not _is_typed(name, sent)]
     if not all(_is_like_the_typed(stem, name, sent, offered) for stem, name in new) or (
-        _is_one_twice(proposed) and not _is_one_twice(sent)
+        _is_one_twice(proposed) and not (_is_one_twice(sent) or _is_one_typed_twice(proposed, sent))
     ):
         return False
     operation = str(proposed.get("operation"))
@@ -92,7 +98,14 @@ def texts_in(value: Any) -> Iterator[str]:
 def _is_typed(name: str, sent: Json) -> bool:
     """Whether the sender typed this name somewhere, or it is one that the game keeps for itself."""
     key = names.fold(name)
-    return is_floor(name) or is_party(name) or is_master(name) or any(names.fold(text) == key for text in texts_in(sent))
+    return is_floor(name) or is_party(name) or is_master(name) or key in map(names.fold, _names_in(sent))
+
+
+def _names_in(sent: Json) -> Iterator[str]:
+    """Every text of a payload, and the parts of one that has commas: "Mara, Pip"."""
+    for text in texts_in(sent):
+        yield text
+        yield from (part for part in text.split(",") if part != text)
 
 
 def _typed_for(stem: str, sent: Json) -> list[str]:
@@ -108,6 +121,13 @@ def _is_like_the_typed(stem: str, name: str, sent: Json, offered: Collection[str
 def _is_one_twice(payload: Json) -> bool:
     people = [names.fold(name) for stem, name in _named(payload) if stem in _PEOPLE]
     return len(people) != len(set(people))
+
+
+def _is_one_typed_twice(proposed: Json, sent: Json) -> bool:
+    """Whether whoever is named several times was typed as often, under whatever keys: a caster who is a target, too."""
+    people = Counter(names.fold(name) for stem, name in _named(proposed) if stem in _PEOPLE)
+    typed = Counter(map(names.fold, _names_in(sent)))
+    return all(typed[name] >= count for name, count in people.items() if count > 1)
 
 
 def _strikes_its_own(proposed: Json, new: Sequence[Named], same_side: SameSide) -> bool:

@@ -10,9 +10,9 @@ from rapidfuzz import fuzz
 
 from rpg_lite.operations.choice_normalization import as_words
 from rpg_lite.operations.json_paths import Json, Proposal, rename_key, steps_of, value_at, with_value
-from rpg_lite.operations.payload_key_repairs import SPARING, bare_word, of_faults, sparing
+from rpg_lite.operations.payload_key_repairs import SPARING, counted, in_keys_of, of_faults, sparing
 from rpg_lite.operations.registry import TOOLS, fields_of, operations
-from rpg_lite.operations.synonyms import ALIKE, ID, VERBS, WEIGHTY, verbs_meant
+from rpg_lite.operations.synonyms import ALIKE, ASKED, ID, TAKERS, VERBS, WEIGHTY, verb_key, verbs_meant
 from rpg_lite.rules import names
 
 MOST_CHOICES: Final = 3
@@ -43,10 +43,11 @@ def proposals(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -
 
 
 def weight_of(payload: Mapping[str, Any]) -> frozenset[str]:
-    """The operations in a payload that create or end something."""
+    """The operations that create or end something, among those that a payload asks for in any words."""
     batch = payload.get("batch")
     elements = [e for e in batch if isinstance(e, dict)] if isinstance(batch, list) else []
-    return WEIGHTY & {str(p.get("operation")) for p in (payload, *elements)}
+    said = [str(p.get("operation")) for p in (payload, *elements)]
+    return WEIGHTY & {*said, *(verb for word in said for verb in ASKED.get(verb_key(word), ()))}
 
 
 def _of_batch(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -> Iterator[Proposal]:
@@ -107,6 +108,10 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             yield from _without_verb(tool, payload)
         case "tool_unknown" | "tool_is_operation":
             yield from _of_tool(tool, payload, error)
+        case "item_unknown" | "template_unknown" if (several := counted(tool, payload, field or "")) is not None:
+            yield tool, several
+        case "condition_unknown" if _graded(payload) is not None:
+            yield tool, {**payload, **(_graded(payload) or {})}
         case "condition_unknown" | "effect_unknown":
             other = {"condition": "effect", "effect": "condition"}[code.partition("_")[0]]
             yield tool, rename_key(payload, field or "", other)
@@ -145,6 +150,15 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             pass
         case _:
             yield from _near(tool, payload, error)
+
+
+_GRADED: Final = re.compile(r"(?P<condition>[a-z]+)[\s,(:]*(?:level|lvl)?[\s:]*(?P<level>[1-6])\)?")
+
+
+def _graded(payload: Mapping[str, Any]) -> Json | None:
+    """A condition and its level that came as one text: "exhaustion 2"."""
+    found = _GRADED.fullmatch(str(payload.get("condition")).strip().casefold())
+    return {"condition": found["condition"], "level": int(found["level"])} if found and "level" not in payload else None
 
 
 def _actor(payload: Mapping[str, Any]) -> Json:
@@ -246,15 +260,15 @@ def _swap_id_and_name(payload: Json, field: str) -> Json | None:
 def _of_verb(tool: str, payload: Json, verb: str) -> Iterator[Proposal]:
     """The operation that may be meant: of this tool, of another tool with exactly this word, or of another tool by a synonym."""
     rest = {k: v for k, v in payload.items() if k != "operation"}
-    folded = verb.strip().casefold().replace(" ", "_").replace("-", "_")
-    if bare_word(verb) in SPARING:
+    folded = verb_key(verb)
+    if names.bare(verb) in SPARING:
         yield from sparing(payload)
         return
     for operation in verbs_meant(verb, operations(tool)):
-        yield tool, _begin_operation(operation, folded, rest)
-    yield from ((t, {"operation": folded, **rest}) for t in _tools_of(folded, tool) if t != tool)
-    for operation in VERBS.get(folded, ()):
-        yield from ((t, _begin_operation(operation, folded, rest)) for t in _tools_of(operation, tool) if t != tool)
+        yield tool, _begin_operation(tool, operation, folded, rest)
+    yield from ((t, in_keys_of(t, {"operation": folded, **rest})) for t in _tools_of(folded, tool) if t != tool)
+    for operation in (*VERBS.get(folded, ()), *ASKED.get(folded, ())):
+        yield from ((t, _begin_operation(t, operation, folded, rest)) for t in _tools_of(operation, tool) if t != tool)
     if rest.keys() & {"characterName", "characterId"}:
         yield "execute_action", _as_act(folded, rest)
 
@@ -266,16 +280,47 @@ def _as_act(verb: str, rest: Mapping[str, Any]) -> Json:
     return {"operation": "act", "act": names.capitalize(verb.replace("_", " ")), **kept, **({"targets": aimed} if aimed else {})}
 
 
-def _begin_operation(operation: str, verb: str, rest: Mapping[str, Any]) -> Json:
-    """The operation with the keys that its synonym implies."""
+def _begin_operation(tool: str, operation: str, verb: str, rest: Mapping[str, Any]) -> Json:
+    """The operation under its own keys, with those that its synonym implies."""
+    done = in_keys_of(tool, {"operation": operation, **rest})
+    if operation == "transfer" and verb in TAKERS:
+        return _taking(done)
     beside: Json = {}
-    if operation == "rest" and "kind" not in rest:
+    if operation == "rest" and "kind" not in done:
         beside = {"kind": "short" if verb in ("short_rest", "take_rest", "take_a_rest", "nap") else "long"}
     if operation == "save" and verb.startswith("death"):
         beside = {"ability": "death"}
     if operation == "transfer" and verb in ("drop", "put_down", "leave_behind"):
         beside = {"toName": "floor"}
-    return {"operation": operation, **beside, **rest}
+    if operation == "give" and _COINED.search(verb) and not done.keys() & {"item", "template"}:
+        beside = {"template": "gp"}
+    return {"operation": operation, **beside, **done}
+
+
+_COINED: Final = re.compile("gold|money|coins")
+_SOURCES: Final = {"bagName": "bagName", "bagId": "bagId", "fromName": "bagName", "fromId": "bagId"}
+_RECEIVERS: Final = ("toName", "toId", "toCharacterName", "toCharacterId")
+
+
+def _taking(payload: Json) -> Json:
+    """The transfer to whoever takes: from the bag that is named, or else from the floor; everything, if nothing is named."""
+    source = {own: payload[key] for key, own in _SOURCES.items() if key in payload}
+    rest = {k: v for k, v in payload.items() if k not in _SOURCES}
+    if not rest.keys() & {*_RECEIVERS}:
+        rest = {(f"toC{k[1:]}" if k in ("characterName", "characterId") else k): v for k, v in rest.items()}
+    if not (source or rest.keys() & {"characterName", "characterId"}):
+        source = {"bagName": "floor"}
+    whole = {} if rest.keys() & {"itemName", "itemId", "all"} else {"all": True}
+    return {"operation": "transfer", **source, **{k: v for k, v in rest.items() if k != "operation"}, **whole}
+
+
+def wanted_by(tool: str, payload: Mapping[str, Any], verb: str) -> tuple[str, str | None, str | None] | None:
+    """(the thing, the id and the name of the character) if the verb means that the character takes the thing from somewhere."""
+    if verb_key(verb) not in TAKERS:
+        return None
+    done = in_keys_of(tool, {**payload, "operation": "transfer"})
+    item, id, name = (done.get(key) if isinstance(done.get(key), str) else None for key in ("itemName", "characterId", "characterName"))
+    return (item, id, name) if item and (id or name) and not done.keys() & {*_SOURCES, *_RECEIVERS} else None
 
 
 def _without_verb(tool: str, payload: Json) -> Iterator[Proposal]:

@@ -61,7 +61,7 @@ def fields_of(tool: str, operation: str) -> frozenset[str]:
 
 @cache
 def _keys_of(model: type[Command]) -> frozenset[str]:
-    return frozenset(to_camel(name) for name in model.model_fields)
+    return frozenset(field.alias or to_camel(name) for name, field in model.model_fields.items())
 
 
 @cache
@@ -69,6 +69,6 @@ def operations_by_key(tool: str) -> Mapping[str, list[str]]:
     """Key → the operations of the tool that take it."""
     found: dict[str, list[str]] = {}
     for operation, model in operations(tool).items():
-        for name in model.model_fields:
-            found.setdefault(to_camel(name), []).append(operation)
+        for name, field in model.model_fields.items():
+            found.setdefault(field.alias or to_camel(name), []).append(operation)
     return found

@@ -11,7 +11,8 @@ from rpg_lite.operations.json_paths import Proposal
 from rpg_lite.operations.mechanics import foes
 from rpg_lite.operations.mechanics.acting import item_acts
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.refusal_suggestions import proposals
+from rpg_lite.operations.parse import canonical
+from rpg_lite.operations.refusal_suggestions import proposals, wanted_by
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
@@ -55,7 +56,7 @@ def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lo
         return answer
     if not _is_short(payload):
         return {**answer, "error": {k: v for k, v in answer["error"].items() if k != "try"}}
-    lost = _find_lost(payload, answer["error"])
+    lost = _find_lost(tool, payload, answer["error"])
     clause, first = _whereabouts(lost, payload, sees(lost), book) if lost else ("", None)
     is_fit = partial(proposal_laws.is_fit, payload, same_side=partial(_is_same_side, sees, book), harms=partial(_harms, book))
     found = _found(tool, payload, answer["error"], tries, first, is_fit)
@@ -63,14 +64,15 @@ def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lo
     text = answer["text"].replace(_END, f"; {clause}{_END}", 1) if clause else answer["text"]
     if found is None:
         return {**answer, "error": error, "text": text}
-    to, instead = found[0], _as_listed(found[1])
+    to, instead = found[0], _as_listed(*found, book)
     where = "Send instead" if to == tool else f"Send to {to}"
     elsewhere = {} if to == tool else {"tool": to}
     return {**answer, "error": {**error, "try": instead, **elsewhere}, "text": f"{text} {where}: {json.dumps(instead, ensure_ascii=False)}"}
 
 
-def _as_listed(payload: Json) -> Json:
-    """A choice as an object, which is how the tools list it: a client that checks the schema can send it."""
+def _as_listed(tool: str, payload: Json, book: Rulebook) -> Json:
+    """Values in the spelling of the schema, and a choice as an object, which is how the tools list it: a client that checks can send it."""
+    payload = canonical(tool, payload, book.words)
     choice = payload.get("choice")
     return {**payload, "choice": {"choice": choice}} if isinstance(choice, str) else payload
 
@@ -86,8 +88,11 @@ def _is_short(payload: Any) -> bool:
 # ── the wanted thing ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _find_lost(payload: Json, error: Mapping[str, Any]) -> Lost | None:
-    """The named thing that is not where the command looked for it."""
+def _find_lost(tool: str, payload: Json, error: Mapping[str, Any]) -> Lost | None:
+    """The named thing that is not where the command looked for it, or that somebody wants to take from wherever it is."""
+    if error["code"] == "operation_unknown" and "batch" not in payload:
+        taken = wanted_by(tool, payload, str(error["details"]["wanted"]))
+        return Lost(taken[0], taken[1:]) if taken else None
     wanted, who = error.get("details", {}).get("wanted"), (payload.get("characterId"), payload.get("characterName"))
     if not isinstance(wanted, str) or "errors" in error or not all(isinstance(w, str | None) for w in who):
         return None
@@ -116,7 +121,8 @@ def _whereabouts(lost: Lost, payload: Json, world: World, book: Rulebook) -> tup
     is_taken = _is_in_use(world, thing) and payload.get("operation") != "transfer"
     if is_taken or world.room_of(thing.id) != here:
         return clause, None
-    wish = {k: payload[k] for k in ("quantity", "all", *_TO) if k in payload} if payload.get("operation") == "transfer" else {}
+    is_wish = payload.get("operation") == "transfer" or wanted_by("manage_inventory", payload, str(payload.get("operation"))) is not None
+    wish = {k: payload[k] for k in ("quantity", "all", *_TO) if k in payload} if is_wish else {}
     to = {} if any(k in wish for k in _TO) else {"toCharacterName": asker.name}
     return clause, ("manage_inventory", {"operation": "transfer", **source, "itemName": lost.wanted, **wish, **to})
 

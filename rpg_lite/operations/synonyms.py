@@ -14,8 +14,8 @@ ID: Final = re.compile(r"[a-z]\d+\.\d+")
 ALIKE: Final = 75
 """The percentage of letters that a misspelled key must share with another."""
 
-_WHO: Final = ("characterName", "actorName")
-_TARGET: Final = ("targetName", "toCharacterName", "toName", "characterName")
+_WHO: Final = ("characterName", "actorName", "name")
+_TARGET: Final = ("targetName", "toCharacterName", "toName", "characterName", "targets", "names")
 _FROM: Final = ("fromName", "characterName", "bagName")
 _TO: Final = ("toName", "toCharacterName", "targetName", "name")
 _ROOM: Final = ("bagName", "roomName", "toName", "name")
@@ -26,7 +26,7 @@ _SAID: Final = ("text", "query")
 
 KEYS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        **dict.fromkeys(("character", "who", "actor", "attacker", "hero", "creature", "user", "player", "pc", "bearer", "owner", "charactername"), _WHO),
+        **dict.fromkeys(("character", "who", "actor", "attacker", "hero", "creature", "user", "player", "pc", "bearer", "owner", "caster", "charactername"), _WHO),
         **dict.fromkeys(("target", "victim", "enemy", "defender", "on", "targetcharacter"), _TARGET),
         **dict.fromkeys(("from", "fromcharacter", "giver", "sender", "source"), _FROM),
         **dict.fromkeys(("to", "tocharacter", "recipient", "receiver", "destination", "dest", "goal", "toroom", "newowner"), _TO),
@@ -39,8 +39,12 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         **dict.fromkeys(("dmgtype", "type", "element"), ("damageType", "kind", "exitKind")),
         **dict.fromkeys(("roll", "formula", "expression", "notation", "die"), ("dice",)),
         **dict.fromkeys(("message", "content", "note", "body", "entry"), _SAID),
-        **dict.fromkeys(("spell", "buff", "spelleffect"), ("effect", "spells")),
-        **dict.fromkeys(("status", "state"), ("condition",)),
+        **dict.fromkeys(("spell", "buff", "spelleffect"), ("spell", "effect", "spells")),
+        **dict.fromkeys(("level", "slotlevel", "spelllevel", "spellslot", "castlevel", "castatlevel", "atlevel", "upcast"), ("slot",)),
+        **dict.fromkeys(("status", "state", "conditions"), ("condition",)),
+        "names": ("targets", "characterName"),
+        "targets": ("names", "targetName", "characterName"),
+        "quantity": ("count",),
         **dict.fromkeys(("way", "exit", "dir", "heading", "door"), ("direction",)),
         **dict.fromkeys(("time", "length", "lasts", "howlong"), ("duration",)),
         **dict.fromkeys(("participants", "combatants", "characters", "members", "creatures", "fighters"), ("names",)),
@@ -57,10 +61,9 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 VERBS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         **dict.fromkeys(("move", "walk", "travel", "enter", "head", "move_to", "go_to", "flee"), ("go", "transfer")),
-        **dict.fromkeys(
-            ("take", "loot", "grab", "pick_up", "pickup", "hand", "hand_over", "put", "stash", "store", "send", "trade", "pass", "collect", "get"),
-            ("transfer",),
-        ),
+        **dict.fromkeys(("hand", "hand_over", "put", "stash", "store", "send", "trade", "pass"), ("transfer",)),
+        **dict.fromkeys(("take", "loot", "grab", "pick_up", "pickup", "collect", "get"), ("transfer",)),
+        **dict.fromkeys(("take_item", "pick_up_item", "loot_item", "get_item", "transfer_item", "give_to", "hand_item"), ("transfer",)),
         **dict.fromkeys(("purchase", "pay_for"), ("buy",)),
         **dict.fromkeys(("pawn", "sell_item"), ("sell",)),
         **dict.fromkeys(("drop", "put_down", "leave_behind"), ("transfer",)),
@@ -77,7 +80,8 @@ VERBS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         **dict.fromkeys(("roll_dice", "dice"), ("roll",)),
         **dict.fromkeys(("start_combat", "begin_combat", "begin_fight", "combat", "initiative", "roll_initiative", "start"), ("start_fight",)),
         **dict.fromkeys(("next", "end_turn", "turn", "next_round"), ("next_turn",)),
-        **dict.fromkeys(("cast", "cast_spell", "add_condition", "apply_condition", "add_effect", "inflict", "afflict", "add"), ("apply",)),
+        **dict.fromkeys(("cast_spell", "spell", "use_spell"), ("cast", "apply")),
+        **dict.fromkeys(("cast", "add_condition", "apply_condition", "add_effect", "inflict", "afflict", "add"), ("apply",)),
         **dict.fromkeys(("overview", "summary", "get_party", "campaign"), ("party",)),
         **dict.fromkeys(("sheet", "stats", "get_character", "read"), ("character",)),
         **dict.fromkeys(("find_item", "lookup", "search_items"), ("item",)),
@@ -89,7 +93,7 @@ VERBS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         **dict.fromkeys(("death_save", "death_saving_throw"), ("save",)),
         **dict.fromkeys(("spells", "slots", "abilities", "features", "hp"), ("character",)),
         **dict.fromkeys(("wait", "pass_time", "advance_time"), ("advance",)),
-        **dict.fromkeys(("modify", "edit", "change", "set", "rename"), ("update",)),
+        **dict.fromkeys(("modify", "edit", "change", "set", "rename", "set_hp", "change_hp", "modify_hp"), ("update",)),
         **dict.fromkeys(("pick_lock", "lockpick", "pick"), ("unlock",)),
         **dict.fromkeys(("look_around", "observe", "describe_room"), ("look",)),
         **dict.fromkeys(("path", "find_path", "directions"), ("route",)),
@@ -98,6 +102,25 @@ VERBS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )  # fmt: skip
 """A verb as people write it → operations that it may mean. None of these operations creates or ends anything."""
+
+ASKED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        **dict.fromkeys(("add", "add_item", "give_item", "grant", "grant_item", "create_item", "new_item", "spawn_item", "add_to_inventory"), ("give",)),
+        **dict.fromkeys(("add_gold", "give_gold", "grant_gold", "add_money", "give_money", "add_coins", "give_coins"), ("give",)),
+        **dict.fromkeys(("delete", "destroy", "discard", "delete_item", "remove_item", "destroy_item", "remove_from_inventory"), ("remove",)),
+        **dict.fromkeys(("remove_condition", "end_condition", "clear_condition", "remove_effect", "end_effect", "clear_effect"), ("remove",)),
+        **dict.fromkeys(("create_character", "new_character", "make_character", "add_character", "create_npc", "add_npc"), ("create",)),
+        **dict.fromkeys(("spawn", "spawn_creature", "spawn_monster", "create_monster", "add_monster", "create_creature"), ("create",)),
+        **dict.fromkeys(("create_room", "add_room", "new_room", "make_room"), ("create",)),
+        **dict.fromkeys(("delete_character", "remove_character"), ("retire",)),
+        **dict.fromkeys(("end_combat", "stop_combat", "stop_fight"), ("end_fight",)),
+        **dict.fromkeys(("undo_last", "revert", "rollback"), ("undo",)),
+    }
+)  # fmt: skip
+"""A verb that asks in other words for an operation that creates or ends something → that operation."""
+
+TAKERS: Final = frozenset("take loot grab pick_up pickup pick collect get take_item pick_up_item loot_item get_item".split())
+"""Verbs of somebody who takes a thing that lies or is kept somewhere else."""
 
 TAKING: Final = frozenset(("remove", "end_fight", "retire", "drop", "undo", "unattune", "leave", "unquest"))
 """Operations that end or take away something: never proposed for a name that the sender did not type."""
@@ -119,19 +142,37 @@ def key_meant(key: str, value: Any, fields: Collection[str], taken: Collection[s
     return None
 
 
+_SEVERAL: Final = MappingProxyType({"targetName": "targets", "characterName": "names", "name": "names"})
+"""The key for one name → the key for several."""
+
+
 def _for_value(word: str, value: Any, free: Collection[str]) -> str | None:
-    """The key, with Name or Id at its end, depending on the value."""
+    """The key, with Name or Id at its end, or the one for several names, depending on the value."""
+    is_many = (isinstance(value, list) and len(value) > 1) or (isinstance(value, str) and ", " in value)
+    if is_many and _SEVERAL.get(word) in free:
+        return _SEVERAL[word]
     if word.endswith(("Name", "Id")) and isinstance(value, str):
         stem = word.removesuffix("Name").removesuffix("Id")
         word = f"{stem}Id" if ID.fullmatch(value) and f"{stem}Id" in free else f"{stem}Name" if f"{stem}Name" in free else word
     return word if word in free else None
 
 
+def verb_key(verb: str) -> str:
+    """The verb as these lists write it.
+
+    >>> verb_key("pickUp"), verb_key("Add Item")
+    ('pick_up', 'add_item')
+    """
+    return re.sub(r"[\s-]+", "_", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", verb.strip())).casefold()
+
+
 def verbs_meant(verb: str, known: Collection[str]) -> list[str]:
     """The operations that may be meant, the likeliest first: similar ones must not create or end something by mistake."""
-    key = re.sub(r"[\s-]+", "_", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", verb)).casefold()
+    key = verb_key(verb)
     alike = [v for v in names.nearest(verb, known) if v not in WEIGHTY or fuzz.ratio(key, v) >= _MISSPELT]
-    return list(dict.fromkeys((*((key,) if key in known else ()), *(v for v in VERBS.get(key, ()) if v in known), *alike)))
+    return list(
+        dict.fromkeys((*((key,) if key in known else ()), *(v for v in (*VERBS.get(key, ()), *ASKED.get(key, ())) if v in known), *alike))
+    )
 
 
 _MISSPELT: Final = 85

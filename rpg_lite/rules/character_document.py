@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
 from rpg_lite.rules import extensible_words, names
 from rpg_lite.rules.acts.act import Act, Rider, Spell, Trigger
@@ -14,7 +14,7 @@ from rpg_lite.rules.modifiers import ModifierField, fault_where_it_lasts
 from rpg_lite.rules.predicates import unknown_words
 from rpg_lite.rules.resources import Points, Resource, ResourceChange, StoredResource
 from rpg_lite.rules.stat_block import BlockCasting, Lair, PrintedKey, PrintedNumber
-from rpg_lite.rules.written_classes import levels_fault
+from rpg_lite.rules.written_classes import levels_fault, listed
 from rpg_lite.vocabulary import Ability, DamageType, Movement, Sense, Size, Skill
 
 Score = Annotated[int, Field(ge=0, le=30, strict=True)]
@@ -196,12 +196,20 @@ class CharacterDocument(StoredCharacter):
 
     description: Text | None = None
     secret: Text | None = None
-    classes: Annotated[tuple[Word, ...], Field(max_length=MOST_CLASSES)] | None = None
+    classes: Annotated[Annotated[tuple[Word, ...], Field(max_length=MOST_CLASSES)] | None, BeforeValidator(listed)] = None
     race: Word | None = None
     alignment: Word | None = None
     languages: Annotated[tuple[Word, ...], Field(max_length=MOST_WORDS)] | None = None
     features: Annotated[tuple[Text | OwnFeature, ...], Field(max_length=MOST_WORDS)] | None = None
     resources: dict[str, Resource] | None = None  # type: ignore[assignment]  # whole resources; a recharge that never comes is noted
+
+    @model_validator(mode="before")
+    @classmethod
+    def _class_is_classes(cls, data: Any) -> Any:
+        """Read {"class": "wizard", "level": 3} as {"classes": "wizard", "level": 3}."""
+        if not isinstance(data, dict) or "class" not in data or "classes" in data:
+            return data
+        return {("classes" if k == "class" else k): v for k, v in data.items()}
 
     @model_validator(mode="before")
     @classmethod

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rpg_lite.rules.character_document import CharacterDocument
+from rpg_lite.rules.character_document import CharacterChanges, CharacterDocument
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.resources import Resource
 
@@ -32,18 +32,24 @@ MEANT: Final[Mapping[str, str]] = {
 }
 """Common words for keys of an item → the keys that they mean here; other code handles misspelled or misplaced keys."""
 _ABILITIES: Final = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+_OF_CHARACTERS: Final[Mapping[str, str]] = {
+    **{word: f"abilities.{word[:3]}" for word in _ABILITIES},
+    **{word[:3]: f"abilities.{word[:3]}" for word in _ABILITIES},
+    **dict.fromkeys(("stats", "attributes", "abilityscores", "scores"), "abilities"),
+    "class": "classes",
+    **dict.fromkeys(("ac", "armorclass", "armor"), "printed.ac"),
+    "initiative": "printed.initiative",
+    "passiveperception": "printed.passivePerception",
+    "skills": "proficiencies.skills",
+    **dict.fromkeys(("saves", "savingthrows"), "proficiencies.saves"),
+    **dict.fromkeys(("hitpoints", "maxhp", "maxhitpoints", "hitpointmaximum"), "hpMax"),
+    **dict.fromkeys(("currenthp", "currenthitpoints"), "hp"),
+    **dict.fromkeys(("temporaryhp", "temporaryhitpoints"), "tempHp"),
+}
 MEANT_BY_KEY: Final[Mapping[type, Mapping[str, str]]] = {
     Item: MEANT,
-    CharacterDocument: {
-        **{word: f"abilities.{word[:3]}" for word in _ABILITIES},
-        **{word[:3]: f"abilities.{word[:3]}" for word in _ABILITIES},
-        "class": "classes",
-        **dict.fromkeys(("ac", "armorclass", "armor"), "printed.ac"),
-        "initiative": "printed.initiative",
-        "passiveperception": "printed.passivePerception",
-        "hitpoints": "hpMax",
-        "maxhp": "hpMax",
-    },
+    CharacterDocument: _OF_CHARACTERS,
+    CharacterChanges: {**_OF_CHARACTERS, "hitpoints": "hp"},
     Resource: {"current": "left", "remaining": "left", "value": "left", "maximum": "max", "total": "max", "resets": "recharge"},
 }
 """Each document that people write by hand → common words for its keys → the keys; all words are lower case."""
@@ -85,4 +91,10 @@ EXAMPLES: Final[Mapping[str, str]] = {
 """An example of the object under each key."""
 NAMING: Final = frozenset(("label", "name", "source", "description", "reason"))
 NAMELESS: Final = "unknown key; a modifier has no name: the reasons for a number name the item or the feature that holds it"
+COINED: Final = frozenset(("gold", "gp", "money", "coins", "currency", "purse"))
+COINS_ARE_THINGS: Final = (
+    'unknown key; coins are things that a character carries: manage_inventory give, with "template": "gp" and "quantity"'
+)
+TEXTS: Final[Mapping[str, str]] = {"duration": 'text such as "10 minutes"'}
+"""An example of the text under a key where people write a number."""
 BOUNDS: Final[Mapping[str, str]] = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}

@@ -14,7 +14,21 @@ from rapidfuzz import fuzz
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import STEP_MODELS, Act, Spell
 from rpg_lite.rules.character_document import CharacterDocument
-from rpg_lite.rules.document_fault_words import BOUNDS, DICE_BELONG, EXAMPLES, KINDS, MEANT, MEANT_BY_KEY, NAMELESS, NAMING, OBJECT, SHAPES
+from rpg_lite.rules.document_fault_words import (
+    BOUNDS,
+    COINED,
+    COINS_ARE_THINGS,
+    DICE_BELONG,
+    EXAMPLES,
+    KINDS,
+    MEANT,
+    MEANT_BY_KEY,
+    NAMELESS,
+    NAMING,
+    OBJECT,
+    SHAPES,
+    TEXTS,
+)
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
 
@@ -168,6 +182,11 @@ def _shapes_at(place: Place, model: type[BaseModel]) -> tuple[Any, ...]:
     return here
 
 
+def keys_at(place: Sequence[str | int], model: type[BaseModel]) -> list[str]:
+    """The keys that a document has at this place, in the spelling of files."""
+    return [key for shape in _shapes_at(tuple(place), model) for key, _ in _keys(shape)]
+
+
 # ── sentences ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -231,6 +250,7 @@ def _sentence(error: Error, place: Place, model: type[BaseModel], also: tuple[st
     if "skills" in place[:-1]:
         return given + "takes 0, 1 (proficient) or 2 (expertise)"
     meant = DICE_BELONG.get(str(place[-1])) if place and re.search(r"\dd\d", str(error["input"])) else None
+    shape = TEXTS.get(str(place[-1]), shape) if place and kind == "string_type" else shape
     return given + (f"takes {shape}" if shape else str(error["msg"]).lower()) + (f"; dice belong in {meant}" if meant else "")
 
 
@@ -272,7 +292,10 @@ def _unknown_key(place: Place, model: type[BaseModel], also: tuple[str, ...], st
         return NAMELESS
     keys = [(k, t) for s in shapes for k, t in _keys(s)]
     deeper = [f"{k}.{inner}" for k, t in keys for s in _within(t) if s is not dict for inner, _ in _keys(s)] if top else []
-    meant = _find_key(str(place[-1]), shapes) if top or CharacterDocument in shapes else None
+    is_of_character = any(isinstance(shape, type) and issubclass(shape, CharacterDocument) for shape in shapes)
+    if is_of_character and str(place[-1]).casefold() in COINED:
+        return COINS_ARE_THINGS
+    meant = _find_key(str(place[-1]), shapes) if top or is_of_character else None
     return meant_by(str(place[-1]), [*(k for k, _ in keys), *(also if top else ())], deeper, meant)
 
 

@@ -65,6 +65,15 @@ def _singular(word: str) -> str:
     return word
 
 
+def bare(word: str) -> str:
+    """The letters and digits of a word, in lower case.
+
+    >>> bare("CHARACTER_NAME"), bare("character name")
+    ('charactername', 'charactername')
+    """
+    return re.sub(r"[\W_]+", "", word.casefold())
+
+
 def is_plural(name: str) -> bool:
     """Whether the name ends like a plural.
 

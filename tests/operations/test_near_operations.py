@@ -31,7 +31,7 @@ def table() -> Sandbox:
 
 ROWS: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     (HERO, {"operation": "level_up", **WIZ}, HERO, {"operation": "level_up", **WIZ, "force": True}),
-    (HERO, {"operation": "levelup", **WIZ, "force": True}, HERO, {"operation": "level_up", **WIZ}),
+    (HERO, {"operation": "rise", **WIZ, "force": True}, HERO, {"operation": "level_up", **WIZ}),
     (HERO, {"operation": "gain_level", **WIZ, "force": True}, HERO, {"operation": "level_up", **WIZ}),
     (HERO, {"operation": "long_rest"}, HERO, {"operation": "rest", "kind": "long"}),
     (HERO, {"operation": "take_rest", **MARA}, HERO, {"operation": "rest", "kind": "short", **MARA}),
@@ -42,7 +42,8 @@ ROWS: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     (ACT, {"operation": "long_rest", **MARA}, HERO, {"operation": "rest", "kind": "long", **MARA}),
     (HERO, {"operation": "rest", "kind": "short", **MARA, "hitDice": 9}, HERO, {"operation": "rest", "hitDice": 3}),
     (HERO, {"operation": "advance", "hours": 8}, HERO, {"operation": "advance", "duration": "8 hours"}),
-    (HERO, {"operation": "advance", "duration": "an hour"}, HERO, {"operation": "advance", "duration": "1 hour"}),
+    (HERO, {"operation": "advance", "duration": "a night"}, HERO, {"operation": "advance", "duration": "8 hours"}),
+    (HERO, {"operation": "advance", "duration": "10 turns"}, HERO, {"operation": "advance", "duration": "10 rounds"}),
     (HERO, {"operation": "award_xp", "names": ["Mara"], "amount": 300}, HERO, {"operation": "award", "names": ["Mara"], "xp": 300}),
     (READ, {"operation": "encounter_difficulty", "creatures": {"Ogre": 1}}, READ, {"operation": "encounter", "creatures": {"Ogre": 1}}),
     (HERO, {"operation": "give_xp", **MARA, "xp": 300}, HERO, {"operation": "award", **MARA, "xp": 300}),

@@ -12,7 +12,7 @@ from tests.rows import each_row
 pytestmark = pytest.mark.pure
 
 
-@each_row("asi", [5, [["str", 2]], [{"level": "four", "str": 2}], [5]])
+@each_row("asi", [5, [["str", 2]], [{"level": "often", "str": 2}], [5]])
 def test_improvements_of_a_wrong_kind_are_answered_with_an_example(asi: Any) -> None:
     with begun("5.2") as game:
         table = Table(game)

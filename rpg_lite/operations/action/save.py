@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import targets, value_forms
 from rpg_lite.operations.mechanics import dying, one_roll_effects, optional_turn_rules, physical_dice, roll_effect_refusals, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll
 from rpg_lite.operations.mechanics.saves import SaveRoll, kinds_of, save
@@ -23,7 +23,7 @@ Tag = Annotated[str, Field(min_length=1, max_length=names.LONGEST_NAME)]
 
 def _as_list(written: Any) -> Any:
     """One text may name several threats: "poison, magic"."""
-    return [word for part in written.split(",") if (word := part.strip())] if isinstance(written, str) else written
+    return value_forms.parts("vs", written) if isinstance(written, str) else written
 
 
 class Save(Rolling):

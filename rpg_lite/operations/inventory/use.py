@@ -12,7 +12,7 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import item_use_time, longer_than_turn, optional_turn_rules, permission_checks, player_consent
 from rpg_lite.operations.mechanics.acting import item_acts, needless_healing, preconditions, riders
-from rpg_lite.operations.mechanics.acting.act_command import Choice, Names, creatures_named, elsewhere
+from rpg_lite.operations.mechanics.acting.act_command import Choice, Names, Slot, creatures_named, elsewhere
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
 from rpg_lite.operations.mechanics.consumption import consume
@@ -41,7 +41,7 @@ class Use(Targeted):
     target_id: Annotated[str | None, Field(description="Default: the user.")] = None
     target_name: str | None = None
     quantity: Quantity | None = None
-    slot: int | str | None = None
+    slot: Slot = None
     choice: Choice = {}
     targets: Names = ()
     with_: Annotated[Names, Field(alias="with")] = ()

@@ -6,13 +6,14 @@ from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import targets, value_forms
 from rpg_lite.operations.choice_normalization import as_words, word_for
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import banishment, optional_turn_rules
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
 from rpg_lite.operations.mechanics.physical_dice import Faces
 from rpg_lite.operations.mechanics.rolls import Seed
+from rpg_lite.operations.number_words import number_of
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.operations.shared_keys import Named
@@ -28,7 +29,13 @@ ROLLS_OF_ACTS: Final = ("attack", "save", "check")
 
 
 def _as_list(written: Any) -> Any:
-    return [written] if isinstance(written, str) else written
+    return value_forms.parts("with", written) if isinstance(written, str) else written
+
+
+def _as_slot(written: Any) -> Any:
+    """The level of a slot as a number: "2nd", "level 2", "3rd-level slot"; any other word as it is, such as "pact"."""
+    level = number_of(written, ["slot"]) if isinstance(written, str) else None
+    return written if level is None or level.denominator != 1 else int(level)
 
 
 def _as_shots(written: Any) -> Any:
@@ -37,7 +44,7 @@ def _as_shots(written: Any) -> Any:
         return [name for name, count in written.items() for _ in range(count)]
     if isinstance(written, str):
         parts = [part for part in _BETWEEN_SHOTS.split(_HEADING.sub("", written)) if part]
-        written = parts if all(map(_SHOTS.fullmatch, parts)) else [written]
+        written = parts if all(map(_SHOTS.fullmatch, parts)) else value_forms.parts("targets", written)
     return [one for name in written for one in _each_shot(name)] if isinstance(written, list | tuple) else written
 
 
@@ -57,13 +64,14 @@ _HEADING: Final = re.compile(r"^\s*\d{1,3}\s+\w+:\s*")
 """The number of all shots before their shares: "3 rays: …"."""
 Targets = Annotated[tuple[str, ...], BeforeValidator(_as_shots), Field(max_length=MOST_NAMES)]
 Names = Annotated[tuple[str, ...], BeforeValidator(_as_list), Field(max_length=MOST_NAMES)]
+Slot = Annotated[int | str | None, BeforeValidator(_as_slot)]
 Choice = Annotated[Mapping[str, str], BeforeValidator(as_words)]
 
 
 class ActCommand(Command):
     character_id: str | None = None
     character_name: str | None = None
-    slot: Annotated[int | str | None, Field(description='Or "pact"; default: the lowest.')] = None
+    slot: Annotated[Slot, Field(description='Or "pact"; default: the lowest.')] = None
     choice: Annotated[Choice, Field(description="A word, or {name: word}.")] = {}
     targets: Annotated[Targets, Field(description="Names; for an area, all inside.")] = ()
     target_id: str | None = None

@@ -22,6 +22,10 @@ HEAD: Final = """\
 `python docs/tools.py` writes this page from the records in `rpg_lite/operations/`. A game master may do everything; the third column says who else
 may. The keys are the usual ones, and those in *italics* may be left out; the schema of a tool lists them all. Every tool that changes something also takes
 `undo`, and every tool takes `batch`, `dryRun`, `requestId` and `detail`.
+
+A value is also taken in another form that can mean only one thing: capitals and spaces in keys and words, one value where a list is due, a list as text,
+`"DC 12"`, `"5 sp"`, `"30 ft"`, `"2nd"`, `"1h 30m"`, `"2d6"` as an amount (it is rolled), `"Fighter 3 / Rogue 2"`, or the whole call inside `params`. Another
+word, such as `pick_up` or `caster`, is refused with one call that says the same in the words of this page.
 """
 
 

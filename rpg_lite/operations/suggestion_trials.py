@@ -38,7 +38,7 @@ Try = Callable[[str, Json], Json]
 
 MOST_TRIED: Final = 10
 _READS: Final = "read_campaign"
-DEEPEST: Final = 3
+DEEPEST: Final = 6
 """The maximum number of mistakes in one payload that are repaired one after the other."""
 LONGEST_TRIED: Final = 8_000
 """The maximum length of a payload for which proposals are tried."""

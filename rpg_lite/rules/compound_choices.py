@@ -1,12 +1,13 @@
 """Choices that people write as one text: "Circle of the Land (forest)", "Champion fighter 3", "Draconic Bloodline: red"."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
-from rpg_lite.rules import class_features, names
+from rpg_lite.rules import class_features, names, spell_choices
 from rpg_lite.rules.character_document import CharacterDocument
-from rpg_lite.rules.choice_names import SUBCLASS, choice_key
+from rpg_lite.rules.choice_names import ASI, SUBCLASS, choice_key
+from rpg_lite.rules.choices import known_choices
 from rpg_lite.rules.class_table import ClassRule, SubclassRule
 from rpg_lite.rules.rulebook import Rulebook
 
@@ -30,12 +31,44 @@ def apart(character: Document, book: Rulebook) -> Document:
 
 
 def choices_apart(choices: Rows, book: Rulebook) -> dict[str, Any]:
-    """The choices, with the option that a subclass names in brackets as a choice of its own; an option that is already given stays."""
+    """The choices under their own keys, with the option that a subclass names in brackets as a choice of its own; an option that is already
+    given stays.
+    """
     found: dict[str, Any] = {}
+    choices = _under_own_keys(choices, book)
     rows = {key: _subclasses_apart(value, found, book) if choice_key(key) == SUBCLASS else value for key, value in choices.items()}
     rows = {key: _whole_options(key, value, book) for key, value in rows.items()}
     given = set(map(choice_key, rows))
     return {**rows, **{key: value for key, value in found.items() if choice_key(key) not in given}}
+
+
+def _under_own_keys(choices: Rows, book: Rulebook) -> Rows:
+    """The choices without the class, the species or the background that the answers name before an open choice: "rogue skills" is the
+    choice of skills, for the rogue, "sage ability scores" that of ability scores.
+    """
+    known, done = known_choices(book) | _OF_NO_CLASS, dict[str, Any]()
+    for key, value in choices.items():
+        of, own = _without_origin(key, known, book) if choice_key(key) not in known else ("", key)
+        kept = {of: value} if of and choice_key(own) not in _OF_NO_CLASS and isinstance(value, str | list | tuple) else value
+        if own in done and isinstance(done[own], Mapping) and isinstance(kept, Mapping):
+            done[own] = {**done[own], **kept}
+        else:
+            done[key if own in done or (own != key and own in choices) else own] = value if own in done else kept
+    return done
+
+
+_OF_NO_CLASS: Final = frozenset({choice_key(ASI), *spell_choices.KEYS})
+"""Choices whose words say themselves which class they are for."""
+
+
+def _without_origin(key: str, known: Container[str], book: Rulebook) -> tuple[str, str]:
+    """(the class, the choice) of a label; no class for a choice of a species or of a background, and the key itself if it is no label."""
+    words = key.split()
+    for n in range(1, len(words)):
+        of, own = names.fold(" ".join(words[:n])), " ".join(words[n:])
+        if choice_key(own) in known and (of in book.classes or of in book.races or of in book.backgrounds):
+            return of if of in book.classes else "", own
+    return "", key
 
 
 def _whole_options(key: str, value: Any, book: Rulebook) -> Any:

@@ -23,7 +23,8 @@ NEVER_CUT: Final = 0
 @dataclass(frozen=True, slots=True)
 class Layer:
     """Lines about one subject. `tail`: the last lines matter most; `share`: the largest part of the budget that the layer may take;
-    `title`: the line above the lines, if any line is kept; `unread`: the lines that the layer would also have if more had been read.
+    `title`: the line above the lines, if any line is kept; `unread`: the lines that the layer would also have if more had been read;
+    `lesser`: the places of lines that give way to all others.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Layer:
     share: float = 1.0
     title: str = ""
     unread: str = ""
+    lesser: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,18 +143,25 @@ def _grant(layer: Layer, budget: int, left: int, count: Count) -> Granted:
         return Granted(layer, layer.lines, _of_all(layer, count))
     may = min(left, int(layer.share * budget))
     limit = "are left" if may == left else "are left of its share"
-    taken, kept = _cost(layer.title, count), 0
-    for line in reversed(layer.lines) if layer.tail else layer.lines:
-        cost = _cost(line, count)
+    taken, kept = _cost(layer.title, count), set[int]()
+    for n in _by_weight(layer):
+        cost = _cost(layer.lines[n], count)
         if taken + cost > may:
             why = f"the next line takes {cost} tokens, {max(0, may - taken)} {limit}"
-            return Granted(layer, _kept(layer, kept), taken if kept else 0, len(layer.lines) - kept, why)
-        taken, kept = taken + cost, kept + 1
+            return Granted(layer, _kept(layer, kept), taken if kept else 0, len(layer.lines) - len(kept), why)
+        taken += cost
+        kept.add(n)
     return Granted(layer, layer.lines, taken if kept else 0)
 
 
-def _kept(layer: Layer, n: int) -> tuple[str, ...]:
-    return layer.lines[len(layer.lines) - n :] if layer.tail else layer.lines[:n]
+def _by_weight(layer: Layer) -> list[int]:
+    """The places of the lines, those that matter most first."""
+    places = range(len(layer.lines) - 1, -1, -1) if layer.tail else range(len(layer.lines))
+    return sorted(places, key=lambda n: n in layer.lesser)
+
+
+def _kept(layer: Layer, places: set[int]) -> tuple[str, ...]:
+    return tuple(line for n, line in enumerate(layer.lines) if n in places)
 
 
 def _in_order(layers: Sequence[Layer], granted: Sequence[Granted]) -> tuple[Granted, ...]:

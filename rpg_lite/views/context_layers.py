@@ -10,16 +10,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rpg_lite.messages.render_context import join_names
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.campaign.context import DEFAULT, ContextResult
 from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.mechanics.acting import zones
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules import names
 from rpg_lite.rules.choices import list_open
 from rpg_lite.rules.lore import NO_LORE, RULE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.token_estimate import estimate
-from rpg_lite.views import campaign_overview, castable_spells, lore_text, player_view, quest_tree, rooms, turn_order
+from rpg_lite.views import campaign_overview, castable_spells, lasting_effects, lore_text, player_view, quest_tree, rooms, turn_order
 from rpg_lite.views.context_budget import BudgetTooSmall, Count, Layer, Tool, Wrapped, wrap
 from rpg_lite.views.history import entry_line, sentences_of, standing
 from rpg_lite.views.surroundings import StatsOf, mark_of
@@ -110,6 +112,7 @@ def layers_of(reader: ContextReader) -> Iterator[Layer]:
     lore = reader.lore if reader.is_master else NO_LORE
     rules = [line for name, lines in notes if name.startswith(RULE) for line in lines]
     story = tuple(_story(reader))
+    dice = frozenset(n for n, line in enumerate(story) if _DICE.search(line) and not _TURNING.search(line))
     style = [line for name, lines in notes if not name.startswith(RULE) for line in lines]
     found = (
         Layer("manner", "system", 0, _manner(reader)),
@@ -117,14 +120,17 @@ def layers_of(reader: ContextReader) -> Iterator[Layer]:
         Layer("style", "system", 1, tuple(style), share=0.25, title="Notes in use:"),
         Layer("skills", "system", 2, tuple(lore_text.skills(lore)), share=0.1, title="Skills (read_campaign rules, name):"),
         Layer("party", "context", 0, tuple(_party(reader))),
-        Layer("hands", "context", 4, tuple(_hands(reader)), share=0.15, title="At hand:"),
+        Layer("hands", "context", 4, tuple(_hands(reader)), share=0.2, title="At hand:"),
         Layer("place", "context", 1, tuple(_place(reader)), share=0.25),
         Layer("fight", "context", 0, tuple(_fight(reader))),
+        Layer("wounds", "context", 1, tuple(_wounds(reader)), share=0.1),
+        Layer("zones", "context", 1, tuple(_zones(reader)), share=0.15, title="Zones:"),
         Layer("focus", "context", 0, tuple(_focus(reader))),
         Layer("here", "context", 2, tuple(_here(reader, lore)), share=0.2, title="Rules of this place:"),
-        Layer("quests", "context", 2, tuple(_quests(reader)), share=0.15, title="Open quests:"),
+        Layer("quests", "context", 2, tuple(_quests(reader)), share=0.25, title="Open quests:"),
+        Layer("closed", "context", 3, tuple(_closed(reader)), tail=True, share=0.1, title="Won and lost:"),
         Layer("journal", "context", 3, tuple(_journal(reader)), tail=True, share=0.2, title="Journal:"),
-        Layer("story", "context", 4, story[:-LAST], tail=True, title="Story so far:"),
+        Layer("story", "context", 4, story[:-LAST], tail=True, title="Story so far:", lesser=dice),
         Layer("last", "context", 1, story[-LAST:], tail=True, share=0.25, title="What happened last:"),
     )
     return iter(_with_reach([layer for layer in found if layer.lines], reader.past.reaches))
@@ -204,16 +210,56 @@ def _place(reader: ContextReader) -> Iterator[str]:
 
 
 def _fight(reader: ContextReader) -> Iterator[str]:
-    """The order, and the visible wounds of the fighters outside the party."""
+    """The order, and the wounds of the fighters outside the party."""
     world = reader.world
     room = reader.room if reader.who is not None else None
     if line := turn_order.text(world, room):
         yield line
-        fighters = [world.things[e.id] for e in combat.order(world) if e.id in world.things]
-        marks = [f"{f.name} {mark}" for f in fighters if not f.creature.is_member and (mark := mark_of(f, reader.stats_of(world, f)))]
-        if marks:
-            yield f"Foes and others: {', '.join(marks)}."
+        if marks := [_marked(reader, f) for f in _fighters(world) if not f.creature.is_member]:
+            yield f"Foes and others: {', '.join(filter(None, marks))}."
         yield from _turn_left(reader)
+
+
+def _fighters(world: World) -> list[Thing]:
+    return [world.things[e.id] for e in combat.order(world) if e.id in world.things]
+
+
+def _marked(reader: ContextReader, who: Thing) -> str:
+    """The name and the visible wounds of a creature, for the game master with its hit points; empty if nothing is known of them."""
+    stats = reader.stats_of(reader.world, who)
+    mark = mark_of(who, stats)
+    counted = f" ({stats.hp}/{stats.hp_max.value})" if reader.is_master and mark in _WOUNDED and stats.hp_max else ""
+    return f"{who.name} {mark}{counted}" if mark else ""
+
+
+def _wounds(reader: ContextReader) -> Iterator[str]:
+    """The wounded creatures here that are neither in the party nor in the fight that is told."""
+    world = reader.world
+    told = {f.id for f in _fighters(world)} if turn_order.text(world, reader.room if reader.who is not None else None) else set[str]()
+    others = [p for p in _seen_here(reader) if not p.creature.is_member and p.id not in told]
+    if marks := [_marked(reader, p) for p in others if mark_of(p, reader.stats_of(world, p)) in _WOUNDED]:
+        yield f"Wounded here: {', '.join(marks)}."
+
+
+_WOUNDED: Final = ("hurt", "bloodied", "down")
+
+
+def _seen_here(reader: ContextReader) -> list[Thing]:
+    """The creatures in the room that the reader sees; all of them, for the game master."""
+    if reader.room is None:
+        return []
+    return rooms.people_seen(reader.world, reader.room, reader.players and rooms.is_unseen(reader.world, reader.room, reader.book))
+
+
+def _zones(reader: ContextReader) -> Iterator[str]:
+    """The zones of the creatures here, and who of them is inside."""
+    here = _seen_here(reader)
+    for caster in here:
+        for found in zones.of(reader.world, caster, reader.book):
+            inside = [p.name for p in here if p.id in found.zone.inside]
+            left = lasting_effects.time_left(reader.world, found.zone.span)
+            told = f": {join_names(inside)} inside" if inside else "" if found.zone.inside else ": nobody inside"
+            yield f"{found.zone.act} of {caster.name}{left}{told}."
 
 
 def _turn_left(reader: ContextReader) -> Iterator[str]:
@@ -241,6 +287,14 @@ def _quests(reader: ContextReader) -> Iterator[str]:
     return quest_tree.open_lines(graph.public if reader.players else graph)
 
 
+def _closed(reader: ContextReader) -> list[str]:
+    """The quests that are won or lost, under the same rule."""
+    if reader.who is not None and not reader.who.creature.is_member:
+        return []
+    graph = quests_of(reader.world)
+    return quest_tree.closed_lines(graph.public if reader.players else graph)
+
+
 def _here(reader: ContextReader, lore: Lore) -> Iterator[str]:
     """The rules of the region, the outermost first."""
     return lore_text.here(lore_text.pages_of(lore, reader.room) if reader.room else ())
@@ -262,6 +316,10 @@ def _said(entry: JournalEntry) -> str:
     return entry_line(entry) if entry.entry == "say" else _cut(entry_line(entry), LONGEST_DEED)
 
 
+_DICE: Final = re.compile(r"\bRolled\b|\bregains?\b|\btakes? \d+")
+"""Deeds that tell dice and points, which give way to words and to other deeds."""
+_TURNING: Final = re.compile(r"\b(?:dies|dead|dying|unconscious|destroyed|killed|level up|reaches level)\b")
+"""Words of deeds that nobody forgets, whatever the dice were."""
 _HINTS: Final = re.compile(r"(Assumed for|To choose:|Choose like this:|It is .+'s turn\.$|May answer: )")
 """Sentences that suggest the next call, or name the creature whose turn it is; they are not part of the story."""
 

@@ -3,7 +3,7 @@
 from rpg_lite.messages.render_context import many
 from rpg_lite.rules import durations
 from rpg_lite.world import clock, effect_expiry, thing_stats
-from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.creature_states import Span
 from rpg_lite.world.world_model import Thing, World
 
 
@@ -15,15 +15,15 @@ def spells_text(world: World, bearer: Thing) -> str:
 
 def effects(world: World, bearer: Thing) -> list[str]:
     """Each effect with the time left: "Bless (9 rounds left)"."""
-    return [f"{e.name}{_time_left(world, e)}" for e in thing_stats.lasting(world, bearer, "effects")]
+    return [f"{e.name}{time_left(world, e.span)}" for e in thing_stats.lasting(world, bearer, "effects")]
 
 
-def _time_left(world: World, entry: Lasting) -> str:
+def time_left(world: World, span: Span) -> str:
     """The time left, in parentheses; empty for an effect without its own end."""
-    if entry.span.ends is None:
+    if span.ends is None:
         return ""
-    rounds = entry.span.ends - clock.now(world)
-    return (_to_the_turn(world, entry.span.until, rounds) if entry.span.until else "") or _left(max(1, rounds))
+    rounds = span.ends - clock.now(world)
+    return (_to_the_turn(world, span.until, rounds) if span.until else "") or _left(max(1, rounds))
 
 
 def _to_the_turn(world: World, until: str, rounds: int) -> str:

@@ -57,7 +57,18 @@ def open_lines(graph: QuestGraph) -> Iterator[str]:
     still = {id: node for id, node in graph.nodes.items() if node.quest.status not in OVER}
     left = QuestGraph(still)
     lost = {id for id in left.roots if graph.parents(id)}
-    return tree(left, [id for id in left.roots if id not in lost], whole=True)
+    tops = sorted((id for id in left.roots if id not in lost), key=lambda id: _later(left.nodes[id]))
+    return tree(left, tops, whole=True)
+
+
+def _later(node: Thing) -> tuple[bool, bool]:
+    """The order of open quests: those that the players know come first, and among them those that they pursue."""
+    return not node.quest.is_public, node.quest.status != "in_progress"
+
+
+def closed_lines(graph: QuestGraph) -> list[str]:
+    """The quests, steps and clues that are won or lost, with their texts, oldest first."""
+    return [_line(node, whole=True) for node in graph.nodes.values() if node.quest.status in OVER]
 
 
 def as_data(graph: QuestGraph, of: str | None = None) -> list[Json]:

@@ -43,7 +43,7 @@ def test_who_is_given_hit_points_is_back_from_exhaustion_too(table: Table):
     assert conditions(table) == {"exhaustion": 5} and "dead" not in table.thing("Thorin").body
 
 
-@pytest.mark.parametrize("level", [0, 7, -1, 1.5, True, "two"])
+@pytest.mark.parametrize("level", [0, 7, -1, 1.5, True, "high"])
 def test_a_level_that_is_none_is_refused(table: Table, level: object):
     table.refused("argument_invalid", "apply", "Thorin", condition="exhaustion", level=level)
 

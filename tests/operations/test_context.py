@@ -1,5 +1,7 @@
 """read_campaign context: one call to go on with, within a budget, and no more than its reader knows."""
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -284,3 +286,96 @@ def test_the_quests_of_the_party_are_no_knowledge_of_others(evening: Game) -> No
     assert "The duke is the smuggler (clue, hidden)" in context(evening, budget=4000)
     assert "Salt for the living" in context(evening, forName="Thorin", budget=4000)
     assert "Salt for the living" not in context(evening, forName="Goblin 1", budget=4000)
+
+
+# ── an evening goes on ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def late() -> Iterator[Game]:
+    """A fight late in the evening, with what came before it told long ago."""
+    with open_campaign(":memory:", ruleset="5.2", seed=1) as game:
+        heroes: dict[str, Answer] = {
+            "Oda": {"classes": ["cleric 5"], "choices": {"subclass": "Life Domain"}, "spells": {"prepared": ["Spirit Guardians"], "cantrips": ["Sacred Flame"]}},
+            "Mira": {"classes": ["sorcerer 5"], "race": "tiefling", "choices": {"subclass": "Draconic Sorcery", "tiefling lineage": "Infernal"}, "spells": {"prepared": ["Shield"]}},
+            "Selwyn": {"classes": ["druid 5"], "race": "elf", "choices": {"elf lineage": "High Elf"}, "spells": {"prepared": ["Moonbeam"]}},
+        }  # fmt: skip
+        for name, sheet in heroes.items():
+            did(game, "manage_character", "create", name=name, character={**sheet, "abilities": {"wis": 18, "cha": 16}, "party": True})
+        did(game, "manage_character", "create", template="Ogre", count=3)
+        for name, shown in (("Find the ledger", True), ("The duke is the vampire", False), ("Win the miller over", True)):
+            did(game, "keep_journal", "quest", name=name, public=shown, text="A long story that nobody tells in few words. " * 4)
+        did(game, "keep_journal", "progress", name="Win the miller over", status="done", text="Osric gave them the key.")
+        did(game, "keep_journal", "tell", text="Osric, the miller, hands over the key.")
+        did(game, "execute_action", "start_fight", names=["party", "Ogre 1", "Ogre 2"])
+        did(game, "execute_action", "cast", characterName="Selwyn", spell="Moonbeam", targets=["Ogre 1", "Ogre 2"], force=True)
+        did(game, "execute_action", "damage", characterName="Ogre 3", amount=40, damageType="fire")
+        for _ in range(30):
+            did(game, "execute_action", "damage", characterName="Oda", dice="1d4", damageType="fire")
+            did(game, "execute_action", "heal", characterName="Oda", dice="4d4")
+        yield game
+
+
+def at_hand(game: Game, who: str) -> str:
+    return next(line for line in context(game).split("\n") if line.startswith(f"{who}: "))
+
+
+@pytest.mark.parametrize(
+    ("who", "spells"),
+    [
+        ("Oda", ("Sacred Flame", "Spirit Guardians", "Bless", "Cure Wounds", "Aid", "Lesser Restoration", "Revivify", "Mass Healing Word")),
+        ("Mira", ("Shield", "Command", "Chromatic Orb", "Fear", "Fly", "Thaumaturgy", "Hellish Rebuke", "Darkness")),
+        ("Selwyn", ("Moonbeam", "Speak with Animals", "Prestidigitation", "Detect Magic", "Misty Step")),
+    ],
+)
+def test_what_is_always_prepared_is_at_hand(late: Game, who: str, spells: tuple[str, ...]) -> None:
+    """SRD 5.2, Life Domain, Draconic Sorcery, Fiendish Legacies, Elven Lineages, Druid."""
+    assert [spell for spell in spells if spell not in at_hand(late, who)] == []
+
+
+def test_zones_are_told_with_their_caster_and_whoever_is_inside(late: Game) -> None:
+    line = next(line for line in context(late).split("\n") if line.startswith("Moonbeam of Selwyn"))
+    assert "round" in line and line.endswith("Ogre 1 and Ogre 2 inside.")
+    did(late, "manage_room", "join", characterName="Ogre 2", toName=_other_room(late), force=True)
+    assert "Moonbeam of Selwyn" in context(late) and "Ogre 2 inside" not in context(late)
+
+
+def _other_room(game: Game) -> str:
+    did(game, "manage_room", "create", name="Hall", fromName="Lobby", direction="north")
+    return "Hall"
+
+
+@pytest.mark.parametrize("caller", [Caller("player", characters=("Thorin",)), VIEWER])
+def test_players_hear_of_a_zone_but_not_of_the_creature_in_it_that_they_cannot_see(evening: Game, caller: Caller) -> None:
+    did(evening, "execute_action", "cast", characterName="Elara", spell="Web", targets=["Goblin 1"], force=True)
+    assert "Web of Elara" in context(evening, caller) and "Goblin 1 inside." in context(evening, caller)
+    did(evening, "manage_room", "update", bagName="Lobby", light="dark")
+    assert "Web of Elara" in context(evening, caller) and "Goblin 1" not in context(evening, caller)
+    assert "Goblin 1 inside." in context(evening)
+
+
+def test_a_wounded_creature_is_told_in_a_fight_and_outside_with_numbers_for_the_game_master(late: Game) -> None:
+    player = Caller("player", characters=("Selwyn",))
+    assert "Wounded here: Ogre 3 bloodied (28/68)." in context(late)
+    assert "Wounded here: Ogre 3 bloodied." in context(late, player) and "/68" not in context(late, player)
+    did(late, "execute_action", "damage", characterName="Ogre 1", amount=40, damageType="cold")
+    assert re.search(r"Foes and others: .*Ogre 1 bloodied \(\d+/68\)", context(late)) and "Ogre 1 bloodied," in context(late, player)
+    did(late, "execute_action", "end_fight")
+    assert re.search(r"Wounded here: Ogre 1 bloodied \(\d+/68\), .*Ogre 3 bloodied \(28/68\)\.", context(late))
+    assert "Wounded here: Ogre 1 bloodied, " in context(late, player) and "/68" not in context(late, player)
+
+
+@pytest.mark.parametrize("budget", [1_200, 1_600, 2_000])
+def test_the_quests_of_the_players_and_what_was_told_come_before_dice(late: Game, budget: int) -> None:
+    text = context(late, budget=budget)
+    assert "○ Find the ledger" in text and "Osric, the miller, hands over the key." in text
+    assert "✓ Win the miller over: Osric gave them the key." in text
+    assert f"Left out for {budget} tokens: " in text and text.index("Find the ledger") < text.find("The duke") % 10**9
+    assert len([line for line in text.split("\n") if "Rolled" in line]) >= 1
+
+
+def test_players_hear_of_what_was_won_only_if_they_know_the_quest(late: Game) -> None:
+    did(late, "keep_journal", "progress", name="The duke is the vampire", status="failed", text="They let him in.")
+    player = Caller("player", characters=("Mira",))
+    assert "✗ The duke is the vampire" in context(late) and "duke" not in context(late, player)
+    assert "✓ Win the miller over" in context(late, player)

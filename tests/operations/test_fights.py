@@ -245,7 +245,7 @@ def test_without_a_fight_there_is_nothing_to_go_on(table: Table, operation: str)
         (["Thorin", "Thorim"], "character_unknown"),
         (["c99.1"], "character_unknown"),
         ([], "argument_invalid"),
-        ("Thorin", "argument_invalid"),
+        (7, "argument_invalid"),
         (["Thorin"] * 61, "argument_invalid"),
         ([""], "character_unknown"),
     ],

@@ -135,8 +135,8 @@ def test_a_number_too_large_for_one_is_answered_with_the_dice_of_each(camp: Tabl
         ("Mule", 1, "hit_dice_too_many"),
         ("party", {"Mara": -1}, "argument_invalid"),
         ("party", {"Mara": 21}, "argument_invalid"),
-        ("party", {"Mara": "one"}, "argument_invalid"),
-        ("party", "two", "argument_invalid"),
+        ("party", {"Mara": "some"}, "argument_invalid"),
+        ("party", "some", "argument_invalid"),
         ("party", 21, "argument_invalid"),
         ("party", True, "argument_invalid"),
     ],
@@ -366,7 +366,7 @@ def test_dawn_comes_in_other_rooms_too(table: Table):
     assert charges(table) == 7 and lasting(table, "Mug") == []
 
 
-@pytest.mark.parametrize("duration", ["soon", "", "0 minutes", "-1 hours", "1.5 hours", "1 fortnight", "2000000 minutes", "1d0 hours"])
+@pytest.mark.parametrize("duration", ["soon", "", "0 minutes", "-1 hours", "1.5 rounds", "1 fortnight", "2000000 minutes", "1d0 hours"])
 def test_a_time_that_is_none_is_refused(table: Table, duration: str):
     table.refused("argument_invalid", "advance", duration=duration)
 

@@ -168,7 +168,7 @@ def test_a_spell_that_one_casts_takes_no_check() -> None:
 # ── slots and items by wrong words ──────────────────────────────────────────────────────────────────────────────────
 
 
-@each_row("slot", ["scroll", "third", "level 3", 0, -1, 10, "10", ""])
+@each_row("slot", ["scroll", "highest", "level 12", 0, -1, 10, "10", ""])
 def test_a_word_that_is_no_slot_is_refused_with_those_there_are(slot: Any) -> None:
     box = box_of(wizard={**WIZARD, "spells": {"prepared": ["Fireball"]}})
     refused = box.reject("slot_unknown", "cast", "Elara", spell="Fireball", slot=slot, targets=["Goblin 1"])

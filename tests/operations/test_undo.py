@@ -199,7 +199,7 @@ def test_a_rev_that_never_was_is_refused(table: Table, rev: int):
     table.refused("rev_unknown", "undo", rev=rev)
 
 
-@pytest.mark.parametrize("rev", [0, -1, "three", 1.5, True])
+@pytest.mark.parametrize("rev", [0, -1, "last", 1.5, True])
 def test_a_rev_that_is_no_number_is_refused(table: Table, rev: object):
     table.refused("argument_invalid", "undo", rev=rev)
 

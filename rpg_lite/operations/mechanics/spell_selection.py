@@ -39,8 +39,11 @@ def learn(draft: Draft, hero: Thing, rows: Rows, where: str) -> Rejected | None:
 
     Refuses: choice_unfit, choices_used_up, no_cantrip_to_choose.
     """
+    chosen = {key: _chosen_before(draft, hero, key) for key in rows}
     for key, value in sorted(rows.items(), key=lambda row: KEYS[choice_key(row[0])] == OF_SPECIES):  # after those of the classes
         for word in _words(value):
+            if names.fold(word) in chosen[key]:
+                continue  # the whole list was sent, with those that the hero has
             if refusal := _learn_one(draft, hero, key, word, f"{where}.{key}"):
                 return refusal
     return None
@@ -50,6 +53,13 @@ def offered(draft: Draft, hero: Thing, rows: Mapping[str, Any]) -> dict[str, Any
     """The choices among these for which the hero has an offer, open or not."""
     offers = list(spell_choices.offers(sheet_now(draft, hero), draft.situation.book))
     return {key: words for key, words in rows.items() if any(_is_of(offer, KEYS[choice_key(key)]) for offer in offers)}
+
+
+def _chosen_before(draft: Draft, hero: Thing, key: str) -> set[str]:
+    """The folded names of the spells that the hero has already chosen under this key."""
+    sheet, book = sheet_now(draft, hero), draft.situation.book
+    offers = [o for o in spell_choices.offers(sheet, book) if _is_of(o, KEYS[choice_key(key)])]
+    return {names.fold(word) for offer in offers for word in spell_choices.had(offer, sheet, book)}
 
 
 def _learn_one(draft: Draft, hero: Thing, key: str, word: str, field: str) -> Rejected | None:

@@ -15,6 +15,8 @@ TRUTH: Final = MappingProxyType(
 )
 TITLES: Final = frozenset({"notes", "under", "adjudicated", "aliases", "features"})
 """Lists whose entries may have commas of their own: texts and titles."""
+_OF_OBJECTS: Final = frozenset({"batch", "nodes", "steps", "modifiers", "acts", "riders", "on", "own", "casts", "activated"})
+"""Lists of objects, which no plain text stands for."""
 _BETWEEN: Final = re.compile(r"\s*[,;\n]\s*(?:and\s+)?")
 _WORDS: Final = frozenset({"string", "literal"})
 _LISTS: Final = frozenset({"tuple", "list"})
@@ -25,7 +27,8 @@ _TYPED: Final = re.compile(r"(?P<points>\S+(?:\s*[+-]\s*\d+)?)(?:\s+points\s+of)
 def in_shape(kind: str, key: int | str, given: Any) -> Any:
     """The value as the list, the object or the single value that is due, or None. `kind`: of the fault."""
     if kind in _LISTS and not isinstance(given, list | bool):
-        return parts(str(key), given)
+        found = parts(str(key), given)
+        return None if key in _OF_OBJECTS and not all(isinstance(one, dict) for one in found) else found
     if kind in _OBJECTS:
         return _object(key, given)
     if kind in _WORDS and isinstance(given, list) and len(given) == 1 and not isinstance(given[0], list | dict):

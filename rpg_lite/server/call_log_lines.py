@@ -13,6 +13,7 @@ from mcp.types import CallToolResult
 from opentelemetry import trace
 from pydantic import ValidationError
 
+from rpg_lite.operations.parse import as_sent
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.server.limits import client_of
 from rpg_lite.server.settings import Log
@@ -64,10 +65,13 @@ def operation_of(tool: str, arguments: Mapping[str, Any]) -> str:
 
     >>> operation_of("manage_inventory", {"operation": "give", "batch": [{}, {"operation": "equip"}, {"operation": "my secret"}]})
     'give+equip+unknown'
+    >>> operation_of("manage_inventory", {"params": {"Operation": "GIVE"}})
+    'give'
     >>> operation_of("manage_inventory", {"batch": [{"operation": []}, {"operation": {"give": 1}}]})
     'unknown'
     """
     known = operations(tool) if tool in TOOLS else ()
+    arguments = as_sent(tool, arguments)
     batch = arguments.get("batch")
     own = arguments.get("operation")
     elements = [e.get("operation", own) for e in batch if isinstance(e, Mapping)] if isinstance(batch, list) else []

@@ -303,7 +303,7 @@ def late() -> Iterator[Game]:
         for name, sheet in heroes.items():
             did(game, "manage_character", "create", name=name, character={**sheet, "abilities": {"wis": 18, "cha": 16}, "party": True})
         did(game, "manage_character", "create", template="Ogre", count=3)
-        for name, shown in (("Find the ledger", True), ("The duke is the vampire", False), ("Win the miller over", True)):
+        for name, shown in (("The duke is the vampire", False), ("Find the ledger", True), ("Win the miller over", True)):
             did(game, "keep_journal", "quest", name=name, public=shown, text="A long story that nobody tells in few words. " * 4)
         did(game, "keep_journal", "progress", name="Win the miller over", status="done", text="Osric gave them the key.")
         did(game, "keep_journal", "tell", text="Osric, the miller, hands over the key.")

@@ -97,6 +97,8 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
     if known := error.get("try"):
         first = (known.get("batch") or [known])[0]
         yield from ((t, _as_sent(known, payload)) for t in _tools_of(str(first.get("operation")), tool))
+    if code in ("item_unknown", "template_unknown") and (several := counted(tool, payload, field or "")):
+        yield tool, several
     match code:
         case "argument_invalid":
             if payload.get("operation") == "check" and any(path == "skill" for path, _ in details["faults"]):
@@ -108,8 +110,8 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             yield from _without_verb(tool, payload)
         case "tool_unknown" | "tool_is_operation":
             yield from _of_tool(tool, payload, error)
-        case "item_unknown" | "template_unknown" if (several := counted(tool, payload, field or "")) is not None:
-            yield tool, several
+        case "item_unknown" if field == "itemId" and _actor(payload) and ID.fullmatch(str(payload.get(field))):
+            yield "manage_inventory", {"operation": "view", **_actor(payload)}
         case "condition_unknown" if _graded(payload) is not None:
             yield tool, {**payload, **(_graded(payload) or {})}
         case "condition_unknown" | "effect_unknown":
@@ -134,7 +136,7 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             yield tool, {**payload, "hitDice" if "dice" in code else "quantity": details["has"]}
         case "template_unknown":
             yield from _near(tool, payload, error)
-            if item := details.get("own"):
+            if item := _worth_of(str(details.get("wanted"))) or _unless_treasure(details.get("own")):
                 yield tool, {**{k: v for k, v in payload.items() if k not in ("item", "template")}, "item": item}
         case "choice_required":
             words = error["allowed"][:MOST_CHOICES]
@@ -150,6 +152,26 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             pass
         case _:
             yield from _near(tool, payload, error)
+
+
+_WORTH: Final = re.compile(
+    r"(?P<first>\S.*?)(?:,? (?:worth|value)|,|\s*\()\s*(?P<after>\d[\d,]*) ?gp\)?|(?P<before>\d[\d,]*) ?gp[\s-]+(?!(?:of|in)\b)(?P<last>\S.*)",
+    re.IGNORECASE,
+)
+
+
+def _worth_of(name: str) -> Json | None:
+    """The treasure whose name tells its worth: "Diamond (300 gp)"."""
+    found = _WORTH.fullmatch(name.strip())
+    if found is None:
+        return None
+    worth = int((found["after"] or found["before"]).replace(",", ""))
+    return {"name": names.capitalize(found["first"] or found["last"]), "type": "treasure", "value": worth}
+
+
+def _unless_treasure(item: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """The plain thing that is meant; a treasure needs a worth that only the sender knows."""
+    return item if item and ("value" in item or item.get("type") != "treasure") else None
 
 
 _GRADED: Final = re.compile(r"(?P<condition>[a-z]+)[\s,(:]*(?:level|lvl)?[\s:]*(?P<level>[1-6])\)?")

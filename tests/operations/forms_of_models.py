@@ -102,6 +102,9 @@ FORMS: Final[list[tuple[str, Call, list[Any]]]] = [
     (GEAR, {"operation": "remove", **MARA, "itemName": "Torch"}, [
         *({"operation": verb, **MARA, "itemName": "Torch"} for verb in ("remove_item", "delete", "destroy", "REMOVE")),
     ]),
+    (GEAR, {"operation": "give", **MARA, "item": {"name": "Diamond", "type": "treasure", "value": 300}}, [
+        *({"operation": "give", **MARA, "template": gem} for gem in ("Diamond (300 gp)", "Diamond worth 300 gp", "300 gp diamond")),
+    ]),
     # one value where a list is due, and the other way
     (ACT, FIGHT, [
         *(other(FIGHT, names=both) for both in ("Mara, Ogre", "Mara; Ogre", '["Mara", "Ogre"]', "Mara, and Ogre")),

@@ -64,6 +64,7 @@ ROWS: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     (ACT, {"operation": "spare", **BRUN, **AT_GOBLIN}, HERO, {"operation": "update", "characterName": "Goblin"}),
     (READ, {"operation": "spells", **WIZ}, READ, {"operation": "character", **WIZ}),
     (GEAR, {"operation": "equip", **WIZ, "itemName": "Quarterstaf"}, GEAR, {"operation": "equip", **WIZ, "itemName": "Quarterstaff"}),
+    (GEAR, {"operation": "equip", **WIZ, "itemId": "i99.1"}, GEAR, {"operation": "view", **WIZ}),
     (ACT, {"operation": "act", **BRUN, "act": "Rage"}, READ, {"operation": "character", **BRUN}),
     (GEAR, {"operation": "use", **WIZ, "itemName": "Potion of Healing"}, GEAR, {"operation": "transfer", **MARA, "toCharacterName": "Wiz"}),
 ]  # fmt: skip
@@ -82,12 +83,13 @@ def test_the_proposal_is_what_was_wanted(table: Sandbox, tool: str, sent: dict[s
     ("tool", "sent"),
     [
         (GEAR, {"operation": "equip", **WIZ, "itemName": "Shield"}), (GEAR, {"operation": "unequip", **WIZ, "itemName": "Shield"}),
+        (GEAR, {"operation": "give", **WIZ, "template": "Diamond"}),
         (READ, {"operation": "lookup", "query": "Tpple over the edge"}),
         (ACT, {"operation": "juggle", **BRUN}),
     ],
 )  # fmt: skip
 def test_nothing_else_is_proposed_instead(table: Sandbox, tool: str, sent: dict[str, Any]) -> None:
-    """No shield is taken from somebody's arm, and no other act takes the place of an unknown one."""
+    """No shield is taken from somebody's arm, no other act takes the place of an unknown one, and no gem has a worth that nobody told."""
     answer = table.send(sent, tool)
     assert not answer["ok"] and "try" not in answer["error"], answer["text"]
 

@@ -205,18 +205,14 @@ class CharacterDocument(StoredCharacter):
 
     @model_validator(mode="before")
     @classmethod
-    def _class_is_classes(cls, data: Any) -> Any:
-        """Read {"class": "wizard", "level": 3} as {"classes": "wizard", "level": 3}."""
-        if not isinstance(data, dict) or "class" not in data or "classes" in data:
-            return data
-        return {("classes" if k == "class" else k): v for k, v in data.items()}
-
-    @model_validator(mode="before")
-    @classmethod
-    def _subclass_is_a_choice(cls, data: Any) -> Any:
-        """Read {"domain": "Life"} as {"choices": {"domain": "Life"}}, unless the choices already name a subclass."""
+    def _class_and_subclass(cls, data: Any) -> Any:
+        """Read {"class": "wizard"} as {"classes": "wizard"}, and {"domain": "Life"} as {"choices": {"domain": "Life"}}, unless the choices
+        already name a subclass.
+        """
         if not isinstance(data, dict) or not isinstance(data.get("choices") or {}, dict):
             return data
+        if "class" in data and "classes" not in data:
+            data = {("classes" if k == "class" else k): v for k, v in data.items()}
         words = {k: v for k, v in data.items() if k in SUBCLASS_KEYS and isinstance(v, str | dict)}
         return {**{k: v for k, v in data.items() if k not in words}, "choices": {**words, **(data.get("choices") or {})}} if words else data
 

@@ -40,8 +40,12 @@ def listed(written: Any) -> Any:
         case {**named}:
             return [_from_object(named)]
         case list() | tuple():
-            return [_from_object(one) if isinstance(one, Mapping) else _level_last(one) if isinstance(one, str) else one for one in written]
+            return [one if isinstance(one, str) and not _LEVEL_ELSEWHERE.fullmatch(one) else _one(one) for one in written]
     return written
+
+
+def _one(written: Any) -> Any:
+    return _from_object(written) if isinstance(written, Mapping) else _level_last(written) if isinstance(written, str) else written
 
 
 def _unpacked(written: str) -> Any:

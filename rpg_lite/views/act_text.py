@@ -1,60 +1,23 @@
-"""An act in a few words: its cost, its reach and its steps."""
+"""An act in a few words: its cost, its price, its reach and its steps."""
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, Final
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
 
-from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import (
-    Act,
-    ApplyStep,
-    AttackStep,
-    CheckStep,
-    ChooseStep,
-    EffectModel,
-    IfStep,
-    PoolStep,
-    SaveStep,
-    TableStep,
-    Trigger,
-    ZoneStep,
-)
-from rpg_lite.rules.acts.plain_steps import (
-    THINGS,
-    AnswerStep,
-    BecomeStep,
-    CorrodeStep,
-    DamageStep,
-    DoStep,
-    FilledModifier,
-    GainStep,
-    HealStep,
-    LoseStep,
-    MakeStep,
-    MendStep,
-    MoveStep,
-    RemoveStep,
-    ReviveStep,
-    SayStep,
-    StepModel,
-    TempHpStep,
-    Up,
-)
-from rpg_lite.vocabulary import ABILITIES
+from rpg_lite.rules.acts import if_clause_text
+from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, ChooseStep, IfStep, SaveStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep, StepModel
+from rpg_lite.views import span_text
+from rpg_lite.views.step_text import abilities_text, attack_text, step_text, steps_text
 
-_COSTS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "attack": "one attack of an action",
-        "bonus": "bonus action",
-        "legendary": "legendary action",
-        "free": "no action",
-        "half_move": "half of the speed",
-    }
-)
+_RANGES: Final = re.compile(r"Range (\d+/\d+) feet\.|Long range (\d+) feet, with disadvantage\.")
+_HOW_TO_CALL: Final = re.compile(r"The choices? .*")
+"""The beginning of a description that says how a call names an option; the steps tell the options themselves."""
 
 
 def cost_text(act: Act) -> str:
-    return _COSTS.get(act.cost, act.cost)
+    return span_text.cost_text(act.cost)
 
 
 def reach_text(act: Act) -> str:
@@ -70,6 +33,8 @@ def _count_text(targets: str) -> str:
     >>> _count_text("3+per_slot"), _count_text("1+per_slot"), _count_text("4"), _count_text("1"), _count_text("area")
     ('3 targets, one more per higher slot', '1 target, one more per higher slot', '4 targets', '', '')
     """
+    if targets == "each_enemy":
+        return "each enemy"
     count, plus, _ = targets.partition("+per_slot")
     if not count.isdigit() or targets == "1":
         return ""
@@ -78,192 +43,124 @@ def _count_text(targets: str) -> str:
 
 def spend_text(act: Act) -> str:
     """The resources that an act uses up in addition to a slot."""
-    return ", ".join(s.replace("resource:", "").replace("recharge:5", "recharge 5-6").replace(":", " ") for s in act.spends if s != "slot")
+    if isinstance(act.spend, AnyOf):
+        return " or ".join({spend: span_text.spend_text(spend) or "a slot" for spend in act.spend.any}.values())
+    return ", ".join(filter(None, map(span_text.spend_text, act.spends)))
 
 
-def steps_text(steps: Sequence[StepModel] | str) -> str:
-    """The text of all steps, in the order in which they are played."""
-    if isinstance(steps, str):
-        return steps
-    return "; ".join(filter(None, map(_step, steps)))
+@dataclass(frozen=True, slots=True)
+class _Description:
+    """What the description of an act says beside its steps: the ranges of its attack, and sentences."""
+
+    ranges: str = ""
+    said: str = ""
 
 
-def change(m: FilledModifier) -> str:
-    """A modifier of an effect in words; its value may be a formula."""
-    if m.target == "flag":
-        return str(m.value).replace("_", " ")
-    sign = {"add": "+", "mul": "×", "raise_to": "at least"}.get(m.op, m.op.replace("_", " "))
-    amount = "" if m.value is None or m.value is True else str(m.value)
-    joined = f"{sign}{amount}" if sign == "+" and not amount.startswith("-") else amount if sign == "+" else f"{sign} {amount}".strip()
-    return f"{m.target} {joined}".replace("_", " ")
+def _described(act: Act) -> _Description:
+    text = _HOW_TO_CALL.sub("", act.description or "").strip()
+    found = _RANGES.fullmatch(text)
+    if found is None:
+        return _Description(str(act.range) if isinstance(act.range, int) else "", text)
+    return _Description(found[1] or f"{act.range}/{found[2]}")
 
 
-def _step(step: StepModel) -> str:
-    told = _STEPS.get(type(step), _plain)(step)
-    return f"{step.to}: {told}" if step.to and told else told
+def act_text(act: Act, in_section: bool = False) -> str:
+    """An act in words: "Fire Breath (recharge 5-6, cone 60 ft): DEX save DC 21 or 18d6 fire; half on a success". `in_section`: the list in which it stands tells
+    its cost.
+    """
+    does = doing_text(act)
+    head = ", ".join(_head(act, in_section))
+    return f"{act.name}{f' ({head})' if head else ''}{f': {does}' if does else ''}"
 
 
-def _attack(step: AttackStep) -> str:
-    bonus = f" {step.attack:+d}" if isinstance(step.attack, int) else f" {step.attack}"
-    times = f" × {step.times}" if step.times else ""
-    missed = f"; miss: {steps_text(step.miss)}" if step.miss else ""
-    hit = steps_text(step.hit)
-    return f"{step.kind}{bonus} attack{times}{f': {hit}' if hit else ''}{missed}"
+def doing_text(act: Act) -> str:
+    """What an act does, with the sentences of its description."""
+    said = _described(act).said.rstrip(".")
+    return "; ".join(filter(None, (said, _steps(act))))
 
 
-def _save(step: SaveStep) -> str:
-    against = f" DC {step.dc}" if step.dc else ""
-    passed = "; half on a success" if step.passed == "half" else f"; success: {steps_text(step.passed)}" if step.passed else ""
-    return f"{_abilities(step)} save{against} or {steps_text(step.fail) or 'nothing'}{passed}"
+def _steps(act: Act) -> str:
+    """The steps; an act that only plays a namesake, such as "Tail (legendary)", says no more than its name."""
+    match act.steps:
+        case (DoStep(do=name, times=None, slot=None, dc=None),) if act.name.startswith(f"{name} ("):
+            return ""
+    told = (attack_text(s, _range_of(act, s)) if isinstance(s, AttackStep) else step_text(s) for s in act.steps)
+    return steps_text(act.steps) if not any(isinstance(s, AttackStep) for s in act.steps) else "; ".join(filter(None, told))
 
 
-def _up(up: str | Up | None) -> str:
-    if isinstance(up, Up):
-        return f" (+{up.add} per {up.per} higher slot levels)" if up.per > 1 else f" (+{up.add} per higher slot)"
-    return f" (+{up} per higher slot)" if up else ""
+def _range_of(act: Act, step: AttackStep) -> str:
+    return _described(act).ranges if step.kind != "melee" or step.reach is None else ""
 
 
-def _damage(step: DamageStep) -> str:
-    grows = " (more dice at levels 5, 11, 17)" if step.cantrip else _up(step.up)
-    return f"{step.damage} {step.type}{f' × {step.times}' if step.times else ''}{grows}"
+def _head(act: Act, in_section: bool) -> Iterator[str]:
+    """The cost unless it is an action, the prices, the occasion, the needs, and the reach unless the attack says it."""
+    if not in_section and act.cost != "action":
+        yield cost_text(act)
+    yield from filter(None, (spend_text(act), span_text.occasions_text(act.when), f"once a {act.once}" if act.once else ""))
+    if act.needs:
+        yield if_clause_text.needs_text(act.needs)
+    if act.only:
+        yield f"only on {' or '.join(act.only)}"
+    is_attack = any(isinstance(s, AttackStep) and _range_of(act, s) for s in act.steps)
+    if not is_attack and (reach := reach_text(act).removeprefix("self").removeprefix(", ")):
+        yield reach.replace(f"range {act.range} ft", f"range {_described(act).ranges} ft") if _described(act).ranges else reach
+    if act.duration:
+        yield span_text.act_span_text(act.duration, act.concentration)
 
 
-def _apply(step: ApplyStep) -> str:
-    told = step.apply if isinstance(step.apply, str) else _effect(step.apply)
-    lasts = f" for {step.for_}" if step.for_ else ""
-    retry = f", a new save at each {step.retry.at.replace('_', ' ')}" if step.retry else ""
-    ends = f" (ends: {', '.join(e.replace('_', ' ') for e in step.ends)})" if step.ends else ""
-    return f"{told}{lasts}{retry}{ends}"
+def twins(acts: Sequence[Act]) -> Iterator[tuple[Act, ...]]:
+    """The acts, those that differ only in melee and range together: Dagger and Dagger (ranged)."""
+    left = list(acts)
+    while left:
+        first = left.pop(0)
+        other = next((a for a in left if _is_twin(first, a)), None)
+        if other is not None:
+            left.remove(other)
+        yield (first, other) if other is not None else (first,)
 
 
-def _effect(effect: EffectModel) -> str:
-    flags = (f.replace("_", " ") for f in effect.flags)
-    parts = [*effect.conditions, *map(change, effect.modifiers), *flags, *map(_trigger, effect.on)]
-    parts += [f"may use {a.name}" for a in effect.acts]
-    return ", ".join(parts) or effect.name or "an effect"
+def _is_twin(act: Act, other: Act) -> bool:
+    if other.name != f"{act.name} (ranged)" or len(act.steps) != 1 or len(other.steps) != 1:
+        return False
+    one, two = act.steps[0], other.steps[0]
+    alike = isinstance(one, AttackStep) and isinstance(two, AttackStep) and one.attack == two.attack and one.hit == two.hit
+    return alike and not act.spends and not other.spends and not _described(act).said and not _described(other).said
 
 
-def _trigger(trigger: Trigger) -> str:
-    return f"on {trigger.on.replace('_', ' ')}: {steps_text(trigger.then)}"
-
-
-def _zone(step: ZoneStep) -> str:
-    zone = step.zone
-    parts = [r.replace("_", " ").replace(":", " ") for r in zone.rules]
-    parts += [*([_effect(zone.apply)] if zone.apply else []), *map(_trigger, zone.on), *(f"may use {a.name}" for a in zone.acts)]
-    return f"zone {zone.shape} {zone.ft} ft{': ' if parts else ''}{', '.join(parts)}"
-
-
-def _if(step: IfStep) -> str:
-    words = " and ".join(w.replace("target:", "").replace("_", " ").replace("|", " or ") for w in step.if_)
-    return f"if {words}: {steps_text(step.then)}{f'; else {steps_text(step.else_)}' if step.else_ else ''}"
-
-
-def _check(step: CheckStep) -> str:
-    name = step.check.upper() if step.check in ABILITIES else step.check.replace("_", " ")
-    against = step.against if isinstance(step.against, str) or not step.against else " or ".join(step.against)
-    target = f" DC {step.dc}" if step.dc else f" against {against}" if against else ""
-    passed, failed = steps_text(step.passed), steps_text(step.fail)
-    return f"{name} check{target}: {'; '.join(filter(None, (passed and f'success: {passed}', failed and f'failure: {failed}')))}"
-
-
-def _forms(step: BecomeStep) -> str:
-    """The forms in words: "a beast (CR 1 at most)", "a Rat"."""
-    rating, _, kind = step.become.rpartition(":")
-    if not rating:
-        return names.with_article(step.become)
-    most = rating.removeprefix("cr<=")
-    told = "at most its own CR" if most == "their" else "CR by level" if "{" in most else f"CR {most} at most"
-    return f"{_kind(kind)} ({told})"
-
-
-def _kind(types: str) -> str:
-    """The types of a form in words: "a beast", "a creature", "a creature, no construct or undead"."""
-    if types == "any":
-        return "a creature"
-    told = types.replace("|", " or ")
-    return f"a creature, no {told.removeprefix('not ')}" if types.startswith("not ") else names.with_article(told)
-
-
-def _parts(parts: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name}: {steps_text(part)}" for name, part in parts.items())
-
-
-def _move(step: MoveStep) -> str:
-    return f"{step.how or 'move'} {step.what or ''} {step.move} ft".replace("  ", " ")
-
-
-def _do(step: DoStep) -> str:
-    return f"{step.do}{f' × {step.times}' if step.times else ''}"
-
-
-def _gain(step: GainStep) -> str:
-    """What comes back. A number of slots is that of their levels together (SRD, Arcane Recovery)."""
-    if step.gain == "slots":
-        return f"gains spent slots, none above level 5, whose levels add up to at most {step.n}"
-    return f"gains {step.n} {step.gain.removeprefix('resource:')}"
-
-
-def _answer(step: AnswerStep) -> str:
-    given = step.answer if isinstance(step.answer, str) else ", ".join(f"{k} {v}" for k, v in step.answer.items())
-    return f"{given.replace('_', ' ').replace(':', ', ')} the act that it answers"
-
-
-def _plain(step: StepModel) -> str:
-    word = next(iter(type(step).model_fields.keys() - {"to"}))
-    return f"{word} {getattr(step, word)}".replace("_", " ")
-
-
-_LOST: Final[Mapping[str, str]] = {
-    "tempHp": "its temporary hit points",
-    "tempHp:this": "the temporary hit points that this gave",
-    "half_hp": "half of its hit points",
-}
-"""What `lose` takes as a whole, in words."""
-_STEPS: Final[Mapping[type[StepModel], Callable[[Any], str]]] = {
-    AttackStep: _attack,
-    SaveStep: _save,
-    DamageStep: _damage,
-    HealStep: lambda s: f"heals {s.heal}{_up(s.up)}",
-    TempHpStep: lambda s: f"{s.temp_hp} temporary hit points{_up(s.up)}",
-    ReviveStep: lambda s: f"revives with {s.revive} HP",
-    ApplyStep: _apply,
-    ZoneStep: _zone,
-    IfStep: _if,
-    CheckStep: _check,
-    PoolStep: lambda s: f"{s.pool} hit points of creatures{_up(s.up)}: {steps_text(s.then)}",
-    TableStep: lambda s: f"{s.table}: {_parts(s.rows)}",
-    ChooseStep: lambda s: f"one of {_parts(s.choose)}",
-    MakeStep: lambda s: f"makes {s.count or 1} {s.make.removeprefix(THINGS)}",
-    BecomeStep: lambda s: f"takes the form of {_forms(s)}",
-    MoveStep: _move,
-    RemoveStep: lambda s: f"ends {', '.join(s.remove)}".replace("_", " ").replace(":", " "),
-    GainStep: _gain,
-    CorrodeStep: lambda s: f"corrodes {'its armor or weapon' if s.corrode == 'gear' else f'the {s.corrode}'}",
-    MendStep: lambda s: "mends corrosion",
-    LoseStep: lambda s: "loses " + (_LOST.get(s.lose) or f"{s.n} {s.lose.removeprefix('resource:')}"),
-    DoStep: _do,
-    AnswerStep: _answer,
-    SayStep: lambda s: s.say.rstrip("."),
-}
-
-
-def act_text(act: Act) -> str:
-    """An act in words: "Fire Breath (recharge 5-6): DEX save DC 21 or 18d6 fire; half on a success"."""
-    spent = spend_text(act)
-    head = ", ".join(filter(None, ("" if act.cost == "action" else cost_text(act), spent)))
-    return f"{act.name}{f' ({head})' if head else ''}: {steps_text(act.steps)}"
+def twin_text(act: Act, other: Act) -> str:
+    """An attack in melee and at range in one line."""
+    step = act.steps[0]
+    assert isinstance(step, AttackStep)
+    melee, colon, hit = attack_text(step).partition(": ")
+    return f"{act.name} / {other.name}: {melee} or range {_described(other).ranges} ft{colon}{hit}"
 
 
 def brief_text(act: Act, types: bool = True) -> str:
     """The name and the main numbers of an act: "Rend +11 2d6+6 slashing, 1d8 acid"; for an act that plays several others, those of the
     others. `types`: with the types of damage.
     """
-    if act.steps and all(isinstance(step, DoStep) for step in act.steps):
-        return f"{act.name} ({steps_text(act.steps)})"
-    step = next((s for s in act.steps if isinstance(s, AttackStep | SaveStep)), None)
+    if act.steps and all(map(_only_plays_others, act.steps)):
+        return f"{act.name} ({steps_text(act.steps).removeprefix('one of: ')})"
+    step = next((s for s in _branches(act.steps) if isinstance(s, AttackStep | SaveStep)), None)
     spent = next((f" ({spend_text(act)})" for s in act.spends if s.startswith("recharge")), "")
     return f"{act.name}{spent}{_main_numbers(step, types) if step else ''}"
+
+
+def _only_plays_others(step: StepModel) -> bool:
+    """Whether the step plays other acts by their names, perhaps by choice, and nothing else."""
+    match step:
+        case IfStep(then=then, else_=otherwise):
+            return all(map(_only_plays_others, (*then, *otherwise)))
+        case ChooseStep(choose=options):
+            return all(map(_only_plays_others, (one for part in options.values() for one in part)))
+    return isinstance(step, DoStep)
+
+
+def _branches(steps: Sequence[StepModel]) -> Iterator[StepModel]:
+    """The steps, and those that depend on a condition."""
+    for step in steps:
+        yield step
+        yield from _branches(step.then) if isinstance(step, IfStep) else ()
 
 
 def _main_numbers(step: AttackStep | SaveStep, types: bool) -> str:
@@ -272,9 +169,5 @@ def _main_numbers(step: AttackStep | SaveStep, types: bool) -> str:
     if isinstance(step, AttackStep):
         needs = f"{step.attack:+d}" if isinstance(step.attack, int) else ""
     else:
-        needs = f"{_abilities(step)}{f' DC {step.dc}' if step.dc else ''}"
+        needs = f"{abilities_text(step)}{f' DC {step.dc}' if step.dc else ''}"
     return "".join(f" {part}" for part in (needs, damage) if part)
-
-
-def _abilities(step: SaveStep) -> str:
-    return " or ".join(a.upper() for a in ([step.save] if isinstance(step.save, str) else step.save))

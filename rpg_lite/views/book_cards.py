@@ -1,7 +1,6 @@
 """Cards like those in printed books, in a brief answer of at most 150 tokens each: spells, features, conditions, common acts, classes; and lists of names."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from rpg_lite.rules import names
@@ -14,9 +13,12 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import ConditionRule, FeatureRule
 from rpg_lite.rules.trap_rules import TrapRule
 from rpg_lite.views import campaign_overview, creature_card, trap_card
-from rpg_lite.views.act_text import act_text, cost_text, reach_text, spend_text, steps_text
-from rpg_lite.views.formula_words import in_words
-from rpg_lite.views.modifier_text import change_text
+from rpg_lite.views.act_text import act_text, cost_text, reach_text, spend_text
+from rpg_lite.views.formula_words import in_words, table_text
+from rpg_lite.views.modifier_text import changes_text
+from rpg_lite.views.span_text import act_span_text
+from rpg_lite.views.step_text import steps_text, trigger_text
+from rpg_lite.views.trait_text import rider_text
 
 Json = dict[str, Any]
 T = TypeVar("T")
@@ -30,11 +32,32 @@ def card_text(entry: Entry, others: Sequence[EntryKind], book: Rulebook, full: b
     """
     said = _no_entry(part, [entry.name])
     more = f"\nThere is also {' and '.join(_a(kind) for kind in others)} of this name: send kind." if others else ""
+    if entry.kind == "item":
+        return said + campaign_overview.items_text(entry.name, book, full) + more
     texts = _texts(entry, book) if entry.kind == "rule" else map(in_words, _texts(entry, book))  # braces of a rule are those of a call
     if full:
         return said + next(texts) + more
     most = MOST_BYTES - len((said + more).encode())
-    return said + cut(_longest_that_fits(texts, most), most) + more
+    text = _longest_that_fits(texts, most)
+    return said + (text if len(text.encode()) <= most else _first_lines(text, most)) + more
+
+
+def _first_lines(text: str, most: int) -> str:
+    """As much of the text as fits, whole lines as far as possible, and where the rest is."""
+    first, *rest = text.splitlines()
+    most -= len(creature_card.MORE) + 1
+    shown = cut(first, most)
+    for line in rest:
+        left = most - len(shown.encode()) - 1
+        if len(line.encode()) > left:
+            shown += f"\n{cut(line, left)}" if left > LEAST_OF_A_LINE else ""
+            break
+        shown += f"\n{line}"
+    return f"{shown}\n{creature_card.MORE}"
+
+
+LEAST_OF_A_LINE: Final = 40
+"""The bytes of a line without which its beginning tells nothing."""
 
 
 def _no_entry(part: str, found: Sequence[str]) -> str:
@@ -120,7 +143,7 @@ def _components(spell: Spell) -> str:
 
 
 def _lasts(act: Act) -> str:
-    return f"{'concentration up to ' if act.concentration and act.duration else ''}{act.duration}" if act.duration else ""
+    return act_span_text(act.duration, act.concentration) if act.duration else ""
 
 
 def _what(act: Act) -> Iterator[str]:
@@ -149,9 +172,9 @@ def _feature(name: str, book: Rulebook) -> str:
     of = " ".join(filter(None, (rule.of_class, f"level {rule.level}" if rule.level else "")))
     lines = [f"{feature_name(rule)}: {f'{of} feature' if of else 'feature'}.", *_changes_line(rule.modifiers)]
     lines += [f"{act_text(act)}." for act in rule.acts]
-    lines += [f"On {_occasion(r.rider)}: {steps_text(r.steps) or _set(r.set)}." for r in rule.riders]
-    lines += [f"On {t.on.replace('_', ' ')}: {steps_text(t.then)}." for t in rule.on]
-    lines += [f"Choose {choice}: {', '.join(words)}." for choice, words in rule.choices.items() if words]
+    lines += [f"{names.capitalize(rider_text(r, rule.name))}." for r in rule.riders]
+    lines += [f"{names.capitalize(trigger_text(t))}." for t in rule.on]
+    lines += [f"Choose {choice}: {', '.join(words).replace('_', ' ')}." for choice, words in rule.choices.items() if words]
     return "\n".join([*lines, *_tables(rule, book), *(s.say for s in rule.say)])
 
 
@@ -161,31 +184,11 @@ def _tables(rule: FeatureRule, book: Rulebook) -> Iterator[str]:
     of_class = next((rows for name, rows in (of.tables if of else {}).items() if names.fold(name) == names.fold(rule.name)), {})
     for name, rows in {**of_class, **rule.tables}.items():
         told = ", ".join(f"{value} from level {level}" for level, value in sorted(rows.items()))
-        yield f"{names.capitalize(name.replace('_', ' '))}: {told}."
-
-
-def _set(changes: Mapping[str, Any]) -> str:
-    """The values that a rider sets, in words for those whose keys are no words."""
-    return ", ".join(_IN_WORDS.get(key, f"{key} {{}}").format(value) for key, value in changes.items())
-
-
-_IN_WORDS: Final[Mapping[str, str]] = MappingProxyType({
-    "spared": "spares up to {} of the targets from the save", "sparedHalf": "they take {} of the damage that a success leaves",
-})  # fmt: skip
-
-
-def _occasion(rider: str) -> str:
-    """The deeds that a rider joins: "spells of evocation", "act Rage"."""
-    head, _, rest = rider.partition(":")
-    return f"spells of {rest}" if head == "school" else rider.replace(":", " ")
+        yield f"{names.capitalize(table_text(name))}: {told}."
 
 
 def _changes_line(modifiers: Sequence[Modifier]) -> list[str]:
-    return [f"{_changes(modifiers)}."] if modifiers else []
-
-
-def _changes(modifiers: Sequence[Modifier]) -> str:
-    return ", ".join([change_text(m).replace("_", " ") for m in modifiers])
+    return [f"{names.capitalize(changes_text(modifiers))}."] if modifiers else []
 
 
 def _condition(name: str, book: Rulebook) -> str:
@@ -193,7 +196,7 @@ def _condition(name: str, book: Rulebook) -> str:
     lines = [f"{name}: condition{f'; includes {_join_parts(*rule.implies)}' if rule.implies else ''}.", *_changes_line(rule.modifiers)]
     if rule.levels:
         lines.append("Each level adds its effects to the previous ones." if rule.cumulative else "Each level replaces the previous one.")
-    lines += [f"{n}: {_changes(changes)}." for n, changes in enumerate(rule.levels, 1)]
+    lines += [f"{n}: {changes_text(changes)}." for n, changes in enumerate(rule.levels, 1)]
     return "\n".join(lines)
 
 
@@ -300,10 +303,6 @@ def _class_json(name: str, book: Rulebook) -> Json:
     return made
 
 
-def _item(name: str, book: Rulebook) -> str:
-    return campaign_overview.items_text(name, book)
-
-
 def _item_json(name: str, book: Rulebook) -> Json:
     pick = _found(book.find(name))
     made: Json = _found(book.item(pick)).model_dump(mode="json", by_alias=True, exclude_defaults=True)
@@ -322,7 +321,7 @@ def _found(value: T | None) -> T:
 
 
 _TEXTS: Final[Mapping[EntryKind, Callable[[str, Rulebook], str]]] = {
-    "spell": _spell, "item": _item, "condition": _condition, "feature": _feature, "act": _act,
+    "spell": _spell, "condition": _condition, "feature": _feature, "act": _act,
     "class": _class, "species": _species, "background": _background, "rule": _rule, "trap": _trap,
 }  # fmt: skip
 _DATA: Final[Mapping[EntryKind, Callable[[str, Rulebook], Json]]] = {

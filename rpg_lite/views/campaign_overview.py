@@ -1,7 +1,7 @@
 """The campaign at a glance: party, one character, an item's card, the last commands."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from rpg_lite.operations.mechanics.sheet_packing import coin_of
 from rpg_lite.operations.outcome import Rejected
@@ -18,15 +18,18 @@ from rpg_lite.views import (
     own_acts,
     own_acts_text,
     spell_and_act_lists,
+    stat_block_text,
     stat_paths,
     turn_order,
     unidentified,
 )
 from rpg_lite.views.bearer import bearer_json, dying_text, headline
+from rpg_lite.views.formula_words import in_words
 from rpg_lite.views.history import history_lines
-from rpg_lite.views.item_card import item_lines
+from rpg_lite.views.item_card import brief_lines, item_lines
 from rpg_lite.views.lasting_effects import effects_text, spells_text
 from rpg_lite.views.number_reasons import reasons_text
+from rpg_lite.views.shorter_words import shortened
 from rpg_lite.views.stats_json import breakdown_json, gains_json, line_json, numbers, on_roll_json, slots_json, words
 from rpg_lite.views.stats_text import attack_text, numbers_text
 from rpg_lite.vocabulary import COINS
@@ -150,10 +153,18 @@ def _sheet_lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook
     told = [*(act.name for act in acts[:most]), *(rider.name for rider in riders[:most])]
     yield from character_summary.lines(world, who, stats, book, told, full)
     yield from own_acts_text.lines(acts, riders, most)
+    if full and thing_stats.sheet(who, book).acts:
+        yield from _in_words(who, book)
     if full and castable_spells.castable(thing_stats.sheet(who, book), stats, book):
         yield castable_spells.text(thing_stats.sheet(who, book), stats, book)
     yield numbers_text(stats)
     yield effects_text(world, who)
+
+
+def _in_words(who: Thing, book: Rulebook) -> Iterator[str]:
+    """What the traits and the acts of a stat block do, a line for each."""
+    yield from map(in_words, stat_block_text.traits(stat_block_text.written_features(who, book), book))
+    yield from map(in_words, stat_block_text.acts_lines(thing_stats.sheet(who, book).acts))
 
 
 def character_json(world: World, who: Thing, paths: Sequence[str], book: Rulebook, full: bool) -> dict[str, Any]:
@@ -230,7 +241,7 @@ def _score(item: Item, key: str, near: Mapping[str, int]) -> int:
     return 30 if key == names.fold(item.type) else 40 if names.holds(text, key) else 100
 
 
-def items_text(query: str, book: Rulebook) -> str:
+def items_text(query: str, book: Rulebook, full: bool = False) -> str:
     found = items_found(query, book)
     creatures = [str(c["character"]["name"]) for c in book.creatures.values()]
     if not found and (near := [n for n in names.nearest(query, creatures) if names.is_like(query, n)]):
@@ -238,24 +249,57 @@ def items_text(query: str, book: Rulebook) -> str:
     if not found:
         return f"No template matches {query!r}; give your own item as an object, or try another word."
     if len(found) == 1 and (book.find(query) or not book.near_whole(query)):
-        return card(*found[0], book)
+        return card(*found[0], book, full)
     lines = [f"{item.name}: {in_short(item)}" for _, item in found[:FOUND]]
     lines += [f"Similar full names: {', '.join(whole)}."] if (whole := book.near_whole(query)) else []
     more = f"\nand {len(found) - FOUND} more; narrow the query, or ask for one name." if len(found) > FOUND else ""
     return "\n".join(lines) + more
 
 
-def card(id: str, item: Item, book: Rulebook) -> str:
-    """The full card of one template."""
+def card(id: str, item: Item, book: Rulebook, full: bool = False) -> str:
+    """The card of one template: all of it, or the longest form that costs at most 150 tokens."""
+    forms = _forms(id, item, book)
+    if full:
+        return next(forms)
+    text = ""
+    for text in forms:
+        if len(text.encode()) <= MOST_BYTES:
+            break
+    return text
+
+
+MOST_BYTES: Final = 430
+"""The maximum bytes of the text of a card, with which the whole answer has at most 150 tokens."""
+MORE: Final = "Send detail full."
+"""The last line of a card that leaves something out."""
+
+
+def _forms(id: str, item: Item, book: Rulebook) -> Iterator[str]:
+    """The card of a template, first all of it, then with only the numbers of its acts, then with only their names."""
+    head, worth = f"{item.name} ({id}): {in_short(item)}.", [*_made_with(id, item, book), *_worth(book.templates[id], item, book)]
+    about = [item.description] if item.description else []
+    yield shortened("\n".join([head, *about, *(f"- {line}" for line in item_lines(item)), *worth]), MOST_TOKENS)
+    yield "\n".join([head, *about, *(f"- {line}" for line in brief_lines(item)), *worth, MORE])
+    yield "\n".join([head, *(f"- {line}" for line in brief_lines(item)), *worth, MORE])
+    yield "\n".join([head, *(f"- {line}" for line in brief_lines(item, names_only=True)), MORE])
+    yield f"{head}\n{MORE}"
+
+
+MOST_TOKENS: Final = 150
+
+
+MOST_BASES: Final = 6
+
+
+def _made_with(id: str, item: Item, book: Rulebook) -> Iterator[str]:
+    """The bases and the variants from which a call chooses."""
     template = book.templates[id]
-    lines = [f"{item.name} ({id}): {in_short(item)}.", *([item.description] if item.description else [])]
-    lines += [f"- {line}" for line in item_lines(item)]
     if template.bases and item.base == template.item.base:
-        shown = [book.templates[b].item.name for b in book.bases_of(template)]
-        lines.append(f"Give it with base: {', '.join(shown[:12])}{' …' if len(shown) > 12 else ''}.")
+        bases = [book.templates[b].item.name for b in book.bases_of(template)]
+        more = f" or {len(bases) - MOST_BASES} more of their kind" if len(bases) > MOST_BASES else ""
+        yield f"Give it with base: {', '.join(bases[:MOST_BASES])}{more}."
     if template.variants and not item.variant:
-        lines.append(f"Give it with variant: {', '.join(v.name for v in template.variants)}.")
-    return "\n".join([*lines, *_worth(template, item, book)])
+        yield f"Give it with variant: {', '.join(v.name for v in template.variants)}."
 
 
 def _worth(template: Template, item: Item, book: Rulebook) -> list[str]:

@@ -2,7 +2,7 @@
 of its classes.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rpg_lite.messages.render_context import many
 from rpg_lite.rules import names, ready_spells
@@ -69,6 +69,40 @@ def text(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> str:
     return "\n".join(lines)
 
 
+def level_line(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> str:
+    """All spells in one line, by level with the slots left of that level: "Spells (DC 17, +9): cantrips Light; level 1 (4/4) Shield"."""
+    told = (
+        f"{_short_level(sheet, level)} {', '.join(_marked(sheet, book, found))}" for level, found in castable(sheet, stats, book).items()
+    )
+    return _in_a_line(stats, list(told))
+
+
+def counted_line(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> str:
+    """The number of spells of each level, in one line."""
+    return _in_a_line(stats, [f"{_short_level(sheet, level)} {len(found)}" for level, found in castable(sheet, stats, book).items()])
+
+
+def _in_a_line(stats: EffectiveStats, told: Sequence[str]) -> str:
+    numbers = f" (DC {stats.spellcasting.save_dc.value}, {stats.spellcasting.attack.value:+d})" if stats.spellcasting else ""
+    return f"Spells{numbers}: {'; '.join(told)}." if told else ""
+
+
+def _short_level(sheet: Sheet, level: int | None) -> str:
+    if not level:
+        return "other" if level is None else "cantrips"
+    most = sheet.spell_slots.most_of(f"{SLOT}{level}")
+    return f"level {level} ({sheet.spell_slots.left_of(f'{SLOT}{level}')}/{most})" if most else f"level {level}"
+
+
+def _marked(sheet: Sheet, book: Rulebook, spells: Sequence[str]) -> Iterator[str]:
+    """The names, with what a stat block says of spells that need no slot."""
+    own = {names.fold(name): spell for name, spell in block_spells(sheet, book).items()}
+    for name in spells:
+        spell = own.get(names.fold(name))
+        supply = sheet.resources.get(spell.resource or "") if spell else None
+        yield f"{name} {supply.left}/{supply.max}" if supply else f"{name} (at will)" if spell and spell.at_will else name
+
+
 def given_lines(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> Iterator[str]:
     """One line for each kind of spells that nobody has to choose: always prepared, of the stat block, of the species, of features."""
     if always := sorted(always_prepared(sheet, book)):
@@ -123,6 +157,8 @@ def _level(sheet: Sheet, level: int | None) -> str:
     slots = sheet.spell_slots
     if slots.most_of(f"{ARCANUM}{level}"):
         return f"Level {level} ({'arcanum' if slots.left_of(f'{ARCANUM}{level}') else 'arcanum spent'})"
+    if not slots.highest and not slots.pact:
+        return f"Level {level}"
     left = sum(slots.left_of(f"{SLOT}{at}") for at in range(level, 10)) + (
         slots.pact.left if slots.pact and slots.pact.level >= level else 0
     )

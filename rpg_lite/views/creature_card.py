@@ -5,15 +5,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, Literal
 
-from rpg_lite.rules import modifier_tag_words, names
+from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.book_search import creature_type, rating
+from rpg_lite.rules.book_search import creature_type
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import Circumstances, SheetDocument, situation
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views.act_text import act_text, brief_text
-from rpg_lite.views.stats_text import attack_text
+from rpg_lite.views import stat_block_text
+from rpg_lite.views.act_text import brief_text
+from rpg_lite.views.stats_text import attack_text, defenses_text
 
 Json = dict[str, Any]
 MORE: Final = "Send detail full."
@@ -25,12 +26,12 @@ _SECTIONS: Final[Mapping[str, str]] = {"bonus": "bonus", "reaction": "reaction",
 
 @dataclass(frozen=True, slots=True)
 class _Extent:
-    """The extent of a card. `acts`: all their steps, their numbers, their numbers without types of damage, or only names; `others`: the
-    same for bonus actions, reactions and legendary actions.
+    """The extent of a brief card. `acts`: their numbers, their numbers without types of damage, or only names; `others`: the same for
+    bonus actions, reactions and legendary actions.
     """
 
-    acts: Literal["steps", "numbers", "dice", "names"] = "steps"
-    others: Literal["steps", "numbers", "names"] = "steps"
+    acts: Literal["numbers", "dice", "names"] = "numbers"
+    others: Literal["numbers", "names"] = "numbers"
     skills: bool = True
     spells: bool = True
     senses: bool = True
@@ -38,10 +39,7 @@ class _Extent:
     traits: bool = True
     abilities: bool = True
     saves: bool = True
-
-    @property
-    def is_whole(self) -> bool:
-        return self.acts == "steps"
+    types: bool = True
 
 
 def _extents() -> Iterator[_Extent]:
@@ -54,9 +52,10 @@ def _extents() -> Iterator[_Extent]:
 
 
 _LESS: Final[tuple[dict[str, Any], ...]] = (
-    {"acts": "numbers", "others": "numbers"}, {"skills": False}, {"spells": False}, {"others": "names"}, {"senses": False}, {"hit_dice": False},
-    {"acts": "dice"}, {"traits": False}, {"acts": "names"}, {"abilities": False}, {"saves": False},
+    {"skills": False}, {"spells": False}, {"others": "names"}, {"senses": False}, {"hit_dice": False},
+    {"acts": "dice"}, {"traits": False}, {"acts": "names"}, {"abilities": False}, {"types": False}, {"saves": False},
 )  # fmt: skip
+_OF_WEAPONS: Final = "bludgeoning, piercing, slashing from nonmagical attacks"
 _EXTENTS: Final = tuple(_extents())
 
 
@@ -64,17 +63,19 @@ def texts(name: str, book: Rulebook) -> Iterator[str]:
     """The stat line of a creature, and its traits, acts and attacks: first all of it, then shorter and shorter forms."""
     made, at = _read(name, book)
     shown = _as_data(name, book, made, at)
+    yield stat_block_text.full_text(stat_block_text.Block(made, at, shown, book))
     attacks = [attack_text(a) for a in at.stats(book).attacks]
+    defenses = [*defenses_text(at.stats(book).defenses)]
     traits = ", ".join(f["name"] for f in shown["acts"] if f["section"] == "trait")
     for extent in _EXTENTS:
         lines = [
-            f"{name}: {_what_it_is(made, shown.get('xp'))}. {_numbers(shown, extent)}",
-            _defenses(shown),
+            f"{name}: {stat_block_text.what_it_is(made, shown.get('xp'))}. {_numbers(shown, extent)}",
+            " ".join(defenses) if extent.types else " ".join(defenses).replace(_OF_WEAPONS, "nonmagical attacks"),
             f"Traits: {traits}." if traits and extent.traits else "",
         ]
         acts = _acts_text(at.sheet.acts, shown, extent) if at.sheet.acts else attacks
         casts = f"Casts {_spells_text(shown['spellcasting'], extent)}." if "spellcasting" in made else ""
-        yield "\n".join(filter(None, [*lines, *acts, casts, "" if extent.is_whole else MORE]))
+        yield "\n".join(filter(None, [*lines, *acts, casts, MORE]))
 
 
 def as_data(name: str, book: Rulebook) -> Json:
@@ -105,6 +106,7 @@ def _as_data(name: str, book: Rulebook, made: Mapping[str, Any], at: Circumstanc
         "immunities": list(defenses.immunities),
         "vulnerabilities": list(defenses.vulnerabilities),
         "conditionImmunities": list(defenses.conditions),
+        **({"nonmagical": _of_nonmagical(stats)} if defenses.nonmagical else {}),
         "languages": list(stats.languages),
         "proficiencyBonus": stats.proficiency_bonus.value,
         **({"spellcasting": _spellcasting(made, stats)} if stats.spellcasting or "spellcasting" in made else {}),
@@ -117,6 +119,17 @@ def _read(name: str, book: Rulebook) -> tuple[Mapping[str, Any], Circumstances]:
     document = book.creatures[names.fold(name)]
     whole = {**document, "ruleset": book.ruleset}
     return document["character"], situation(SheetDocument.model_validate(whole), book)
+
+
+def _of_nonmagical(stats: EffectiveStats) -> Json:
+    """Kind of defense → the types of damage to which it applies if the attack is not magical."""
+    found: dict[str, list[str]] = {}
+    for kind, word in stats.defenses.nonmagical:
+        found.setdefault(_DEFENSES[kind], []).append(word)
+    return found
+
+
+_DEFENSES: Final[Mapping[str, str]] = {"resist": "resistances", "immune": "immunities", "vulnerable": "vulnerabilities"}
 
 
 def _is_printed(made: Mapping[str, Any], of: str, key: str) -> bool:
@@ -153,17 +166,8 @@ def _attack(a: AttackStats) -> Json:
 # ── text ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _what_it_is(made: Mapping[str, Any], xp: int | None) -> str:
-    kind = " ".join((str(made.get("size", "medium")), creature_type(made))).strip()
-    tags = f" ({', '.join(made['tags'])})" if made.get("tags") else ""
-    worth = "" if xp is None else f" ({xp} XP)"
-    return ", ".join(filter(None, (kind + tags, f"CR {rating(made['cr'])}{worth}" if "cr" in made else "")))
-
-
 def _acts_text(acts: Sequence[Act], shown: Json, extent: _Extent) -> list[str]:
-    """A line for each act, or for each section of the stat block."""
-    if extent.is_whole:
-        return [f"{act_text(a)}." for a in acts]
+    """A line for each section of the stat block."""
     by_section = {of: [a for a in acts if section(a) == of] for of in dict.fromkeys(map(section, acts))}
     lines = []
     for of, found in by_section.items():
@@ -191,29 +195,8 @@ def _numbers(shown: Json, extent: _Extent) -> str:
 
 
 def _spells_text(casting: Json, extent: _Extent) -> str:
-    """The spells of a stat block in short form: (DC 20, +12) at will Command (level 2); 1/day Fireball; slots 4/3: level 1 Bless; in the
-    shortest form, only the number of spells.
-    """
-    if not extent.spells:
-        groups_told = (casting.get("atWill", ()), *casting.get("perDay", {}).values(), *casting.get("spells", {}).values())
-        return f"(DC {casting['saveDc']}, {casting['attack']:+d}) {sum(map(len, groups_told))} spells"
-    known = {"cantrips" if level == "0" else f"level {level}": spells for level, spells in casting.get("spells", {}).items()}
-    slots = f"slots {'/'.join(map(str, casting['slots'].values()))}" if casting.get("slots") else ""
-    daily = {f"{count}/day": spells for count, spells in casting.get("perDay", {}).items()}
-    groups = {**({"at will": casting["atWill"]} if casting.get("atWill") else {}), **daily, **known}
-    told = [f"{when} {', '.join(map(_spell_text, spells))}" for when, spells in groups.items()]
-    return f"(DC {casting['saveDc']}, {casting['attack']:+d}) {'; '.join(filter(None, (*told, slots)))}"
-
-
-def _spell_text(spell: str | Json) -> str:
-    if isinstance(spell, str):
-        return spell
-    limits = ", ".join([*([f"level {spell['slot']}"] if "slot" in spell else []), *(["only on itself"] if spell.get("self") else [])])
-    return f"{spell['spell']} ({limits})" if limits else str(spell["spell"])
-
-
-def _defenses(shown: Json) -> str:
-    rows = (("Resists", "resistances"), ("Vulnerable to", "vulnerabilities"))
-    told = [f"{word} {', '.join(map(modifier_tag_words.say_immunity, shown[key]))}." for word, key in rows if shown[key]]
-    immune = [*shown["immunities"], *shown["conditionImmunities"]]
-    return " ".join([*told, *([f"Immune to {', '.join(map(modifier_tag_words.say_immunity, immune))}."] if immune else [])])
+    """The spells of a stat block in short form; in the shortest form, only the number of spells."""
+    if extent.spells:
+        return stat_block_text.spells_text(casting)
+    groups_told = (casting.get("atWill", ()), *casting.get("perDay", {}).values(), *casting.get("spells", {}).values())
+    return f"(DC {casting['saveDc']}, {casting['attack']:+d}) {sum(map(len, groups_told))} spells"

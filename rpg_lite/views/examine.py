@@ -7,12 +7,11 @@ from rpg_lite.operations.mechanics import room_context
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import campaign_overview, character_summary, rooms, surroundings
+from rpg_lite.views import campaign_overview, character_summary, item_card, rooms, surroundings
 from rpg_lite.views.bearer import headline, numbers_json
 from rpg_lite.views.goods_list import goods_json, goods_text
 from rpg_lite.views.history import age, asked_of, calls_json, who_of
 from rpg_lite.views.holdings import label, list_things
-from rpg_lite.views.item_card import item_lines
 from rpg_lite.views.stats_text import numbers_text
 from rpg_lite.world import thing_stats
 from rpg_lite.world.history_records import Past, Tally
@@ -80,7 +79,7 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
         case "item":
             item = thing_stats.item_of(thing, book)
             yield f"{label(world, thing, book)}: {campaign_overview.in_short(item)}."
-            yield from (f"- {line}" for line in item_lines(item))
+            yield from (f"- {line}" for line in item_card.item_lines(item, cursed=not players or _is_felt(world, thing)))
             if inside := [] if players and is_locked(thing) else world.bag_of(thing.id):
                 yield f"Contents: {list_things(world, inside, book, full)}."
             if thing.state.shop:
@@ -111,6 +110,11 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
         case _:
             if text := thing.note.content or thing.note.uri:
                 yield text
+
+
+def _is_felt(world: World, thing: Thing) -> bool:
+    """Whether players know what a cursed thing does to its bearer: they wear it or are attuned to it."""
+    return thing.attuned_to is not None or world.row_of(thing.id) is not None
 
 
 # ── calls ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -174,7 +178,9 @@ def thing_json(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *,
     }
     shown = {k: v for k, v in told.items() if v is not None}
     if thing.kind == "item":
-        shown["item"] = thing_stats.item_of(thing, book).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        item = thing_stats.item_of(thing, book)
+        unknown = item_card.OF_CURSES if players and item.cursed and not _is_felt(world, thing) else set()
+        shown["item"] = item.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=unknown)
     if thing.kind == "character" and (thing.creature.is_member or not players):
         shown["numbers"] = numbers_json(stats_of(world, thing))
     if thing.kind == "character":

@@ -9,7 +9,7 @@ from rpg_lite.vocabulary import ABILITIES
 
 _BRACES: Final = re.compile(r"\{([^{}]*)\}(?P<die>d\d)?")
 _WORD: Final = re.compile(
-    r"(?P<prefix>class|table|resource|their_speed|their_score)\s?[:,]\s?(?P<name>[a-z0-9_ ]*[a-z0-9_])|(?P<word>[a-z_]+)"
+    r"(?P<prefix>class|table|resource|their_speed|their_score|score)\s?[:,]\s?(?P<name>[a-z0-9_ ]*[a-z0-9_])|(?P<word>[a-z_]+)"
 )
 _PLAIN: Final[dict[str, str]] = {
     "pb": "proficiency bonus", "mod": "casting modifier", "slot": "slot level", "their_slot": "their slot level", "dc": "the DC",
@@ -90,11 +90,22 @@ def _word(m: re.Match[str]) -> str:
             return f"{name} level"
         case "their_speed":
             return f"the {name} speed of the target"
+        case "score":
+            return f"{name.upper()} score"
         case "their_score":
             return f"the {name.upper()} score of the target"
         case "table" | "resource":
-            return name.replace("_", " ")
+            return table_text(name)
     return _PLAIN.get(word, word.replace("_", " "))
+
+
+def table_text(name: str) -> str:
+    """The name of a table of a class in words.
+
+    >>> table_text("sneak_attack"), table_text("destroy_cr")
+    ('sneak attack', 'destroy CR')
+    """
+    return re.sub(r"\bcr$", "CR", name.replace("_", " "))
 
 
 def _picked(m: re.Match[str]) -> str:

@@ -21,7 +21,7 @@ def numbers_text(stats: EffectiveStats) -> str:
     lines += map(attack_text, stats.attacks)
     if stats.spellcasting and not stats.spellcasting.by_class:  # the profile shows the numbers of the classes
         lines.append(f"Spell save DC {stats.spellcasting.save_dc.value}, spell attack {stats.spellcasting.attack.value:+d}.")
-    lines += _defenses(stats.defenses)
+    lines += defenses_text(stats.defenses)
     if stats.languages:
         lines.append(f"Speaks {', '.join(map(_language, stats.languages)).removesuffix('.')}.")
     if stats.tools:
@@ -46,15 +46,16 @@ _GIVES: Final = {"resist": "Resists", "immune": "Immune to", "vulnerable": "Vuln
 """Target of a defense → the words before its types of damage."""
 
 
-def _defenses(d: Defenses) -> Iterator[str]:
+def defenses_text(d: Defenses) -> Iterator[str]:
     """The damage and the conditions that a creature resists, one line for each kind; defenses against weapons are given with their limits."""
     for word, grants in (("Resists", d.resistances), ("Immune to", [*d.immunities, *d.conditions]), ("Vulnerable to", d.vulnerabilities)):
         if grants:
             yield f"{word} {', '.join(map(modifier_tag_words.say_immunity, grants))}."
     limited: dict[tuple[str, str], list[str]] = {}
     for (kind, word), m in d.nonmagical.items():
-        limited.setdefault((kind, " or ".join(("magical", *but_of(m)))), []).append(word)
-    yield from (f"{_GIVES[kind]} {', '.join(words)} that is not {what}." for (kind, what), words in limited.items())
+        limited.setdefault((kind, " or ".join(but_of(m))), []).append(word)
+    for (kind, but), words in limited.items():
+        yield f"{_GIVES[kind]} {', '.join(words)} from nonmagical attacks{f' except {but}' if but else ''}."
     for what, pairs in (("ranged weapon attacks", d.of_shots), ("spells", d.of_spells)):
         of: dict[str, list[str]] = {}
         for kind, word in pairs:

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from rpg_lite.rules.trap_rules import ALWAYS, TrapRule
-from rpg_lite.views.act_text import steps_text
+from rpg_lite.views.step_text import steps_text
 
 _TABLE: Final = re.compile(r"\{table:([^{}]+)\}")
 

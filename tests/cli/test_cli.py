@@ -205,7 +205,7 @@ def test_the_list_has_every_template_on_a_line(said):
 def test_a_template_is_shown_whole_under_any_of_its_names(said):
     code, out, _ = said("items", "show", "rings of protection")
     assert code == 0
-    assert "needs attunement" in out and "ac +1" in out
+    assert "needs attunement" in out and "AC and saves +1" in out
 
 
 def test_a_template_as_json_keeps_its_numbers(said):

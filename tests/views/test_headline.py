@@ -57,8 +57,8 @@ def test_a_speed_that_an_item_gives_is_in_the_headline(ruleset: Ruleset) -> None
     ("ruleset", "template", "told"),
     [
         ("5.1", "Ghost", "Immune to cold, necrotic, poison, charmed, exhaustion, frightened, grappled, paralyzed, petrified, poisoned, prone, restrained."),
-        ("5.1", "Ghost", "Resists bludgeoning, piercing, slashing that is not magical."),
-        ("5.1", "Werewolf", "Immune to bludgeoning, piercing, slashing that is not magical or silvered."),
+        ("5.1", "Ghost", "Resists bludgeoning, piercing, slashing from nonmagical attacks."),
+        ("5.1", "Werewolf", "Immune to bludgeoning, piercing, slashing from nonmagical attacks except silvered."),
         ("5.2", "Skeleton", "Immune to poison, exhaustion, poisoned."),
     ],
 )  # fmt: skip

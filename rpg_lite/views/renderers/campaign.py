@@ -98,7 +98,7 @@ def _members(command: Character, world: World, showing: Showing) -> Rendered | R
 def _item(command: ItemQuery, outcome: Accepted, showing: Showing) -> Rendered:
     found = campaign_overview.items_found(command.query, showing.book)
     names = {"items": [{"id": id, "name": item.name} for id, item in found[: campaign_overview.FOUND]]} if showing.full else {}
-    return campaign_overview.items_text(command.query, showing.book), {"ok": True, **names}
+    return campaign_overview.items_text(command.query, showing.book, showing.full), {"ok": True, **names}
 
 
 def _lookup(command: Lookup, outcome: Accepted, showing: Showing) -> Rendered:
@@ -217,7 +217,8 @@ def _examine(command: Examine, outcome: Accepted, showing: Showing) -> Rendered:
         data = examine.thing_json(world, thing, showing.stats_of, book, players=showing.players) if showing.full else {}
     else:
         id = outcome.expect(ExamineResult).template or ""
-        text, data = campaign_overview.card(id, book.templates[id].item, book), examine.template_json(id, book) if showing.full else {}
+        text = campaign_overview.card(id, book.templates[id].item, book, showing.full)
+        data = examine.template_json(id, book) if showing.full else {}
     if past is None:
         return text, {"ok": True, **data}
     calls = f"\n\n{examine.calls_text(past, showing.find_known(world))}" if thing and thing.kind == "tool" else ""

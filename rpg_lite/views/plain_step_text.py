@@ -1,0 +1,207 @@
+"""The steps of an act that contain no other steps, in words: damage, healing, movement, gains, losses, sentences."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.plain_steps import (
+    THINGS,
+    AnswerStep,
+    BecomeStep,
+    CorrodeStep,
+    DamageStep,
+    DoStep,
+    EndStep,
+    GainStep,
+    HealStep,
+    LoseStep,
+    MakeStep,
+    MendStep,
+    MoveStep,
+    RemoveStep,
+    ReviveStep,
+    SayStep,
+    StepModel,
+    TempHpStep,
+    Up,
+)
+from rpg_lite.views.span_text import ends_text, span_text
+
+
+def up_text(up: str | Up | None) -> str:
+    """How much more each higher slot gives, in parentheses."""
+    if isinstance(up, Up):
+        return f" (+{up.add} per {up.per} higher slot levels)" if up.per > 1 else f" (+{up.add} per higher slot)"
+    return f" (+{up} per higher slot)" if up else ""
+
+
+def _damage(step: DamageStep) -> str:
+    grows = " (more dice at levels 5, 11, 17)" if step.cantrip else up_text(step.up)
+    kind = {"weapon": "damage of the weapon", "as_taken": "damage of that type"}.get(step.type, step.type)
+    more = [
+        f"at most {step.max}" if step.max else "",
+        "not lessened" if step.unlessened else "",
+        f"another die for each {step.again}{f', at most {step.again_most}' if step.again_most else ''}" if step.again else "",
+    ]
+    limits = f" ({', '.join(filter(None, more))})" if any(more) else ""
+    return f"{step.damage} {kind}{f' × {step.times}' if step.times else ''}{grows}{limits}"
+
+
+def _heal(step: HealStep) -> str:
+    shared = " shared among the targets" if step.shared else ""
+    most = ", at most to half the HP maximum" if step.up_to else f", at most {step.max}" if step.max else ""
+    return f"heals {step.heal}{up_text(step.up)}{shared}{most}"
+
+
+def _do(step: DoStep) -> str:
+    limits = [f"level {step.slot}" if step.slot else "", f"DC {step.dc}" if step.dc else "", f"{step.bonus:+d}" if step.bonus else ""]
+    chosen = f"level {step.most} or lower" if step.most else ""
+    told = ", ".join(filter(None, (*limits, chosen)))
+    name = "a cantrip of its choice" if step.most == 0 else "a spell of its choice" if step.do == "{spell}" else done_text(step.do)
+    return f"{name}{f' × {step.times}' if step.times else ''}{f' ({told})' if told else ''}"
+
+
+def done_text(name: str) -> str:
+    """The name of an act that is played as a part of another."""
+    return name.replace(": ", " ") if name.count(": ") else name
+
+
+def effect_name(name: str) -> str:
+    """The name of an effect, with its state in parentheses: "Commune (asked twice)"."""
+    of, _, state = name.partition(": ")
+    return f"{of} ({state})" if state else of
+
+
+def _forms(step: BecomeStep) -> str:
+    """The forms in words: "a beast (CR 1 at most)", "a Rat"."""
+    rating, _, kind = step.become.rpartition(":")
+    if not rating:
+        return names.with_article(step.become) if not step.become.startswith("{") else step.become
+    return _rated(rating, kind)
+
+
+def _rated(rating: str, kind: str) -> str:
+    most = rating.removeprefix("cr<=")
+    told = "at most its own CR" if most == "their" else f"CR {most} at most" if "table:" not in most else "CR by level"
+    return f"{_kind(kind)} ({told})"
+
+
+def _kind(types: str) -> str:
+    """The types of a form in words: "a beast", "a creature", "a creature, no construct or undead"."""
+    if types == "any":
+        return "a creature"
+    told = types.replace("|", " or ")
+    return f"a creature, no {told.removeprefix('not ')}" if types.startswith("not ") else names.with_article(told)
+
+
+def _become(step: BecomeStep) -> str:
+    span = span_text(step.for_)
+    return f"takes the form of {_forms(step)}{f' {span}' if span else ''}"
+
+
+def _make(step: MakeStep) -> str:
+    of = step.make.removeprefix(THINGS)
+    rating, _, kind = of.rpartition(":") if of.startswith("cr") else ("", "", "")
+    made = _rated(rating, kind).replace("a ", "", 1) if rating else of
+    span = span_text(step.for_)
+    ends = f" ({ends})" if (ends := ends_text([e for e in step.ends if e != "bearer_0"])) else ""
+    return f"makes {step.count or 1} {made}{up_text(step.up)}{f' {span}' if span else ''}{ends}"
+
+
+def _move(step: MoveStep) -> str:
+    if step.what:
+        return f"moves the {step.what} {step.move} ft"
+    return f"{_MOVES.get(step.how or '', 'moves')} {step.move} ft"
+
+
+_MOVES: Final[Mapping[str, str]] = {"push": "pushed", "pull": "pulled", "teleport": "teleports", "fly": "flies", "walk": "walks"}
+
+
+def _remove(step: RemoveStep) -> str:
+    told = [_removed(word) for word in step.remove]
+    return f"ends {(' or ' if step.one else ', ').join(told)}{f' (DC {step.dc} if higher)' if step.dc else ''}"
+
+
+def _removed(word: str) -> str:
+    _, sign, level = word.partition("<=")
+    if sign:
+        return "spells up to the slot's level" if level == "slot" else f"spells of level {level} or lower"
+    name, _, n = word.partition(":")
+    return f"{n} exhaustion" if name == "exhaustion" and n else effect_name(word).replace("_", " ")
+
+
+def _gain(step: GainStep) -> str:
+    """What comes back. A number of slots is that of their levels together (SRD, Arcane Recovery)."""
+    if step.gain == "slots":
+        return f"gains spent slots, none above level 5, whose levels add up to at most {step.n}"
+    what = _GAINED.get(step.gain) or step.gain.removeprefix("resource:").removeprefix(THINGS).replace("_", " ")
+    most = f", at most of level {step.most}" if step.most else ""
+    return f"gains {step.n if step.gain not in _UNCOUNTED else ''} {what}{most}".replace("  ", " ")
+
+
+_GAINED: Final[Mapping[str, str]] = {
+    "new_slot": "new slot", "one_slot": "spent slot", "one_slot_or_lesser": "spent slot or several lesser ones", "item_lore": "the lore of the item",
+    "prepared_spell": "another prepared spell", "stable": "stability", "action": "action", "pact": "pact slot", "slot": "slot",
+}  # fmt: skip
+_UNCOUNTED: Final = frozenset(("item_lore", "prepared_spell", "stable"))
+_LOST: Final[Mapping[str, str]] = {
+    "tempHp": "loses its temporary hit points", "tempHp:this": "loses the temporary hit points that this gave",
+    "half_hp": "loses half of its hit points", "life": "dies", "body": "its body is destroyed", "item": "the item is used up",
+    "bonus": "loses its bonus action", "hpMax": "its HP maximum falls by {}", "hp": "loses {} HP",
+}  # fmt: skip
+"""What `lose` takes, in words."""
+
+
+def _lose(step: LoseStep) -> str:
+    if step.lose in _LOST:
+        return _LOST[step.lose].format(step.n)
+    return f"loses {step.n} {step.lose.removeprefix('resource:').replace('_', ' ')}"
+
+
+_ENDED: Final[Mapping[str, str]] = {
+    "this": "this ends", "form": "returns to its true form", "concentration": "its concentration ends", "cast": "the spell ends",
+    "zone": "the zone ends", "earlier": "earlier castings end",
+}  # fmt: skip
+
+
+def _answer(step: AnswerStep) -> str:
+    if isinstance(step.answer, str):
+        return _ANSWERS.get(step.answer, step.answer.replace("_", " ").replace(":", " "))
+    return ", ".join(_CHANGED[word].format(n) for word, n in step.answer.items())
+
+
+_ANSWERS: Final[Mapping[str, str]] = {
+    "halve": "the damage is halved", "reroll": "the roll is made again", "reroll:advantage": "the roll is made again with advantage",
+    "reroll:one": "one die is rolled again", "succeed": "the roll succeeds", "natural_20": "the d20 shows 20", "cancel": "what it answers fails",
+    "cancel:slot_kept": "what it answers fails, and its slot is kept",
+}  # fmt: skip
+_CHANGED: Final[Mapping[str, str]] = {
+    "reduce": "the damage is {} less", "lower": "the damage roll is {} lower", "hp": "it keeps {} HP", "add": "+{} to the roll",
+    "subtract": "-{} to the roll",
+}  # fmt: skip
+
+
+def _corrode(step: CorrodeStep) -> str:
+    of = f" of {' or '.join(step.of)}" if step.of else ""
+    return f"corrodes {'its armor or weapon' if step.corrode == 'gear' else f'the {step.corrode}'}{of} (1 less each time)"
+
+
+PLAIN: Final[Mapping[type[StepModel], Callable[[Any], str]]] = {
+    DamageStep: _damage,
+    HealStep: _heal,
+    TempHpStep: lambda s: f"{s.temp_hp} temporary hit points{up_text(s.up)}",
+    ReviveStep: lambda s: f"revives with {s.revive} HP{f', if dead at most {s.within}' if s.within else ''}",
+    MakeStep: _make,
+    BecomeStep: _become,
+    MoveStep: _move,
+    RemoveStep: _remove,
+    GainStep: _gain,
+    CorrodeStep: _corrode,
+    MendStep: lambda s: "mends corrosion",
+    LoseStep: _lose,
+    EndStep: lambda s: _ENDED.get(s.end) or f"ends {effect_name(s.end)}",
+    DoStep: _do,
+    AnswerStep: _answer,
+    SayStep: lambda s: s.say.rstrip("."),
+}
+"""Kind of step → the function that tells it."""

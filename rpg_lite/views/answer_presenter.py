@@ -8,6 +8,7 @@ from typing import Final
 from rpg_lite.messages import narration, refusal_formatting, result_notes
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.messages.sentence_by_operation import deed
+from rpg_lite.operations.action.next_turn import NextTurnResult
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.journal.tell import Tell
@@ -18,7 +19,7 @@ from rpg_lite.rules import dice, names
 from rpg_lite.rules.lore import NO_LORE, Lore, Page
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import item_card, lore_text, rooms, surroundings, unidentified
+from rpg_lite.views import item_card, lore_text, rooms, surroundings, turn_card, unidentified
 from rpg_lite.views.narration.contradictions import contradictions
 from rpg_lite.views.narration.facts import facts_of
 from rpg_lite.views.renderer_input import Json, Rendered, Showing
@@ -128,6 +129,8 @@ class Presenter:
         if room := rooms.name_room(told):
             shown["room"] = room
         text = " ".join(t for t in (*texts, *said) if t)
+        if isinstance(turn := outcome.result, NextTurnResult) and turn.card and (whose := outcome.world.things.get(turn.turn.whose or "")):
+            text += f"\n{turn_card.turn_text(outcome.world, whose, self.stats(outcome.world, whose), self.book)}"
         if isinstance(arrival := outcome.result, ArrivalResult):
             there = outcome.world.things[outcome.subject or ""]
             text += f"\n{rooms.text(outcome.world, there, self.book, players=arrival.for_players)}"

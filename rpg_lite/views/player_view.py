@@ -4,12 +4,13 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from rpg_lite.operations.action.next_turn import NextTurnResult
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.callers import Caller, is_awake_stranger, is_known, standing
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import shop_trade
 from rpg_lite.operations.mechanics.acting.available_reactions import MAY_ANSWER
-from rpg_lite.operations.outcome import Accepted, Notice, Rejected, Rooms
+from rpg_lite.operations.outcome import Accepted, Notice, Rejected, Result, Rooms
 from rpg_lite.operations.registry import operations
 from rpg_lite.operations.role_table import operations_for
 from rpg_lite.rules import names
@@ -206,12 +207,22 @@ def answer(caller: Caller, decided: Decided, book: Rulebook, tell: Callable[[Dec
     """Report the decided outcomes in the worlds as the caller sees them: outcomes contain ids, and all names come from these worlds."""
     sees = eyes(caller, book)
     outcomes = tuple(
-        replace(o, world=sees(o.world), notes=_theirs(caller, o))
+        replace(o, world=sees(o.world), notes=_theirs(caller, o), result=_their_result(caller, o))
         if isinstance(o, Accepted)
         else _without_unmet(careful(caller, o), decided, sees, book)
         for o in decided.outcomes
     )
     return tell(replace(decided, outcomes=outcomes, befores=tuple(map(sees, decided.befores))))
+
+
+def _their_result(caller: Caller, outcome: Accepted) -> Result | None:
+    """The result; the card of a turn is for the owner of the creature, and for the table of a game master who plays in front of everybody."""
+    result = outcome.result
+    if not isinstance(result, NextTurnResult) or not result.card:
+        return result
+    whose = outcome.world.things.get(result.turn.whose or "")
+    may_know = whose is not None and (whose.creature.is_member if caller.is_gm else caller.owns(outcome.world, whose))
+    return result if may_know else replace(result, card=False)
 
 
 def _theirs(caller: Caller, outcome: Accepted) -> tuple[Notice, ...]:

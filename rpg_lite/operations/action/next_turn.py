@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictBool
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
@@ -36,6 +38,7 @@ class NextTurn(Command):
     operation: Literal["next_turn"]
     d20: Faces = ()
     seed: Seed = None
+    card: Annotated[StrictBool, Field(description="Also all that it can do.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("fight"),)
@@ -47,6 +50,8 @@ class NextTurnResult(Result):
 
     turn: CurrentTurn
     ended: tuple[Ended, ...]
+    card: bool = False
+    """Whether the answer also shows what the creature can do, to those who may know it."""
 
 
 def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> Outcome:
@@ -72,7 +77,7 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     triggers.settle(draft)
     if refusal := physical_dice.unfit(draft):
         return refusal
-    return draft.accept(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended)))
+    return draft.accept(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended), command.card))
 
 
 def _pass_on(draft: Draft, on: Fight, order: Sequence[Fighter]) -> Fighter:

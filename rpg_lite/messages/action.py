@@ -12,6 +12,7 @@ from rpg_lite.operations.action.attack import Attack
 from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.action.check import Check
 from rpg_lite.operations.action.damage import DamageResult, TakeDamage
+from rpg_lite.operations.action.end import End, EndResult
 from rpg_lite.operations.action.end_fight import EndFight, EndFightResult, LeaveFightResult
 from rpg_lite.operations.action.heal import Heal, HealResult
 from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
@@ -145,6 +146,15 @@ def _turn(t: RenderContext, turn: CurrentTurn) -> str:
     return f"Round {turn.round}: {whose.name}'s turn{f' ({facts})' if facts else ''}.{recharged}{later}"
 
 
+def _end(t: RenderContext) -> str:
+    told = t.result(EndResult)
+    names = t.names(who for who in told.on if t.sees(who))
+    on = f" on {join_names(names)}" if names and names != [t.name_of(told.caster)] else ""
+    verb = "would end" if t.dry else "ends"
+    rest = ", and no longer concentrates" if told.held and not t.dry else " by an action" if told.by_action else ""
+    return f"{t.name_of(told.caster)} {verb} {told.spell}{on}{rest}."
+
+
 def _end_fight(t: RenderContext) -> str:
     if isinstance(t.outcome.result, LeaveFightResult):
         return _turn(t, t.outcome.result.turn)
@@ -166,6 +176,7 @@ SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = Mappi
         Save: _d20,
         StartFight: _start_fight,
         NextTurn: _next_turn,
+        End: _end,
         EndFight: _end_fight,
     }
 )

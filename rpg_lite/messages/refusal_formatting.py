@@ -179,12 +179,24 @@ _THERE: Final = frozenset(
         "shop_required",
     }
 )
+_ONE_OF: Final = frozenset({"name_ambiguous", "ends_whose", "ends_which"})
+_KEEPS: Final = frozenset({"spell_not_kept"})
 _HAS: Final = frozenset({"condition_not_there", "source_not_there", "effect_not_there", "resource_unknown"})
 
 
 def _lead(code: str) -> str:
     """The words that introduce the near names: either these are the only choices, or the sender may have meant one of them."""
-    return "choose from:" if code in _THERE else "has:" if code in _HAS else "one of:" if code == "name_ambiguous" else "did you mean"
+    return (
+        "choose from:"
+        if code in _THERE
+        else "has:"
+        if code in _HAS
+        else "it keeps:"
+        if code in _KEEPS
+        else "one of:"
+        if code in _ONE_OF
+        else "did you mean"
+    )
 
 
 def _show_detail(value: Any) -> Any:

@@ -4,6 +4,15 @@ from collections.abc import Mapping
 from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
+    "ends_what": "name the spell that ends, or concentration (execute_action end_fight ends a fight)",
+    "ends_whose": "several creatures keep {spell} going: name the caster",
+    "ends_which": "{name} keeps {spell} going by several castings: name a creature that bears the one that ends",
+    "ends_no_spell": "{name} is no spell that anybody keeps going; manage_condition remove with {kind} {name} ends it",
+    "spell_not_kept": "{name} keeps no {spell} going",
+    "spell_of_another_caster": "{by} keeps {spell} going, not {name}, and only its caster ends it at will",
+    "spell_lasts_by_itself": "{spell} does not end at will: {why}; manage_condition remove takes off what it has laid",
+    "spell_ends_in_time": "no rule lets its caster end {spell} before its time is over; the game master may",
+    "ends_by_its_caster": "{name} keeps {spell} going: execute_action end with characterName {name} and spell {spell} ends all of it",
     "spell_is_cast": "{name} is a spell: cast it",
     "script_expired": "{name} expired on {since}; to go on with it, put it in use again",
     "scroll_unreadable": "{name} cannot read {thing}: {spell} is on the list of {classes}",

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 OF_PLAYERS: Final[Mapping[str, str]] = {
+    "ends_what": "name the spell that ends, or concentration",
+    "ends_no_spell": "{name} is no spell that anybody keeps going",
+    "spell_lasts_by_itself": "{spell} does not end at will: {why}",
     "behind_total_cover": "{name} is behind total cover, and no attack or spell can target it; an area may include it",
     "level_highest": "{name} is already at level {level}, the highest",
     "dead_not_healed": "{name} is dead, and healing does not help the dead: Revivify or Raise Dead brings {name} back",

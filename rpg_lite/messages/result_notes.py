@@ -87,6 +87,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "comes_round": "{name} regains consciousness.",
     "comes_round_prone": "{name} regains consciousness but is still prone; standing up ends that (act Stand Up).",
     "ended_with_concentration": "{what} on {names} ends.",
+    "ended_by_the_gm": "No rule lets its caster end {name} early; it ends because the game master says so.",
+    "still_concentrates": "{bearer} still concentrates on {name}; execute_action end ends all of it.",
     "concentration_ends": "{bearer} no longer concentrates on {name}: {why}.",
     "concentration_holds": "{bearer} keeps concentrating (CON save {total} against DC {dc}).",
     "contents_lb_dropped": "containerContentsLb of {name} is only a sum and is not stored; send its contents.",

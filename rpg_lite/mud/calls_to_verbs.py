@@ -9,6 +9,7 @@ _CALLS: Final[tuple[tuple[str, str], ...]] = (
     (r"execute_action save with ability death", "save death"),
     (r"execute_action save\b", "save death"),
     (r"execute_action end_fight", "end"),
+    (r"execute_action end with characterName ([^;]+?) and spell ([^;]+?) ends", r"end \2 by \1 ends"),
     (r"execute_action start_fight", "fight"),
     (r"manage_condition apply stable", "act stabilize at NAME"),
     (r"([^.;]+?) is not locked; manage_inventory view shows", r"\1 is not locked; look in \1 shows"),

@@ -51,6 +51,15 @@ def answer(text: str, scene: Scene) -> Ask:
     return replace(asked, payload={**asked.payload, "answer": True})
 
 
+def end(text: str, scene: Scene) -> Ask:
+    """End a spell, on one of its bearers if the line names one: SPELL on NAME by NAME. Without words, end the fight."""
+    if not text.strip():
+        return Ask("execute_action", {"operation": "end_fight"})
+    spell, on, by = parts(text, "on", "by")
+    bearer = {"targetId": _targets(on, scene)[0]} if on else {}
+    return Ask("execute_action", {**one(scene, by), "operation": "end", "spell": require_text(spell), **bearer})
+
+
 def use(text: str, scene: Scene) -> Ask:
     """Use a carried thing; if the line names none, play an act of the character: use second wind."""
     what, _ = parts(text, "on")

@@ -31,7 +31,7 @@ _BEYOND: Final = tuple(
     for code in ("spent_already", "attacks_beyond", "turn_of_another", "second_slot", "spell_beside_bonus", "death_save_early")
 )
 """The notes on deeds that exceed a turn. A game master may allow such a deed; here nobody can, so it is refused."""
-_OF_A_TURN: Final = frozenset(("attack", "cast", "act", "use", "search", "disarm", "go"))
+_OF_A_TURN: Final = frozenset(("attack", "cast", "act", "use", "search", "disarm", "go", "end"))
 """The operations that take a part of a turn."""
 TOLD: Final = (
     "You play alone. Monsters attack when they see you; people with a name of their own, and shopkeepers, do not: fight NAME attacks "

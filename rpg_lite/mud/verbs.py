@@ -105,7 +105,12 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
             why_verb.why,
             "Says where a number comes from: why ac. Without a number, says whose turn it is, what is left of the turn, and which turn rules are in force.",
         ),
-        "end": Verb("", "fighting", combat_and_journal.turn("end_fight"), "Ends the fight."),
+        "end": Verb(
+            "[SPELL [on NAME] [by NAME]]",
+            "fighting",
+            casting_verbs.end,
+            "Ends the fight; with the name of a spell or concentration, the spell that you keep going.",
+        ),
         "check": Verb("SKILL | ABILITY [DC] [by NAME]", "fighting", combat_and_journal.check, "Rolls a check."),
         "save": Verb("ABILITY | death [DC] [by NAME]", "fighting", combat_and_journal.save, "Rolls a saving throw."),
         "roll": Verb("DICE", "fighting", combat_and_journal.roll, "Rolls any other dice: 2d6+3."),

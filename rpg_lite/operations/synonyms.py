@@ -114,6 +114,7 @@ ASKED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         **dict.fromkeys(("create_room", "add_room", "new_room", "make_room"), ("create",)),
         **dict.fromkeys(("delete_character", "remove_character"), ("retire",)),
         **dict.fromkeys(("end_combat", "stop_combat", "stop_fight"), ("end_fight",)),
+        **dict.fromkeys(("end_spell", "end_concentration", "drop_concentration", "stop_concentrating", "dismiss", "dismiss_spell"), ("end",)),
         **dict.fromkeys(("undo_last", "revert", "rollback"), ("undo",)),
     }
 )  # fmt: skip
@@ -122,7 +123,7 @@ ASKED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 TAKERS: Final = frozenset("take loot grab pick_up pickup pick collect get take_item pick_up_item loot_item get_item".split())
 """Verbs of somebody who takes a thing that lies or is kept somewhere else."""
 
-TAKING: Final = frozenset(("remove", "end_fight", "retire", "drop", "undo", "unattune", "leave", "unquest"))
+TAKING: Final = frozenset(("remove", "end", "end_fight", "retire", "drop", "undo", "unattune", "leave", "unquest"))
 """Operations that end or take away something: never proposed for a name that the sender did not type."""
 WEIGHTY: Final = TAKING | {"create", "give", "import", "import_map", "portal", "lock"}
 """Operations that create, end or take away something: never proposed unless the sender used one of them."""

@@ -39,7 +39,7 @@ MAY: Final = {
     "read_campaign": {"everybody": "context party character item who exits rooms inventory", "player": "journal", "gm": "history examine"},
     "manage_character": {"gm": "create update import export retire rest advance undo"},
     "manage_condition": {"gm": "apply remove undo"},
-    "execute_action": {"player": "attack check save roll next_turn", "gm": "damage heal start_fight end_fight undo"},
+    "execute_action": {"player": "attack end check save roll next_turn", "gm": "damage heal start_fight end_fight undo"},
     "manage_room": {
         "everybody": "look route map", "player": "go open close lock unlock",
         "gm": "search hide create portal update remove import_map join leave vibe undo",

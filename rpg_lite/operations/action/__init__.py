@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from rpg_lite.operations.action import act, attack, cast, check, damage, end_fight, heal, next_turn, roll, save, start_fight
+from rpg_lite.operations.action import act, attack, cast, check, damage, end, end_fight, heal, next_turn, roll, save, start_fight
 from rpg_lite.operations.operation import Operation
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     attack.OPERATION,
     cast.OPERATION,
     act.OPERATION,
+    end.OPERATION,
     check.OPERATION,
     save.OPERATION,
     damage.OPERATION,

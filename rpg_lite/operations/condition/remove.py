@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import concentration, effect_removal
+from rpg_lite.operations.mechanics import concentration, effect_removal, kept_spells
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.affliction_command import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.operations.mechanics.state_changes import change
@@ -40,8 +40,8 @@ class LiftResult(Result):
 
 
 def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
-    """Refuses: condition_follows, condition_not_there, condition_unknown, effect_not_there, effect_unknown, level_unfit, one_of_required,
-    source_not_there, state_bloodied, state_concentrating, state_dead, state_dying, state_hidden.
+    """Refuses: condition_follows, condition_not_there, condition_unknown, effect_not_there, effect_unknown, ends_by_its_caster, level_unfit,
+    one_of_required, source_not_there, state_bloodied, state_concentrating, state_dead, state_dying, state_hidden.
     """
     command = with_whole_source(command, world)
     who = targets.whom(world, command.character_id, command.character_name)
@@ -49,12 +49,12 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
     if isinstance(who, Rejected):
         return who
     if isinstance(what, Rejected):
-        return what
+        return _kept(command, world, who, situation.book) or what
     draft = Draft(world, situation)
     kind: LastingKind = "effects" if command.effect else "conditions"
     had = [c for c in who if _entries_named(world, c, kind, what)]
     if not had:
-        return _not_there(world, who, kind, what, situation.book)
+        return _kept(command, world, who, situation.book) or _not_there(world, who, kind, what, situation.book)
     meant = [c for c in had if _entries_from(world, c, kind, what, command.source)]
     if not meant:
         return _other_source(world, had[0], kind, what, str(command.source))
@@ -62,6 +62,11 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
         _lift(draft, creature, kind, what, command)
     for caster, effect in concentration.tidy(draft):
         draft.note("concentration_ends", bearer=Called(caster.id), name=effect, why=f"{effect} was taken away")
+    for creature in meant:
+        if (held := draft.world.things[creature.id].creature.concentration) and any(
+            held.lays(e, kind) for e in _ended(world, draft.world, creature, kind)
+        ):
+            draft.note("still_concentrates", bearer=Called(creature.id), name=held.effect)
     for creature in meant if command.condition and command.level is None else ():
         if causes := _causes(draft.world, draft.world.things[creature.id], what, situation.book):
             draft.note("still_so", name=what, bearer=Called(creature.id), causes=[c for _, c in causes])
@@ -73,6 +78,19 @@ def _lying(command: Lift, world: World, who: Sequence[Thing] | Rejected) -> str 
     """Find an effect by the name of its entry on a creature, because effects that acts apply are in no table."""
     there = () if isinstance(who, Rejected) or not command.effect else who
     return next((entry.name for c in there for entry in _entries_named(world, c, "effects", str(command.effect))), None)
+
+
+def _ended(before: World, after: World, creature: Thing, kind: LastingKind) -> list[Lasting]:
+    left = after.things[creature.id].creature.lasting(kind)
+    return [entry for entry in before.things[creature.id].creature.lasting(kind) if entry not in left]
+
+
+def _kept(command: Lift, world: World, who: Sequence[Thing], book: Rulebook) -> Rejected | None:
+    """The refusal if the word means a spell that one of these creatures keeps going, or its concentration: the call that ends all of it."""
+    word, field = (command.effect, "effect") if command.effect else (command.condition or "", "condition")
+    found = kept_spells.called(world, who, word, book)
+    details = {"name": found[0].caster.name, "spell": found[0].name} if found else {}
+    return Rejected("ends_by_its_caster", field, details) if found else None
 
 
 def _not_there(world: World, who: Sequence[Thing], kind: LastingKind, what: str, book: Rulebook) -> Rejected:

@@ -35,14 +35,18 @@ def reach(draft: Draft, on: Thing, entry: Lasting, kind: LastingKind) -> None:
         change(draft, caster, body_paths.CONCENTRATION, Concentration.make(held.effect, (*held.on, on.id), held.cast, held.mode))
 
 
-def end(draft: Draft, caster: Thing, why: str) -> None:
-    """End the spell on everyone it affects: the effects and conditions of this cast, and no others."""
+def end(draft: Draft, caster: Thing, why: str, *, is_told: bool = True) -> None:
+    """End the spell on everyone it affects: the effects and conditions of this cast, and no others. `is_told`: notes say what ended, and on
+    whom.
+    """
     held = draft.world.things[caster.id].creature.concentration
     if held is None:
         return
     freed = _take_off(draft, held, held.on)
     end_zone(draft, caster, held.cast)
     change(draft, caster, body_paths.CONCENTRATION, None)
+    if not is_told:
+        return
     draft.note("concentration_ends", bearer=Called(caster.id), name=held.effect, why=why)
     if any(id != caster.id for id in freed):
         draft.note("ended_with_concentration", what=held.effect, names=[Called(id) for id in freed])

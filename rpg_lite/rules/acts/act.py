@@ -324,6 +324,9 @@ class Spell(Act):
     components: tuple[Literal["V", "S", "M"], ...] = ()
     material: Material | None = None
     ritual: StrictBool = False
+    dismiss: Annotated[
+        Literal["action", "free"] | None, Field(description="What its caster spends to end it early; concentration ends at will.")
+    ] = None
     things: Annotated[StrictBool, Field(description="May be cast on a thing, which the call names as its target.")] = False
 
     @model_validator(mode="after")

@@ -6,7 +6,7 @@ from typing import Literal, Self
 from rpg_lite.operations import sealed_verbs
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import optional_turn_rules
+from rpg_lite.operations.mechanics import auras, optional_turn_rules
 from rpg_lite.operations.outcome import Progress, unheard
 from rpg_lite.operations.parse import Asked
 from rpg_lite.operations.role_filter import sent_by
@@ -57,7 +57,7 @@ def _refs(commands: tuple[Command, ...], caller: Caller, book: Rulebook) -> tupl
     """The refs that the commands touch, each listed once; only steps on the map are listed as often as they occur."""
     refs = [*caller.touches()]
     for command in commands:
-        refs += (*command.touches(), *command.touches_by_rule(book), *sealed_verbs.touches(command))
+        refs += (*command.touches(), *command.touches_by_rule(book), *sealed_verbs.touches(command), *auras.touches(command))
     if book.turn_rules and optional_turn_rules.REFS[0] in refs:
         refs += (Ref("verb", None, rule) for rule in book.turn_rules)
     steps = [ref for ref in refs if ref.role == "around"]

@@ -179,7 +179,7 @@ _THERE: Final = frozenset(
         "shop_required",
     }
 )
-_ONE_OF: Final = frozenset({"name_ambiguous", "ends_whose", "ends_which"})
+_ONE_OF: Final = frozenset({"name_ambiguous", "ends_whose", "ends_which", "aura_whose"})
 _KEEPS: Final = frozenset({"spell_not_kept"})
 _HAS: Final = frozenset({"condition_not_there", "source_not_there", "effect_not_there", "resource_unknown"})
 

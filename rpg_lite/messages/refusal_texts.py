@@ -4,6 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
+    "aura_required": "{wanted!r} names no aura; here, with takes only aura of NAME",
+    "aura_unknown": "{name} has no {aura} in effect that changes the rolls of others",
+    "aura_sleeps": "{name}'s {aura} does not work now ({why})",
+    "aura_whose": "whose {aura}? send aura of NAME",
+    "aura_of_a_foe": "{by}'s {aura} reaches only friends, and {name} is on the other side",
+    "aura_elsewhere": "{by}'s {aura} does not reach {name}, who is in another place",
     "ends_what": "name the spell that ends, or concentration (execute_action end_fight ends a fight)",
     "ends_whose": "several creatures keep {spell} going: name the caster",
     "ends_which": "{name} keeps {spell} going by several castings: name a creature that bears the one that ends",

@@ -88,6 +88,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "comes_round_prone": "{name} regains consciousness but is still prone; standing up ends that (act Stand Up).",
     "ended_with_concentration": "{what} on {names} ends.",
     "ended_by_the_gm": "No rule lets its caster end {name} early; it ends because the game master says so.",
+    "aura_counts": "{by}'s {aura}: {gives} of {names}.",
+    "aura_may_reach": "{by}'s {aura} reaches friends within {feet} feet: with aura of {by} counts it.",
     "still_concentrates": "{bearer} still concentrates on {name}; execute_action end ends all of it.",
     "concentration_ends": "{bearer} no longer concentrates on {name}: {why}.",
     "concentration_holds": "{bearer} keeps concentrating (CON save {total} against DC {dc}).",

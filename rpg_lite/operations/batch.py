@@ -6,7 +6,7 @@ from typing import Self
 
 from rpg_lite.operations import idle_words, sealed_verbs, uncommitted_world
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import last_seen_exits, turn_refusals, weight_operated_exits
+from rpg_lite.operations.mechanics import auras, last_seen_exits, turn_refusals, weight_operated_exits
 from rpg_lite.operations.mechanics.acting import available_reactions
 from rpg_lite.operations.operation import Decider
 from rpg_lite.operations.outcome import Accepted, Called, NotMade, Outcome, Rejected, Situation
@@ -97,6 +97,14 @@ def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
     if isinstance(command, Invalid):
         refusal: Rejected = command.refusal
         return refusal
+    taken = auras.take(command, world, situation)
+    if isinstance(taken, Rejected):
+        return taken
+    plain, knowing = taken
+    return auras.close(_decide_plain(plain, world, knowing), plain, knowing)
+
+
+def _decide_plain(command: Command, world: World, situation: Situation) -> Outcome:
     decider = DECIDERS[type(command)]
     outcome = sealed_verbs.refuse_sealed(command, world) or _in_time(command, world, decider(command, world, situation))
     if isinstance(outcome, Rejected):

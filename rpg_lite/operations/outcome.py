@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.map_source_protocol import NO_MAPS, MapShelf
 from rpg_lite.operations.occasions_and_alterations import Alteration, Change, Occasion
+from rpg_lite.operations.told_auras import ToldAura
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roller
@@ -191,8 +192,8 @@ class Situation:
     the minute until which it was busy in this batch. `progress`: called for each room of an imported map. `clock_stands`: true for a
     player, whose steps cost the others no time. `deed`: the prefix of the keys of its dice, distinct for each command of a batch; `fallen`:
     dice that keep their earlier faces. `answers`: the occasion that this command answers; `altered`: the changes that answers make to this
-    deed, which is played again. `lore`: the table's own pages; `precedents`: the decisions on a question; a caller who does not see
-    everything gets neither. `checkpoints`: those of the campaign; none for players. `strangers`: the ids of creatures of which the caller does
+    deed, which is played again; `auras`: those that the call says reach others. `lore`: the table's own pages; `precedents`: the decisions
+    on a question; a caller who does not see everything gets neither. `checkpoints`: those of the campaign; none for players. `strangers`: the ids of creatures of which the caller does
     not know what they are, so that an act that does not fit them is tried in vain, and not refused.
     """
 
@@ -216,6 +217,7 @@ class Situation:
     room_names: RoomNames = _no_rooms
     answers: Occasion | None = None
     altered: tuple[Alteration, ...] = ()
+    auras: tuple[ToldAura, ...] = ()
     lore: Lore = NO_LORE
     precedents: Precedents = no_precedents
     checkpoints: Checkpoints = no_checkpoints

@@ -24,7 +24,7 @@ _WITH_ID: Final = re.compile(r"(.*) \(([a-z]\d+\.\d+)\)(?:, .*| in .*)?")
 _NOT_MEANT: Final = frozenset(
     """slot_empty not_worn item_required not_attuned attunement_limit attunement_duplicate character_exists party_is_many
     condition_not_there effect_not_there name_ambiguous operation_unknown base_required variant_required
-    spell_not_kept ends_whose ends_which""".split()
+    spell_not_kept ends_whose ends_which aura_whose""".split()
 )
 """Codes whose similar names are existing things, not things that the sender may have meant."""
 _FIELDS_ALLOWED: Final = frozenset(

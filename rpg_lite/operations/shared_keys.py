@@ -81,6 +81,11 @@ class Keyed(Document):
         return self._value_of("quantity") or 1
 
     @property
+    def words_beside(self) -> tuple[str, ...]:
+        """The words of `with`."""
+        return self.__dict__.get("with_") or ()
+
+    @property
     def dice_seed(self) -> int | None:
         """The seed of the dice, if the command has one."""
         seed: int | None = self._value_of("seed")

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from rpg_lite.operations.mechanics import hit_points
 from rpg_lite.operations.mechanics.acting import triggers
+from rpg_lite.operations.mechanics.acting.act_command import Names
 from rpg_lite.operations.mechanics.hit_point_amounts import OfPoints, field_of, one_amount, points_of, target_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
@@ -21,6 +22,7 @@ class TakeDamage(OfPoints):
     operation: Literal["damage"]
     damage_type: DamageType
     magical: Annotated[bool, Field(description="Beats nonmagical resistance.")] = False
+    with_: Annotated[Names, Field(alias="with", description="aura of NAME, for saves that follow.")] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,9 @@ class DamageResult(Result):
 
 
 def decide_damage(command: TakeDamage, world: World, situation: Situation) -> Outcome:
-    """Refuses: dice_negative, hp_unknown, one_of_required, target_dead."""
+    """Refuses: aura_required, dice_negative, hp_unknown, one_of_required, target_dead."""
+    if command.with_:
+        return Rejected("aura_required", "with", {"wanted": command.with_[0]})
     draft, target = Draft(world, situation), target_of(command, world)
     if isinstance(target, Rejected):
         return target

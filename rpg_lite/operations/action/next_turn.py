@@ -18,6 +18,7 @@ from rpg_lite.operations.mechanics import (
     time_at_zero,
 )
 from rpg_lite.operations.mechanics.acting import trap_turns, triggers
+from rpg_lite.operations.mechanics.acting.act_command import Names
 from rpg_lite.operations.mechanics.physical_dice import Faces
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time_passage import ended_between
@@ -37,6 +38,7 @@ class NextTurn(Command):
 
     operation: Literal["next_turn"]
     d20: Faces = ()
+    with_: Annotated[Names, Field(alias="with", description="aura of NAME, for saves between the turns.")] = ()
     seed: Seed = None
     card: Annotated[StrictBool, Field(description="Also all that it can do.")] = False
 
@@ -55,7 +57,9 @@ class NextTurnResult(Result):
 
 
 def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> Outcome:
-    """Refuses: face_too_high, no_fight, nobody_left."""
+    """Refuses: aura_required, face_too_high, no_fight, nobody_left."""
+    if command.with_:
+        return Rejected("aura_required", "with", {"wanted": command.with_[0]})
     on = clock.fight(world)
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})

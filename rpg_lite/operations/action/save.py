@@ -7,7 +7,15 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets, value_forms
-from rpg_lite.operations.mechanics import dying, one_roll_effects, optional_turn_rules, physical_dice, roll_effect_refusals, turn_economy
+from rpg_lite.operations.mechanics import (
+    auras,
+    dying,
+    one_roll_effects,
+    optional_turn_rules,
+    physical_dice,
+    roll_effect_refusals,
+    turn_economy,
+)
 from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll
 from rpg_lite.operations.mechanics.saves import SaveRoll, kinds_of, save
 from rpg_lite.operations.mechanics.skill_checks import Rolling, verdict
@@ -35,9 +43,9 @@ class Save(Rolling):
     force: Annotated[bool, Field(description="Allows a second death save in a turn.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
-        """Load the fight for a death save, because a refusal may name the creature whose turn it is."""
+        """Load the fight for a death save, because a refusal may name the creature whose turn it is; and the people around, for their auras."""
         fight = (Ref("fight"),) if self.ability in (None, "death") else ()
-        return (*super().touches(), *fight, *optional_turn_rules.REFS)
+        return (*super().touches(), Ref("people", *self.who), *fight, *optional_turn_rules.REFS)
 
 
 def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
@@ -68,6 +76,7 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
             told.append(CheckRoll(Called(creature.id), _name(ability, command.vs), thrown.total, thrown.mode, _verdict(thrown, command.dc)))
     if refusal := physical_dice.unfit(draft):
         return refusal
+    draft.notes += auras.not_named(world, who, ("save.all",) if ability == "death" else kinds_of(ability), situation)
     return draft.accept(who[0].id, *(c.id for c in who), result=CheckResult(tuple(told)))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rpg_lite.operations.mechanics import attack_scopes, mirror_images
+from rpg_lite.operations.mechanics import attack_scopes, auras, mirror_images
 from rpg_lite.operations.mechanics.acting import creature_type_of, visibility
 from rpg_lite.operations.mechanics.mirror_images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
@@ -82,6 +82,8 @@ def strike(draft: Draft, aim: Aim) -> Struck:
         *close_combat(theirs, aim), *held_back(draft.world, mine, aim), *at_its_prey(draft.world, mine, aim),
         *(m for m in attack_scopes.on_attacks(mine, kinds, aim.told) if m.op in ("advantage", "disadvantage")),
     ]  # fmt: skip
+    helped = [m for m in auras.reaching(draft, aim.attacker, mine) if m.target == "attack.all" and not m.scope]
+    reasons += auras.modes(helped)
     if SEES not in aim.told:
         reasons += visibility.for_attack(draft, aim.attacker, aim.target)
     asked = aim.asked
@@ -92,7 +94,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     at_image = decoys is not None and mirror_images.draws(draft, decoys, key)
     thrown = d20(
         draft,
-        aim.bonus + _added(mine, theirs, aim),
+        aim.bonus + _added(mine, theirs, aim) + auras.added(helped),
         mode_of(reasons, asked),
         aim.dice,
         "attack",
@@ -101,7 +103,10 @@ def strike(draft: Draft, aim: Aim) -> Struck:
         mine.flags,
         why=reasons,
     )
-    ac = max(theirs.ac.value, theirs.ac_vs.get("attack:ranged" if aim.ranged else "attack:melee", 0)) + aim.cover
+    shelter = [m for m in auras.reaching(draft, aim.target, theirs) if m.target == "ac" and not m.scope]
+    auras.tell(draft, aim.attacker, helped, "the attack")
+    auras.tell(draft, aim.target, shelter, "AC")
+    ac = max(theirs.ac.value, theirs.ac_vs.get("attack:ranged" if aim.ranged else "attack:melee", 0)) + aim.cover + auras.added(shelter)
     image_ac = 10 + theirs.modifiers["dex"]
     reaches = thrown.face == 20 or thrown.total >= (image_ac if at_image else ac)
     hit = thrown.succeeds or (thrown.face != 1 and reaches)

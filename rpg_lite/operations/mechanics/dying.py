@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rpg_lite.operations.mechanics import forms, incapacity, turn_economy
+from rpg_lite.operations.mechanics import auras, forms, incapacity, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
@@ -52,8 +52,11 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
     stats = draft.stats(creature)
     saves = stats.death_saves
     helped = [_HELPED] if creature_flags.ADVANTAGE_ON_DEATH_SAVES in stats.flags else []
-    mode = mode_of([*saves.reasons["death"], *helped], asked)
-    thrown = d20(draft, saves.values["death"].value, mode, stats.dice.get("save.all", ()), "death save", creature.id, flags=stats.flags)
+    reached = [m for m in auras.reaching(draft, creature, stats) if m.target == "save.all" and not m.scope]
+    mode = mode_of([*saves.reasons["death"], *helped, *auras.modes(reached)], asked)
+    auras.tell(draft, creature, reached, "the death save")
+    bonus = saves.values["death"].value + auras.added(reached)
+    thrown = d20(draft, bonus, mode, stats.dice.get("save.all", ()), "death save", creature.id, flags=stats.flags)
     if thrown.face >= (18 if creature_flags.DEATH_SAVE_20_FROM_18 in stats.flags else 20):
         change(draft, creature, body_paths.HP, 1)
         change(draft, creature, body_paths.DYING, None)

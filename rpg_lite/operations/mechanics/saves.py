@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from rpg_lite.operations.mechanics import one_roll_effects
+from rpg_lite.operations.mechanics import auras, one_roll_effects
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import strength_floor
 from rpg_lite.operations.occasions_and_alterations import Happens, Occasion
@@ -40,13 +40,14 @@ class SaveRoll:
 
 
 def terms(
-    stats: EffectiveStats, ability: Ability, against: Iterable[str] = (), asked: Mode | None = None, more: Sequence[Modifier] = ()
-) -> SaveTerms:
+    stats: EffectiveStats, ability: Ability, against: Iterable[str] = (), asked: Mode | None = None, more: Sequence[Modifier] = (),
+    beside: Sequence[Modifier] = (),
+) -> SaveTerms:  # fmt: skip
     """Bonus, mode and added dice of a save against these tags (poison, charm, fear, magic, spell …), with the requested mode and more
-    reasons for advantage.
+    reasons for advantage. `beside`: changes by the auras of others.
     """
     met = roll_scopes.tags(against)
-    own = tuple(m for m in stats.scoped if m.target in ("save.all", f"save.{ability}") and roll_scopes.holds(m.scope, met))
+    own = tuple(m for m in (*stats.scoped, *beside) if m.target in ("save.all", f"save.{ability}") and roll_scopes.holds(m.scope, met))
     value = breakdown.go_on(stats.saves.values[ability], [m for m in own if m.op in ORDER]).value
     sheet = on_roll.of_save(stats, ability)
     mode = mode_of([*sheet.modes, *own, *more], asked)
@@ -63,18 +64,29 @@ def save(
     spends effects on the roll.
     """
     stats = draft.stats(draft.world.things[creature.id])
-    rolls = terms(stats, ability, against, asked)
+    reached = auras.reaching(draft, creature, stats)
+    rolls = terms(stats, ability, against, asked, beside=reached)
     if rolls.fails:
         return SaveRoll(0, 0, "normal", True, False)
     least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
     spent = one_roll_effects.spend(draft, creature, told, kinds_of(ability))
-    rolls = terms(stats, ability, against, asked, spent.modes) if spent.modes else rolls
+    rolls = terms(stats, ability, against, asked, spent.modes, reached) if spent.modes else rolls
     thrown = d20(
         draft, rolls.bonus, rolls.mode, (*rolls.dice, *spent.dice), what_for, creature.id, key or f" {ability}", stats.flags, least=least
     )
+    auras.tell(draft, creature, [m for m in rolls.scoped if m in reached], told_as(ability))
     passed = None if dc is None else thrown.succeeds or thrown.total >= dc
     may_be_answered(draft, creature.id, ability, thrown, passed, against)
     return SaveRoll(thrown.face, thrown.total, thrown.mode, False, passed)
+
+
+def told_as(ability: str) -> str:
+    """The name of a save in a sentence.
+
+    >>> told_as("dex"), told_as("death")
+    ('the DEX save', 'the death save')
+    """
+    return f"the {ability if ability == 'death' else ability.upper()} save"
 
 
 def kinds_of(ability: Ability) -> tuple[str, str]:

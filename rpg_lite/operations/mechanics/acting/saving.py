@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rpg_lite.operations.mechanics import attack_roll, saves, turn_economy
+from rpg_lite.operations.mechanics import attack_roll, auras, saves, turn_economy
 from rpg_lite.operations.mechanics.acting import creature_type_of, stealth
 from rpg_lite.operations.mechanics.acting.act_result_models import SaveRolled
 from rpg_lite.operations.mechanics.acting.hit_point_steps import half_of, is_magical
@@ -75,16 +75,18 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, a
     """Roll one target's save, with all changes on its sheet to saves against such threats."""
     stats = p.stats(target)
     abilities = _abilities(step)
-    terms = {a: saves.terms(stats, a, against) for a in abilities}
+    reached = auras.reaching(p.draft, p.thing(target), stats)
+    terms = {a: saves.terms(stats, a, against, beside=reached) for a in abilities}
     open_ones = [a for a in abilities if not terms[a].fails]
     if not open_ones:
         return _keep_save(p, target, SaveRolled(abilities[0], dc, None, False))
     ability = max(open_ones, key=lambda a: terms[a].bonus)
     asked = _mode_asked(p, step, target)
-    rolls = saves.terms(stats, ability, against, asked) if asked else terms[ability]
+    rolls = saves.terms(stats, ability, against, asked, beside=reached) if asked else terms[ability]
     cover = attack_roll.cover_of(p.cast.wish.told) if ability == "dex" else 0
     least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
     thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags, least=least)
+    auras.tell(p.draft, p.thing(target), [m for m in rolls.scoped if m in reached], saves.told_as(ability))
     passed = thrown.succeeds or thrown.total >= dc
     saves.may_be_answered(p.draft, target, ability, thrown, passed, against)
     return _keep_save(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode, told=thrown.told))

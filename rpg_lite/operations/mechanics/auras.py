@@ -1,0 +1,254 @@
+"""Auras that reach others: rpg-lite measures no distances, so the call says who stands in one, and the aura does the rest.
+
+A change reaches friends of its bearer in the same room (SRD, Aura of Protection; SRD 5.2, Aura of Authority). Of two auras of one name the
+higher counts, and a creature's own aura comes first.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics import foes
+from rpg_lite.operations.outcome import Called, Draft, Notice, Outcome, Rejected, Situation
+from rpg_lite.operations.told_auras import AuraWord, ToldAura, is_called, words_in
+from rpg_lite.rules import names
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Ref, Thing, World
+
+OTHERS: Final = "others"
+"""The scope of a change that reaches only others."""
+COUNTS: Final = "aura_counts"
+_ROLLS: Final = ("save.", "attack.", "ac")
+"""The beginnings of the targets of changes that a call with such a word can bring: saves, attack rolls, the AC that an attack meets."""
+
+
+# ── the words of a call ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def touches(command: Command) -> tuple[Ref, ...]:
+    """The creatures whose auras the command names, and those that it says stand in them."""
+    if not command.words_beside:
+        return ()
+    said = words_in(command.words_beside)
+    called = dict.fromkeys(name for word in said for name in (*(by for _, by in word.readings), *word.on))
+    return tuple(Ref("bearer", *targets.id_or_name(name)) for name in called)
+
+
+def take(command: Command, world: World, situation: Situation) -> tuple[Command, Situation] | Rejected:
+    """The command without its words about auras, and the situation that knows them.
+
+    Refuses: aura_elsewhere, aura_of_a_foe, aura_sleeps, aura_unknown, aura_whose.
+    """
+    said = words_in(command.words_beside) if command.words_beside else []
+    if not said:
+        return command, situation
+    told: list[ToldAura] = []
+    taken: set[str] = set()
+    for one in said:
+        found = _find(one, command, world, situation.book)
+        if isinstance(found, Rejected):
+            return found
+        if found is not None:
+            told.append(found)
+            taken.add(one.word)
+    left = tuple(word for word in command.words_beside if word not in taken)
+    return command.model_copy(update={"with_": left}), replace(situation, auras=tuple(told))
+
+
+def _find(said: AuraWord, command: Command, world: World, book: Rulebook) -> ToldAura | Rejected | None:
+    """The aura that the word names; None if the word is the name of something else, which the operation knows."""
+    meant = [(name, by) for name, who in said.readings if isinstance(by := _creature(world, who), Thing)]
+    if not meant:
+        whole = names.fold(said.word)
+        if (rule := book.feature(said.word)) is not None and any(m.aura_ft for m in rule.modifiers):
+            bearers = tuple(t.name for t in _characters(world) if any(is_called(m.source.name, rule.name) for m in _of(world, t, book)))
+            return Rejected("aura_whose", "with", {"aura": _plain(rule.name)}, near=bearers)
+        known = book.effect(said.word) or book.spell(said.word) or book.act(whole) or book.feature(said.word)
+        unknown = targets.character(world, *targets.id_or_name(said.readings[-1][1]), "with")
+        return None if known or isinstance(unknown, Thing) else _respelled(unknown, said, command)
+    name, by = meant[0]
+    given = [m for m in _of(world, by, book) if is_called(m.source.name, name)]
+    if not given:
+        return _without_aura(by, name, world, book)
+    on = [targets.character(world, *targets.id_or_name(who), "with") for who in said.on]
+    if refused := next((one for one in on if isinstance(one, Rejected)), None):
+        return refused
+    named = [one for one in on if isinstance(one, Thing)]
+    return _out_of_reach(by, given[0], named or _concerned(command, given, world), bool(named), world, book) or ToldAura(
+        said.word, by.id, name, tuple(one.id for one in named)
+    )
+
+
+def _respelled(unknown: Rejected, said: AuraWord, command: Command) -> Rejected:
+    """The refusal; if only one name is like the one that was sent, with the call that names it."""
+    if len(unknown.near) != 1:
+        return unknown
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    meant = said.word.replace(said.readings[-1][1], unknown.near[0].partition(" (")[0])
+    return replace(unknown, instead={**sent, "with": [meant if word == said.word else word for word in sent["with"]]})
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _creature(world: World, who: str) -> Thing | None:
+    found = targets.character(world, *targets.id_or_name(who), "with")
+    return found if isinstance(found, Thing) else None
+
+
+def _characters(world: World) -> list[Thing]:
+    return [t for t in world.things.values() if t.kind == "character"]
+
+
+def _of(world: World, by: Thing, book: Rulebook) -> list[Modifier]:
+    """The auras of the creature that are in effect and change a roll of others."""
+    return [m for m in thing_stats.stats_of(world, by, book).auras if m.target.startswith(_ROLLS)]
+
+
+def _without_aura(by: Thing, name: str | None, world: World, book: Rulebook) -> Rejected:
+    """The refusal for a creature without such an aura, or with one that does not work now (SRD, Aura of Protection)."""
+    rules = thing_stats.sheet(by, book).feature_rules
+    asleep = next(
+        (r.name for r in rules for m in r.modifiers if m.aura_ft and m.target.startswith(_ROLLS) and is_called(r.name, name)), None
+    )
+    if asleep is None:
+        return Rejected("aura_unknown", "with", {"name": by.name, "aura": name or "aura"})
+    stats = thing_stats.stats_of(world, by, book)
+    why = "dead" if thing_stats.is_dead(by) else ", ".join(stats.conditions_active) or "what it needs is not given"
+    return Rejected("aura_sleeps", "with", {"name": by.name, "aura": _plain(asleep), "why": why})
+
+
+def _concerned(command: Command, given: Sequence[Modifier], world: World) -> list[Thing]:
+    """The creatures on whose rolls the call is likely to depend: the targets, or else the creature that it is about; that one also if the
+    aura changes its attacks.
+    """
+    found = [targets.creatures(world, name, "targets") for name in dict(command).get("targets", ())]
+    whom = [several for several in found if not isinstance(several, Rejected)]
+    if any(command.target) and isinstance(single := targets.character(world, *command.target, "targetName"), Thing):
+        whom.append([single])
+    if not whom or any(m.target.startswith("attack.") for m in given):
+        own = targets.whom(world, *command.actor) if any(command.actor) else []
+        whom += [] if isinstance(own, Rejected) else [own]
+    return [one for many in whom for one in many]
+
+
+def _out_of_reach(by: Thing, aura: Modifier, whom: Sequence[Thing], each: bool, world: World, book: Rulebook) -> Rejected | None:
+    """The refusal if the aura can reach none of these creatures, or, if the call names them, not each of them."""
+    refusals = [found for one in whom if (found := _refusal(by, aura, one, world, book))]
+    return refusals[0] if refusals and (each or len(refusals) == len(whom)) else None
+
+
+def _refusal(by: Thing, aura: Modifier, one: Thing, world: World, book: Rulebook) -> Rejected | None:
+    details = {"aura": _plain(aura.source.name), "by": by.name, "name": one.name}
+    if not are_friends(world, by, one, book):
+        return Rejected("aura_of_a_foe", "with", details)
+    return None if world.room_of(by.id) == world.room_of(one.id) else Rejected("aura_elsewhere", "with", details)
+
+
+def are_friends(world: World, one: Thing, other: Thing, book: Rulebook) -> bool:
+    """Whether both are on the side of the party, or neither is."""
+    return foes.is_ally(world, one, book) == foes.is_ally(world, other, book)
+
+
+# ── the rolls of a call ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def reaching(draft: Draft, creature: Thing, own: EffectiveStats) -> list[Modifier]:
+    """The changes that the named auras bring to a creature; the id of their source is that of the aura's bearer. Of an aura that the creature
+    has itself, only what is more.
+    """
+    found: list[Modifier] = []
+    book = draft.situation.book
+    for told in draft.situation.auras:
+        by = draft.world.things.get(told.by)
+        if (
+            by is None
+            or by.id == creature.id
+            or (told.on and creature.id not in told.on)
+            or _refusal(by, _ANY, creature, draft.world, book)
+        ):
+            continue
+        given = [m for m in _of(draft.world, by, book) if is_called(m.source.name, told.name)]
+        found += [more for m in given if (more := _beyond(m, by, (*own.auras, *found)))]
+    return found
+
+
+def _beyond(aura: Modifier, by: Thing, had: Sequence[Modifier]) -> Modifier | None:
+    """What the aura adds to those that the creature has already: auras of one name do not add up."""
+    same = [m for m in had if (m.source.name, m.target, m.op) == (aura.source.name, aura.target, aura.op)]
+    reached = replace(aura, scope=tuple(word for word in aura.scope if word != OTHERS), source=replace(aura.source, id=by.id))
+    if not isinstance(aura.value, int):
+        return None if same else reached
+    more = aura.value - max((m.value for m in same if isinstance(m.value, int)), default=0)
+    return replace(reached, value=more) if more > 0 else None
+
+
+def added(changes: Sequence[Modifier]) -> int:
+    """The sum of the numbers that these changes add."""
+    return sum(m.value for m in changes if m.op == "add" and isinstance(m.value, int))
+
+
+def modes(changes: Sequence[Modifier]) -> list[Modifier]:
+    """Those of these changes that give advantage or disadvantage."""
+    return [m for m in changes if m.op in ("advantage", "disadvantage")]
+
+
+def tell(draft: Draft, creature: Thing, changes: Sequence[Modifier], what: str) -> None:
+    """Note the changes of auras that a roll of the creature uses. `what`: the kind of roll."""
+    for change in changes:
+        gives = f"{change.value:+d}" if isinstance(change.value, int) else change.op
+        draft.note(
+            COUNTS, aura=_plain(change.source.name), by=Called(change.source.id), names=[Called(creature.id)], gives=f"{gives} to {what}"
+        )
+
+
+# ── the answer ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def close(outcome: Outcome, command: Command, situation: Situation) -> Outcome:
+    """The outcome with one note for all whom an aura reached alike, and a note about an aura on which no roll depended. A refusal proposes the
+    call with the words about auras that it had.
+    """
+    if not situation.auras:
+        return outcome
+    if isinstance(outcome, Rejected):
+        return _with_words(outcome, command, situation)
+    told = [n for n in outcome.notes if n.code == COUNTS]
+    alike: dict[tuple[str, str, str], dict[str, Called]] = {}
+    for note in told:
+        d = note.details
+        alike.setdefault((d["aura"], d["by"].id, d["gives"]), {}).update({who.id: who for who in d["names"]})
+    merged = [Notice(COUNTS, {"aura": a, "by": Called(by), "gives": g, "names": [*who.values()]}) for (a, by, g), who in alike.items()]
+    idle = [t for t in situation.auras if not situation.dry and all(t.by != by for _, by, _ in alike)]
+    unused = [Notice("words_idle", {"texts": tuple(t.word for t in idle)})] if idle else []
+    return replace(outcome, notes=(*(n for n in outcome.notes if n.code != COUNTS), *merged, *unused))
+
+
+def _with_words(refused: Rejected, command: Command, situation: Situation) -> Rejected:
+    instead = refused.instead
+    if instead is None or instead.get("operation") != command.operation:
+        return refused
+    words = (*instead.get("with", ()), *(t.word for t in situation.auras))
+    return replace(refused, instead={**instead, "with": [*dict.fromkeys(words)]})
+
+
+def not_named(world: World, savers: Sequence[Thing], kinds: Collection[str], situation: Situation) -> Iterator[Notice]:
+    """The notes that remind of auras on saves of these kinds that may reach the creatures and that the call does not name."""
+    book = situation.book
+    named = {told.by: [m.source.name for m in _of(world, world.things[told.by], book)] for told in situation.auras}
+    counted = {names.fold(name) for auras in named.values() for name in auras}
+    for by in [t for t in _characters(world) if t.id not in named]:
+        near = [s for s in savers if s.id != by.id and _refusal(by, _ANY, s, world, book) is None]
+        for aura in _of(world, by, book) if near else []:
+            if aura.target in kinds and names.fold(aura.source.name) not in counted:
+                yield Notice("aura_may_reach", {"aura": _plain(aura.source.name), "by": Called(by.id), "feet": aura.aura_ft})
+
+
+_ANY: Final = Modifier("save.all", "add", 0)
+"""Stands for any aura where only the creatures matter."""

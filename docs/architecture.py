@@ -22,6 +22,7 @@ PARTS: Final[Mapping[str, tuple[float, str]]] = {
     "store": (1, "values become rows"),
     "messages": (2, "codes become English"),
     "views": (2, "what may be shown"),
+    "monsters": (2, "what monsters do alone"),
     "game": (1, "the only loop"),
     "terminal": (1, "sheets and tables for people"),
     "scripts": (1.5, "house rules run in a sandbox"),

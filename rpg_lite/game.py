@@ -11,7 +11,9 @@ from rpg_lite import call_commit, campaign_setup, told_to_players, tool_server_r
 from rpg_lite.call import Call, Detail
 from rpg_lite.campaign_queries import CampaignReadings
 from rpg_lite.fast_path import FastPath
+from rpg_lite.monsters import turns
 from rpg_lite.operations import batch, suggestion_trials, tool_server_connection
+from rpg_lite.operations.action.next_turn import NextTurn
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.callers import GM, Caller
@@ -234,7 +236,7 @@ class Game(CampaignReadings):
         self._keep_up(at.campaign)
         if (again := call_commit.repeat_answer(call, at)) is not None:
             return again
-        before, decided = self._decide(call, at, self._situation_of(at, at.rev, call))
+        call, before, decided = self._decide(call, at, self._situation_of(at, at.rev, call))
         has_news = call_commit.has_news(call, decided)
         answer = self._show(call, decided, at.rev if has_news else at.campaign.rev, self._presenter(call, decided, at))
         if has_news:
@@ -245,20 +247,34 @@ class Game(CampaignReadings):
     def _try(self, call: Call, at: Reading) -> Json:
         """Do a dry run: decide the same without recording anything and without rolling dice."""
         self._keep_up(at.campaign)
-        _, decided = self._decide(call, at, self._situation_of(at, at.campaign.rev + 1, call, dry=True))
+        call, _, decided = self._decide(call, at, self._situation_of(at, at.campaign.rev + 1, call, dry=True))
         return self._show(call, decided, at.campaign.rev, self._presenter(call, decided, at, dry=True))
 
-    def _decide(self, call: Call, at: Reading, situation: Situation) -> tuple[World, Decided]:
-        """(the world before, the decision)."""
+    def _decide(self, call: Call, at: Reading, situation: Situation) -> tuple[Call, World, Decided]:
+        """(the call with the commands that it comes to, the world before, the decision)."""
+        is_alone = len(call.asked.commands) == 1
         if isinstance(first := call.asked.commands[0], Undo):
             world, outcome = undo_history.outcome(first, at, situation)
-            return world, Decided.of_one(outcome, world)
-        if len(call.asked.commands) == 1 and isinstance(first, ActCommand) and first.answer:
+            return call, world, Decided.of_one(outcome, world)
+        if is_alone and isinstance(first, ActCommand) and first.answer:
             world, outcome = answered_deed_lookup.outcome(first, at, situation, call.refs, self._guard_deciders(call.caller, situation))
-            return world, Decided.of_one(outcome, world)
+            return call, world, Decided.of_one(outcome, world)
+        if is_alone and isinstance(first, NextTurn) and first.play:
+            return self._play_foes(call, first, at, situation)
         world = player_view.found(call.caller, at.load(call.refs, self.book), call.asked.commands)
         guard = self._guard(call.caller, situation)
-        return world, batch.decide_all(call.asked.commands, world, situation, _refuse_to_roll, call.on_error, guard)
+        return call, world, batch.decide_all(call.asked.commands, world, situation, _refuse_to_roll, call.on_error, guard)
+
+    def _play_foes(self, call: Call, asked: NextTurn, at: Reading, situation: Situation) -> tuple[Call, World, Decided]:
+        """The turns of the foes up to the next hero, as the commands that a client would send one by one."""
+        refs = (*call.refs, *turns.touches(at.load(call.refs, self.book)))
+        world = player_view.found(call.caller, at.load(tuple(dict.fromkeys(refs)), self.book), call.asked.commands)
+        guard = self._guard(call.caller, situation)
+        refused = guard(lambda *_: Rejected("played_alone", "play"), asked, world, situation) if guard and not call.caller.is_gm else None
+        if isinstance(refused, Rejected):
+            return call, world, Decided.of_one(refused, world)
+        played = turns.play(asked, world, situation, guard)
+        return replace(call, asked=replace(call.asked, commands=played.commands)), world, played.decided
 
     # ── what reading and writing share ──────────────────────────────────────────────────────────────────────────
 

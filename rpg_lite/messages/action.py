@@ -23,6 +23,7 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.rolls import CheckResult
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult, DamageDealt
+from rpg_lite.operations.outcome import Called
 
 
 def _damage(t: RenderContext) -> str:
@@ -129,6 +130,9 @@ _INITIATIVE: Final = "initiative "
 
 def _next_turn(t: RenderContext) -> str:
     told = t.result(NextTurnResult)
+    if told.is_passed:
+        recharged = f" {'. '.join(told.turn.recharged)}." if told.turn.recharged else ""
+        return f"{t.name_of(Called(told.turn.whose or ''))}'s turn.{recharged}{over(t, told.ended)}"
     return f"{_turn(t, told.turn)}{over(t, told.ended)}"
 
 

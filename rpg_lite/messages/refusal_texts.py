@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
+    "played_alone": "play goes through the turns of several creatures: send next_turn alone, not in a batch",
+    "no_hero_fights": "no hero is in the fight, so no turn ends the play of the others; next_turn without play passes one turn",
+    "no_foe_fights": "no foe in the fight can stand; next_turn without play passes one turn, and execute_action end_fight ends the fight",
     "aura_required": "{wanted!r} names no aura; here, with takes only aura of NAME",
     "aura_unknown": "{name} has no {aura} in effect that changes the rolls of others",
     "aura_sleeps": "{name}'s {aura} does not work now ({why})",

@@ -6,15 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rpg_lite.monsters.prices import is_left, may_play_legendary
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.rules import names
-from rpg_lite.rules.act_uses import LEGENDARY
-from rpg_lite.rules.class_resources import find_resource
-from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import own_acts, own_acts_text, stats_text
-from rpg_lite.views.own_acts import ReadyAct
 from rpg_lite.world import combat, thing_stats
 from rpg_lite.world.world_model import Thing, World
 
@@ -78,25 +75,6 @@ def _attacks(one: Thing, stats: EffectiveStats, known: set[str], is_ready: bool)
             yield Offer(
                 one.id, one.name, way.name, stats_text.attack_text(way).removeprefix(f"{way.name} "), is_attack=True, is_ready=is_ready
             )
-
-
-def may_play_legendary(world: World, one: Thing) -> bool:
-    """Return whether the creature may still play a legendary act at the end of this turn, because it has played none."""
-    return not any(act.cost == _LEGENDARY for act in turn_economy.done_in_turn(world, one.id))
-
-
-def is_left(act: ReadyAct, sheet: Sheet) -> bool:
-    """Return whether the creature can pay every price of the act that its sheet counts."""
-    return act.ready is not False and all(_can_pay(act, spend, sheet) for spend in act.spend)
-
-
-def _can_pay(act: ReadyAct, spend: str, sheet: Sheet) -> bool:
-    head, _, rest = spend.partition(":")
-    name = {_LEGENDARY: LEGENDARY, "resource": rest.partition(":")[0]}.get(head, act.name)
-    found = find_resource(name, sheet.resources)
-    left = sheet.resources[found].left if found else None
-    wanted = int(rest) if head == _LEGENDARY and rest.isdecimal() else 1
-    return left is None or left >= wanted
 
 
 def _is_printed(one: Thing, act: str, book: Rulebook) -> bool:

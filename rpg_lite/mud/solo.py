@@ -8,15 +8,16 @@ from typing import Final
 
 from rpg_lite.messages.render_context import join_names
 from rpg_lite.messages.result_notes import pattern
-from rpg_lite.mud import monster_policy, player_text, reaction_offer_parsing, undo_redo, why_turn_rules
+from rpg_lite.monsters import policy, turns
+from rpg_lite.monsters.policy import NEAR, Deed, is_standing
+from rpg_lite.mud import player_text, reaction_offer_parsing, undo_redo, why_turn_rules
 from rpg_lite.mud.character_creation_questions import METHODS
 from rpg_lite.mud.line_tokenizer import Ask
-from rpg_lite.mud.monster_policy import NEAR, is_standing
 from rpg_lite.mud.parse import parse
 from rpg_lite.mud.reaction_offer_parsing import OPPORTUNITY_ATTACK, Offered
 from rpg_lite.mud.session import TAKEN_BACK, Session
 from rpg_lite.operations.callers import GM
-from rpg_lite.operations.mechanics import room_context, turn_economy
+from rpg_lite.operations.mechanics import room_context
 from rpg_lite.operations.mechanics.dying import is_dying
 from rpg_lite.operations.mechanics.foes import is_ally, living
 from rpg_lite.operations.targets import party_of
@@ -110,26 +111,26 @@ class SoloSession(Session):
             if not self._is_turn_of_a_hero():
                 return self._shown(self._go_on())
         told = self._end_of_turn(line)
-        if told and self._may_answer(told):
+        if told and self.may_answer(told):
             self._waits = True
             return self._shown([*told, ANSWER])
         if not self.is_asked:
-            self._heroes = len(party_of(self._world()))
+            self._heroes = len(party_of(self.world()))
         if answer := super().hear(line):
             told += self._struck_while_leaving(answer)
-        if not self.is_asked and 1 < len(party_of(self._world())) > self._heroes:
+        if not self.is_asked and 1 < len(party_of(self.world())) > self._heroes:
             self.me = self._id = None
             told.append(PARTY_NOW)
         if self._ended_by_hand(line):
             self._make_peace()
         if not self.over and not self.is_asked:
-            self._waits = self._waits and self._may_answer(told)
+            self._waits = self._waits and self.may_answer(told)
             told += [ANSWER] if self._waits else self._go_on()
         return self._shown(told)
 
     def _shown(self, told: Iterable[str]) -> str | None:
         """The lines, with offers only to heroes."""
-        members = [member.name for member in party_of(self._world())]
+        members = [member.name for member in party_of(self.world())]
         return "\n".join(_FOR_A_TABLE.sub("", reaction_offer_parsing.only_of(members, line)) for line in told) or None
 
     def ask(self, ask: Ask) -> str:
@@ -138,7 +139,7 @@ class SoloSession(Session):
             return (
                 f"{join_names(near)} {'is' if len(near) == 1 else 'are'} here: nobody rests or waits beside enemies. Nothing was changed."
             )
-        if ask.payload["operation"] in _OF_A_TURN and clock.fight(self._world()):
+        if ask.payload["operation"] in _OF_A_TURN and clock.fight(self.world()):
             ask = self._beside_an_ally(ask)
             if beyond := self._beyond_the_turn(ask):
                 return f"{beyond} next ends the turn. Nothing was changed."
@@ -155,22 +156,22 @@ class SoloSession(Session):
 
     def _enemies(self) -> list[str]:
         """The hostile creatures in the rooms of the party, even where the player has ended a fight or the party has lost one."""
-        world = self._world()
+        world = self.world()
         return [one.name for one in self._hostile_here(world)]
 
     def _beside_an_ally(self, ask: Ask) -> Ask:
         """The attack with the word that an ally is near the target, if one stands in the room; the same rule applies to monsters."""
-        world = self._world()
+        world = self.world()
         who, added = world.things.get(combat.acting(world) or ""), ask.payload.get("with", [])
         is_attack = ask.payload["operation"] == "attack" and NEAR not in added
-        if not is_attack or who is None or not monster_policy.has_ally_near(world, who, self.game.book):
+        if not is_attack or who is None or not policy.has_ally_near(world, who, self.game.book):
             return ask
         beside = replace(ask, payload={**ask.payload, "with": [*added, NEAR]})
         return beside if self._answer(replace(beside, payload={**beside.payload, "dryRun": True}))["ok"] else ask
 
     def _reacted(self) -> Iterator[str]:
         """The first reaction of a monster to the last deed that is not in vain."""
-        world = self._world()
+        world = self.world()
         fighting = [world.things[fighter.id] for fighter in combat.order(world) if fighter.id in world.things]
         for deed in reaction_offer_parsing.of_monsters(world, fighting, self._offered, self.game.book):
             tried = self.game.ask({**deed.payload, "dryRun": True}, tool=deed.tool, detail="brief", caller=GM)
@@ -194,12 +195,12 @@ class SoloSession(Session):
 
     def _go_on(self) -> Iterator[str]:
         """Begin any fight that is due, and play on until a hero can act or nobody is left to fight."""
-        world = self._world()
+        world = self.world()
         self._peace &= {foe.id for foe in self._hostile_here(world)}
         if clock.fight(world) is None:
             yield from self._attacked(world)
         for _ in range(MOST_STEPS):
-            world = self._world()
+            world = self.world()
             if clock.fight(world) is None:
                 return
             if over := self._over(world):
@@ -210,28 +211,26 @@ class SoloSession(Session):
                 return
             played = list(self._turn(world, acting))
             yield from played
-            if self._may_answer(played):
+            if self.may_answer(played):
                 self._waits = True
                 yield ANSWER
                 return
             yield self._told(Ask("execute_action", {"operation": "next_turn"}))
 
-    def _may_answer(self, played: list[str]) -> bool:
+    def may_answer(self, played: list[str]) -> bool:
         """Whether a hero may still react to the acts that were just played, or the game already waits for a reaction; if play went on, the
         chance would be lost.
         """
-        return bool(played or self._waits) and any(member.name in self._offered for member in party_of(self._world()))
+        return bool(played or self._waits) and any(member.name in self._offered for member in party_of(self.world()))
 
     def _struck_while_leaving(self, answer: str) -> Iterator[str]:
         """Yield the opportunity attacks of the monsters that a hero leaves, then the answer; each attack plays the deed again from that
         point on.
         """
-        world, offered = self._world(), _OFFERED.search(answer)
+        world, offered = self.world(), _OFFERED.search(answer)
         foes = [one for one in _offered_to(offered[1], world) if not one.creature.is_member] if offered else []
         for foe in foes:
-            struck = next(
-                filter(None, map(self._if_it_works, monster_policy.opportunity_attacks(foe, party_of(world), bool(foes[1:])))), None
-            )
+            struck = next(self.play_first(policy.opportunity_attacks(foe, party_of(world), bool(foes[1:]))), None)
             if struck:
                 told, _, answer = struck.partition(_NOW)
                 yield _IN_ANSWER.sub("", told)
@@ -273,30 +272,20 @@ class SoloSession(Session):
             if is_dying(acting):
                 yield self._told(Ask("execute_action", {"operation": "save", "ability": "death", "characterId": acting.id}))
             return
-        told = list(self._first_that_works(monster_policy.getting_up(world, acting, self.game.book)))
-        for cost in ("action", "bonus"):
-            now = self._world()
-            left = turn_economy.left(now, acting.id, self.game.book)
-            if left is not None and (left.actions if cost == "action" else left.bonus) and not self._may_answer(told):
-                told += self._first_that_works(monster_policy.deeds(now, now.things[acting.id], self.game.book, cost))
-        yield from told
+        hands = _Hands(self)
+        turns.own_turn(hands, acting.id, self.game.book)
+        yield from hands.told
 
     def _end_of_turn(self, line: str) -> list[str]:
         """Return the legendary acts that monsters play before a hero's turn ends."""
-        told: list[str] = []
-        if self._waits or not self._is_next(line):
-            return told
-        world = self._world()
-        for fighter in combat.order(world):
-            one = world.things.get(fighter.id)
-            is_another = one is not None and not one.creature.is_member and fighter.id != combat.acting(world)
-            if one is not None and is_another and is_standing(one) and not self._may_answer(told):
-                told += self._first_that_works(monster_policy.legendary_deeds(self._world(), one, self.game.book))
-        return told
+        hands = _Hands(self)
+        if not self._waits and self._is_next(line):
+            turns.end_of_a_turn(hands, self.game.book)
+        return hands.told
 
-    def _first_that_works(self, deeds: list[Ask]) -> Iterator[str]:
+    def play_first(self, deeds: Iterable[Deed]) -> Iterator[str]:
         """Yield the answer to the first deed that is not refused."""
-        yield from islice(filter(None, map(self._if_it_works, deeds)), 1)
+        yield from islice(filter(None, (self._if_it_works(Ask("execute_action", deed)) for deed in deeds)), 1)
 
     def _over(self, world: World) -> list[str]:
         """Return the lines that end a fight, once one side has nobody left standing."""
@@ -314,7 +303,7 @@ class SoloSession(Session):
         yield self._told(Ask("execute_action", {"operation": "end_fight"}))
 
     def _make_peace(self) -> None:
-        self._peace |= {foe.id for foe in self._hostile_here(self._world())}
+        self._peace |= {foe.id for foe in self._hostile_here(self.world())}
 
     def _award(self) -> Iterator[str]:
         """Award the experience for the defeated creatures, if there is any."""
@@ -324,7 +313,7 @@ class SoloSession(Session):
 
     # ── what it reads ───────────────────────────────────────────────────────────────────────────────────────────
 
-    def _world(self) -> World:
+    def world(self) -> World:
         return self.game.store.read(self.game.campaign.id, lambda at: at.load([Ref("party"), Ref("people"), Ref("fight")], self.game.book))
 
     def _rooms(self, world: World) -> list[Thing]:
@@ -347,12 +336,29 @@ class SoloSession(Session):
         return self._operation(line) == "next_turn"
 
     def _is_turn_of_a_hero(self) -> bool:
-        world = self._world()
+        world = self.world()
         acting = world.things.get(combat.acting(world) or "")
         return acting is not None and acting.creature.is_member
 
     def _ended_by_hand(self, line: str) -> bool:
         return self._operation(line) in ("end_fight", "leave", "undo")
+
+
+class _Hands:
+    """The hands of the policy in a game alone: each deed is a call, and its answer is a line."""
+
+    def __init__(self, session: SoloSession) -> None:
+        self._session = session
+        self.told: list[str] = []
+
+    def world(self) -> World:
+        return self._session.world()
+
+    def play_first(self, deeds: Iterable[Deed]) -> None:
+        self.told += self._session.play_first(deeds)
+
+    def waits(self) -> bool:
+        return self._session.may_answer(self.told)
 
 
 def _offered_to(offered: str, world: World) -> list[Thing]:

@@ -40,27 +40,46 @@ Guard = Callable[[Decider, Command, World, Situation], Outcome]
 """A function that wraps the decider of a command."""
 
 
+class Run:
+    """Commands that are decided one after the other, each in the world that the one before it left; nothing is recorded yet."""
+
+    def __init__(self, world: World, situation: Situation, guard: Guard | None = None) -> None:
+        self.first = self.world = world
+        self.outcomes: list[Outcome] = []
+        self.befores: list[World] = []
+        self.events: list[Event] = []
+        self._situation = replace(situation, since=world.campaign.minutes)
+        self._guard = guard
+
+    def decide(self, command: Command) -> Outcome:
+        """The outcome of one command now; it is not part of the run yet."""
+        own = uncommitted_world.over(_turn(self._situation, command, len(self.events), len(self.outcomes)), self.first, self.world)
+        outcome = self._guard(decide_one, command, self.world, own) if self._guard else decide_one(command, self.world, own)
+        return _unless_dead(outcome, self.first, self.world)
+
+    def keep(self, outcome: Outcome) -> None:
+        """Go on from this outcome."""
+        self.outcomes.append(outcome)
+        self.befores.append(self.world)
+        if isinstance(outcome, Accepted):
+            self.events += outcome.events
+            self._situation = _later(self._situation, outcome, self.world)
+            self.world = outcome.world if outcome.events else self.world  # a read may show another world
+
+    def close(self, on_error: str = "abort") -> Decided:
+        """What the run comes to. `abort`: one refusal refuses all."""
+        bad = sum(isinstance(o, Rejected) for o in self.outcomes)
+        if bad == len(self.outcomes) or (bad > 0 and on_error == "abort"):
+            return Decided(tuple(self.outcomes), tuple(self.befores), self.first, (), True)
+        return Decided(tuple(self.outcomes), tuple(self.befores), self.world, tuple(self.events), False)
+
+
 def decide(commands: Sequence[Command], world: World, situation: Situation, on_error: str = "abort", guard: Guard | None = None) -> Decided:
     """Decide one by one. `abort`: one refusal refuses all; every refused element is reported; the others are decided without it."""
-    outcomes: list[Outcome] = []
-    befores: list[World] = []
-    events: list[Event] = []
-    now = world
-    situation = replace(situation, since=world.campaign.minutes)
+    run = Run(world, situation, guard)
     for command in commands:
-        own_turn = uncommitted_world.over(_turn(situation, command, len(events), len(outcomes)), world, now)
-        outcome = _unless_dead(guard(decide_one, command, now, own_turn) if guard else decide_one(command, now, own_turn), world, now)
-        outcomes.append(outcome)
-        befores.append(now)
-        if isinstance(outcome, Accepted):
-            events += outcome.events
-            situation = _later(situation, outcome, now)
-            now = outcome.world if outcome.events else now  # a read may show another world
-    bad = sum(isinstance(o, Rejected) for o in outcomes)
-    refused = bad == len(outcomes) or (bad > 0 and on_error == "abort")
-    if refused:
-        return Decided(tuple(outcomes), tuple(befores), world, (), True)
-    return Decided(tuple(outcomes), tuple(befores), now, tuple(events), False)
+        run.keep(run.decide(command))
+    return run.close(on_error)
 
 
 def _unless_dead(outcome: Outcome, first: World, now: World) -> Outcome:

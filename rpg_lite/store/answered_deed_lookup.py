@@ -9,6 +9,7 @@ from typing import Any, Final
 from rpg_lite.operations import reaction_resolution, sealed_verbs, undo
 from rpg_lite.operations.answerable_deeds import AnswerGiven, Deed
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics import auras
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation
 from rpg_lite.operations.registry import operations
@@ -23,6 +24,8 @@ from rpg_lite.world.world_model import Ref, World
 
 LOOKED_BACK: Final = 12
 """The number of recent commits that are searched for the deed if the answer names no rev."""
+_OF_THE_ORDER: Final = frozenset(("start_fight", "next_turn", "end_fight"))
+"""Operations that begin a turn and do nothing in it."""
 _TOOLS: Final = {"use": "manage_inventory", "go": "manage_room"}
 """Operation → its tool, for deeds that are not of execute_action."""
 Json = Mapping[str, Any]
@@ -89,15 +92,16 @@ def _find_done(commit: Commit) -> Done:
 
 
 def _deeds(commits: Sequence[Commit], at: Reading) -> list[Commit]:
-    """The deeds of the current turn, newest first."""
+    """The deeds of the current turn, newest first; a commit that passes the turn on may end with a deed of the new turn."""
     found: list[Commit] = []
     for commit in reversed(commits):
-        if any(
+        passes_on = any(
             isinstance(e, Changed) and e.path in (body_paths.FIGHT, body_paths.FIGHT_TURN, body_paths.FIGHT_ROUND) for e in commit.events
-        ):
-            break
-        if ASKED in commit.answer:
+        )
+        if ASKED in commit.answer and not (passes_on and commit.answer[ASKED]["commands"][-1]["operation"] in _OF_THE_ORDER):
             found.append(commit)
+        if passes_on:
+            break
     return found
 
 
@@ -116,7 +120,9 @@ def _of(
     followed = [_read(c.answer[ASKED]["commands"][0]) for c in given if not c.answer[ASKED]["before"]]
     answers = [_answer_of(c) for c in theirs]
     played = (*deed.commands, *(a.command for a in answers))
-    theirs_too = (r for c in played for r in (*c.touches(), *c.touches_by_rule(situation.book), *sealed_verbs.touches(c)))
+    theirs_too = (
+        r for c in played for r in (*c.touches(), *c.touches_by_rule(situation.book), *sealed_verbs.touches(c), *auras.touches(c))
+    )
     touched = (*refs, *theirs_too)
     before = _without_later(at.load_earlier(dict.fromkeys(touched), situation.book, root - 1), commits)
     now = at.load(dict.fromkeys(touched), situation.book)

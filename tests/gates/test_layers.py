@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "rpg_lite"
 
 # vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← campaign_setup ← call ← {fast_path, call_commit, told_to_players, {web_page_data, model_context} ← campaign_queries} ← game ← campaign_opening ← {terminal, scripts} ← {server, mud} ← agent ← cli
-CORE = {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "campaign_setup", "game"}
+CORE = {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "monsters", "campaign_setup", "game"}
 MAY_IMPORT = {
     "vocabulary": {"vocabulary"},
     "rules": {"vocabulary", "rules"},
@@ -25,6 +25,7 @@ MAY_IMPORT = {
     "store": {"vocabulary", "rules", "world", "operations", "store"},
     "messages": {"vocabulary", "rules", "world", "operations", "messages"},
     "views": {"vocabulary", "rules", "world", "operations", "messages", "views"},
+    "monsters": {"rules", "world", "operations", "views", "monsters"},
     "campaign_setup": {"vocabulary", "rules", "world", "content", "store", "campaign_setup"},
     "tool_server_report": {"rules", "operations", "store", "messages", "views"},
     "model_context": {"rules", "world", "operations", "store", "messages", "views"},
@@ -44,6 +45,7 @@ MAY_IMPORT = {
         "store",
         "messages",
         "views",
+        "monsters",
         "campaign_setup",
         "tool_server_report",
         "campaign_queries",

@@ -6,7 +6,8 @@ import pytest
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.mud import monster_policy
+from rpg_lite.monsters import policy
+from rpg_lite.monsters.policy import Deed
 from rpg_lite.mud.line_tokenizer import Ask
 from rpg_lite.mud.solo import SoloSession
 from rpg_lite.world.world_model import Ref, Thing, World
@@ -37,11 +38,11 @@ def faced(game: Game, template: str) -> tuple[World, Thing]:
     return world, world.things[id]
 
 
-def first_multiattack(game: Game, template: str) -> Ask | None:
+def first_multiattack(game: Game, template: str) -> Deed | None:
     """The first Multiattack of the policy that the rules accept."""
     world, who = faced(game, template)
-    asks = [ask for ask in monster_policy.deeds(world, who, game.book) if ask.payload.get("act") == "Multiattack"]
-    found = next((ask for ask in asks if game.ask({**ask.payload, "dryRun": True}, ask.tool)["ok"]), None)
+    deeds = [deed for deed in policy.deeds(world, who, game.book) if deed.get("act") == "Multiattack"]
+    found = next((deed for deed in deeds if game.ask({**deed, "dryRun": True}, "execute_action")["ok"]), None)
     game.ask({"operation": "end_fight"}, "execute_action")
     game.ask({"operation": "remove", "characterId": who.id}, "manage_inventory")
     return found
@@ -78,7 +79,7 @@ def test_it_chooses_what_deals_most(game: Game, creature: str, chosen: dict[str,
 def test_a_web_is_for_those_who_are_free(game: Game) -> None:
     game.ask({"operation": "apply", "characterName": "Brenna", "condition": "restrained"}, "manage_condition")
     world, spider = faced(game, "Giant Spider")
-    played = [ask.payload.get("act") for ask in monster_policy.deeds(world, spider, game.book)]
+    played = [deed.get("act") for deed in policy.deeds(world, spider, game.book)]
     assert "Bite" in played and "Web" not in played
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from rpg_lite import open_campaign
-from rpg_lite.mud import monster_policy
+from rpg_lite.monsters import policy
 from rpg_lite.mud.solo import SoloSession
 from tests.mud.alone import Alone, struck_wizard
 
@@ -93,9 +93,9 @@ def test_an_ally_who_cannot_act_does_not_help_a_pack(alone: Alone) -> None:
     alone.makes("create", template="Kobold", count=2)
     alone.makes("start_fight", "execute_action", names=["party", "Kobold 1", "Kobold 2"])
     kobold = next(t for t in alone.world.things.values() if t.name == "Kobold 1")
-    assert monster_policy.has_ally_near(alone.world, kobold, alone.game.book)
+    assert policy.has_ally_near(alone.world, kobold, alone.game.book)
     alone.makes("apply", "manage_condition", characterName="Kobold 2", condition="unconscious")
-    assert not monster_policy.has_ally_near(alone.world, kobold, alone.game.book)
+    assert not policy.has_ally_near(alone.world, kobold, alone.game.book)
 
 
 def test_a_prone_monster_stands_up_before_it_strikes(alone: Alone) -> None:
@@ -105,7 +105,7 @@ def test_a_prone_monster_stands_up_before_it_strikes(alone: Alone) -> None:
     told = alone.types("next")
     assert "Ogre" in told and told.index("Stand Up") < told.index("Ogre uses Greatclub")
     ogre = next(t for t in alone.world.things.values() if t.name == "Ogre")
-    assert not monster_policy.getting_up(alone.world, ogre, alone.game.book)
+    assert not policy.getting_up(alone.world, ogre, alone.game.book)
 
 
 def test_new_foes_attack_where_a_fight_was_won(alone: Alone) -> None:

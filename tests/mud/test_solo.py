@@ -9,7 +9,7 @@ import pytest
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.mud import monster_policy
+from rpg_lite.monsters import policy
 from rpg_lite.mud.solo import SoloSession
 from rpg_lite.mud.status_line import status_line
 from tests.mud.alone import HERO, Alone, struck_wizard
@@ -203,12 +203,12 @@ def test_a_breath_that_is_ready_comes_first_then_multiattack(alone: Alone) -> No
     alone.makes("start_fight", "execute_action", names=["party", "Adult Black Dragon"], d20=[1, 1, 20])
     world = alone.world
     dragon = next(t for t in world.things.values() if t.name == "Adult Black Dragon")
-    wanted = [ask.payload["act"] for ask in monster_policy.deeds(world, dragon, alone.game.book) if "act" in ask.payload]
+    wanted = [deed["act"] for deed in policy.deeds(world, dragon, alone.game.book) if "act" in deed]
     assert list(dict.fromkeys(wanted))[:3] == ["Acid Breath", "Multiattack", "Bite"]
     breath, multiattack = (
-        next(a for a in monster_policy.deeds(world, dragon, alone.game.book) if a.payload.get("act") == n) for n in wanted[:2]
+        next(a for a in policy.deeds(world, dragon, alone.game.book) if a.get("act") == n) for n in wanted[:2]
     )
-    assert (len(breath.payload["targets"]), len(multiattack.payload["targets"])) == (2, 1)
+    assert (len(breath["targets"]), len(multiattack["targets"])) == (2, 1)
 
 
 def test_the_nearest_is_the_standing_foe_here_whose_turn_is_next(alone: Alone) -> None:
@@ -220,7 +220,7 @@ def test_the_nearest_is_the_standing_foe_here_whose_turn_is_next(alone: Alone) -
     def nearest() -> list[str]:
         world = alone.world
         ogre = next(t for t in world.things.values() if t.name == "Ogre")
-        return [foe.name for foe in monster_policy.standing_foes(world, ogre)]
+        return [foe.name for foe in policy.standing_foes(world, ogre, alone.game.book)]
 
     assert nearest() == ["Osric", "Pip", "Brenna"]
     alone.makes("damage", "execute_action", characterName="Osric", amount=60, damageType="fire")
@@ -231,7 +231,7 @@ def test_the_nearest_is_the_standing_foe_here_whose_turn_is_next(alone: Alone) -
     ("told", "mean"), [("2d10+6 piercing + 1d8 acid", 21.5), ("1 piercing", 1), ("3d6-1 cold", 9.5), ("", 0), ("acid", 0)]
 )
 def test_the_mean_of_damage(told: str, mean: float) -> None:
-    assert monster_policy.mean(told) == mean
+    assert policy.mean(told) == mean
 
 
 def test_the_line_at_the_bottom_tells_the_party_the_turn_and_the_time(alone: Alone) -> None:

@@ -39,6 +39,7 @@ class NextTurn(Command):
     operation: Literal["next_turn"]
     d20: Faces = ()
     with_: Annotated[Names, Field(alias="with", description="aura of NAME, for saves between the turns.")] = ()
+    play: Annotated[Literal["foes"] | None, Field(description="foes: play them up to the next hero.")] = None
     seed: Seed = None
     card: Annotated[StrictBool, Field(description="Also all that it can do.")] = False
 
@@ -54,10 +55,14 @@ class NextTurnResult(Result):
     ended: tuple[Ended, ...]
     card: bool = False
     """Whether the answer also shows what the creature can do, to those who may know it."""
+    is_passed: bool = False
+    """Whether the same call has played the turn and gone on."""
 
 
 def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> Outcome:
-    """Refuses: aura_required, face_too_high, no_fight, nobody_left."""
+    """Refuses: aura_required, face_too_high, no_fight, nobody_left, played_alone."""
+    if command.play:
+        return Rejected("played_alone", "play")
     if command.with_:
         return Rejected("aura_required", "with", {"wanted": command.with_[0]})
     on = clock.fight(world)
@@ -116,5 +121,5 @@ OPERATION = Operation(
     tool="execute_action",
     model=NextTurn,
     decide=decide_next_turn,
-    who=replace(OWN, reach=may_end_turn, decrees=("d20",), is_found_by_doing=True),
+    who=replace(OWN, reach=may_end_turn, decrees=("d20", "play"), is_found_by_doing=True),
 )

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rpg_lite.mud import monster_act_choices
-from rpg_lite.mud.creature_offers import is_left, may_play_legendary
-from rpg_lite.mud.line_tokenizer import Ask
-from rpg_lite.mud.monster_act_choices import Choice
+from rpg_lite.monsters import act_choices
+from rpg_lite.monsters.act_choices import Choice
+from rpg_lite.monsters.prices import is_left, may_play_legendary
+from rpg_lite.operations.mechanics import foes
 from rpg_lite.operations.mechanics.acting import act_lookup
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, ApplyStep
@@ -25,6 +25,8 @@ from rpg_lite.views.own_acts import ReadyAct
 from rpg_lite.world import combat, thing_stats
 from rpg_lite.world.world_model import Thing, World
 
+Deed = dict[str, Any]
+"""The payload of a call of execute_action."""
 NEAR: Final = "ally_near"
 """The word for an ally within 5 feet of the target, as Pack Tactics needs it."""
 MULTIATTACK: Final = "Multiattack"
@@ -51,53 +53,50 @@ class Way:
     """The conditions that an act without damage applies; the act is wasted on a creature that has them."""
 
 
-def deeds(world: World, who: Thing, book: Rulebook, cost: str = "action") -> list[Ask]:
+def deeds(world: World, who: Thing, book: Rulebook, cost: str = "action") -> list[Deed]:
     """Return the calls for the acts that the creature may play, the best first; none if it finds no foe or can do nothing."""
-    foes = standing_foes(world, who)
+    against = standing_foes(world, who, book)
     stats = thing_stats.stats_of(world, who, book)
-    if not foes or not stats.can_act or creature_flags.NO_ACTIONS in stats.flags:
+    if not against or not stats.can_act or creature_flags.NO_ACTIONS in stats.flags:
         return []
     if not _IN_FLIGHT.isdisjoint(stats.flags):
-        return [Ask("execute_action", {"characterId": who.id, "operation": "act", "act": "Dash"})] if cost == "action" else []
+        return [{"characterId": who.id, "operation": "act", "act": "Dash"}] if cost == "action" else []
     beside = {"with": [NEAR]} if has_ally_near(world, who, book) else {}
     ways = sorted(_ways(world, who, book, cost), key=lambda way: (way.rank, -way.damage))
-    ready = [(way, _not_yet_under(way.lays, world, foes, book)) for way in ways if way.rank < _NOTHING]
-    return [ask for way, whom in ready if whom for ask in _asks(who, way, whom, beside)]
+    ready = [(way, _not_yet_under(way.lays, world, against, book)) for way in ways if way.rank < _NOTHING]
+    return [deed for way, whom in ready if whom for deed in _deeds(who, way, whom, beside)]
 
 
-def _not_yet_under(conditions: frozenset[str], world: World, foes: Sequence[Thing], book: Rulebook) -> list[Thing]:
+def _not_yet_under(conditions: frozenset[str], world: World, against: Sequence[Thing], book: Rulebook) -> list[Thing]:
     """The foes on whom an act that applies these conditions is not wasted."""
-    return [foe for foe in foes if not conditions or not conditions <= {*thing_stats.stats_of(world, foe, book).conditions_active}]
+    return [foe for foe in against if not conditions or not conditions <= {*thing_stats.stats_of(world, foe, book).conditions_active}]
 
 
-def getting_up(world: World, who: Thing, book: Rulebook) -> list[Ask]:
+def getting_up(world: World, who: Thing, book: Rulebook) -> list[Deed]:
     """Return the call by which a prone creature stands up before it does anything else; none for others."""
     stats = thing_stats.stats_of(world, who, book)
     can_rise = stats.can_act and _PRONE in stats.conditions_active and stats.speed["walk"].value > 0
-    return [Ask("execute_action", {"characterId": who.id, "operation": "act", "act": "Stand Up"})] if can_rise else []
+    return [{"characterId": who.id, "operation": "act", "act": "Stand Up"}] if can_rise else []
 
 
-def legendary_deeds(world: World, who: Thing, book: Rulebook) -> list[Ask]:
+def legendary_deeds(world: World, who: Thing, book: Rulebook) -> list[Deed]:
     """Return the legendary acts that the creature may play at the end of this turn, the best first."""
     return deeds(world, who, book, "legendary") if may_play_legendary(world, who) else []
 
 
-def opportunity_attacks(who: Thing, leaving: Sequence[Thing], has_allies: bool) -> list[Ask]:
+def opportunity_attacks(who: Thing, leaving: Sequence[Thing], has_allies: bool) -> list[Deed]:
     """Return the attack of a creature on someone who moves away from it; the first call that is not refused names the creature that moved."""
     fields = {"characterId": who.id, "operation": "act", "act": "Opportunity Attack", "answer": True}
-    return [
-        Ask("execute_action", {**fields, "targets": [hero.id], **beside})
-        for hero in leaving
-        for beside in ([{"with": [NEAR]}, {}] if has_allies else [{}])
-    ]
+    return [{**fields, "targets": [hero.id], **beside} for hero in leaving for beside in ([{"with": [NEAR]}, {}] if has_allies else [{}])]
 
 
-def standing_foes(world: World, who: Thing) -> list[Thing]:
+def standing_foes(world: World, who: Thing, book: Rulebook) -> list[Thing]:
     """The standing creatures of the other side in the same room, beginning with the one whose turn comes next."""
     order = [fighter.id for fighter in combat.order(world)]
     after = order.index(who.id) + 1 if who.id in order else 0
     others = [world.things[id] for id in (*order[after:], *order[:after]) if id in world.things]
-    return [o for o in others if o.creature.is_member != who.creature.is_member and is_standing(o) and _is_near(world, who, o)]
+    side = foes.is_ally(world, who, book)
+    return [o for o in others if foes.is_ally(world, o, book) != side and is_standing(o) and _is_near(world, who, o)]
 
 
 def has_ally_near(world: World, who: Thing, book: Rulebook) -> bool:
@@ -105,7 +104,8 @@ def has_ally_near(world: World, who: Thing, book: Rulebook) -> bool:
     next to the target.
     """
     others = (world.things[f.id] for f in combat.order(world) if f.id in world.things and f.id != who.id)
-    allies = (o for o in others if o.creature.is_member == who.creature.is_member and is_standing(o) and _is_near(world, who, o))
+    side = foes.is_ally(world, who, book)
+    allies = (o for o in others if foes.is_ally(world, o, book) == side and is_standing(o) and _is_near(world, who, o))
     return any(thing_stats.stats_of(world, ally, book).can_act for ally in allies)
 
 
@@ -127,8 +127,8 @@ def _ways(world: World, who: Thing, book: Rulebook, cost: str) -> Iterator[Way]:
         if act.cost == cost and is_left(act, sheet):
             rule = written.get(names.fold(act.name))
             reaches_all = rule is not None and act.save is not None and (rule.area is not None or rule.targets in _MANY)
-            printed = monster_act_choices.options_printed(who.name, act.name, book)
-            choices = monster_act_choices.of(rule, written, damages, printed) if rule else [{}]
+            printed = act_choices.options_printed(who.name, act.name, book)
+            choices = act_choices.of(rule, written, damages, printed) if rule else [{}]
             yield Way(act.name, _rank(act), mean(act.damage), reaches_all=reaches_all, choices=tuple(choices), lays=_lays(rule, act))
     if cost == "action":
         for attack in stats.attacks:
@@ -162,15 +162,15 @@ def mean(damage: str) -> float:
     return float(sum(int(m[1] or 0) * (int(m[2] or 0) + 1) / 2 + int(m[3] or 0) for m in found if m))
 
 
-def _asks(who: Thing, way: Way, foes: Sequence[Thing], beside: Mapping[str, Any]) -> Iterator[Ask]:
+def _deeds(who: Thing, way: Way, against: Sequence[Thing], beside: Mapping[str, Any]) -> Iterator[Deed]:
     """Yield the call with an ally next to the target, for creatures that fight in packs, and then the plain call, in case the first does
     not apply.
     """
     if way.is_attack:
-        fields: dict[str, Any] = {"operation": "attack", "itemName": way.name, "targetId": foes[0].id}
+        fields: dict[str, Any] = {"operation": "attack", "itemName": way.name, "targetId": against[0].id}
     else:
-        fields = {"operation": "act", "act": way.name, "targets": [foe.id for foe in (foes if way.reaches_all else foes[:1])]}
+        fields = {"operation": "act", "act": way.name, "targets": [foe.id for foe in (against if way.reaches_all else against[:1])]}
     for choice in way.choices:
         chosen = {"choice": choice} if choice else {}
         for more in (beside, {}) if beside else ({},):
-            yield Ask("execute_action", {"characterId": who.id, **fields, **chosen, **more})
+            yield {"characterId": who.id, **fields, **chosen, **more}

@@ -1,0 +1,212 @@
+"""The turns of foes, played by the policy: one turn for whoever asks, or all of them up to the next hero in one call of next_turn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from rpg_lite.monsters import policy
+from rpg_lite.monsters.policy import Deed, is_standing
+from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
+from rpg_lite.operations.batch import Decided, Guard, Run
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics import foes, optional_turn_rules, turn_economy
+from rpg_lite.operations.mechanics.acting.available_reactions import MAY_ANSWER
+from rpg_lite.operations.outcome import Accepted, Called, Notice, Outcome, Rejected, Situation
+from rpg_lite.operations.parse import Asked, parse
+from rpg_lite.rules.dice import roller
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import clock, combat, thing_stats
+from rpg_lite.world.world_model import Ref, Thing, World
+
+MOST_TURNS: Final = 60
+"""The most turns that one call plays: more than a fight has fighters, so only a fight that passes every hero by reaches it."""
+TOOL: Final = "execute_action"
+
+
+_IDLE: Final = Notice("words_idle", {"texts": (policy.NEAR,)})
+"""The note on the one word that the policy adds whether or not the creature fights in packs."""
+
+
+class Hands(Protocol):
+    """Those who play the deeds that the policy chooses."""
+
+    def world(self) -> World:
+        """The world after the last deed."""
+        ...
+
+    def play_first(self, deeds: Sequence[Deed]) -> None:
+        """Play the first deed that is not refused, if there is one."""
+        ...
+
+    def waits(self) -> bool:
+        """Whether a hero comes first: it may react to what was played, or has fallen."""
+        ...
+
+
+def own_turn(hands: Hands, id: str, book: Rulebook) -> None:
+    """Play what is left of the creature's turn: it stands up, acts, and takes its bonus action."""
+    now = hands.world()
+    hands.play_first(policy.getting_up(now, now.things[id], book))
+    for cost in ("action", "bonus"):
+        now = hands.world()
+        left = turn_economy.left(now, id, book)
+        if left is not None and (left.actions if cost == "action" else left.bonus) and not hands.waits():
+            hands.play_first(policy.deeds(now, now.things[id], book, cost))
+
+
+def end_of_a_turn(hands: Hands, book: Rulebook) -> None:
+    """Play the legendary actions that foes take at the end of a hero's turn (SRD, Legendary Actions)."""
+    whose = combat.acting(hands.world())
+    for fighter in combat.order(hands.world()):
+        now = hands.world()
+        one = now.things.get(fighter.id)
+        if one is not None and fighter.id != whose and is_standing(one) and not foes.is_ally(now, one, book) and not hands.waits():
+            hands.play_first(policy.legendary_deeds(now, one, book))
+
+
+# ── one call ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def touches(world: World) -> tuple[Ref, ...]:
+    """Everything that the turns of a fight may concern: the fighters with all they carry, their rooms with the people there, and whoever is
+    bound to them by a spell. `world`: a slice with the fight.
+    """
+    fighters = [fighter.id for fighter in combat.order(world)]
+    around = (ref for id in fighters for ref in (Ref("bearer", id), Ref("people", id), Ref("lights", id)))
+    return (Ref("fight"), Ref("party"), Ref("everyone"), *around, *optional_turn_rules.REFS)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurns:
+    """The commands that were played in one call, and what came of them."""
+
+    commands: tuple[Command, ...]
+    decided: Decided
+
+
+def play(asked: NextTurn, world: World, situation: Situation, guard: Guard | None = None) -> PlayedTurns:
+    """Pass the turn on and play the foes until the next hero, as one deed that one undo takes back.
+
+    It stops earlier when a hero may react, when a hero falls or leaves, and when one side has nobody left. Refuses: no_fight, no_foe_fights,
+    no_hero_fights, and what next_turn refuses.
+    """
+    plain = asked.model_copy(update={"play": None, "seed": None})
+    if asked.seed is not None and not situation.dry:
+        situation = replace(situation, roll=roller(asked.seed))
+    hands = _Table(Run(world, situation, guard), plain, situation.book)
+    refusal = _nobody_to_play(world, situation.book)
+    if refusal is not None:
+        hands.keep(plain, refusal)
+        return hands.played()
+    acting = hands.acting()
+    if acting is None or foes.is_ally(world, acting, situation.book):
+        end_of_a_turn(hands, situation.book)
+    else:
+        own_turn(hands, acting.id, situation.book)
+    for _ in range(MOST_TURNS):
+        if hands.waits() or hands.is_decided() or not hands.pass_on():
+            break
+        acting = hands.acting()
+        if acting is not None and foes.is_ally(hands.world(), acting, situation.book) and not thing_stats.is_dead(acting):
+            break
+        if acting is not None:
+            own_turn(hands, acting.id, situation.book)
+    return hands.played()
+
+
+def _nobody_to_play(world: World, book: Rulebook) -> Rejected | None:
+    """The refusal of a fight in which nobody can be played, or nobody can be waited for; None where next_turn itself refuses."""
+    if clock.fight(world) is None:
+        return None
+    there = [world.things[fighter.id] for fighter in combat.order(world)]
+    sides = {foes.is_ally(world, one, book) for one in there if is_standing(one)}
+    if True not in {foes.is_ally(world, one, book) for one in there if not thing_stats.is_dead(one)}:
+        return Rejected("no_hero_fights", "play")
+    return None if False in sides else Rejected("no_foe_fights", "play")
+
+
+class _Table:
+    """The deeds of one call: each is decided in the world that the one before it left."""
+
+    def __init__(self, run: Run, asked: NextTurn, book: Rulebook) -> None:
+        self._run, self._asked, self._book = run, asked, book
+        self._commands: list[Command] = []
+        self._standing = self._heroes()
+
+    def world(self) -> World:
+        return self._run.world
+
+    def acting(self) -> Thing | None:
+        return self.world().things.get(combat.acting(self.world()) or "")
+
+    def play_first(self, deeds: Sequence[Deed]) -> None:
+        for deed in deeds:
+            parsed = parse(TOOL, deed, self._book.words)
+            if isinstance(parsed, Asked):
+                command = parsed.commands[0]
+                outcome = self._run.decide(command)
+                if isinstance(outcome, Accepted):
+                    self.keep(*_without_idle_word(command, outcome))
+                    return
+
+    def pass_on(self) -> bool:
+        """Pass the turn to the next creature; whether that was not refused."""
+        again = self._asked if not any(isinstance(c, NextTurn) for c in self._commands) else self._asked.model_copy(update={"d20": ()})
+        outcome = self._run.decide(again)
+        self.keep(again, outcome)
+        return isinstance(outcome, Accepted)
+
+    def keep(self, command: Command, outcome: Outcome) -> None:
+        self._commands.append(command)
+        self._run.keep(outcome)
+
+    def waits(self) -> bool:
+        return bool(self._fallen() or self._answering())
+
+    def is_decided(self) -> bool:
+        """Whether no foe stands, or no hero lives; those who are dying still have turns."""
+        return _nobody_to_play(self.world(), self._book) is not None
+
+    def played(self) -> PlayedTurns:
+        """The deeds, with the reason at the end if they stop before the turn of a hero."""
+        outcomes = self._run.outcomes
+        if (refused := next(((c, o) for c, o in zip(self._commands, outcomes, strict=True) if isinstance(o, Rejected)), None)) is not None:
+            return PlayedTurns((refused[0],), Decided.of_one(refused[1], self._run.first))
+        for n, outcome in enumerate(outcomes[:-1]):
+            if isinstance(outcome, Accepted) and isinstance(outcome.result, NextTurnResult):
+                outcomes[n] = replace(outcome, result=replace(outcome.result, is_passed=True, card=False))
+        last = outcomes[-1] if outcomes else None
+        if isinstance(last, Accepted) and (why := self._why_stopped()):
+            outcomes[-1] = replace(last, notes=(*last.notes, why))
+        return PlayedTurns(tuple(self._commands), self._run.close())
+
+    def _why_stopped(self) -> Notice | None:
+        if fallen := self._fallen():
+            return Notice("foes_stop_at_fall", {"names": [Called(id) for id in fallen]})
+        if answering := self._answering():
+            return Notice("foes_stop_for_answer", {"names": answering})
+        return Notice("foes_stop_alone") if self.is_decided() else None
+
+    def _heroes(self) -> list[str]:
+        """The members of the party who stand in the fight."""
+        world = self.world()
+        there = [world.things[fighter.id] for fighter in combat.order(world) if fighter.id in world.things]
+        return [one.id for one in there if one.creature.is_member and is_standing(one)]
+
+    def _fallen(self) -> list[str]:
+        return [id for id in self._standing if id not in self._heroes()]
+
+    def _answering(self) -> list[Called]:
+        """The heroes who may react to the last deed."""
+        last = self._run.outcomes[-1] if self._run.outcomes else None
+        offers = [note for note in last.notes if note.code == MAY_ANSWER] if isinstance(last, Accepted) else []
+        able = [who for note in offers for who, *_ in note.details["who"]]
+        return [who for who in able if self.world().things[who.id].creature.is_member]
+
+
+def _without_idle_word(command: Command, outcome: Accepted) -> tuple[Command, Accepted]:
+    """The deed without the word on which nothing depended: nobody sent it, so nobody is told of it."""
+    if _IDLE not in outcome.notes:
+        return command, outcome
+    left = tuple(word for word in command.words_beside if word != policy.NEAR)
+    return command.model_copy(update={"with_": left}), replace(outcome, notes=tuple(note for note in outcome.notes if note != _IDLE))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 OF_PLAYERS: Final[Mapping[str, str]] = {
+    "no_foe_fights": "no foe in the fight can stand",
     "ends_what": "name the spell that ends, or concentration",
     "ends_no_spell": "{name} is no spell that anybody keeps going",
     "spell_lasts_by_itself": "{spell} does not end at will: {why}",

@@ -46,7 +46,8 @@ LAST = 3
 # ── party ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def party_text(world: World, commits: Sequence[Commit], book: Rulebook) -> str:
+def party_text(world: World, commits: Sequence[Commit], book: Rulebook, for_players: bool = False) -> str:
+    """The campaign at a glance. `for_players`: without the call that makes heroes, which only the game master sends."""
     campaign = world.campaign
     members = members_of(world)
     place = next((r.name for m in members if (r := world.room_of(m.id))), None) or _first_room(world)
@@ -54,7 +55,7 @@ def party_text(world: World, commits: Sequence[Commit], book: Rulebook) -> str:
     rooms = {m.id: world.room_of(m.id) for m in members}
     apart = len({room.id if room else None for room in rooms.values()}) > 1
     lines += [at_a_glance(world, m, book, rooms[m.id] if apart else None) for m in members] or [
-        "The party has no members yet: manage_character create with character.party true."
+        f"The party has no members yet{'' if for_players else ': manage_character create with character.party true'}."
     ]
     lines += filter(None, [turn_order.text(world)])
     lines.append(f"Purse: {purse_text(world, members)}.")

@@ -180,7 +180,7 @@ def _party(reader: ContextReader) -> Iterator[str]:
     """The party with its hit points, effects, slots and purse, or the one character."""
     world, fight = reader.world, turn_order.text(reader.world)
     if reader.who is None:
-        yield from (line for line in campaign_overview.party_text(world, (), reader.book).split("\n") if line != fight)
+        yield from (line for line in campaign_overview.party_text(world, (), reader.book, reader.players).split("\n") if line != fight)
         yield from [NOBODY_YET] if reader.is_master and not party_of(world) else []
         return
     place = f", in {reader.room.name}" if reader.room else ""

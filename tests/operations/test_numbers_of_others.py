@@ -99,6 +99,8 @@ PLAYERS: Final = [
     _of("Bran", "check", skill="stealth", against="perception", targetName="Snurl"),
     _of("Bran", "check", skill="stealth", against="perception", targetName="Snurl", dryRun=True),
     _of("Mira", "save", ability="dex"),
+    *(_of("Mira", "end", spell=spell) for spell in ("Hold Person", "Web", "concentration")),
+    _of("Snurl", "end", spell="Web"),
     _of("Mira", "use", itemName="Potion of Healing"),
     _of("Mira", "use", itemName="Potion of Healing", targetName="Snurl"),
     {"operation": "next_turn"},

@@ -204,7 +204,11 @@ def tell(draft: Draft, creature: Thing, changes: Sequence[Modifier], what: str) 
     for change in changes:
         gives = f"{change.value:+d}" if isinstance(change.value, int) else change.op
         draft.note(
-            COUNTS, aura=_plain(change.source.name), by=Called(change.source.id), names=[Called(creature.id)], gives=f"{gives} to {what}"
+            "aura_counts",
+            aura=_plain(change.source.name),
+            by=Called(change.source.id),
+            names=[Called(creature.id)],
+            gives=f"{gives} to {what}",
         )
 
 

@@ -47,7 +47,7 @@ from rpg_lite.world.world_model import World
 def _party(command: Party, outcome: Accepted, showing: Showing) -> Rendered:
     commits = _before_all(showing.past.commits, outcome.world, showing) if showing.past else ()
     data = campaign_overview.party_json(outcome.world, showing.book) if showing.full else {}
-    return campaign_overview.party_text(outcome.world, commits, showing.book), {"ok": True, **data}
+    return campaign_overview.party_text(outcome.world, commits, showing.book, showing.players), {"ok": True, **data}
 
 
 def _context(command: Context, outcome: Accepted, showing: Showing) -> Rendered | Rejected:
@@ -77,7 +77,7 @@ def _character(command: Character, outcome: Accepted, showing: Showing) -> Rende
     if outcome.subject is None and command.stats:
         return _members(command, world, showing)
     if outcome.subject is None:
-        return campaign_overview.party_text(world, (), book), {
+        return campaign_overview.party_text(world, (), book, showing.players), {
             "ok": True,
             **(campaign_overview.party_json(world, book) if showing.full else {}),
         }

@@ -20,7 +20,7 @@ _WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "no_shield": "without a shield", "no_heavy_armor": "without heavy armor", "wearing_armor": "in armor", "can_move": "while it can move",
         "only_monk_weapons": "with only monk weapons", "fear_source_visible": "while it sees what it fears", "mounted": "while mounted",
         "one_weapon_at_most": "with one weapon at most", "alignment_matches": "if the alignment matches", "prone": "while prone",
-        "sworn_enemy_alive": "while the sworn enemy lives", "knotted": "when knotted",
+        "sworn_enemy_alive": "while the sworn enemy lives", "knotted": "when knotted", "weapon:held": "with the weapon in hand",
     }
 )  # fmt: skip
 _HEADS: Final[Mapping[str, str]] = MappingProxyType(
@@ -43,6 +43,9 @@ _HEADS: Final[Mapping[str, str]] = MappingProxyType(
         "proficient": "proficient with {}",
     }
 )
+HELD: Final = "weapon:held"
+"""The weapon in hand when the effect begins; the effect stays with that weapon."""
+_ONE_WEAPON: Final = "weapon:#"
 OTHER_THAN_GRAPPLER: Final = "target:other_than_grappler"
 _LEADING: Final = frozenset("against for from on with within without while when in by to off except if once not unless".split())
 """The words with which a clause begins, unlike a noun such as "sight"."""
@@ -51,8 +54,15 @@ _LEADING: Final = frozenset("against for from on with within without while when 
 _STATES: Final = frozenset(("incapacitated", "unconscious", "blinded", "deafened", "mounted", "restrained"))
 
 
+def of_one_weapon(id: str) -> str:
+    """The tag of one weapon and no other."""
+    return f"{_ONE_WEAPON}{id}"
+
+
 def words(tag: str) -> str:
     """
+    >>> words(of_one_weapon("01J")), words(HELD)
+    ('with that weapon', 'with the weapon in hand')
     >>> [words(t) for t in ("against:spell|magic", "target:sworn_enemy", "attack:ranged", "not race:dwarf", "sight", "natural20")]
     ['against spells and magic', 'against sworn enemy targets', 'ranged attacks', 'not dwarf', 'sight', 'on a natural 20']
     """
@@ -60,6 +70,8 @@ def words(tag: str) -> str:
         return _WORDS[tag]
     if tag.startswith("not ") and tag[4:] in _STATES:
         return f"unless {tag[4:]}"
+    if tag.startswith(_ONE_WEAPON):
+        return "with that weapon"
     no, tag = ("not ", tag[4:]) if tag.startswith("not ") else ("", tag)
     head, colon, rest = (part.replace("_", " ").replace("|", " or ") for part in tag.partition(":"))
     return no + (_HEADS.get(head.replace(" ", "_"), "{} " + head).format(rest) if colon else head)

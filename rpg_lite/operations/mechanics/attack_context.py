@@ -1,5 +1,6 @@
 """Both sides of an attack, and the weapon in the attacker's hand."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from rpg_lite.operations.outcome import Called
@@ -41,9 +42,11 @@ def weapon_of(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -
     return next((world.things[id] for id, row in rows.items() if row.slot == way.slot and way.slot and id in world.things), None)
 
 
-def is_magical(world: World, attacker: Thing, mine: EffectiveStats, way: AttackStats | None, shot: Item | None, book: Rulebook) -> bool:
+def is_magical(
+    world: World, attacker: Thing, mine: EffectiveStats, way: AttackStats | None, shot: Item | None, told: Collection[str], book: Rulebook
+) -> bool:  # fmt: skip
     """Whether the damage of a weapon or an unarmed strike overcomes resistance to nonmagical attacks, whatever act makes the attack (SRD 5.1,
-    Magic Weapons, Ki-Empowered Strikes).
+    Magic Weapons, Ki-Empowered Strikes). `told`: the facts that the caller names in `with`.
     """
     if creature_flags.ATTACKS_ARE_MAGICAL in mine.flags or (shot is not None and shot.is_magical):
         return True
@@ -51,6 +54,8 @@ def is_magical(world: World, attacker: Thing, mine: EffectiveStats, way: AttackS
         return False
     if way.name == mine.unarmed.name:
         return creature_flags.UNARMED_IS_MAGICAL in mine.flags
+    if any(all(tag in told for tag in tags) for tags in way.magical_if):
+        return True
     weapon = weapon_of(world, attacker, way, book)
     return weapon is not None and thing_stats.item_of(weapon, book).is_magical
 

@@ -125,7 +125,7 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     more = [part for one in applied for part in one.damage]
     place = draft.blows.get(duel.target.id, 0) + 1
     plain = riders.forgoes([one.own for one in applied], riders.MODIFIER)
-    dealt = tuple(_damage(draft, duel, struck, more, wish, plain)) if struck.hit else tuple(_graze(draft, duel, struck))
+    dealt = tuple(_damage(draft, duel, struck, more, wish, plain)) if struck.hit else tuple(_graze(draft, duel, struck, wish))
     planned = PlannedBlow(_kind(duel), to_hit, tuple(_planned(draft, duel, struck, more, wish, plain))) if dry else None
     offers = riders.offers(draft, duel.attacker, known, rolled, wish.told) if struck.hit else ()
     taken = sum(part.taken for part in dealt)
@@ -231,7 +231,7 @@ def _damage(
     """Deal each kind of damage as one blow: a critical hit doubles the dice but not the bonus. `plain`: without the ability modifier, unless
     it is negative (SRD 5.2, Cleave).
     """
-    magical, materials, critical = _is_magical(draft, duel), _materials(draft, duel), struck.critical
+    magical, materials, critical = _is_magical(draft, duel, wish), _materials(draft, duel), struck.critical
     way = duel.way
     kinds = _kinds(draft, duel)
     points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value + _added(way, kinds, wish, plain)}
@@ -260,18 +260,18 @@ def _damage(
         yield DamageDealt(hit.amount, taken, hit.type, why)
 
 
-def _graze(draft: Draft, duel: Duel, struck: Struck) -> Iterator[DamageDealt]:
+def _graze(draft: Draft, duel: Duel, struck: Struck, wish: Wish) -> Iterator[DamageDealt]:
     """Deal the ability modifier even though the attack missed (SRD 5.2, Graze)."""
     points = duel.way.modifier
     if points <= 0 or struck.image is not None or not mastery_property.has(draft.world, duel, mastery_property.GRAZE, draft.situation.book):
         return
-    hit = Hit(duel.way.damage_type, points, _is_magical(draft, duel), materials=_materials(draft, duel))
+    hit = Hit(duel.way.damage_type, points, _is_magical(draft, duel, wish), materials=_materials(draft, duel))
     taken, why = hit_points.hurt(draft, draft.world.things[duel.target.id], hit)
     yield DamageDealt(points, taken, hit.type, why)
 
 
-def _is_magical(draft: Draft, duel: Duel) -> bool:
-    return is_magical(draft.world, duel.attacker, duel.mine, duel.way, duel.shot, draft.situation.book)
+def _is_magical(draft: Draft, duel: Duel, wish: Wish) -> bool:
+    return is_magical(draft.world, duel.attacker, duel.mine, duel.way, duel.shot, wish.told, draft.situation.book)
 
 
 def _materials(draft: Draft, duel: Duel) -> frozenset[str]:

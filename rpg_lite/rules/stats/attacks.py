@@ -1,11 +1,11 @@
 """Attacks with weapons in hand, unarmed strikes, and spell attacks (SRD, Making an Attack)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from rpg_lite.rules import creature_flags, dice, names
+from rpg_lite.rules import creature_flags, dice, modifier_tag_words, names
 from rpg_lite.rules.breakdown import Breakdown, fold
 from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.derived_sheet import Sheet
@@ -23,6 +23,7 @@ from rpg_lite.rules.stats.weapon_numbers import (
     ExtraDice,
     dice_on_hit,
     dice_on_roll,
+    left_of,
     left_open,
     modes_of,
     number,
@@ -61,6 +62,8 @@ class AttackStats:
     properties: frozenset[str] = frozenset()
     modifier: int = 0
     """The ability modifier of the attack roll."""
+    magical_if: tuple[tuple[str, ...], ...] = ()
+    """What makes the weapon magical beside its own nature, each with the facts that only the roll can tell; an empty tuple always does."""
 
     @property
     def is_harmless(self) -> bool:
@@ -156,6 +159,7 @@ def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int], policy: Policy
         ability = _better(modifiers)
     hands = "two_handed" if g.grip == "two" or "two_handed" in properties else "one_handed"
     tags = _tags(g.item.name, g.item.base, "ranged" if ranged else "melee", hands, g.slot or "", properties)
+    tags = tags | {modifier_tag_words.of_one_weapon(g.id)} if c.pool.scoped else tags
     fed = "ammunition" in properties
     quiver = tuple(c.own[q.id] for q in c.worn if fed and q.slot == "quiver" and q.id in c.own and _feeds(q.item, g.item))
     return Arm(g.item.identity, properties, tags, ability, own, quiver, arts)
@@ -189,7 +193,17 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
     kind = str(_of_spell("damage.type", arm, c.pool) or _set(arm.own, "weapon.damage_type") or stats.damage_type)
     extra, hit_dice = tuple(dice_on_hit(kinds, kind, arm, c.pool)), dice_on_roll(kinds, arm, c.pool)
     return AttackStats(name, g.slot, arm.ability, to_hit, die, damage, kind, mode, reasons, extra, hit_dice, second, factor,
-                       left_open(arm, kinds, c.pool), arm.properties, _number_in(line))  # fmt: skip
+                       left_open(arm, kinds, c.pool), arm.properties, _number_in(line), tuple(_what_enchants(arm, kinds, c.pool)))  # fmt: skip
+
+
+def _what_enchants(arm: Arm, kinds: tuple[str, ...], pool: Pool) -> Iterator[tuple[str, ...]]:
+    """What makes a weapon magical for a time: a bonus for one nonmagical weapon (SRD, Magic Weapon), or a flag for this weapon (SRD 5.1,
+    Shillelagh, Sacred Weapon, Pact of the Blade; Oil of Sharpness), with the tags that only the roll decides.
+    """
+    if "weapon_nonmagical" in kinds and pool.changes("attack.weapon_nonmagical", "damage.weapon_nonmagical"):
+        yield ()
+    granted = (m for m in pool.list_at_rolls("flag") if m.value == creature_flags.WEAPON_IS_MAGICAL)
+    yield from (left for m in granted if (left := left_of(m, arm)) is not None)
 
 
 def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:

@@ -105,6 +105,11 @@ def left_open(arm: Arm, kinds: tuple[str, ...], pool: Pool) -> tuple[Modifier, .
     return tuple([replace(m, scope=tags) for m, tags in left if tags])
 
 
+def left_of(m: Modifier, arm: Arm) -> tuple[str, ...] | None:
+    """The tags of a change that only the roll can decide; None if the weapon does not match the others."""
+    return tuple([tag for tag in m.scope if _decide_tag(tag, arm) is None]) if _still_open(m.scope, arm) else None
+
+
 def _still_open(scope: Sequence[str], arm: Arm) -> bool:
     return all([_decide_tag(tag, arm) is not False for tag in scope])
 

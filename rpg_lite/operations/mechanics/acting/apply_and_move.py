@@ -8,7 +8,7 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from rpg_lite.operations.mechanics import shared_initiative
-from rpg_lite.operations.mechanics.acting import attack_ends, creature_type_of, effect_origin, first_target_values, stealth
+from rpg_lite.operations.mechanics.acting import attack_ends, bound_weapon, creature_type_of, effect_origin, first_target_values, stealth
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.occasions_and_alterations import Alteration
@@ -108,7 +108,7 @@ def lay_effect(
     condition = p.book.condition(by_name) if by_name else None
     for word in (condition,) if condition else effect.conditions:
         _lay_condition(p, word, target, cause, duration, level, ends)
-    changes = [*_modifiers(p, effect, spot), *_flags(effect)]
+    changes = [*bound_weapon.bind(p, target, _modifiers(p, effect, spot)), *_flags(effect)]
     if not condition and (by_name or lays_more(effect)) and not p.is_broken_off:
         laid_by = replace(cause, act=None, at=None) if by_name else cause
         add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)

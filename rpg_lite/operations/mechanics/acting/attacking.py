@@ -95,7 +95,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         struck=target,
         attack=rolled,
         weapon=way.damage_type if way else None,
-        magical=is_magical(p.draft.world, p.thing(p.cast.by), p.stats(p.cast.by), way, spent, p.book),
+        magical=is_magical(p.draft.world, p.thing(p.cast.by), p.stats(p.cast.by), way, spent, p.cast.wish.told, p.book),
         materials=_materials(p, way, spent),
         shot=step.kind == "ranged" and step.attack == "weapon",
     )

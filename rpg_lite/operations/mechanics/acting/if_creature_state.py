@@ -19,11 +19,17 @@ _JUST: Final = 10
 
 
 def wears(p: Performance, creature: str, what: str) -> bool:
-    """Whether the creature wears armor of this category, a shield, metal, or an item of this type."""
+    """Whether the creature wears armor of this category, a shield, metal, or an item of this type or of this name."""
     worn = [g for g in thing_stats.gear_at_work(p.draft.world, p.thing(creature), p.book) if g.slot]
     if what == "metal":
         return any(_is_metal(g) for g in worn)
-    return any(what in (g.item.type, g.item.armor_stats.category if g.item.armor_stats else None) for g in worn)
+    return any(what in _kinds_of(g) for g in worn)
+
+
+def _kinds_of(gear: Gear) -> tuple[str, ...]:
+    """The type of a thing, its category as armor, and its name and that of its base."""
+    armor = (gear.item.armor_stats.category,) if gear.item.armor_stats else ()
+    return gear.item.type, *armor, names.fold(gear.item.name), names.fold(gear.item.base or gear.item.name)
 
 
 def _is_metal(gear: Gear) -> bool:

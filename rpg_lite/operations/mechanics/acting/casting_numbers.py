@@ -66,6 +66,8 @@ class Casting:
     """The spell slot of the caster that pays: slot_3, pact; None if an item, a ritual or a feature pays instead."""
     item: str | None = None
     """The id of the thing that gives the act or the rider; {resource:charges} are its charges."""
+    is_spell: bool = False
+    """Whether a spell does this: itself, or by an act, a trigger or a zone that it brings."""
 
     def fill(self, text: str, **more: int) -> str:
         """The text with choices and formulas filled in. Raises FormulaFault."""
@@ -149,7 +151,8 @@ def make_casting(
     numbers = {"slot": level, "dc": save_dc, "attack": to_hit, "mod": ability}
     values = {**values_of(caster, stats, book), **amount_of(wish), **numbers, **(more or {})}
     base = own if own is not None else act.level if isinstance(act, Spell) else level
-    return Casting(id, act, caster.id, level, save_dc, to_hit, ability, values, wish, level=base)
+    is_spell = own is not None or isinstance(act, Spell)
+    return Casting(id, act, caster.id, level, save_dc, to_hit, ability, values, wish, level=base, is_spell=is_spell)
 
 
 def attack_bonus(cast: Casting, attack: str | int) -> int:

@@ -49,6 +49,8 @@ def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot)
     """
     wanted = {names.fold(w) for w in p.cast.wish.choice.values()}
     for target in targets:
+        if not _named_zones(p, p.thing(target)) and p.wards_off(target):  # a zone itself lies open to a spell from outside
+            continue
         words = [w for w in step.remove if not step.one or not wanted or w.startswith(DISPELS) or names.fold(w.partition(":")[0]) in wanted]
         record, said = p.record(target), len(p.says)
         ended = len(record.ended)

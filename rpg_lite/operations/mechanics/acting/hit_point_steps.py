@@ -93,7 +93,7 @@ def _after_save(p: Performance, target: str, spot: Spot, points: int) -> int:
 def is_magical(p: Performance) -> bool:
     """Whether a spell or a magic item does this."""
     thing = p.draft.world.things.get(p.cast.item or "")
-    return isinstance(p.cast.act, Spell) or (thing is not None and thing_stats.item_of(thing, p.book).is_magical)
+    return p.is_magical or (thing is not None and thing_stats.item_of(thing, p.book).is_magical)
 
 
 def _blow(p: Performance, target: str, hits: Sequence[Hit], spot: Spot) -> None:

@@ -91,10 +91,11 @@ def _whose_turn(p: Performance, act: Act, targets: Sequence[str]) -> Sequence[st
 def _cast_of(p: Performance, step: DoStep, act: Act, wish: Wish) -> Casting:
     dc = p.cast.number(step.dc) if step.dc is not None else p.cast.dc
     if step.part:
-        return replace(p.cast, act=act, wish=wish, depth=p.cast.depth + 1, dc=dc, values={**p.cast.values, "dc": dc})
+        is_spell = p.cast.is_spell or isinstance(act, Spell)
+        return replace(p.cast, act=act, wish=wish, depth=p.cast.depth + 1, dc=dc, values={**p.cast.values, "dc": dc}, is_spell=is_spell)
     slot = p.cast.number(step.slot) if step.slot is not None else None
     attack = step.bonus if step.bonus is not None else p.cast.attack
     made = casting_numbers.make_casting(
         p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, wish, slot=slot, dc=dc, attack=attack, mod=p.cast.mod
     )
-    return replace(made, depth=p.cast.depth + 1, item=p.cast.item)
+    return replace(made, depth=p.cast.depth + 1, item=p.cast.item, is_spell=made.is_spell or p.cast.is_spell)

@@ -11,7 +11,6 @@ from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, refuse
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import dice, formulas, names
-from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.acts.words import NAMED
 from rpg_lite.rules.dice import DiceRoll
@@ -167,7 +166,8 @@ class Performance:
 
     @property
     def is_magical(self) -> bool:
-        return isinstance(self.cast.act, Spell)
+        """Whether a spell does this, itself or by an act, a trigger or a zone that it brings."""
+        return self.cast.is_spell
 
     def is_of_type(self, id: str, types: Sequence[str]) -> bool:
         """Whether the creature is of one of these types, or has such a type as a tag."""
@@ -208,7 +208,9 @@ class Performance:
             return False
         within = self.stats(self.cast.by).defenses.immunities
         wards = [w for w in words if w.startswith(_SPELLS) and w not in within]
-        return f"act:{self.cast.act.name}" in words or (self.is_magical and any(self._is_up_to(w) for w in wards))
+        name = self.cast.act.name
+        by_name = any(f"act:{one}" in words for one in (name, name.partition(":")[0]))
+        return by_name or (self.is_magical and any(self._is_up_to(w) for w in wards))
 
     def _is_up_to(self, ward: str) -> bool:
         counted, _, most = ward.partition("<=")

@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics.skill_checks import least_face, strength_floo
 from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import creature_flags, roll_scopes
-from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep, Spell
+from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep
 from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
 from rpg_lite.rules.acts.walk import parts_of
 from rpg_lite.rules.acts.words import WILLING
@@ -109,7 +109,7 @@ def threat_of(p: Performance, step: SaveStep) -> list[str]:
     """
     given = [step.vs] if isinstance(step.vs, str) else [*step.vs]
     types = creature_type_of.types_of(p.thing(p.cast.by), p.book)
-    magic = ["magic", "spell"] if isinstance(p.cast.act, Spell) else ["magic"] if is_magical(p) else []
+    magic = ["magic", "spell"] if p.is_magical else ["magic"] if is_magical(p) else []
     brought = [w for steps in (step.fail, *step.by.values()) for w in _brought_by(p, steps)]
     alone = [roll_scopes.ONE_TARGET] if len(p.targets) == 1 and p.cast.act.area is None and p.cast.act.targets != "area" else []
     return [*given, p.cast.act.name, *brought, *roll_scopes.of_attacker(types), *magic, *alone]

@@ -109,9 +109,18 @@ def _deal(p: Performance, damage: Sequence[tuple[DamageStep, Spot]], targets: tu
             hit_point_steps.deal(p, same, whom)
 
 
+WARDED: Final = (HealStep, TempHpStep, ReviveStep, BecomeStep, CorrodeStep, MoveStep)
+"""Steps that a ward keeps from a creature as a whole (SRD, Globe of Invulnerability); other steps ask about it themselves."""
+
+OF_LIFE: Final = ("life", "body", "hp", "half_hp")
+"""The losses from which such a ward protects; other losses are costs, or end something of the spell itself."""
+
+
 def _play_one(p: Performance, step: StepModel, targets: tuple[str, ...], spot: Spot) -> None:
     whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)  # a check itself decides who rolls against whom
     if not targets and p.targets:
         return  # no target took this branch
+    if whom and (isinstance(step, WARDED) or (isinstance(step, LoseStep) and step.lose in OF_LIFE)) and not (whom := tuple(id for id in whom if not p.wards_off(id))):
+        return
     if whom or isinstance(step, FOR_ONESELF):
         PLAYERS[type(step)](p, step, whom, spot)

@@ -34,6 +34,7 @@ class StandingZone:
 def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> None:
     """Begin the zone with the named creatures inside; they do not set off its triggers for entering (SRD, Web)."""
     inside = [t for t in dict.fromkeys(targets) if step.zone.moves != "with:self" or t != p.cast.by]  # an aura spares its own caster
+    inside = [t for t in inside if not p.wards_off(t)]  # the area leaves out what a ward protects (SRD, Globe of Invulnerability)
     span = lasting_for(p.draft, lasts(p, step.for_), p.cast.by)
     made = Zone.make(
         p.cast.act.name, p.step_path(spot), inside, span, slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod,
@@ -100,7 +101,7 @@ def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: boo
     change(draft, draft.world.things[found.caster.id], body_paths.ZONES.at(found.key), found.zone.with_inside(inside))
     if enter and found.model.apply is not None:
         p = Performance(draft, casting_of(draft, found), _no_steps, creatures)
-        for id in creatures:
+        for id in (one for one in creatures if not p.wards_off(one)):
             lay_effect(p, found.model.apply, id, Spot(found.zone.at))
     elif not enter:
         _let_go(draft, found, creatures)

@@ -13,6 +13,7 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.occasions_and_alterations import Alteration
 from rpg_lite.rules import creature_flags, durations, roll_scopes
+from rpg_lite.rules.acts import form_changes
 from rpg_lite.rules.acts.act import ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import MoveStep, StepModel
 from rpg_lite.rules.acts.walk import step_at
@@ -43,7 +44,9 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
         _keep_for_answered_attack(p, ends)
         if FOUND in ends:
             stealth.come_out(p.draft, p.thing(target))
-        if not p.wards_off(target):
+        if form_changes.begins_to_petrify(step) and p.keeps_its_form(target):
+            p.record(target).ended.append(f"immune to {form_changes.PETRIFIED}")
+        elif not p.wards_off(target):
             lay_effect(p, effect, target, spot, lasts(p, step.for_), ends, step.level, by_name, kept, _outlasts(step.for_))
 
 

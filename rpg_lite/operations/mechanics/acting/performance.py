@@ -10,7 +10,8 @@ from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled,
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, refuse_too_many
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Called, Draft, Rejected
-from rpg_lite.rules import dice, formulas, names
+from rpg_lite.rules import creature_flags, dice, formulas, names
+from rpg_lite.rules.acts import form_changes
 from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.acts.words import NAMED
 from rpg_lite.rules.dice import DiceRoll
@@ -202,7 +203,15 @@ class Performance:
             return False
         return sanctuary_effects.keep_off(self.draft, self.thing(self.cast.by), self.thing(id)) is not None
 
+    def keeps_its_form(self, id: str) -> bool:
+        """Whether nothing turns the creature to stone (SRD 5.1, Immutable Form)."""
+        return creature_flags.IMMUTABLE_FORM in self.stats(id).flags
+
     def _ward(self, id: str) -> bool:
+        act, flags = self.cast.act, self.stats(id).flags
+        is_fixed = self.keeps_its_form(id) or creature_flags.CANNOT_SHAPE_SHIFT in flags
+        if (is_fixed and form_changes.gives_a_form(act)) or (self.keeps_its_form(id) and form_changes.turns_to_stone(act)):
+            return True
         words = self.stats(id).defenses.immunities
         if not words:
             return False

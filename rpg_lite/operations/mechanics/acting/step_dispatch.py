@@ -120,7 +120,11 @@ def _play_one(p: Performance, step: StepModel, targets: tuple[str, ...], spot: S
     whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)  # a check itself decides who rolls against whom
     if not targets and p.targets:
         return  # no target took this branch
-    if whom and (isinstance(step, WARDED) or (isinstance(step, LoseStep) and step.lose in OF_LIFE)) and not (whom := tuple(id for id in whom if not p.wards_off(id))):
+    if (
+        whom
+        and (isinstance(step, WARDED) or (isinstance(step, LoseStep) and step.lose in OF_LIFE))
+        and not (whom := tuple(id for id in whom if not p.wards_off(id)))
+    ):
         return
     if whom or isinstance(step, FOR_ONESELF):
         PLAYERS[type(step)](p, step, whom, spot)

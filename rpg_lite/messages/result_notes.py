@@ -154,6 +154,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "magic_sleeps": "Its magic does not work until it is attuned.",
     "knocked_out": "{name} is knocked out.",
     "rested_within_a_day": "Less than a day after their long rest, these gain nothing from another: {names}.",
+    "rests_in_vain": "The {kind} rest gives these nothing, as long as what robs them of it lasts: {names}.",
     "rests_alone": "Only {name} rests here, not {names}; a rest of the party rests everybody.",
     "rest_beside": "In the same room but not in the party: {names}. If they are hostile, they may interrupt the rest.",
     "thrown_away": "{what} now lies in {room}.",

@@ -121,12 +121,15 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
     if not reserved_names.is_party(command.character_name or ""):
         _note_companions(draft, who[0])
     before = {c.id: regained_supplies.standing(draft, c) for c in who}
+    barred = _note_barred(draft, who, command.kind)  # now, because a nightmare ends when the time of the rest has passed
     passed = spend_time(draft, who, command.minutes(begins(draft, who)))
     attuned: FormedBond | None = None
     bonding = _bonding(draft, who, command.attune) if command.attune else who[0]
     ended, spent = list(passed.ended), list[tuple[Called, str]]()
     for creature in who:
         ends_by_deed.end_by(draft, creature.id, "rest")
+        if creature in barred:
+            continue
         if command.kind == "short":
             ended += end_until(draft, [creature], "short_rest")
             spent += _short(draft, creature, dice[creature.id])
@@ -156,6 +159,15 @@ def _note_others(draft: Draft, who: Sequence[Thing]) -> None:
     others = [t for t in found if t not in who and t.creature.hp != 0 and not thing_stats.is_dead(t)]
     if others:
         draft.note("rest_beside", names=[Called(t.id) for t in others])
+
+
+def _note_barred(draft: Draft, who: Sequence[Thing], kind: RestKind) -> list[Thing]:
+    """The creatures that a curse or a nightmare robs of the benefits of this rest (SRD, Rakshasa, Dream); a note names them."""
+    flag = creature_flags.NO_SHORT_REST if kind == "short" else creature_flags.NO_LONG_REST
+    barred = [c for c in who if flag in draft.stats(c).flags]
+    if barred:
+        draft.note("rests_in_vain", names=[Called(c.id) for c in barred], kind=kind)
+    return barred
 
 
 def _note_companions(draft: Draft, one: Thing) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from rpg_lite.operations.mechanics import concentration, dying, effect_removal, forms
-from rpg_lite.operations.mechanics.acting import casting_numbers, effect_origin, saving, summoning, zones
+from rpg_lite.operations.mechanics.acting import casting_numbers, effect_origin, reductions, saving, summoning, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Rejected
@@ -38,6 +38,8 @@ EARLIER: Final = "earlier"
 """The word of the step `end` for everything that earlier casts of this act by the same creature have applied."""
 CURSE: Final = "curse"
 """The word of the step `remove` for curses, including those of items to which the target is attuned."""
+DISEASE: Final = "disease"
+"""The word of the step `remove` for diseases."""
 ACTION: Final = "action:"
 NO_DISPEL: Final = "no_dispel"
 """The rule of a zone that no spell dispels (SRD, Wall of Force)."""
@@ -51,7 +53,7 @@ def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot)
     for target in targets:
         if not _named_zones(p, p.thing(target)) and p.wards_off(target):  # a zone itself lies open to a spell from outside
             continue
-        words = [w for w in step.remove if not step.one or not wanted or w.startswith(DISPELS) or names.fold(w.partition(":")[0]) in wanted]
+        words = _words_meant(step, wanted)
         record, said = p.record(target), len(p.says)
         ended = len(record.ended)
         for word in words:
@@ -60,6 +62,29 @@ def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot)
         is_wasted = not (record.healed or record.conditions or record.effects or len(p.says) > said)
         if len(record.ended) == ended and is_wasted:
             p.say(f"{p.thing(target).name} has nothing that this ends.{_zones_to_name(p, step, target)}")
+        elif step.one and not wanted and (left := _left(p, step, target)):
+            p.say(f"{p.thing(target).name} still has {', '.join(left)} (choice, for another).")
+
+
+def _words_meant(step: RemoveStep, wanted: Collection[str]) -> Sequence[str]:
+    """The words of the step that the call chooses; all of them if it chooses none, or the name of what they end."""
+    if not step.one or not wanted:
+        return step.remove
+    return [w for w in step.remove if w.startswith(DISPELS) or names.fold(w.partition(":")[0]) in wanted] or [
+        w for w in step.remove if w.partition(":")[0] in (CURSE, DISEASE, reductions.OF_A_SCORE, reductions.OF_HIT_POINTS)
+    ]
+
+
+def _left(p: Performance, step: RemoveStep, target: str) -> list[str]:
+    """The names of what else the step could have ended."""
+    told = p.record(target).ended
+    lying = [entry for kind in LASTING for entry in p.thing(target).creature.lasting(kind)]
+    heads = {word.partition(":")[0]: word.partition(":")[2] for word in step.remove if not word.startswith(DISPELS)}
+    named = set(map(names.fold, heads))
+    low = [e for head in (reductions.OF_A_SCORE, reductions.OF_HIT_POINTS) if head in heads
+           for e in reductions.found(p.thing(target), head, heads[head], ())]  # fmt: skip
+    fitting = (e.name for e in lying if e in low or names.fold(e.name) in named or not heads.keys().isdisjoint(e.span.ends_by))
+    return [name for name in dict.fromkeys(fitting) if not any(one.startswith(name) for one in told)]
 
 
 def _zones_to_name(p: Performance, step: RemoveStep, target: str) -> str:
@@ -76,8 +101,13 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: boo
         return _ease(p, thing, now, int(number or 1))
     if head == "dying":
         return _stabilize(p, thing)
-    if head in (CURSE, "disease"):
-        taken = _take_off(p, target, lambda entry: head in entry.span.ends_by)
+    wanted = {names.fold(w) for w in p.cast.wish.choice.values()} if one else set()
+    if head in (reductions.OF_A_SCORE, reductions.OF_HIT_POINTS):
+        low = reductions.found(thing, head, number, wanted)
+        return _take_off(p, target, lambda entry: entry in low)
+    if head in (CURSE, DISEASE):
+        named = {e.name for e in thing_stats.lasting(p.draft.world, thing, "effects") if head in e.span.ends_by and names.fold(e.name) in wanted}
+        taken = _take_off(p, target, lambda entry: head in entry.span.ends_by and (not named or entry.name in named))
         return (head == CURSE and not (one and taken) and _free_of_items(p, target)) or taken
     if head.startswith(DISPELS) and one:
         chosen = _one_spell(p, target, int(head.removeprefix(DISPELS)))

@@ -140,8 +140,8 @@ def person_text(person: Thing, world: World, book: Rulebook) -> str:
     """The name of somebody who is here, with what makes it no person to deal with: dead, on another plane (SRD, Banishment), a merchant."""
     if thing_stats.is_dead(person):
         return f"{person.name} (dead)"
-    if banishment.is_banished(world, person, book):
-        return f"{person.name} (banished)"
+    if plane := banishment.plane_of(world, person, book):
+        return f"{person.name} ({plane})"
     return f"{person.name} (keeps a shop)" if person.state.shop else person.name
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from rpg_lite.operations.mechanics import hidden_finds, room_context
 from rpg_lite.operations.targets import party_of
-from rpg_lite.rules.creature_flags import BANISHED
+from rpg_lite.rules.creature_flags import BANISHED, ETHEREAL
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import turn_order, unidentified
@@ -72,7 +72,7 @@ def _state_of(person: Thing, stats: EffectiveStats, players: bool) -> str:
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if knows and stats.hp_max else ""
     wound = "" if hp and mark == "unhurt" else mark
     state = "" if thing_stats.is_dead(person) else conditions_text(stats)
-    gone = BANISHED if BANISHED in stats.flags else ""
+    gone = next((plane for plane in (BANISHED, ETHEREAL) if plane in stats.flags), "")
     return ", ".join(filter(None, (hp, wound, gone, state, dying_text(person) if knows else "")))
 
 
@@ -99,6 +99,7 @@ def _person(person: Thing, stats: EffectiveStats, players: bool, hidden: bool) -
         **({"hp": {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None}} if knows else {}),
         **({"deathSaves": tally} if knows and (tally := dying_text(person)) else {}),
         **({"banished": True} if BANISHED in stats.flags else {}),
+        **({"ethereal": True} if ETHEREAL in stats.flags else {}),
         **({"hidden": True} if hidden else {}),
     }
 

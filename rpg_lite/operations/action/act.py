@@ -141,7 +141,7 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
 
 def _refuse_banished(draft: Draft, found: zones.StandingZone, moving: Sequence[Thing]) -> Rejected | None:
     """The refusal for a creature on another plane, which cannot enter a zone of its old room."""
-    gone = next((t for t in moving if banishment.is_banished(draft.world, t, draft.situation.book)), None)
+    gone = next((t for t in moving if banishment.is_away(draft.world, t, draft.situation.book)), None)
     return Rejected("target_banished", "targets", {"name": gone.name, "who": found.caster.name}) if gone else None
 
 

@@ -10,7 +10,7 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.mechanics import item_use_time, longer_than_turn, optional_turn_rules, permission_checks, player_consent
+from rpg_lite.operations.mechanics import banishment, item_use_time, longer_than_turn, optional_turn_rules, permission_checks, player_consent
 from rpg_lite.operations.mechanics.acting import item_acts, needless_healing, preconditions, riders
 from rpg_lite.operations.mechanics.acting.act_command import Choice, Names, Slot, creatures_named, elsewhere
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
@@ -94,7 +94,7 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     item = thing_stats.item_of(thing, situation.book)
     if item.on_use and item.on_use.damage and not (any(command.target) or command.targets):
         return Rejected("target_required", "targetName", {"name": thing.name}, allowed=("targetName", "targetId"))
-    if refusal := _elsewhere(world, bag, target, _target_field(command)) or _cannot_act(command, draft, bag, thing, item):
+    if refusal := _elsewhere(world, bag, target, _target_field(command), situation.book) or _cannot_act(command, draft, bag, thing, item):
         return refusal
     if refusal := _take_time(command, draft, bag, thing, item):
         return refusal
@@ -244,8 +244,10 @@ def _only_target(command: Use, world: World) -> Thing | Rejected:
     return whom[0]
 
 
-def _elsewhere(world: World, bag: Thing, target: Thing, field: str) -> Rejected | None:
-    """The refusal for a target in another room, as for an attack."""
+def _elsewhere(world: World, bag: Thing, target: Thing, field: str, book: Rulebook) -> Rejected | None:
+    """The refusal for a target in another room or on another plane, as for an attack."""
+    if "character" == bag.kind == target.kind and banishment.are_apart(world, bag, target, book):
+        return Rejected("target_banished", field, {"name": target.name, "who": bag.name})
     here, there = world.room_of(bag.id), world.room_of(target.id)
     if here == there or here is None or there is None:
         return None

@@ -21,7 +21,7 @@ def refuse_hindered(
 ) -> Rejected | None:  # fmt: skip
     """The refusal if the creature cannot act or cannot act at this cost, if its armor stops its spells, or if a target is elsewhere."""
     if act.after_death:
-        return _refuse_alive(world, caster, act) or elsewhere(world, caster, whom, book)
+        return _refuse_alive(world, caster, act) or elsewhere(world, caster, whom, book, act)
     stats = thing_stats.stats_of(world, caster, book)
     if refusal := cannot_act(caster, stats) or refuse_forbidden(caster, stats, act.cost, act.name, is_spell, act.frees):
         return refusal
@@ -32,7 +32,7 @@ def refuse_hindered(
     )
     if barred:
         return barred
-    return elsewhere(world, caster, whom, book)
+    return elsewhere(world, caster, whom, book, act)
 
 
 def _refuse_alive(world: World, caster: Thing, act: Act) -> Rejected | None:

@@ -18,6 +18,7 @@ from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.operations.shared_keys import Named
 from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Ref, Thing, World
 
@@ -150,13 +151,18 @@ def creatures_named(world: World, listed: Sequence[str], single: Named, room: Th
     return found
 
 
-def elsewhere(world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
+_ACROSS: Final = ("special", "unlimited")
+"""The ranges of acts that reach other planes (SRD, Sending; SRD 5.2, Night Hag: Nightmare Haunting)."""
+
+
+def elsewhere(world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook, act: Act | None = None) -> Rejected | None:
     """Refuse a target in another room or on another plane: an act reaches only creatures in the same place, unless the game master forces
     it.
     """
+    is_across = act is not None and act.range in _ACROSS
     here = world.room_of(caster.id)
     for target in whom:
-        if banishment.are_apart(world, caster, target, book):
+        if not is_across and banishment.are_apart(world, caster, target, book):
             return Rejected("target_banished", "targets", {"name": target.name, "who": caster.name})
         there = world.room_of(target.id)
         if here and there and here != there:

@@ -78,9 +78,9 @@ def of(world: World, caster: Thing, book: Rulebook) -> Iterator[StandingZone]:
 
 
 def around(world: World, creature: str, book: Rulebook) -> list[StandingZone]:
-    """The zones in which a creature stands; a banished creature stands in none until it returns."""
+    """The zones in which a creature stands; a creature on another plane stands in none until it returns."""
     found = [found for found in all_of(world, book) if creature in found.zone.inside]
-    return [] if found and banishment.is_banished(world, world.things[creature], book) else found
+    return [] if found and banishment.is_away(world, world.things[creature], book) else found
 
 
 def find_zone(world: World, name: str, book: Rulebook) -> StandingZone | None:

@@ -31,7 +31,7 @@ BLOCKS: dict[tuple[str, str], tuple[str, str]] = {
 def grants(value: Any) -> Iterator[str]:
     """The acts of a stat block that take to the Ethereal Plane, and the spells that do."""
     if isinstance(value, dict):
-        if "name" in value and "ethereal" in (value.get("steps") and json.dumps(value["steps"]) or "").split('"'):
+        if "name" in value and "ethereal" in ((value.get("steps") and json.dumps(value["steps"])) or "").split('"'):
             yield value["name"]
         if "Etherealness" in (value.get("spellcasting") or {}).get("atWill", ()):
             yield "Etherealness"

@@ -10,7 +10,14 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.mechanics import banishment, item_use_time, longer_than_turn, optional_turn_rules, permission_checks, player_consent
+from rpg_lite.operations.mechanics import (
+    banishment,
+    item_use_time,
+    longer_than_turn,
+    optional_turn_rules,
+    permission_checks,
+    player_consent,
+)
 from rpg_lite.operations.mechanics.acting import item_acts, needless_healing, preconditions, riders
 from rpg_lite.operations.mechanics.acting.act_command import Choice, Names, Slot, creatures_named, elsewhere
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words

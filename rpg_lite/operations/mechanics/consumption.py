@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rpg_lite.operations.mechanics import dying, hit_points, inventory_moves, permanent_gains, state_changes
+from rpg_lite.operations.mechanics import dying, hit_points, inventory_moves, knocking_out, permanent_gains, state_changes
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.effects_to_judge import note_open_effects
@@ -94,7 +94,9 @@ def _user(draft: Draft, bag: Thing) -> str | None:
 def _effect(draft: Draft, item: Item, target: Thing, cause: Cause) -> None:
     if item.heals:
         is_most = creature_flags.HEALED_BY_THE_MAXIMUM in draft.stats(target).flags
-        hit_points.heal(draft, target, bounds(item.heals)[1] if is_most else roll_dice(draft, item.heals, "heal").total)
+        points = bounds(item.heals)[1] if is_most else roll_dice(draft, item.heals, "heal").total
+        means = (knocking_out.HEALED_BY_MAGIC,) if item.is_magical or item.type == "consumable" else ()
+        hit_points.heal(draft, target, points, means)
     use = item.on_use
     if use and use.damage:
         roll = roll_dice(draft, use.damage.dice, "damage")

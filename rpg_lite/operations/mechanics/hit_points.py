@@ -49,8 +49,10 @@ def _unknown(target: Thing, draft: Draft, field: str) -> Rejected | None:
     return None
 
 
-def heal(draft: Draft, target: Thing, points: int) -> int:
-    """Heal up to the effective maximum; a creature at 0 regains consciousness. Return the points regained."""
+def heal(draft: Draft, target: Thing, points: int, means: Sequence[str] = ()) -> int:
+    """Heal up to the effective maximum; a creature at 0 regains consciousness. Return the points regained. `means`: the words of `ends` for
+    what heals.
+    """
     stats = draft.stats(target)
     if creature_flags.NO_HEALING in stats.flags or creature_flags.REGAINS_NOTHING in stats.flags:
         draft.note("cannot_be_healed", name=Called(target.id))
@@ -65,9 +67,31 @@ def heal(draft: Draft, target: Thing, points: int) -> int:
         come_round(draft, target)
     change(draft, target, body_paths.HP, now)
     change(draft, target, body_paths.DYING, None)
-    for entry in effect_removal.end_where(draft, target.id, lambda entry: knocking_out.HEALED in entry.span.ends_by):
+    over = {knocking_out.HEALED, *means}
+    for entry in effect_removal.end_where(draft, target.id, lambda entry: not over.isdisjoint(entry.span.ends_by)):
         draft.note("ended_by_event", name=Called(target.id), what=entry.name)
     return now - (stats.hp or 0)
+
+
+def lose(draft: Draft, target: Thing, points: int) -> int:
+    """Take hit points without damage: nothing resists it, no temporary points take it, and it tests no concentration (SRD, Bearded Devil:
+    Infernal Wound). Return the points lost.
+    """
+    had = draft.stats(target).hp or 0
+    rest = _through_the_form(draft, target, points, had)
+    stats = draft.stats(draft.world.things[target.id])
+    now = max(0, (left := stats.hp or 0) - rest)
+    if now == 0 and left > 0 and _endures(draft, target, stats):
+        now = 1
+    change(draft, target, body_paths.HP, now)
+    if now == 0 and left > 0:
+        if thing_stats.sheet(target, draft.situation.book).makes_death_saves:
+            _fall(draft, target)
+        else:
+            die(draft, target, "0 hit points")
+            features_for_the_gm.at_zero(draft, target)
+        _tell_fall(draft, target, left, (), False)
+    return min(points, had)
 
 
 def rise(draft: Draft, target: Thing, was: int | None) -> None:

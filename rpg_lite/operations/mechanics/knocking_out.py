@@ -22,6 +22,9 @@ KNOCKED_OUT: Final = "Knocked Out"
 _SHORT_REST: Final = 60
 HEALED: Final = "healed"
 """The word of `ends` for hit points that the bearer regains."""
+HEALED_BY_MAGIC: Final = "healed_by_magic"
+HEALED_BY_SPELL: Final = "healed_by_spell"
+"""The words of `ends` for hit points that a spell or a magic item gives back, or a spell alone (SRD 5.1 and 5.2, Bearded Devil)."""
 
 
 def words_of(act: Act) -> frozenset[str]:

@@ -234,7 +234,7 @@ class GainStep(StepModel):
 
 
 class LoseStep(StepModel):
-    """The thing lost: "life", "tempHp", "half_hp", "resource:ki"; "tempHp:this" for the temporary hit points that this cast gave; "charges"
+    """The thing lost: "life", "tempHp", "half_hp", "hit_points" (n of them, without damage), "resource:ki"; "tempHp:this" for the temporary hit points that this cast gave; "charges"
     of the item that gives the act, "item" for that item itself.
     """
 

@@ -79,6 +79,7 @@ MOVED: Final = re.compile(r"moved_(\d{1,4})", re.ASCII)
 END_WORDS: Final = (
     "damage", "save:damage", "save:turn_end", "save:turn_start", "attack", "attack_or_cast", "acted", "attacked", "check", "save", "action:none",
     "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage", "found", "healed",
+    "healed_by_magic", "healed_by_spell",
     "unextended_turn", "incapacitated", "source_incapacitated", "attacked_by:source", "attacked_by:other",
     "apart", "bearer_0", "source_dead",
 )  # fmt: skip

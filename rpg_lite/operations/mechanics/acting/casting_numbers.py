@@ -13,6 +13,7 @@ from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.vocabulary import Ability
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing, World
 
@@ -66,6 +67,8 @@ class Casting:
     """The spell slot of the caster that pays: slot_3, pact; None if an item, a ritual or a feature pays instead."""
     item: str | None = None
     """The id of the thing that gives the act or the rider; {resource:charges} are its charges."""
+    ability: Ability | None = None
+    """The spellcasting ability that gives these numbers; None if something else gives them."""
     is_spell: bool = False
     """Whether a spell does this: itself, or by an act, a trigger or a zone that it brings."""
 
@@ -136,7 +139,7 @@ def table_values(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float | 
 def make_casting(
     id: str, act: Act, caster: Thing, world: World, book: Rulebook, wish: Wish, *,
     slot: int | None = None, dc: int | None = None, attack: int | None = None, mod: int | None = None, more: Mapping[str, Any] | None = None,
-    own: int | None = None, of: str | None = None,
+    own: int | None = None, of: str | None = None, ability: Ability | None = None,
 ) -> Casting:  # fmt: skip
     """The numbers for playing an act: those of the caster's spellcasting, unless they are given. `own`: the level of the spell that brings
     the act; `of`: the class that gives these numbers.
@@ -145,14 +148,15 @@ def make_casting(
     casting = stats.spellcasting.of_class(of) if stats.spellcasting else None
     level = slot if slot is not None else act.level if isinstance(act, Spell) else 0
     bonus = stats.proficiency_bonus.value
-    ability = mod if mod is not None else stats.modifiers[casting.ability] if casting else max(stats.modifiers.values(), default=0)
-    save_dc = dc if dc is not None else casting.save_dc.value if casting else 8 + bonus + ability
-    to_hit = attack if attack is not None else casting.attack.value if casting else bonus + ability
-    numbers = {"slot": level, "dc": save_dc, "attack": to_hit, "mod": ability}
+    added = mod if mod is not None else stats.modifiers[casting.ability] if casting else max(stats.modifiers.values(), default=0)
+    save_dc = dc if dc is not None else casting.save_dc.value if casting else 8 + bonus + added
+    to_hit = attack if attack is not None else casting.attack.value if casting else bonus + added
+    numbers = {"slot": level, "dc": save_dc, "attack": to_hit, "mod": added}
     values = {**values_of(caster, stats, book), **amount_of(wish), **numbers, **(more or {})}
     base = own if own is not None else act.level if isinstance(act, Spell) else level
     is_spell = own is not None or isinstance(act, Spell)
-    return Casting(id, act, caster.id, level, save_dc, to_hit, ability, values, wish, level=base, is_spell=is_spell)
+    of_caster = ability or (casting.ability if casting and mod is None else None)
+    return Casting(id, act, caster.id, level, save_dc, to_hit, added, values, wish, level=base, ability=of_caster, is_spell=is_spell)
 
 
 def attack_bonus(cast: Casting, attack: str | int) -> int:

@@ -35,7 +35,7 @@ def find(world: World, caster: Thing, spell: Spell, told: frozenset[str], book: 
     casting = thing_stats.stats_of(world, caster, book).spellcasting
     numbers = casting.by_class.get(of) if casting else None
     mod = thing_stats.stats_of(world, caster, book).modifiers[numbers.ability] if numbers else None
-    given = Numbers(dc=numbers.save_dc.value, attack=numbers.attack.value, mod=mod) if numbers else Numbers()
+    given = Numbers(dc=numbers.save_dc.value, attack=numbers.attack.value, mod=mod, ability=numbers.ability) if numbers else Numbers()
     return FreeCast(own, _as_cast(own, spell), SpellAccess(given), free_cast_fits.why_not(own, spell, sheet, book))
 
 

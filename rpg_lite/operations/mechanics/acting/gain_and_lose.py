@@ -35,6 +35,10 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
             case "hp":
                 if not thing_stats.is_dead(thing):
                     hit_points.hurt(p.draft, thing, Hit("force", p.stats(target).hp or 0, magical=True))
+            case "hit_points":
+                if not thing_stats.is_dead(thing):
+                    lost = hit_points.lose(p.draft, thing, _rolled(p, step.n, spot))
+                    p.say(f"{thing.name} loses {lost} hit points.")
             case "half_hp":
                 change(p.draft, thing, body_paths.HP, (p.stats(target).hp or 0) // 2)
             case "slot":

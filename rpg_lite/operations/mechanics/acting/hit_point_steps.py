@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from rpg_lite.operations.mechanics import hit_points, under_water
+from rpg_lite.operations.mechanics import hit_points, knocking_out, under_water
 from rpg_lite.operations.mechanics.acting.act_result_models import Suffered
 from rpg_lite.operations.mechanics.acting.casting_numbers import LONGEST_NUMBER, amount_of, double_dice, scale_dice
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -128,11 +128,18 @@ def _heal_points(p: Performance, target: str, points: int) -> int:
     if hit_points.may_heal(thing, p.draft, "targetName") is not None:
         p.note("cannot_be_healed", target)
         return 0
-    record, regained = p.record(target), hit_points.heal(p.draft, thing, points)
+    record, regained = p.record(target), hit_points.heal(p.draft, thing, points, _means(p))
     record.healed += regained
     if regained and isinstance(p.cast.act, Spell) and p.cast.act.level:
         p.draft.happened.append(Happening("healed_by_spell", target, p.cast.by, regained))
     return regained
+
+
+def _means(p: Performance) -> Sequence[str]:
+    """The words of `ends` for what heals: a spell, or magic of any kind."""
+    if p.is_magical:
+        return knocking_out.HEALED_BY_MAGIC, knocking_out.HEALED_BY_SPELL
+    return (knocking_out.HEALED_BY_MAGIC,) if is_magical(p) else ()
 
 
 def share_out(p: Performance, step: HealStep, points: int, targets: Sequence[str]) -> None:

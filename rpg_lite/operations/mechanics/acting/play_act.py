@@ -49,6 +49,7 @@ from rpg_lite.rules.acts.words import CRITICAL
 from rpg_lite.rules.challenge_rating_limits import with_creatures
 from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.spell_slots import is_of_slots
+from rpg_lite.vocabulary import Ability
 from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.world_model import Thing
 
@@ -63,6 +64,8 @@ class Numbers:
     dc: int | None = None
     attack: int | None = None
     mod: int | None = None
+    ability: Ability | None = None
+    """The spellcasting ability of these numbers."""
     spent: int | None = None
     """Charges of the item that gives the act."""
     level: int | None = None
@@ -104,7 +107,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         if isinstance(price, Rejected):
             return price
         cast = casting_numbers.make_casting(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
-                          slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
+                          slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod, ability=numbers.ability,
                           more={"count": len(targets) or 1, **numbers.values, **slot_answered(draft.situation), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
                           of=numbers.of)  # fmt: skip

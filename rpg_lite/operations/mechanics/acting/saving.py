@@ -198,8 +198,9 @@ def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | 
     stats = p.stats(roller)
     if word.startswith("+"):
         return d20(p.draft, p.cast.number(word[1:]), mode_of((), asked), (), "check", roller, p.key(path))
-    if word == "spell":
+    if word == "spell" and p.cast.ability is None:
         return d20(p.draft, p.cast.mod, mode_of((), asked), stats.dice.get("check.all", ()), "check", roller, p.key(path), stats.flags)
+    word = p.cast.ability if word == "spell" and p.cast.ability else word  # an ability check like any other (SRD, Dispel Magic)
     ability = SKILL_ABILITY[word] if word in SKILLS else word if word in ABILITIES else None
     if ability is None:
         return _roll_tool(p, roller, word, path, asked)

@@ -110,7 +110,7 @@ def _numbers(own: OwnSpell, stats: EffectiveStats, slot: int | None) -> Numbers:
     """The printed numbers of a stat block, or else those from the ability of the species."""
     mod, bonus = stats.modifiers[own.ability], stats.proficiency_bonus.value
     dc = own.dc if own.dc is not None else 8 + bonus + mod
-    return Numbers(slot=slot, dc=dc, attack=own.attack if own.attack is not None else bonus + mod, mod=mod)
+    return Numbers(slot=slot, dc=dc, attack=own.attack if own.attack is not None else bonus + mod, mod=mod, ability=own.ability)
 
 
 def _not_prepared(world: World, caster: Thing, sheet: Sheet, spell: Spell, has: tuple[str, ...]) -> Rejected:
@@ -150,4 +150,4 @@ def _by_class(
     numbers = stats.spellcasting.by_class.get(by) if by else None
     if numbers is None:
         return SpellAccess(Numbers(), not has)
-    return SpellAccess(Numbers(dc=numbers.save_dc.value, attack=numbers.attack.value, mod=stats.modifiers[numbers.ability]), not has)
+    return SpellAccess(Numbers(dc=numbers.save_dc.value, attack=numbers.attack.value, mod=stats.modifiers[numbers.ability], ability=numbers.ability), not has)

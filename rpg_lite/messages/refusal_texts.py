@@ -122,6 +122,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "kit_of_class": "{name} has no class with starting equipment",
     "level_highest": "{name} is already at level {level}, the highest; a feat or a boon is yours to give (manage_character update with features,"
     " beside those listed already)",
+    "nothing_to_revive": "{act} does not bring back {name}, of whom too little is left: only {only} does; send force true to allow it",
     "dead_too_long": "{act} revives only those who died within {within}; {name} has been dead for {since}; send force true to allow it",
     "milestone_missing": "no milestone is left for {name} to rise to level {level}; send force true to allow it, or award one first",
     "experience_too_low": "{name} has {has} of the {needs} experience points for level {level}; send force true to allow it, or award them first",

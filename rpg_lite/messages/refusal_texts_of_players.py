@@ -45,6 +45,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "lock_is_made": "{label} already has a lock{opens}",
     "lock_tried": "{name} has just failed at {label} and can try again later: in the next round of a fight, or when the game master"
     " lets time pass",
+    "nothing_to_revive": "{act} does not bring back {name}, of whom too little is left: only {only} does",
     "dead_too_long": "{act} revives only those who died within {within}; {name} has been dead for {since}",
     "milestone_missing": "no milestone is left for {name} to rise to level {level}",
     "multiclass_prerequisite": "{name} cannot begin {wanted}: that needs {needs}",

@@ -131,6 +131,8 @@ WHEN_HURT: Final = "when_hurt:"
 """The start of a flag whose rest is a matter for the game master to judge each time its bearer takes damage."""
 DISPELLED_FROM: Final = "dispelled_from_slot:"
 """The start of a flag with the lowest slot that dispels the spell that applied it."""
+REVIVED_BY: Final = "revived_only_by:"
+"""The start of a flag with the folded names of the only spells that revive its bearer: "revived_only_by:true resurrection|wish"."""
 LEAST_FACE: Final = "least_face_of:"
 """The start of a flag with an ability and the lowest face that counts for a d20 in its checks: "least_face_of:cha:15"."""
 
@@ -152,6 +154,7 @@ HEADS: Final = (
     IMAGES,
     IMAGES_ON_HIT,
     DISPELLED_FROM,
+    REVIVED_BY,
     LEAST_FACE,
     KEEPS_CONCENTRATION,
     TWO_OPTIONS,

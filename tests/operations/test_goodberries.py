@@ -96,3 +96,13 @@ def test_a_thing_that_no_file_has_is_a_fault_of_the_act(tmp_path: Path, name: st
     (path := tmp_path / "mine.json").write_text(json.dumps(basket), encoding="utf-8")
     found = rulebook_loading.check(path).faults
     assert len(found) == faults and all(f"has no item '{name}'" in f.expected for f in found)
+
+
+def test_several_berries_are_eaten_one_by_one(table: Table) -> None:
+    """Each takes an action of its own."""
+    answer = table.refused("quantity_too_large", "use", "Fern", itemName="Goodberry", quantity=3)
+    assert "at most 1 at once (10 there)" in answer["text"]
+    proposed = answer["error"]["try"]
+    assert len(proposed["batch"]) == 3
+    assert table.send(proposed)["ok"]
+    assert (table.hp("Fern"), table.bag("Fern")) == (23, {"Goodberry": 7})

@@ -291,7 +291,8 @@ def _way(mine: EffectiveStats, name: str | None, world: World, attacker: Thing, 
     if name is None:
         return next((a for a in mine.attacks if a.slot == "mainhand"), mine.attacks[0])
     key = names.fold(name)
-    key = names.fold(mine.unarmed.name) if key in _UNARMED else key
+    is_own = any(names.fold(way.name) == key for way in mine.attacks)  # the fist of an ape is an attack of its own
+    key = names.fold(mine.unarmed.name) if key in _UNARMED and not is_own else key
     ways = tuple({a.name: a for a in (*mine.attacks, mine.unarmed)}.values())
     if found := _named(ways, name, key, world, attacker, book):
         return found

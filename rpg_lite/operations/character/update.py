@@ -14,7 +14,7 @@ from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum
 from rpg_lite.operations.mechanics.resource_updates import change_resources, change_spent, forget
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.rules import compound_choices, names
+from rpg_lite.rules import choices_by_class, compound_choices, names
 from rpg_lite.rules.character_document import CharacterChanges, CharacterDocument
 from rpg_lite.rules.choice_names import SCORES, choice_key
 from rpg_lite.rules.class_resources import find_resource
@@ -68,7 +68,7 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
         if value == {} or key == "resources":
             continue  # an object without keys changes nothing
         old = thing.creature.sheet.document.get(key)
-        state_changes.change(draft, thing, body_paths.of_sheet(key), _join_choices(old, value) if key == "choices" else merge(old, value))
+        state_changes.change(draft, thing, body_paths.of_sheet(key), _join_choices(draft, thing, old, value) if key == "choices" else merge(old, value))
     if body_paths.TEMP_HP.key in command.unset:
         state_changes.set_temporary_points(draft, thing, None)
     for key in (k for k in command.unset if k in _KEYS - {"name"}):
@@ -111,8 +111,10 @@ def _too_early(draft: Draft, thing: Thing, asked: Update) -> Rejected | None:
     return hero_validation.options_too_early(draft, thing, before, "character.choices", asked)
 
 
-def _join_choices(old: Any, new: Mapping[str, Any]) -> Any:
-    """The choices with the new ones; the points of a background take the place of the points chosen before."""
+def _join_choices(draft: Draft, hero: Thing, old: Any, new: Mapping[str, Any]) -> Any:
+    """The choices with the new ones, those of each class apart; the points of a background take the place of the points chosen before."""
+    book = draft.situation.book
+    new = choices_by_class.beside(old or {}, new, tuple(thing_stats.true_sheet(hero, book).class_levels), book)
     scores = {key for key in new if choice_key(key) == choice_key(SCORES)}
     kept = {k: v for k, v in (old or {}).items() if not (scores and choice_key(k) == choice_key(SCORES))}
     return merge(kept, new)

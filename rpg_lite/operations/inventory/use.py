@@ -3,7 +3,7 @@ effect.
 """
 
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -77,7 +77,7 @@ class Use(Targeted):
 def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, area_empty, bag_locked, behind_total_cover, cannot_act, cannot_cast, cannot_use, choice_required, dead_too_long,
     ends_nothing, form_required, form_unfit, form_unknown, formula_fault, heals_nothing, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form,
-    must_be_worn, no_charges_left, no_free_hand, no_fuel, no_uses_left, not_attuned, not_lit, not_dying, not_usable, only_for_itself, property_required,
+    must_be_worn, no_charges_left, no_free_hand, no_fuel, no_uses_left, not_attuned, nothing_to_revive, not_lit, not_dying, not_usable, only_for_itself, property_required,
     property_unknown, quantity_too_large, quantity_too_many, resource_spent, takes_too_long, target_banished, target_dead, target_elsewhere,
     target_required, target_unfit, targets_count, use_elsewhere.
     """
@@ -191,7 +191,22 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Outcome:
             return item_acts.refuse_unaimed(draft, user, own, asked)
         whom = [draft.world.things[user.id]]
     played = item_acts.play(draft, user, own, whom, asked)
+    if isinstance(played, Rejected) and played.code == "quantity_too_large":
+        return _one_by_one(command, own, played)
     return _by_use(played, user, own) if isinstance(played, Rejected) else item_acts.accept(draft, user, own, played)
+
+
+_MOST_CALLS: Final = 20
+"""The uses that one batch holds."""
+
+
+def _one_by_one(command: Use, own: ItemAct, refused: Rejected) -> Rejected:
+    """The refusal of several uses at once, with a batch of as many (SRD, Goodberry: an action each)."""
+    count = command.quantity or 1
+    if refused.details["most"] != 1 or count > min(own.thing.quantity, _MOST_CALLS):
+        return refused
+    one = {k: v for k, v in command.model_dump(mode="json", by_alias=True, exclude_unset=True).items() if k != "quantity"}
+    return replace(refused, instead={"batch": [one] * count})
 
 
 def _by_use(refused: Rejected, user: Thing, own: ItemAct) -> Rejected:

@@ -17,6 +17,7 @@ from rpg_lite.vocabulary import Ability
 NATURAL: Final = "natural"
 _DAMAGE: Final = re.compile(r"(\d+d\d+|\d+)([+-]\d+)?", re.ASCII)
 _REACH: Final = 5
+_OF_WEAPONS: Final = ("bludgeoning", "piercing", "slashing")
 
 
 def natural_attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int]) -> tuple[AttackStats, ...]:
@@ -35,7 +36,7 @@ def _attack(act: Act, step: AttackStep, c: Collected, modifiers: Mapping[Ability
     """The printed numbers, with the changes that count for every attack of this kind."""
     first = step.hit[0] if step.hit and isinstance(step.hit[0], DamageStep) else None
     dice, bonus = _split(str(first.damage)) if first else (HARMLESS, 0)
-    ability: Ability = "dex" if _is_of_dexterity(step, bonus, modifiers) else "str"
+    ability: Ability = "dex" if _is_of_dexterity(step, bonus, str(first.type) if first else "", modifiers) else "str"
     reach = frozenset({"reach"}) if (step.reach or 0) > _REACH else frozenset[str]()
     arm = Arm("", reach, frozenset({f"attack:{step.kind}"}), ability, Pool())
     kinds = ("all", "weapon", ability)
@@ -60,6 +61,10 @@ def _split(damage: str) -> tuple[str, int]:
     return (found[1], int(found[2] or 0)) if found else (damage, 0)
 
 
-def _is_of_dexterity(step: AttackStep, bonus: int, modifiers: Mapping[Ability, int]) -> bool:
-    """Whether the attack uses DEX: a shot does, and so does a melee attack whose damage adds DEX and not STR."""
-    return step.kind == "ranged" or bonus == modifiers["dex"] != modifiers["str"]
+def _is_of_dexterity(step: AttackStep, bonus: int, kind: str, modifiers: Mapping[Ability, int]) -> bool:
+    """Whether the attack uses DEX: a melee attack whose damage adds DEX and not STR, and a shot, unless it is a weapon or a rock whose
+    damage adds STR and not DEX (SRD, Thrown).
+    """
+    if step.kind == "ranged":
+        return not (bonus and bonus == modifiers["str"] != modifiers["dex"] and kind in _OF_WEAPONS)
+    return bonus == modifiers["dex"] != modifiers["str"]

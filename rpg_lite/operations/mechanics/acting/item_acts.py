@@ -317,7 +317,8 @@ def _charges(own: ItemAct, asked: ItemWish) -> int | Rejected:
     if asked.charges is not None and left is not None and asked.charges > left:
         return Rejected("no_charges_left", asked.field, {"name": own.thing.name, "left": left, "needs": asked.charges})
     if asked.charges is not None and asked.charges > 1:
-        return Rejected("quantity_too_large", "quantity", {"has": own.costs[-1], "most": own.costs[-1]})
+        has, most = (own.costs[-1], own.costs[-1]) if own.costs[-1] else (own.thing.quantity, 1)  # what costs no charges works once a use
+        return Rejected("quantity_too_large", "quantity", {"has": has, "most": most})
     if asked.wish.slot is None:
         return own.costs[0]
     levels = {_level(own, n): n for n in reversed(own.costs)}

@@ -7,7 +7,7 @@ from rpg_lite.operations.mechanics import dying, hit_points
 from rpg_lite.operations.mechanics.acting.hit_point_steps import most_points
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Called, Notice, Rejected
-from rpg_lite.rules import durations
+from rpg_lite.rules import creature_flags, durations, names
 from rpg_lite.rules.acts.plain_steps import ReviveStep
 from rpg_lite.world import clock, thing_stats
 from rpg_lite.world.world_model import Thing
@@ -21,7 +21,7 @@ def revive(p: Performance, step: ReviveStep, targets: Sequence[str], spot: Spot)
         if not thing_stats.is_dead(thing):
             p.note("is_not_dead", target)
             continue
-        p.refused = p.refused or _too_late(p, step, thing)
+        p.refused = p.refused or _gone(p, thing) or _too_late(p, step, thing)
         if p.refused:
             return
         record = p.record(target)
@@ -36,6 +36,15 @@ def revive(p: Performance, step: ReviveStep, targets: Sequence[str], spot: Spot)
 def _tells_of_a_death(note: Notice, target: str) -> bool:
     """Whether the note tells that the creature died, or woke, in the command in which its own trait has kept it up (SRD, Undead Fortitude)."""
     return note.code in ("dies", "comes_round", "comes_round_prone") and note.details.get("name") == Called(target)
+
+
+def _gone(p: Performance, thing: Thing) -> Rejected | None:
+    """Refuse a creature of which too little is left for this act (SRD, Disintegrate)."""
+    heads = [flag.removeprefix(creature_flags.REVIVED_BY) for flag in p.stats(thing.id).flags if flag.startswith(creature_flags.REVIVED_BY)]
+    if p.cast.wish.force or all(names.fold(p.cast.act.name) in head.split("|") for head in heads):
+        return None
+    only = " or ".join(word.title() for word in heads[0].split("|"))
+    return Rejected("nothing_to_revive", "targets", {"act": p.cast.act.name, "name": thing.name, "only": only})
 
 
 def _too_late(p: Performance, step: ReviveStep, thing: Thing) -> Rejected | None:

@@ -44,6 +44,10 @@ FLEES: Final = "flees"
 """Spends its turns fleeing: its action can only be Dash, an attempt to get free, or, where it cannot move, Dodge (SRD, Turn Undead). The
 answer reports it, and code reads it too.
 """
+ONE_ATTACK: Final = "one_attack"
+"""Makes one attack in its turn (SRD 5.1, Slow), or one when it attacks (SRD 5.2). The answer reports it, and code reads it too."""
+ACTION_OR_BONUS: Final = ("action_or_bonus_action", "only_one_of_move_action_bonus_action")
+"""Uses either an action or a bonus action in its turn (SRD, Slow; SRD 5.2, Devious Strikes). The answer reports it, and code reads it too."""
 MUST_FLEE: Final = "must_flee"
 """Spends its turns fleeing unless it cannot move (SRD, Fear). The answer reports it, and code reads it too."""
 BANISHED: Final = "banished"

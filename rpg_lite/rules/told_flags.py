@@ -16,7 +16,7 @@ _HEALING: Final = "hit points lost to one weapon are not kept apart from others"
 
 TOLD: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "action_or_bonus_action": _MAY,
+        "action_or_bonus_action": _ELSEWHERE,
         "all_around_vision": _SENSE,
         "banished": _ELSEWHERE,
         "bonus_action_attack": _MAY,
@@ -32,7 +32,7 @@ TOLD: Final[Mapping[str, str]] = MappingProxyType(
         "dash_as_bonus_action": _MAY,
         "double_proficiency": "one use of the skill alone is doubled, and a check does not say what it is for",
         "earth_glide": _PLACE,
-        "ethereal": _PLACE,
+        "ethereal": _ELSEWHERE,
         "flees": _ELSEWHERE,
         "friendly": _MIND,
         "helm_without_fire_opals": _THING,
@@ -51,8 +51,8 @@ TOLD: Final[Mapping[str, str]] = MappingProxyType(
         "no_extra_movement_cost": _PLACE,
         "no_food_or_drink": _AIR,
         "no_teleport": _MAY,
-        "one_attack": _MAY,
-        "only_one_of_move_action_bonus_action": _MAY,
+        "one_attack": _ELSEWHERE,
+        "only_one_of_move_action_bonus_action": _ELSEWHERE,
         "perception_against_you_disadvantage": "passive Perception counts it; a roll, which may look for others too, takes mode disadvantage",
         "provokes_no_opportunity_attacks:flying": "whether a creature leaves by flying is not known here",
         "rats_indifferent": _MIND,

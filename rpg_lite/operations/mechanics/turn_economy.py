@@ -137,7 +137,7 @@ def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
         return None
     budget = _budget(on, world, who, book)
     return TurnLeft(
-        max(0, budget.most_actions - budget.actions_used) + (budget.hasted and not budget.uses_haste),
+        0 if budget.is_either and budget.bonus else max(0, budget.most_actions - budget.actions_used) + (budget.hasted and not budget.uses_haste),
         max(0, budget.most_attacks - budget.attacks),
         not _is_spent(budget, "bonus"),
         not _is_spent(budget, "reaction"),
@@ -232,7 +232,8 @@ class _Budget:
     """The acts done in the current turn, and those that the turn allows. `actions`: the acts other than attacks; `light`: those among them
     for which the action of Haste can be used; `each`: the attacks of one Attack action; `hasted`: whether the action of Haste is available;
     `moves`: the walks out of a room, one for the movement of the turn and one for each of the `dashes`; `half_moves`: acts that take half
-    of the speed; `is_carried`: whether the creature rides, so that `moves` are those of its mount.
+    of the speed; `is_carried`: whether the creature rides, so that `moves` are those of its mount; `most_in_turn`: the attacks that a spell leaves the
+    turn; `is_either`: whether the turn has an action or a bonus action, and not both (SRD, Slow).
     """
 
     actions: int
@@ -249,6 +250,8 @@ class _Budget:
     dashes: int
     half_moves: int
     is_carried: bool
+    most_in_turn: int | None = None
+    is_either: bool = False
 
     @property
     def halves(self) -> int:
@@ -263,7 +266,10 @@ class _Budget:
     @property
     def most_attacks(self) -> int:
         """The maximum number of attacks: those of all actions that were not used for anything else; the action of Haste allows one."""
-        return max(0, self.most_actions - self._taken_off) * self.each + self._of_haste + self.more_attacks
+        if self.is_either and self.bonus:
+            return 0
+        most = max(0, self.most_actions - self._taken_off) * self.each + self._of_haste + self.more_attacks
+        return most if self.most_in_turn is None else min(most, self.most_in_turn)
 
     @property
     def _taken_off(self) -> int:
@@ -307,13 +313,16 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
     done = {cost: _count_done(on, who, cost) for cost in OF_A_TURN}
     more = {cost: _count_done(on, who, _word_gained(cost)) for cost in OF_A_TURN}
     sheet = thing_stats.sheet(world.things[who], book)
-    each = max(sheet.attacks_per_action, multiattack.attacks_of(sheet.acts).count)
+    laid = world.things[who].creature.effects
+    is_slow = any(_brings(e, (creature_flags.ONE_ATTACK,), book) for e in laid)
+    each = 1 if is_slow else max(sheet.attacks_per_action, multiattack.attacks_of(sheet.acts).count)
     now = [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.moment)]
     light, carried = sum(a.cost == "action" and a.act in HASTED_ACTS for a in now), is_carried(world.things[who])
-    is_hasted = any(_is_haste(e, book) for e in world.things[who].creature.effects) and all(a.act != HASTED for a in now)
+    is_hasted = any(_brings(e, (creature_flags.HASTED_ACTION,), book) for e in laid) and all(a.act != HASTED for a in now)
     return _Budget(
         done["action"], light, done["attack"], done["bonus"], reactions, 1 + more["action"], 1 + more["bonus"], each, more["attack"], is_hasted,
         sum(a.cost == "move" and (a.act == RIDE) == carried for a in now), sum(a.act == _DASH for a in now), done[HALF_MOVE], carried,
+        1 if is_slow and book.ruleset == "5.1" else None, any(_brings(e, creature_flags.ACTION_OR_BONUS, book) for e in laid),
     )  # fmt: skip
 
 
@@ -323,24 +332,26 @@ def is_carried(creature: Thing) -> bool:
     return any(m["target"] == "speed.walk" and m["op"] == "set" for m in laid)
 
 
-def _is_haste(entry: Lasting, book: Rulebook) -> bool:
-    """Whether the effect gives one more action, limited to some acts: by its own changes, or by its entry in the rulebook."""
+def _brings(entry: Lasting, flags: Collection[str], book: Rulebook) -> bool:
+    """Whether the effect changes the turn by one of these flags: by its own changes, or by its entry in the rulebook."""
     if entry.has_modifiers:
-        return any(m.get("value") == creature_flags.HASTED_ACTION for m in entry.document["modifiers"])
+        return any(m.get("value") in flags for m in entry.document["modifiers"])
     rule = book.effect(entry.name)
-    return rule is not None and any(m.value == creature_flags.HASTED_ACTION for m in rule.modifiers)
+    return rule is not None and any(m.value in flags for m in rule.modifiers)
 
 
 def _is_spent(budget: _Budget, kind: str, act: str = "") -> bool:
     if kind == "action":
         after = budget.with_one_more(act)
-        return after.actions_used > after.most_actions
+        return after.actions_used > after.most_actions or (budget.is_either and budget.bonus > 0)
     if kind == "move":
         return not budget.halves_left
     if kind == HALF_MOVE:  # getting on or off takes the creature's own movement, whatever its mount still has
         own = replace(budget, is_carried=False, moves=0) if budget.is_carried else budget
         return not own.halves_left
-    return budget.bonus >= budget.most_bonus if kind == "bonus" else budget.reactions > 0
+    if kind == "bonus":
+        return budget.bonus >= budget.most_bonus or (budget.is_either and budget.actions_used > 0)
+    return budget.reactions > 0
 
 
 def _count_done(on: Fight, who: str, cost: str) -> int:

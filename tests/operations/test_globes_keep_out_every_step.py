@@ -10,8 +10,9 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun, copy_of
 from tests.operations.dice import falling
 from tests.operations.table import Table
-from tests.operations.test_later_acts_of_spells import CLASSES, SCORES
 
+CLASSES = ("wizard", "cleric", "druid", "bard", "paladin", "warlock", "sorcerer", "ranger")
+SCORES = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 16)
 WARDS = ("Globe of Invulnerability", "Antimagic Field")
 
 

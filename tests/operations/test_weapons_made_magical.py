@@ -8,8 +8,10 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.table import Table
-from tests.operations.test_unarmed_strikes import RESISTS
 
+RESISTS = [
+    {"target": "resist", "op": "grant", "value": kind, "scope": ["damage:nonmagical"]} for kind in ("bludgeoning", "piercing", "slashing")
+]
 HEROES: dict[str, dict[str, Any]] = {
     "Magic Weapon": {"classes": ["paladin 9"], "spells": {"prepared": ["Magic Weapon"]}},
     "Sacred Weapon": {"classes": ["paladin 9"], "choices": {"subclass": "devotion"}},

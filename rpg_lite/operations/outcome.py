@@ -302,6 +302,10 @@ class Draft:
         now = (self.followed,) if self.followed else ()
         self._before[bearer, entry.name, entry.cause.cast] = (*now, *self.happened)
 
+    def has_laid(self, bearer: str, entry: Lasting) -> bool:
+        """Whether this deed itself has applied the entry: an effect that one cast lays twice on its caster begins once."""
+        return (bearer, entry.name, entry.cause.cast) in self._before
+
     def is_older(self, happening: Happening, bearer: str, entry: Lasting) -> bool:
         """Whether this happened before the entry was applied; the blow that brings an effect does not end the effect."""
         return any(h is happening for h in self._before.get((bearer, entry.name, entry.cause.cast), ()))

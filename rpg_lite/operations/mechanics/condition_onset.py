@@ -80,7 +80,7 @@ def add_effect(
     entry = Lasting.make(shown, span, replace(cause, is_magical=False), modifiers=[as_written(m) for m in lasting] if modifiers else None)
     now = thing_stats.lasting(draft.world, creature, "effects")
     kept = [e for e in now if not (names.fold(e.name) == names.fold(shown) and e.cause.lays_again(cause))]
-    if len(kept) < len(now):
+    if len(kept) < len(now) and not draft.has_laid(creature.id, entry):
         draft.note("begins_anew", name=cause.look or shown, bearer=Called(creature.id))
     before = draft.stats(creature).hp_max
     change(draft, creature, body_paths.EFFECTS, [*kept, entry])

@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, Wish
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ChooseStep
-from rpg_lite.rules.acts.plain_steps import GainStep, LoseStep, MakeStep, StepModel
+from rpg_lite.rules.acts.plain_steps import BecomeStep, GainStep, LoseStep, MakeStep, StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.challenge_rating_limits import ANY, CreatureLimits, creatures_within, limits_in
 from rpg_lite.rules.rulebook import Rulebook
@@ -109,15 +109,18 @@ def _singular(word: str, book: Rulebook) -> str | None:
     return next((form for form in forms if form in book.creatures), None)
 
 
-def with_part(cast: Casting, book: Rulebook) -> Casting:
+def with_part(cast: Casting, book: Rulebook, is_aimed: bool) -> Casting:
     """The cast with the part that makes as many creatures as the call wants at this slot (16 wolves with a slot of level 5), or else with
-    the only part that makes the creature that the call names.
+    the only part that makes the creature that the call names. `is_aimed`: whether the call names targets, which then take that form (SRD,
+    True Polymorph).
     """
     cast = _with_count(cast)
     wanted = {names.fold(word) for word in cast.wish.choice.values()}
     for step in cast.act.steps:
         if isinstance(step, ChooseStep) and find_choice(step, cast.wish.choice) is None:
             fitting = [part for part, steps in step.choose.items() if wanted & _creatures(steps, cast, book).keys()]
+            forms = [part for part, steps in step.choose.items() if any(isinstance(s, BecomeStep) for s in walk(steps))]
+            fitting = forms if is_aimed and len(forms) == 1 and not wanted.isdisjoint(book.creatures) else fitting
             if len(fitting) == 1:
                 name = "part" if "choice" in cast.wish.choice else "choice"
                 return replace(cast, wish=replace(cast.wish, choice={**cast.wish.choice, name: fitting[0]}))

@@ -111,7 +111,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
                           more={"count": len(targets) or 1, **numbers.values, **slot_answered(draft.situation), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
                           of=numbers.of)  # fmt: skip
-        cast = choice_meaning.with_part(cast, draft.situation.book)
+        cast = choice_meaning.with_part(cast, draft.situation.book, bool(targets))
         wish = cast.wish
         cast = replace(cast, spent_slot=next(filter(is_of_slots, price.what), None), item=numbers.item)
         joined = riders_on_act.join(draft, caster, cast, targets, step_dispatch.play)

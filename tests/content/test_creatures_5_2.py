@@ -29,14 +29,12 @@ SKILLS: Final = {
 }  # fmt: skip
 SHAPES: Final = {"emanation": ("sphere",), "radius": ("sphere", "cylinder")}
 MORE_DAMAGE: Final[Mapping[tuple[str, str], set[tuple[str, str]]]] = {
-    ("Bearded Devil", "Infernal Glaive"): {("1d10", "necrotic")},
-    ("Horned Devil", "Infernal Tail"): {("3d6", "necrotic")},
     ("Sea Hag", "Death Glare"): {("20", "psychic")},
     ("Half-Dragon", "Claw"): {("2d6", "{type}")},
     ("Half-Dragon", "Dragon's Breath"): {("8d6", "{type}")},
     **{(name, act): {("1d4", "fire")} for name, act in (("Fire Elemental", "Fire Aura"), ("Fire Elemental", "Burn"), ("Magmin", "Touch"))},
 }
-"""What the facts leave out and the text has: hit points that a wound or a glare costs, a type that is chosen, and the rule for burning."""
+"""What the facts leave out and the text has: hit points that a glare costs, a type that is chosen, and the rule for burning."""
 AS_SPELLS: Final = frozenset(
     {
         ("Archmage", "Misty Step"), ("Cloud Giant", "Misty Step"), ("Cultist Fanatic", "Spiritual Weapon"), ("Dust Mephit", "Sleep"),

@@ -45,7 +45,8 @@ _HEADS: Final[Mapping[str, str]] = MappingProxyType(
 )
 HELD: Final = "weapon:held"
 """The weapon in hand when the effect begins; the effect stays with that weapon."""
-_ONE_WEAPON: Final = "weapon:#"
+ONE_WEAPON: Final = "weapon:#"
+"""The start of the tag of one weapon and no other, before its id."""
 OTHER_THAN_GRAPPLER: Final = "target:other_than_grappler"
 _LEADING: Final = frozenset("against for from on with within without while when in by to off except if once not unless".split())
 """The words with which a clause begins, unlike a noun such as "sight"."""
@@ -56,7 +57,7 @@ _STATES: Final = frozenset(("incapacitated", "unconscious", "blinded", "deafened
 
 def of_one_weapon(id: str) -> str:
     """The tag of one weapon and no other."""
-    return f"{_ONE_WEAPON}{id}"
+    return f"{ONE_WEAPON}{id}"
 
 
 def words(tag: str) -> str:
@@ -70,7 +71,7 @@ def words(tag: str) -> str:
         return _WORDS[tag]
     if tag.startswith("not ") and tag[4:] in _STATES:
         return f"unless {tag[4:]}"
-    if tag.startswith(_ONE_WEAPON):
+    if tag.startswith(ONE_WEAPON):
         return "with that weapon"
     no, tag = ("not ", tag[4:]) if tag.startswith("not ") else ("", tag)
     head, colon, rest = (part.replace("_", " ").replace("|", " or ") for part in tag.partition(":"))

@@ -1,6 +1,6 @@
 """Attacks with weapons in hand, unarmed strikes, and spell attacks (SRD, Making an Attack)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -159,7 +159,7 @@ def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int], policy: Policy
         ability = _better(modifiers)
     hands = "two_handed" if g.grip == "two" or "two_handed" in properties else "one_handed"
     tags = _tags(g.item.name, g.item.base, "ranged" if ranged else "melee", hands, g.slot or "", properties)
-    tags = tags | {modifier_tag_words.of_one_weapon(g.id)} if c.pool.scoped else tags
+    tags = tags | {f"{modifier_tag_words.ONE_WEAPON}{g.id}"} if c.pool.scoped else tags
     fed = "ammunition" in properties
     quiver = tuple(c.own[q.id] for q in c.worn if fed and q.slot == "quiver" and q.id in c.own and _feeds(q.item, g.item))
     return Arm(g.item.identity, properties, tags, ability, own, quiver, arts)
@@ -193,17 +193,19 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
     kind = str(_of_spell("damage.type", arm, c.pool) or _set(arm.own, "weapon.damage_type") or stats.damage_type)
     extra, hit_dice = tuple(dice_on_hit(kinds, kind, arm, c.pool)), dice_on_roll(kinds, arm, c.pool)
     return AttackStats(name, g.slot, arm.ability, to_hit, die, damage, kind, mode, reasons, extra, hit_dice, second, factor,
-                       left_open(arm, kinds, c.pool), arm.properties, _number_in(line), tuple(_what_enchants(arm, kinds, c.pool)))  # fmt: skip
+                       left_open(arm, kinds, c.pool), arm.properties, _number_in(line), _magical_if(arm, kinds, c.pool))  # fmt: skip
 
 
-def _what_enchants(arm: Arm, kinds: tuple[str, ...], pool: Pool) -> Iterator[tuple[str, ...]]:
+def _magical_if(arm: Arm, kinds: tuple[str, ...], pool: Pool) -> tuple[tuple[str, ...], ...]:
     """What makes a weapon magical for a time: a bonus for one nonmagical weapon (SRD, Magic Weapon), or a flag for this weapon (SRD 5.1,
     Shillelagh, Sacred Weapon, Pact of the Blade; Oil of Sharpness), with the tags that only the roll decides.
     """
-    if "weapon_nonmagical" in kinds and pool.changes("attack.weapon_nonmagical", "damage.weapon_nonmagical"):
-        yield ()
-    granted = (m for m in pool.list_at_rolls("flag") if m.value == creature_flags.WEAPON_IS_MAGICAL)
-    yield from (left for m in granted if (left := left_of(m, arm)) is not None)
+    spelled = "weapon_nonmagical" in kinds and ("attack.weapon_nonmagical" in pool.numbers or "damage.weapon_nonmagical" in pool.numbers)
+    found: tuple[tuple[str, ...], ...] = ((),) if spelled else ()
+    if "flag" not in pool.scoped:
+        return found
+    granted = [m for m in pool.scoped["flag"] if m.value == creature_flags.WEAPON_IS_MAGICAL]
+    return (*found, *(left for m in granted if (left := left_of(m, arm)) is not None))
 
 
 def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:

@@ -22,16 +22,20 @@ def as_players_see(world: World, book: Rulebook) -> World:
     unfound = {id for t in world.things.values() if t.is_unfound for id in (t.id, *(x.id for x in world.tree_of(t.id)))}
     unseen = unfound | out_of_sight(world)
     seen = {id: t for id, t in world.things.items() if id not in unseen}
-    return replace(world, things={id: _veil(t, book) if is_hidden(t) else t for id, t in seen.items()})
+    return replace(world, things={id: _veil(world, t, book) if is_hidden(t) else t for id, t in seen.items()})
 
 
-def _veil(thing: Thing, book: Rulebook) -> Thing:
-    """A plain thing with the same look; it keeps its quantity, its place, and any name that somebody gave it."""
+def _veil(world: World, thing: Thing, book: Rulebook) -> Thing:
+    """A plain thing with the same look; it keeps its quantity, its place, any name that somebody gave it, and its bond with a member of the
+    party, who knows it. The bond of a stranger would tell that the thing is magical.
+    """
     item = thing_stats.item_of(thing, book)
     look = plain_look(item)
     plain = Item(name=look, type=item.type, weight=item.weight)
     body = body_paths.body_of(body_paths.ITEM.to(plain.model_dump(mode="json", by_alias=True, exclude_defaults=True)))
-    return replace(thing, name=look if thing.name == item.name else thing.name, attuned_to=None, body=body)
+    bonded = world.things.get(thing.attuned_to or "")
+    keeper = bonded.id if bonded and bonded.kind == "character" and bonded.creature.is_member else None
+    return replace(thing, name=look if thing.name == item.name else thing.name, attuned_to=keeper, body=body)
 
 
 def veiled_attacks(stats: EffectiveStats, world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:

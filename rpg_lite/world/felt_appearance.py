@@ -40,19 +40,18 @@ def as_weight(thing: Thing, world: World, book: Rulebook) -> Thing:
     """The thing behind a lock, of which its bearer feels the weight and the magic that works now, and nothing else."""
     item = thing_stats.item_of(thing, book)
     is_placed = item.use_state == "carried"
-    is_awake = is_placed and not item.needs_attunement
     container = item.container and Container(fixed_weight=item.container.fixed_weight)
     made: dict[str, Any] = dict(
         name=BEHIND_A_LOCK, type="adventuring_gear", weight=item.weight, use_state=item.use_state, container=container
     )
-    felt = Item.model_validate(made | _felt(thing, item, is_placed, is_awake, world), context=ANY)
+    felt = Item.model_validate(made | _felt(thing, item, is_placed, not item.needs_attunement, world, book), context=ANY)
     body = body_paths.body_of(body_paths.ITEM.to(felt.model_dump(mode="json", by_alias=True, exclude_defaults=True)))
     return replace(thing, name=BEHIND_A_LOCK, body=body)
 
 
 def _ordinary(thing: Thing, item: Item, look: str, world: World, book: Rulebook) -> Item:
     is_placed = world.row_of(thing.id) is not None or item.use_state == "carried"
-    is_awake = is_placed and (not item.needs_attunement or thing.attuned_to is not None)
+    is_bonded = not item.needs_attunement or thing.attuned_to is not None
     made_of = _base(item, look, book)
     shape = item if is_placed or made_of is None else made_of
     container = item.container and Container(fixed_weight=item.container.fixed_weight)
@@ -61,7 +60,7 @@ def _ordinary(thing: Thing, item: Item, look: str, world: World, book: Rulebook)
         weapon_stats=shape.weapon_stats, armor_stats=shape.armor_stats, stackable=item.stackable,
         requires_attunement=thing.attuned_to is not None, same_item_as=item.identity, adjudicated=(UNTRIED,),
     )  # fmt: skip
-    return Item.model_validate(made | _felt(thing, item, is_placed, is_awake, world), context=ANY)
+    return Item.model_validate(made | _felt(thing, item, is_placed, is_bonded, world, book), context=ANY)
 
 
 def _base(item: Item, look: str, book: Rulebook) -> Item | None:
@@ -71,23 +70,36 @@ def _base(item: Item, look: str, book: Rulebook) -> Item | None:
     return found if found and found.type == item.type else None
 
 
-def _felt(thing: Thing, item: Item, is_placed: bool, is_awake: bool, world: World) -> dict[str, Any]:
-    """The magic that works now: permanent magic, and every property that is switched on."""
-    on = {*thing_stats.active_of(world, thing)} if is_placed else set()
-    working = [m for m in item.modifiers if (is_awake or m.needs == "none") and is_placed and _shows(m, on)]
-    switched = [
-        a.model_copy(update={"charges": None, "uses": None, "modifiers": tuple(m for m in a.modifiers if _shows(m, on))})
-        for a in item.activated
-        if a.id in on
+def _felt(thing: Thing, item: Item, is_placed: bool, is_bonded: bool, world: World, book: Rulebook) -> dict[str, Any]:
+    """The magic that works now: permanent magic, and every property that is switched on. Some works from the bag, too (Berserker Axe)."""
+    on = {*thing_stats.active_of(world, thing)}
+    true = on | _not_worn(thing, world, book)
+    working = [
+        m
+        for m in item.modifiers
+        if (is_bonded or m.needs == "none") and (is_placed or "carried" in m.when or m.persists_when_removed) and _shows(m, true)
     ]
-    effects = item.mechanical_effects if is_awake else None
+    switched = [
+        a.model_copy(update={"charges": None, "uses": None, "modifiers": tuple(m for m in a.modifiers if _shows(m, true))})
+        for a in item.activated
+        if a.id in on and is_placed
+    ]
+    effects = item.mechanical_effects if is_placed and is_bonded else None
     plain = effects and effects.model_copy(update={"charges": None, "max_charges": None, "recharge_on": None})
     words = tuple(t for t in item.toggles if t in on)
     return {"modifiers": tuple(working), "activated": tuple(switched), "mechanical_effects": plain, "toggles": words}
 
 
+def _not_worn(thing: Thing, world: World, book: Rulebook) -> set[str]:
+    """The words for armor that the bearer of the thing does not wear (Bracers of Defense)."""
+    bearer = world.bearer_of(thing.id)
+    worn = [thing_stats.item_of(world.things[id], book) for id in world.worn_by.get(bearer.id if bearer else "", {})]
+    armor = set() if any(item.is_body_armor for item in worn) else {"no_armor"}
+    return armor if any(item.is_shield for item in worn) else {*armor, "no_shield"}
+
+
 def _shows(modifier: Modifier, on: Collection[str]) -> bool:
-    """Whether the bearer feels the change now: only changes that depend on nothing but the place of the thing and the properties that are
-    on.
+    """Whether the bearer feels the change now: only changes that depend on nothing but the place of the thing, the properties that are on,
+    and the armor that the bearer does without.
     """
     return not modifier.scope and modifier.target != "flag" and {*modifier.when} <= {*on, *_AS_IT_IS_BORNE}

@@ -40,9 +40,10 @@ def test_the_game_master_sees_what_it_is_and_how_it_looks(unknowing: Table):
     assert '"looksLike": "Ring"' in text
 
 
-def test_players_are_told_neither_name_nor_bond_nor_reason(unknowing: Table):
+def test_players_are_told_the_bond_but_neither_name_nor_reason(unknowing: Table):
     text = shown(unknowing, forPlayers=True)
-    assert all(word not in text for word in ("Protection", "Longsword +1", "identified", "Attuned"))
+    assert all(word not in text for word in ("Protection", "Longsword +1", "identified"))
+    assert "Attuned 1/3: Ring." in text
     assert "AC 13" in text and "ring1 Ring" in text and "mainhand Longsword" in text
 
 

@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, mo
 from rpg_lite.rules import extensible_words, names
 from rpg_lite.rules.acts.act import Act, Rider, Spell, Trigger
 from rpg_lite.rules.choice_names import ASI, SUBCLASS_KEYS, choice_key
-from rpg_lite.rules.document_field_types import Count, Dice, Document, Name
+from rpg_lite.rules.document_field_types import BodyLight, Count, Dice, Document, Name
 from rpg_lite.rules.extensible_words import Condition
 from rpg_lite.rules.lazy_validators import Late
 from rpg_lite.rules.modifiers import ModifierField, fault_where_it_lasts
@@ -45,8 +45,11 @@ Cue = Literal["zero", "turn"]
 
 
 class OwnFeature(NamedModifiers):
-    """A homebrew feature. `adjudicated`: lines for the game master to judge; `on`: the moment at which they appear."""
+    """A homebrew feature. `adjudicated`: lines for the game master to judge; `on`: the moment at which they appear; `light`: what its body
+    sheds.
+    """
 
+    light: BodyLight | None = None
     adjudicated: tuple[Annotated[str, Field(min_length=1, max_length=names.LONGEST_TEXT)], ...] = ()
     on: Cue | Annotated[tuple[Trigger, ...], Late()] | None = None
     acts: Annotated[tuple[Act, ...], Late()] = ()

@@ -58,3 +58,11 @@ class Document(BaseModel):
         ignored_types=(cached_property,),
         defer_build=True,  # each validator is built on first use, because those of acts take long
     )
+
+
+class BodyLight(Document):
+    """The feet of bright light, and of dim light beyond, that the body of a creature sheds; none while one of the conditions `unless` holds."""
+
+    bright: Annotated[int, Field(ge=0, le=1000, strict=True)] = 0
+    dim: Annotated[int, Field(ge=0, le=1000, strict=True)] = 0
+    unless: tuple[str, ...] = ()

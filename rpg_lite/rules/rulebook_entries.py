@@ -11,7 +11,7 @@ from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.acts.plain_steps import DoStep, SayStep
 from rpg_lite.rules.acts.words import EndWord, School
 from rpg_lite.rules.class_table import Choose, ChooseTools, ClassLevel, FreeCasts, Kit, Resources, Tables
-from rpg_lite.rules.document_field_types import Dice, Document
+from rpg_lite.rules.document_field_types import BodyLight, Dice, Document
 from rpg_lite.rules.extensible_words import Condition, NewWord
 from rpg_lite.rules.lazy_validators import Late
 from rpg_lite.rules.modifiers import Modifier, ModifierField, bind
@@ -101,6 +101,7 @@ class FeatureRule(NamedRule):
     on: Annotated[tuple[Trigger, ...], Late()] = ()
     tables: dict[str, dict[int, int | float | str]] = {}
     spellbook: SpellbookGain | None = None
+    light: BodyLight | None = None
     say: tuple[Said, ...] = ()
 
     _flags = model_validator(mode="before")(_with_flags)

@@ -49,6 +49,7 @@ def _sources(world: World, room: Thing, book: Rulebook) -> Iterator[tuple[str, b
         for bright, _ in _lights_of(world, thing, book):
             yield thing.name, bright > 0
     for one in people:
+        yield from _of_body(world, one, book)
         for entry in thing_stats.lasting(world, one, "effects"):
             effect = effect_origin.laid_effect(world, entry.cause, book)
             if effect and effect.light:
@@ -57,6 +58,13 @@ def _sources(world: World, room: Thing, book: Rulebook) -> Iterator[tuple[str, b
             words = {rule.partition(":")[0] for rule in zone.model.rules}
             if words & RULES_OF_LIGHT:
                 yield zone.zone.act, "bright_light" in words
+
+
+def _of_body(world: World, creature: Thing, book: Rulebook) -> Iterator[tuple[str, bool]]:
+    """The light that a living creature's own body sheds, in its present form (SRD, Illumination)."""
+    for rule in () if thing_stats.is_dead(creature) else thing_stats.unspent_sheet(creature, book).feature_rules:
+        if rule.light and not set(rule.light.unless) & {*thing_stats.stats_of(world, creature, book).conditions_active}:
+            yield rule.name, rule.light.bright > 0
 
 
 def _lights_of(world: World, thing: Thing, book: Rulebook) -> Iterator[tuple[int, int]]:

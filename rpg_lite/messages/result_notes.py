@@ -19,6 +19,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "shares_initiative": "{name} takes its turns right after {leader}, at initiative {initiative}.",
     "lends_attack": "{name} gives up one attack so that {to} attacks.",
     "answers_one_hit": "{act} answers hit {nth} of {of}; to answer another, send its number as choice; without choice, it answers the hardest hit.",
+    "use_kept": "The roll still fails, so it costs nothing: {texts} is not spent.",
     "answers_nothing": "{act} answers {when}, and this call answers none; after one, send it with answer true.",
     "components_missing": "{name} lacks components of {spell}: {why}.",
     "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",

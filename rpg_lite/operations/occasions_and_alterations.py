@@ -77,6 +77,8 @@ class Alteration:
     name: str
     amount: int = 0
     slot_kept: bool = False
+    use_kept: bool = False
+    """Whether the answer costs nothing if the roll that it changes still fails."""
 
 
 def changes_deed(act: Act) -> bool:

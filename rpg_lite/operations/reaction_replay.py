@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from rpg_lite.operations import batch, targets
 from rpg_lite.operations.answerable_deeds import Again, AnswerGiven, Deed
@@ -9,13 +10,15 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand
 from rpg_lite.operations.occasions_and_alterations import Alteration, Occasion
-from rpg_lite.operations.outcome import Accepted, Names, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Names, Notice, Outcome, Rejected, Situation
 from rpg_lite.operations.reaction_triggers import act_of, aim, first_fit
 from rpg_lite.operations.rolled_faces import faces_by_key, without_dice
-from rpg_lite.world import events
+from rpg_lite.world import body_paths, events
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.world_model import Thing, World
+
+_SPENT: Final = str(body_paths.SPENT)
 
 
 def play_again(
@@ -44,10 +47,28 @@ def play_again(
         if isinstance(outcome, Accepted):
             now, place = outcome.world, place + len(outcome.events)
             happened += outcome.events
+            for rev in [a.rev for a in answers if a.nth == nth and a.rev in reactions]:
+                reactions[rev], back = _given_back(reactions[rev], outcome)
+                now, happened = evolve_all(now, back), [*happened, *back]
         elif not any(a.nth == nth for a in answers) and len(deed.commands) == 1:
             return outcome
     kept = events.load(events.dump(happened))
     return Again(evolve_all(before, kept), kept, tuple(outcomes), reactions)
+
+
+def _given_back(reaction: Accepted, outcome: Accepted) -> tuple[Accepted, list[Event]]:
+    """The reaction with a note, and the events that give back what it cost, if the roll that it changed still fails and its act is then not
+    spent (SRD 5.2, Tactical Mind, Peerless Skill).
+    """
+    kept = next((a for a in reaction.alterations if a.use_kept), None)
+    if kept is None:
+        return reaction, []
+    now = next((o for o in outcome.occasions if o.key == kept.occasion.key and o.happens in ("check", "hit", "miss")), kept.occasion)
+    if now.passed or now.happens == "hit":
+        return reaction, []
+    spent = [e for e in reaction.events if isinstance(e, events.Changed) and e.path.startswith(_SPENT)]
+    note = Notice("use_kept", {"texts": [e.path.removeprefix(_SPENT).strip(".").replace("_", " ") for e in spent]})
+    return replace(reaction, notes=(*reaction.notes, note)), [events.Changed(e.id, e.path, e.now, e.was) for e in reversed(spent)]
 
 
 def _answer_again(

@@ -87,9 +87,7 @@ def _own_rule(feature: NamedModifiers) -> list[FeatureRule]:
     if not (feature.acts or feature.riders or triggers or feature.light):
         return []
     return [
-        FeatureRule(
-            name=feature.name, acts=feature.acts, riders=feature.riders, on=triggers, tables=feature.tables, light=feature.light
-        )
+        FeatureRule(name=feature.name, acts=feature.acts, riders=feature.riders, on=triggers, tables=feature.tables, light=feature.light)
     ]
 
 

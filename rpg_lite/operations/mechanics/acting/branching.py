@@ -220,4 +220,4 @@ def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot)
         return
     for change, amount in step.answer.items():
         points = p.roll_once(f"{spot.path}#{change}", p.cast.fill(amount), "answer").total
-        p.draft.alterations.append(Alteration(change, on, p.cast.act.name, max(0, points)))
+        p.draft.alterations.append(Alteration(change, on, p.cast.act.name, max(0, points), use_kept=step.kept))

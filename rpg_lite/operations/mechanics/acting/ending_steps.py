@@ -41,6 +41,7 @@ CURSE: Final = "curse"
 DISEASE: Final = "disease"
 """The word of the step `remove` for diseases."""
 ACTION: Final = "action:"
+DISADVANTAGE: Final = "disadvantage"
 NO_DISPEL: Final = "no_dispel"
 """The rule of a zone that no spell dispels (SRD, Wall of Force)."""
 
@@ -364,11 +365,13 @@ def _mode_against(p: Performance, entry: Lasting) -> Mode | None:
 
 
 def _is_broken(p: Performance, target: str, ends_by: Sequence[str], mode: Mode | None = None) -> bool:
-    """Whether the action ends an entry with these `ends`: "action:none" needs no check; "action:athletics:15" asks for a check, and of
-    several checks the better one counts, unless the call chooses another.
+    """Whether the action ends an entry with these `ends`: "action:none" needs no check; "action:athletics:15" asks for a check, perhaps with
+    a mode ("action:athletics:13:disadvantage"), and of several checks the better one counts, unless the call chooses another.
     """
-    asked = [word.removeprefix(ACTION).partition(":") for word in ends_by if word.startswith(ACTION)]
-    checks = [(skill, int(dc)) for skill, _, dc in asked if dc.isdigit()]
+    asked = [word.removeprefix(ACTION).split(":") for word in ends_by if word.startswith(ACTION)]
+    checks = [(skill, int(rest[0])) for skill, *rest in asked if rest and rest[0].isdigit()]
+    is_hard = any(rest[1:] == [DISADVANTAGE] for _, *rest in asked)
+    mode = (None if mode == "advantage" else "disadvantage") if is_hard else mode
     if not checks:
         return bool(asked)
     wanted = set(map(names.fold, p.cast.wish.choice.values()))

@@ -35,14 +35,14 @@ def held(ruleset: Ruleset, creature: str, act: str, **hero: Any) -> Table:
 def test_the_check_to_escape(ruleset: Ruleset, creature: str, act: str, is_hard: bool) -> None:
     table = held(ruleset, creature, act)
     told = let(table, 19, 3).did("act", "Hero", act="Escape", choice="acrobatics")["text"]
-    assert ("(19, 3)" in told) is is_hard, told
+    assert ("(19, 3" in told) is is_hard, told
     assert ("does not succeed" in told) is is_hard, told
 
 
 def test_powerful_build_cancels_it() -> None:
     table = held("5.2", "Mimic", "Pseudopod", race="goliath")
     told = let(table, 19, 3).did("act", "Hero", act="Escape")["text"]
-    assert "(19, 3)" not in told and "does not succeed" not in told
+    assert "(19, 3" not in told and "does not succeed" not in told
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from rpg_lite.operations.mechanics import shared_initiative
+from rpg_lite.operations.mechanics import effect_removal, shared_initiative
 from rpg_lite.operations.mechanics.acting import attack_ends, bound_weapon, creature_type_of, effect_origin, first_target_values, stealth
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.occasions_and_alterations import Alteration
 from rpg_lite.rules import creature_flags, durations, roll_scopes
 from rpg_lite.rules.acts import form_changes
-from rpg_lite.rules.acts.act import ApplyStep, EffectModel
+from rpg_lite.rules.acts.act import ApplyStep, EffectModel, Spell
 from rpg_lite.rules.acts.plain_steps import MoveStep, StepModel
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.acts.words import TOLD_ENDS
@@ -108,6 +108,8 @@ def lay_effect(
     """
     name, cause = p.cast.fill(effect.name or p.cast.act.name), replace(_cause(p, spot), steps=kept)
     cause = replace(cause, cast=None) if outlasts else cause
+    if effect.on and not isinstance(p.cast.act, Spell):
+        _end_older(p, name, effect, target)
     condition = p.book.condition(by_name) if by_name else None
     for word in (condition,) if condition else effect.conditions:
         _lay_condition(p, word, target, cause, duration, level, ends)
@@ -120,6 +122,23 @@ def lay_effect(
         if creature_flags.SHARES_INITIATIVE in effect.flags and laid_by.by is not None:
             shared_initiative.follow(p.draft, laid_by.by, target)
         _count(p, target, cause)
+
+
+def _end_older(p: Performance, name: str, effect: EffectModel, target: str) -> None:
+    """End what an earlier use of the act has laid, because a condition does not stack with itself, and what it brings comes once (SRD 5.2,
+    Otyugh). Without a condition, only what the same creature has laid: two stirges suck blood twice.
+    """
+    older = [
+        entry.cause
+        for entry in p.thing(target).creature.lasting("effects")
+        if entry.name == name and (effect.conditions or entry.cause.by == p.cast.by)
+    ]
+    own = (name, *effect.conditions)
+    effect_removal.end_where(p.draft, target, lambda entry: entry.name in own and any(_is_of_one_use(entry.cause, c) for c in older))
+
+
+def _is_of_one_use(cause: Cause, other: Cause) -> bool:
+    return (cause.by, cause.act, cause.at, cause.cast) == (other.by, other.act, other.at, other.cast)
 
 
 def lays_more(effect: EffectModel) -> bool:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from rpg_lite.operations.mechanics import attack_roll, auras, saves, turn_economy
-from rpg_lite.operations.mechanics.acting import creature_type_of, stealth
+from rpg_lite.operations.mechanics.acting import creature_type_of, effect_origin, stealth
 from rpg_lite.operations.mechanics.acting.act_result_models import SaveRolled
 from rpg_lite.operations.mechanics.acting.hit_point_steps import half_of, is_magical
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -14,7 +15,7 @@ from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
+from rpg_lite.rules.acts.plain_steps import DamageStep, EndStep, StepModel
 from rpg_lite.rules.acts.walk import parts_of
 from rpg_lite.rules.acts.words import WILLING
 from rpg_lite.rules.modifiers import Modifier
@@ -22,6 +23,9 @@ from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode
 from rpg_lite.world import thing_stats
+
+_THIS: Final = "this"
+"""The word of the step `end` for everything that the cast itself has applied."""
 
 
 def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> None:
@@ -112,7 +116,16 @@ def threat_of(p: Performance, step: SaveStep) -> list[str]:
     magic = ["magic", "spell"] if p.is_magical else ["magic"] if is_magical(p) else []
     brought = [w for steps in (step.fail, *step.by.values()) for w in _brought_by(p, steps)]
     alone = [roll_scopes.ONE_TARGET] if len(p.targets) == 1 and p.cast.act.area is None and p.cast.act.targets != "area" else []
-    return [*given, p.cast.act.name, *brought, *roll_scopes.of_attacker(types), *magic, *alone]
+    return [*given, p.cast.act.name, *brought, *_ended_by(p, step), *roll_scopes.of_attacker(types), *magic, *alone]
+
+
+def _ended_by(p: Performance, step: SaveStep) -> Sequence[str]:
+    """The conditions of the effect that a passed save ends (SRD 5.2, Dwarven Resilience: to avoid or end the condition)."""
+    passed = () if step.passed == "half" else step.passed
+    if p.of_entry is None or not any(isinstance(part, EndStep) and part.end == _THIS for part in passed):
+        return ()
+    effect = effect_origin.laid_effect(p.draft.world, p.of_entry.cause, p.book)
+    return effect.conditions if effect else ()
 
 
 def _brought_by(p: Performance, steps: Sequence[StepModel]) -> Iterator[str]:

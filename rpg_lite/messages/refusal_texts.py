@@ -60,6 +60,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "knock_out_by_shot": "only a melee attack can knock a creature out, and {name} attacks from a distance",
     "rider_is_a_reaction": "{wanted} is not a rider of an attack; it is a reaction that answers what others do",
     "rider_of_an_act": "{wanted} is not a rider of an attack; it joins act {act}",
+    "follows_a_hit_only": "{what} follows a hit with {weapon} in the same turn, and there is none yet",
     "second_creature_only": "{name} is the creature that was just hit; {what} is an attack at a second one",
     "rider_of_other_attacks": "{wanted} does not join this attack; it joins attacks of this kind: {kinds}",
     "rider_of_spells": "{wanted} is not a rider of an attack; it joins a spell that is cast",

@@ -40,11 +40,41 @@ def test_it_may_hit_a_creature_that_an_earlier_attack_hit() -> None:
     strike(table, "Ogre", **{"with": ["Cleave"]})
 
 
-def test_a_miss_gives_no_first_creature() -> None:
+def test_without_a_hit_of_this_turn_it_is_refused_and_the_plain_attack_is_proposed() -> None:
     table = laid("Ogre", "Orc")
+    answer = table.refused("follows_a_hit_only", "attack", "Kim", targetName="Ogre", **{"with": ["Cleave"]})
+    assert "with" not in answer["error"]["try"]
     table.roll_with(falling(2, face=3))
     strike(table, "Ogre")
-    assert table.ask("attack", "Kim", targetName="Ogre", **{"with": ["Cleave"]})["ok"]
+    table.refused("follows_a_hit_only", "attack", "Kim", targetName="Orc", **{"with": ["Cleave"]})
+    table.roll_with(falling(19, face=3))
+    strike(table, "Ogre")
+    strike(table, "Orc", **{"with": ["Cleave"]})
+
+
+def test_a_hit_of_an_earlier_turn_gives_none() -> None:
+    table = laid("Ogre", "Orc")
+    strike(table, "Ogre")
+    while "Kim" not in table.did("next_turn")["text"].partition("'s turn")[0]:
+        pass
+    table.refused("follows_a_hit_only", "attack", "Kim", targetName="Orc", **{"with": ["Cleave"]})
+
+
+def test_a_hit_with_another_weapon_gives_none() -> None:
+    table = laid("Ogre", "Orc")
+    table.did("give", "Kim", template="Halberd")
+    strike(table, "Ogre")
+    table.did("update", "Kim", character={"choices": {"weapon mastery": ["greataxe", "halberd"]}})
+    table.did("equip", "Kim", itemName="Halberd")
+    table.refused("follows_a_hit_only", "attack", "Kim", targetName="Orc", itemName="Halberd", **{"with": ["Cleave"]})
+
+
+def test_outside_a_fight_nobody_counts() -> None:
+    table = Table(begun("5.2"))
+    table.did("create", name="Kim", character={"classes": ["fighter 5"], "choices": {"weapon mastery": ["greataxe"]}})
+    table.did("give", "Kim", template="Greataxe", equip=True)
+    table.did("create", template="Ogre")
+    table.did("attack", "Kim", targetName="Ogre", **{"with": ["Cleave"]})
 
 
 def test_alone_it_has_no_second_creature_and_force_overrides() -> None:

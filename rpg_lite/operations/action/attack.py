@@ -95,7 +95,7 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: ammunition_absent, answers_a_roll, attack_unknown, attacks_by_reaction, behind_total_cover, cannot_act, cannot_attack, door_has_no_numbers, face_too_high, hp_unknown, knock_out_by_shot,
+    """Refuses: ammunition_absent, answers_a_roll, attack_unknown, attacks_by_reaction, behind_total_cover, cannot_act, cannot_attack, door_has_no_numbers, face_too_high, follows_a_hit_only, hp_unknown, knock_out_by_shot,
     mount_is_controlled, no_ammunition, object_has_no_numbers, rider_follows_a_hit, rider_is_a_reaction, rider_is_an_act, rider_of_an_act,
     rider_of_other_attacks, rider_of_spells, rider_unknown, second_creature_only, spell_is_cast, target_banished, target_dead, target_elsewhere.
     """
@@ -142,8 +142,8 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     _note_no_pair(draft, duel)
     draft.acting = attacker.id
     extra = _extra_attack(draft, duel, riders.named(known, told))
-    if extra and not command.force and turn_economy.last_hit(world, attacker.id) == target.id:
-        return _refuse_first(command, world, duel, extra)
+    if extra and not command.force and (refusal := _refuse_extra(command, world, duel, extra)):
+        return refusal
     duel = replace(duel, of_action=_pay(draft, duel, extra) in ("attack", "free"))
     result = _strike(draft, command, duel, known, Wish(told=told))
     _remember(draft, duel, extra, known, result.hit)
@@ -210,7 +210,20 @@ def _remember(draft: Draft, duel: Duel, extra: OwnRider | None, known: Sequence[
     if extra and not is_hit:
         turn_economy.remember(draft, duel.attacker.id, extra.once_key)
     if is_hit and any("cost" in own.rider.set for own in known):
-        turn_economy.remember(draft, duel.attacker.id, f"{turn_economy.HIT}{duel.target.id}")
+        turn_economy.remember_hit(draft, duel.attacker.id, duel.target.id, duel.way.name)
+
+
+def _refuse_extra(command: Attack, world: World, duel: Duel, extra: OwnRider) -> Rejected | None:
+    """The refusal of an extra attack in a fight that follows no hit with the weapon, or is aimed at the creature that was hit."""
+    if clock.fight(world) is None:
+        return None
+    struck = turn_economy.last_hit(world, duel.attacker.id, duel.way.name)
+    if struck is not None:
+        return _refuse_first(command, world, duel, extra) if struck == duel.target.id else None
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return Rejected(
+        "follows_a_hit_only", "with", {"what": extra.called, "weapon": duel.way.name}, instead=roll_effect_refusals.without(sent, extra.called)
+    )
 
 
 def _refuse_first(command: Attack, world: World, duel: Duel, extra: OwnRider) -> Rejected:

@@ -162,10 +162,15 @@ def was_done(world: World, who: str, act: str, once: str) -> bool:
     return any(a.act == act for a in _of(on, who) if a.round == on.round and (once == "round" or a.turn == on.moment))
 
 
-def last_hit(world: World, who: str) -> str | None:
-    """The id of the creature that the last attack that hit in the current turn struck; nothing is counted outside a fight."""
-    struck = [done.act.removeprefix(HIT) for done in done_in_turn(world, who) if done.act.startswith(HIT)]
-    return struck[-1] if struck else None
+def remember_hit(draft: Draft, who: str, target: str, weapon: str) -> None:
+    """Remember whom an attack with a weapon of this name has hit in the current turn."""
+    remember(draft, who, f"{HIT}{target}:{weapon}")
+
+
+def last_hit(world: World, who: str, weapon: str) -> str | None:
+    """The id of the creature that the last attack with this weapon that hit in the current turn struck; nothing is counted outside a fight."""
+    struck = [done.act.removeprefix(HIT).partition(":") for done in done_in_turn(world, who) if done.act.startswith(HIT)]
+    return next((target for target, _, name in reversed(struck) if name == weapon), None)
 
 
 def done_in_turn(world: World, who: str) -> list[DoneAct]:

@@ -20,7 +20,16 @@ _CALLED = {
 _SAID = {"spellsavedc": "spellcasting.saveDc", "spellcastingdc": "spellcasting.saveDc", "spellattack": "spellcasting.attack"}
 """Names that each mean exactly one number."""
 _MODES = ("saveModes", "checkModes", "skillModes")
-_GRANTS = ("resistances", "immunities", "vulnerabilities", "conditionImmunities", "languages", "toolProficiencies", "toolExpertise", "senses")
+_GRANTS = (
+    "resistances",
+    "immunities",
+    "vulnerabilities",
+    "conditionImmunities",
+    "languages",
+    "toolProficiencies",
+    "toolExpertise",
+    "senses",
+)
 
 
 def matching(path: str, stats: EffectiveStats) -> list[str]:

@@ -124,8 +124,13 @@ def test_its_event_ends_it(word: str) -> None:
     assert not is_marked(box)
 
 
-@pytest.mark.xfail(strict=True, reason=ENDS_WITH_ITS_SOURCE)
-@pytest.mark.parametrize("word", OF_ITS_SOURCE)
+@pytest.mark.parametrize(
+    "word",
+    [
+        word if word == "apart" else pytest.param(word, marks=pytest.mark.xfail(strict=True, reason=ENDS_WITH_ITS_SOURCE))
+        for word in OF_ITS_SOURCE
+    ],
+)
 def test_what_happens_to_its_source_ends_it(word: str) -> None:
     box = a_box()
     lay(box, word)

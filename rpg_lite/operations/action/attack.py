@@ -222,7 +222,10 @@ def _refuse_extra(command: Attack, world: World, duel: Duel, extra: OwnRider) ->
         return _refuse_first(command, world, duel, extra) if struck == duel.target.id else None
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return Rejected(
-        "follows_a_hit_only", "with", {"what": extra.called, "weapon": duel.way.name}, instead=roll_effect_refusals.without(sent, extra.called)
+        "follows_a_hit_only",
+        "with",
+        {"what": extra.called, "weapon": duel.way.name},
+        instead=roll_effect_refusals.without(sent, extra.called),
     )
 
 

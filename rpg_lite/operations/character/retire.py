@@ -21,9 +21,10 @@ class Retire(Naming):
     operation: Literal["retire"]
 
     def touches(self) -> tuple[Ref, ...]:
-        """Load the character's notes, too, because they go with it."""
+        """Load the character's notes, too, because they go with it, and everybody in its room, whom it may hold."""
         whose = super().touches()
-        return (*whose, *(Ref("context", ref.id, ref.name) for ref in whose if ref.role == "bearer"))
+        own = [ref for ref in whose if ref.role == "bearer"]
+        return (*whose, *(Ref(role, ref.id, ref.name) for ref in own for role in ("context", "people")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted, ThingFilter
+from rpg_lite.operations.mechanics import donning_time
 from rpg_lite.operations.mechanics.wearing import Placement, put_on
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.rules.extensible_words import SlotWord
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Grip
@@ -41,6 +42,8 @@ def decide_equip(command: Equip, world: World, situation: Situation) -> Outcome:
     if isinstance(thing, Rejected):
         return thing
     outcome = put_on(world, situation, bearer, thing, Placement(command.slot, command.grip, command.attune))
+    if isinstance(outcome, Accepted) and outcome.events and (note := donning_time.of(thing, situation.book)):
+        return replace(outcome, notes=(*outcome.notes, note))
     if isinstance(outcome, Rejected) and outcome.code == "no_free_slot":
         return replace(outcome, instead={**command.model_dump(by_alias=True, exclude_unset=True), "slot": outcome.allowed[0]})
     return outcome

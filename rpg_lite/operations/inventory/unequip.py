@@ -5,7 +5,7 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted, ThingFilter
-from rpg_lite.operations.mechanics import inventory_moves
+from rpg_lite.operations.mechanics import donning_time, inventory_moves
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.extensible_words import SlotWord
@@ -47,6 +47,8 @@ def decide_unequip(command: Unequip, world: World, situation: Situation) -> Outc
     row = world.row_of(thing.id)
     draft = Draft(world, situation)
     id = inventory_moves.put_away(draft, thing)
+    if note := donning_time.of(thing, situation.book, off=True):
+        draft.notes.append(note)
     return draft.accept(id, bearer.id, result=UnequipResult(Called(thing.id), row.slot if row else None))
 
 

@@ -179,6 +179,8 @@ class TargetRecord:
     checks: list[SaveRolled] = field(default_factory=list)
     suffered: list[Suffered] = field(default_factory=list)
     healed: int = 0
+    is_revived: bool = False
+    """Whether it came back from the dead with these hit points, which nobody has restored."""
     temp_hp: int | None = None
     conditions: list[str] = field(default_factory=list)
     effects: list[str] = field(default_factory=list)

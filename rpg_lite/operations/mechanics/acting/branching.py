@@ -95,7 +95,7 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         case "spent_slot":
             return p.cast.spent_slot is not None
         case "healed_other":
-            return any(record.healed for id, record in p.records.items() if id != p.cast.by)
+            return any(record.healed and not record.is_revived for id, record in p.records.items() if id != p.cast.by)
         case "bloodied":
             return _is_bloodied(p, target)
     return _stands(p, head, rest, target, spot)

@@ -28,6 +28,7 @@ def revive(p: Performance, step: ReviveStep, targets: Sequence[str], spot: Spot)
         dying.revive(p.draft, thing)
         dice = p.cast.fill(step.revive, hp_max=most_points(p, target))
         points = p.roll_once(f"{spot.path}@{target}", dice, "heal").total
+        record.is_revived = True
         record.healed += hit_points.heal(p.draft, p.thing(target), points)
         if p.cast.by == target:
             p.draft.notes = [note for note in p.draft.notes if not _tells_of_a_death(note, target)]

@@ -1,6 +1,7 @@
 """Find entries of a rulebook: one by its name, or all that match words such as "wizard level 3" and "cr 1/4 undead"."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -94,9 +95,25 @@ class Bounds:
 
 
 def exact(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
-    """The entries of this name, one of each kind that has it; entries with the name only as an alias come last."""
+    """The entries of this name, one of each kind that has it; entries with the name only as an alias come last. If there are none, the
+    feature that brings an act of this name: Divine Spark leads to the Channel Divinity of clerics.
+    """
     found = ((k, _BY_NAME[k](query, book)) for k in _find_kinds(kind))
-    return sorted((Entry(k, name) for k, name in found if name), key=lambda e: names.fold(e.name) != names.fold(query))
+    named = sorted((Entry(k, name) for k, name in found if name), key=lambda e: names.fold(e.name) != names.fold(query))
+    if named or kind not in (None, "feature", "act"):
+        return named
+    return [Entry("feature", name)] if (name := _features_by_act(book).get(names.fold(query))) else []
+
+
+@lru_cache(maxsize=8)
+def _features_by_act(book: Rulebook) -> dict[str, str]:
+    """Folded name of an act → the feature that brings it, with its class if several classes have a feature of that name."""
+    counted = Counter(rule.name for rule in book.features.values())
+    return {
+        names.fold(act.name): f"{feature_name(rule)} {rule.of_class}" if counted[rule.name] > 1 and rule.of_class else feature_name(rule)
+        for rule in book.features.values()
+        for act in rule.acts
+    }
 
 
 def asked(query: str, kind: EntryKind | None, book: Rulebook) -> Entry | None:

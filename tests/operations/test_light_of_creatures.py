@@ -13,6 +13,7 @@ from tests.operations.table import Table
 from tests.rows import each_row
 
 DATA = Path(rpg_lite.__file__).parents[1] / "data"
+GM = Caller("gm")
 PLAYER = Caller("player", "Ann", characters=("Hero",))
 SHINING = {
     "5.1": ("Azer", "Fire Elemental", "Giant Fire Beetle", "Nightmare", "Will-o'-Wisp"),
@@ -31,7 +32,7 @@ def in_the_dark(ruleset: Ruleset, creature: str) -> Table:
     return table
 
 
-def looked(table: Table, caller: Caller = Caller("gm")) -> str:
+def looked(table: Table, caller: Caller = GM) -> str:
     answer = table.game.ask({"operation": "look"}, "manage_room", "brief", caller)
     text: str = answer["text"]
     return text
@@ -40,7 +41,7 @@ def looked(table: Table, caller: Caller = Caller("gm")) -> str:
 @each_row(("ruleset", "creature"), [(ruleset, name) for ruleset, names in SHINING.items() for name in names])
 def test_it_lights_the_room_for_all(ruleset: Ruleset, creature: str) -> None:
     table = in_the_dark(ruleset, creature)
-    for caller in (Caller("gm"), PLAYER):
+    for caller in (GM, PLAYER):
         assert "Dark" not in looked(table, caller)
     told = table.did("attack", "Hero", targetName=creature, dryRun=True)["text"]
     assert "does not see" not in told

@@ -75,6 +75,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "already_worn": "It is already worn there ({slot}).",
     "are_elsewhere": "Elsewhere, and so left out: {names}.",
     "assumed": "Assumed for {name}: {texts}.",
+    "drops_held": "{name} drops {texts}: manage_inventory transfer with toName floor lays it down.",
     "worn_at_once": "By the rules this takes {time}.",
     "attuned_at_once": "By the rules this takes a short rest (manage_character rest).",
     "attunement_ended": "Its attunement ended.",

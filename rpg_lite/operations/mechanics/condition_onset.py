@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
+from typing import Final
 
 from rpg_lite.operations.mechanics import concentration, dying, forms, hit_points, incapacity
 from rpg_lite.operations.mechanics.rolls import roll_dice
@@ -19,6 +20,8 @@ from rpg_lite.world.creature_states import NO_CAUSE, Cause, Lasting, Span
 from rpg_lite.world.effect_expiry import TURN_END, Instant
 from rpg_lite.world.world_model import Thing, World
 
+_UNCONSCIOUS: Final = "unconscious"
+
 
 def add_condition(
     draft: Draft, creature: Thing, name: str, cause: Cause = NO_CAUSE, duration: str | None = None, level: int | None = None,
@@ -32,6 +35,8 @@ def add_condition(
         draft.note("already_so", name=name, bearer=Called(creature.id))
         return
     was_prone = incapacity.is_prone(creature)
+    if name == _UNCONSCIOUS and _UNCONSCIOUS not in draft.stats(creature).conditions_active:
+        incapacity.tell_dropped(draft, creature)
     tired = min(MOST_EXHAUSTION, had + (level or 1)) if name == EXHAUSTION else None
     span = replace(lasting_for(draft, duration, cause.by, creature.id), ends_by=tuple(ends_by))
     entry = Lasting.make(name, span, cause, level=tired)

@@ -193,6 +193,7 @@ def _absorb(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveSt
 def _fall(draft: Draft, target: Thing) -> None:
     """Let a creature that makes death saves fall unconscious."""
     draft.note("falls", name=Called(target.id))
+    incapacity.tell_dropped(draft, draft.world.things[target.id])
     draft.note("makes_death_saves", name=Called(target.id))
     incapacity.fall(draft, target)
     incapacity.let_go(draft, target)

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from rpg_lite.operations.mechanics import effect_removal
+from rpg_lite.operations.mechanics.acting import hands
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.mechanics.turn_economy import is_carried
 from rpg_lite.operations.outcome import Called, Draft, Rejected
@@ -106,6 +107,14 @@ def fall(draft: Draft, creature: Thing) -> None:
     if "unconscious" in active and "prone" in active and all(c.name != "prone" for c in now):
         change(draft, creature, body_paths.CONDITIONS, [*now, Lasting.make_named(PRONE)])
         draft.happened.append(Happening("prone", creature.id))
+
+
+def tell_dropped(draft: Draft, creature: Thing) -> None:
+    """Note what an unconscious creature lets go of (SRD, Unconscious). A shield is strapped to the arm and stays."""
+    held = hands.filling(draft.world, creature, draft.situation.book) if creature.creature.form is None else ()
+    loose = [thing for thing in held if not thing_stats.item_of(thing, draft.situation.book).is_shield]
+    if loose:
+        draft.note("drops_held", name=Called(creature.id), texts=[Called(thing.id) for thing in loose])
 
 
 _OF_A_SOURCE: Final = {"grappled": "the grapple ends", "frightened": "the source of its fear is dead"}

@@ -221,12 +221,9 @@ def _refuse_extra(command: Attack, world: World, duel: Duel, extra: OwnRider) ->
     if struck is not None:
         return _refuse_first(command, world, duel, extra) if struck == duel.target.id else None
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    return Rejected(
-        "follows_a_hit_only",
-        "with",
-        {"what": extra.called, "weapon": duel.way.name},
-        instead=roll_effect_refusals.without(sent, extra.called),
-    )
+    word = next((w for w in command.with_ if names.fold(w) == names.fold(extra.told)), extra.told)
+    details = {"what": extra.called, "weapon": duel.way.name}
+    return Rejected("follows_a_hit_only", "with", details, instead=roll_effect_refusals.without(sent, word))
 
 
 def _refuse_first(command: Attack, world: World, duel: Duel, extra: OwnRider) -> Rejected:

@@ -210,7 +210,7 @@ def missing(name: str, fact: Json) -> list[str]:
     lost += [f"save {fact['save']}" for _ in [0] if "save" in fact and tuple(fact["save"]) not in saves]
     lost += ["half" for _ in [0] if fact.get("half") and not any(s.get("pass") == "half" for s in steps)]
     ends = {word for s in steps for word in s.get("ends", ())}
-    lost += [f"escape {fact['escape']}" for _ in [0] if "escape" in fact and not any(w.endswith(f":{fact['escape']}") for w in ends)]
+    lost += [f"escape {fact['escape']}" for _ in [0] if "escape" in fact and not any(str(fact["escape"]) in w.split(":") for w in ends)]
     paid = [word for row in steps for word in spends(row)]
     lost += [
         f"recharge {fact['recharge']}"

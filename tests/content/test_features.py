@@ -40,8 +40,8 @@ RIDER_SETS = frozenset(
 )
 """What a rider may set of another act."""
 OPEN = {
-    "Tactical Mind", "Deflect Missiles",
-    "Investment of the Chain Master", "Divine Intervention", "Peerless Skill",
+    "Deflect Missiles",
+    "Investment of the Chain Master", "Divine Intervention",
 }  # fmt: skip
 """The features that leave a number to the game master: docs of each say which."""
 OPEN_COMMON = {"Improvise"}

@@ -172,7 +172,7 @@ def test_a_dry_run_is_refused_where_the_command_would_be(table: Table):
     table.refused("item_unknown", "equip", "Thorin", itemName="Plate Armor", dryRun=True)
 
 
-@pytest.mark.parametrize("value", ["true", 1, "yes", []])
+@pytest.mark.parametrize("value", ["maybe", 2, []])
 def test_dry_run_is_true_or_false(table: Table, value: object):
     table.refused_whole("argument_invalid", {**TORCH, "dryRun": value})
 

@@ -205,9 +205,7 @@ def test_a_breath_that_is_ready_comes_first_then_multiattack(alone: Alone) -> No
     dragon = next(t for t in world.things.values() if t.name == "Adult Black Dragon")
     wanted = [deed["act"] for deed in policy.deeds(world, dragon, alone.game.book) if "act" in deed]
     assert list(dict.fromkeys(wanted))[:3] == ["Acid Breath", "Multiattack", "Bite"]
-    breath, multiattack = (
-        next(a for a in policy.deeds(world, dragon, alone.game.book) if a.get("act") == n) for n in wanted[:2]
-    )
+    breath, multiattack = (next(a for a in policy.deeds(world, dragon, alone.game.book) if a.get("act") == n) for n in wanted[:2])
     assert (len(breath["targets"]), len(multiattack["targets"])) == (2, 1)
 
 

@@ -62,7 +62,9 @@ def test_creatures_of_the_other_side_are_unwilling(caster: str, target: str, res
     assert ("Seeming" in lies_on(box, target)) != resists
 
 
-@pytest.mark.parametrize(("ruleset", "kind", "is_incapacitated"), [("5.1", "fiend", False), ("5.1", "humanoid", True), ("5.2", "fiend", True)])
+@pytest.mark.parametrize(
+    ("ruleset", "kind", "is_incapacitated"), [("5.1", "fiend", False), ("5.1", "humanoid", True), ("5.2", "fiend", True)]
+)
 def test_on_its_home_plane_a_banished_creature_is_not_incapacitated(ruleset: Ruleset, kind: str, is_incapacitated: bool) -> None:
     """SRD 5.1: only the harmless demiplane incapacitates; SRD 5.2: Banishment always does."""
     box = opened(ruleset)

@@ -232,5 +232,5 @@ def test_in_a_batch_no_smaller_quantity_is_offered(table: Table):
 
 def test_treasure_of_ones_own_is_treasure_with_a_value(table: Table):
     answer = table.refused("template_unknown", "give", "Thorin", template="Ruby")
-    assert answer["error"]["try"]["item"] == {"name": "Ruby", "type": "treasure"} and "its worth in gp as value" in answer["text"]
+    assert "try" not in answer["error"] and "its worth in gp as value" in answer["text"]  # nobody else knows the worth
     assert "did you mean" not in table.refused("template_unknown", "give", "Thorin", template="Ruby of Kings")["text"]

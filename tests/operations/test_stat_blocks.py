@@ -117,11 +117,9 @@ def test_legendary_actions_and_resistances_are_resources(book: Rulebook) -> None
 
 def test_the_card_tells_attacks_and_spells(book: Rulebook) -> None:
     text = next(creature_card.texts("Ember Wyrm", book))
-    assert "Bite: melee +14 attack: 2d10+8 piercing; 2d6 fire." in text
-    assert (
-        "Casts (DC 20, +12) at will Detect Magic, Invisibility (only on itself); 1/day Fireball (level 4); cantrips Fire Bolt; level 1 Burning Hands; slots 2."
-        in text
-    )
+    assert "Bite: melee +14, reach 10 ft: 2d10+8 piercing, 2d6 fire." in text
+    casts = "at will Detect Magic, Invisibility (only on itself); 1/day Fireball (level 4); cantrips Fire Bolt; level 1 (2 slots) Burning Hands."
+    assert f"Spells (CHA, DC 20, +12): {casts}" in text
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def built(kind: str, folder: Path) -> Path:
 def content_files() -> set[str]:
     found = {p.relative_to(ROOT).as_posix() for folder in SHIPPED for p in (ROOT / folder).rglob("*") if p.is_file()}
     assert all(any(name.startswith(f"{folder}/") for name in found) for folder in SHIPPED)
-    return found
+    return found - {"items/item.schema.json"}  # for editors in a checkout; the program makes it from the models
 
 
 @pytest.fixture(scope="module")

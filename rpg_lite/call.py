@@ -45,7 +45,9 @@ class Call:
 
     def book_of(self, book: Rulebook) -> Rulebook:
         """The book for this call; whoever reads the printed book itself reads what its caller may."""
-        return self.caller.readable(book) if all(c.reads_book for c in self.asked.commands) else book
+        if self.caller.sees_all or not all(c.reads_book for c in self.asked.commands):
+            return book
+        return book.as_printed
 
     @property
     def hears_calls(self) -> bool:

@@ -51,7 +51,7 @@ def calls_of_a_turn(table: Table) -> int:
     return min(python_calls(lambda: table.did("next_turn")) for _ in range(6))
 
 
-def test_an_equip_calls_at_most_nine_hundred_functions(tmp_path: Path):
+def test_an_equip_calls_few_functions(tmp_path: Path):
     shield = {"characterName": "Thorin", "itemName": "Shield, +1"}
     with rpg_lite.open_campaign(tmp_path / "party.db", seed=1) as game:
         Table(game).did("import", document={"character": {"name": "Thorin", "classes": ["fighter 5"]}, "equipped": ["Shield, +1"]})
@@ -61,7 +61,7 @@ def test_an_equip_calls_at_most_nine_hundred_functions(tmp_path: Path):
             answers: list[Any] = []
             calls = python_calls(lambda into=answers: into.append(_at_once(game, {"operation": "equip", **shield})))
             found += [calls] if answers[0] else []
-    assert min(found) <= 900
+    assert min(found) <= 920  # with the note of the time that a shield takes
 
 
 def _at_once(game: Game, payload: dict[str, Any]) -> Any:

@@ -54,7 +54,7 @@ class Command(Keyed):
     @property
     def is_forced(self) -> bool:
         """Whether the game master overrides the rules; false for an operation that nobody can force."""
-        return dict(self).get("force") is True
+        return self.__dict__.get("force") is True
 
     @property
     def finds_hidden(self) -> bool:

@@ -37,6 +37,8 @@ def too_deep(payload: Mapping[str, Any]) -> tuple[str, str] | None:
     """(key, fault) of a value that is nested too deeply. The search is not recursive, so that all later checks can safely be recursive."""
     within: list[tuple[str, Any]] = list(payload.items())
     for _ in range(DEEPEST):
+        if not within:
+            return None
         within = [(key, inner) for key, value in within for inner in _parts(value)]
     return (within[0][0], f"is nested too deeply; takes at most {DEEPEST} levels") if within else None
 

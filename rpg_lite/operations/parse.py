@@ -26,7 +26,9 @@ MOST_IN_BATCH: Final = 20
 _INSIDE: Final = re.compile(r"did you mean '([^']+\.[^']+)'\?")
 _DEFAULTS: Final = ("operation", "characterId", "characterName", "bagId", "bagName")
 _UNDO: Final = frozenset({"operation", "rev", "toRev"})
-_DECODED: Final = frozenset({"batch", "item", "character", "document", "stats", "unset", "toggles", "names", "notes", "hitDice", "creatures"})
+_DECODED: Final = frozenset(
+    {"batch", "item", "character", "document", "stats", "unset", "toggles", "names", "notes", "hitDice", "creatures"}
+)
 
 
 class Invalid(Command):

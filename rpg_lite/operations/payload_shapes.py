@@ -41,7 +41,7 @@ def plain(tool: str, payload: Mapping[str, Any], beside: Collection[str]) -> Jso
     """The payload in the tool's own spelling. `beside`: the keys that every tool takes next to those of the operation."""
     payload = {k: v for k, v in payload.items() if not (k.endswith(_IDS) and isinstance(v, str) and v.strip().casefold() in _NO_ID)}
     known, verb = operations_by_key(tool), payload.get("operation")
-    if all(k in known or k in beside for k in payload) and isinstance(verb, str) and verb in operations(tool):
+    if not payload.keys() - known.keys() - {*beside} and isinstance(verb, str) and verb in operations(tool):
         return payload
     done = _without_wrapping(tool, _in_own_keys(tool, payload, beside), beside)
     said = operation_said(tool, done.get("operation"))
@@ -51,7 +51,7 @@ def plain(tool: str, payload: Mapping[str, Any], beside: Collection[str]) -> Jso
 def spelled_twice(tool: str, payload: Mapping[str, Any], beside: Collection[str]) -> tuple[str, str] | None:
     """Two spellings of one key."""
     known = operations_by_key(tool)
-    if all(k in known or k in beside for k in payload):
+    if not payload.keys() - known.keys() - {*beside}:
         return None
     seen: dict[str, str] = {}
     for key in payload:

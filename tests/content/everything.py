@@ -22,6 +22,8 @@ FACES: Final = {
     "True Strike": {"type": "radiant", "kind": "melee"},
 }
 """The choices of these spells that are in no list."""
+IN_HAND: Final = {("True Strike", "5.2"): "Shortsword", ("Shillelagh", "both"): "Quarterstaff"}
+"""The weapon without which a spell has nothing to do."""
 DEAD: Final = ("Raise Dead", "Reincarnate", "Resurrection", "Revivify", "True Resurrection")
 FOR_ITSELF: Final = ("Etherealness",)
 DICE: Final = {"Hellish Rebuke": "6d10", "True Strike": "4d6+4"}
@@ -33,6 +35,7 @@ GIVEN: Final[dict[str, Row]] = {
     "Preserve Life": {"target": {"hp": 1}},
     "Natural Recovery": {"spent": {"slot_1": 1}},
     "Protection": {"equipped": ["Shield"]},
+    "Sacred Weapon": {"equipped": ["Mace"]},
     "Giant Killer": {"target": {"size": "large"}},
     "Divine Spark": {"target": {"hp": 1}},
     "Lay on Hands": {"choice": {"amount": "7"}, "target": {"hp": 1}},

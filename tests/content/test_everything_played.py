@@ -22,6 +22,7 @@ from tests.content.everything import (
     FOLDER,
     FOR_ITSELF,
     GIVEN,
+    IN_HAND,
     PARTS,
     SPELLS,
     acts_of_features,
@@ -60,8 +61,8 @@ def cast(fact: Row) -> tuple[Row, tuple[str, ...]]:
     spell = book.spell(name)
     assert spell
     by = caster_of(spell, ruleset)
-    if name == "True Strike" and ruleset == "5.2":
-        by["equipped"] = ["Shortsword"]
+    if held := IN_HAND.get((name, ruleset)) or IN_HAND.get((name, "both")):
+        by["equipped"] = [held]
     on = [target(**{"type": spell.only[0] if spell.only else "humanoid", **({"hp": 1} if "heal" in fact else {}), **MEETS.get(name, {})})]
     if name in DEAD:
         return outcome(*raised(name, by["character"], on[0]["character"], ruleset)), ()

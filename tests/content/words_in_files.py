@@ -11,7 +11,7 @@ READ_IF = re.compile(
 )
 READ_ENDS = re.compile(
     r"damage|harmed_by:source|attack|attack_or_cast|acted|attacked|save:(turn_end|turn_start|damage)(:\w+)?|deals_damage|source_0|idle_turn|unextended_turn|leave"
-    r"|action:.+|curse|disease|found|healed|armor|rest|incapacitated|source_incapacitated|attacked_by:(source|other)|apart|bearer_0|source_dead"
+    r"|action:.+|curse|disease|found|healed(?:_by_magic|_by_spell)?|armor|rest|incapacitated|source_incapacitated|attacked_by:(source|other)|apart|bearer_0|source_dead"
 )
 
 

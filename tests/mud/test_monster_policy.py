@@ -73,7 +73,7 @@ def test_every_creature_that_has_multiattack_plays_it(game: Game) -> None:
 def test_it_chooses_what_deals_most(game: Game, creature: str, chosen: dict[str, str | None]) -> None:
     found = first_multiattack(game, creature)
     assert found is not None
-    assert found.payload.get("choice", {}).get("choice") == chosen[game.book.ruleset]
+    assert found.get("choice", {}).get("choice") == chosen[game.book.ruleset]
 
 
 def test_a_web_is_for_those_who_are_free(game: Game) -> None:

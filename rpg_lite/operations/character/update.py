@@ -68,7 +68,9 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
         if value == {} or key == "resources":
             continue  # an object without keys changes nothing
         old = thing.creature.sheet.document.get(key)
-        state_changes.change(draft, thing, body_paths.of_sheet(key), _join_choices(draft, thing, old, value) if key == "choices" else merge(old, value))
+        state_changes.change(
+            draft, thing, body_paths.of_sheet(key), _join_choices(draft, thing, old, value) if key == "choices" else merge(old, value)
+        )
     if body_paths.TEMP_HP.key in command.unset:
         state_changes.set_temporary_points(draft, thing, None)
     for key in (k for k in command.unset if k in _KEYS - {"name"}):

@@ -137,7 +137,9 @@ def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
         return None
     budget = _budget(on, world, who, book)
     return TurnLeft(
-        0 if budget.is_either and budget.bonus else max(0, budget.most_actions - budget.actions_used) + (budget.hasted and not budget.uses_haste),
+        0
+        if budget.is_either and budget.bonus
+        else max(0, budget.most_actions - budget.actions_used) + (budget.hasted and not budget.uses_haste),
         max(0, budget.most_attacks - budget.attacks),
         not _is_spent(budget, "bonus"),
         not _is_spent(budget, "reaction"),

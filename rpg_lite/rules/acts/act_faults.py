@@ -57,7 +57,7 @@ GAINED: Final = (
     "prepared_spell",
     *(f"slot_{n}" for n in range(1, 10)),
 )
-LOST: Final = ("life", "body", "hp", "half_hp", "tempHp", "tempHp:this", "slot", "bonus", "charges", "item")
+LOST: Final = ("life", "body", "hp", "half_hp", "hit_points", "tempHp", "tempHp:this", "slot", "bonus", "charges", "item")
 _CHOICE: Final = re.compile(r"\{[a-z_]+\}", re.ASCII)
 """A choice that the call makes, or a formula of one word."""
 CHECKED: Final = (*get_args(Skill), *get_args(Ability), "spell")

@@ -108,7 +108,7 @@ def lay_effect(
     """
     name, cause = p.cast.fill(effect.name or p.cast.act.name), replace(_cause(p, spot), steps=kept)
     cause = replace(cause, cast=None) if outlasts else cause
-    if effect.on and not isinstance(p.cast.act, Spell):
+    if effect.on and target != p.cast.by and not isinstance(p.cast.act, Spell):
         _end_older(p, name, effect, target)
     condition = p.book.condition(by_name) if by_name else None
     for word in (condition,) if condition else effect.conditions:

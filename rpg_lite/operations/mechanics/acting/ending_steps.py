@@ -107,7 +107,9 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: boo
         low = reductions.found(thing, head, number, wanted)
         return _take_off(p, target, lambda entry: entry in low)
     if head in (CURSE, DISEASE):
-        named = {e.name for e in thing_stats.lasting(p.draft.world, thing, "effects") if head in e.span.ends_by and names.fold(e.name) in wanted}
+        named = {
+            e.name for e in thing_stats.lasting(p.draft.world, thing, "effects") if head in e.span.ends_by and names.fold(e.name) in wanted
+        }
         taken = _take_off(p, target, lambda entry: head in entry.span.ends_by and (not named or entry.name in named))
         return (head == CURSE and not (one and taken) and _free_of_items(p, target)) or taken
     if head.startswith(DISPELS) and one:

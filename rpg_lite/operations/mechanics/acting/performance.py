@@ -208,11 +208,12 @@ class Performance:
         return creature_flags.IMMUTABLE_FORM in self.stats(id).flags
 
     def _ward(self, id: str) -> bool:
-        act, flags = self.cast.act, self.stats(id).flags
-        is_fixed = self.keeps_its_form(id) or creature_flags.CANNOT_SHAPE_SHIFT in flags
-        if (is_fixed and form_changes.gives_a_form(act)) or (self.keeps_its_form(id) and form_changes.turns_to_stone(act)):
+        act, stats = self.cast.act, self.stats(id)
+        is_immutable = creature_flags.IMMUTABLE_FORM in stats.flags
+        is_fixed = is_immutable or creature_flags.CANNOT_SHAPE_SHIFT in stats.flags
+        if (is_fixed and form_changes.gives_a_form(act)) or (is_immutable and form_changes.turns_to_stone(act)):
             return True
-        words = self.stats(id).defenses.immunities
+        words = stats.defenses.immunities
         if not words:
             return False
         within = self.stats(self.cast.by).defenses.immunities

@@ -22,7 +22,9 @@ def found(creature: Thing, head: str, number: str, wanted: Collection[str]) -> l
     if head == OF_HIT_POINTS:
         lowered = [entry for entry in there if _HP_MAX in _targets(entry)]
         return [e for e in lowered if not number or (e.cause.act, e.cause.by) == (lowered[0].cause.act, lowered[0].cause.by)]
-    score = next((a for a in (*(a for a in ABILITIES if a in wanted), *ABILITIES) if any(f"ability.{a}" in _targets(e) for e in there)), None)
+    score = next(
+        (a for a in (*(a for a in ABILITIES if a in wanted), *ABILITIES) if any(f"ability.{a}" in _targets(e) for e in there)), None
+    )
     return [entry for entry in there if f"ability.{score}" in _targets(entry)]
 
 

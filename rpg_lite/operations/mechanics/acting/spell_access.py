@@ -150,4 +150,7 @@ def _by_class(
     numbers = stats.spellcasting.by_class.get(by) if by else None
     if numbers is None:
         return SpellAccess(Numbers(), not has)
-    return SpellAccess(Numbers(dc=numbers.save_dc.value, attack=numbers.attack.value, mod=stats.modifiers[numbers.ability], ability=numbers.ability), not has)
+    return SpellAccess(
+        Numbers(dc=numbers.save_dc.value, attack=numbers.attack.value, mod=stats.modifiers[numbers.ability], ability=numbers.ability),
+        not has,
+    )

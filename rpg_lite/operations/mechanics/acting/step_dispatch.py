@@ -112,7 +112,7 @@ def _deal(p: Performance, damage: Sequence[tuple[DamageStep, Spot]], targets: tu
 WARDED: Final = (HealStep, TempHpStep, ReviveStep, BecomeStep, CorrodeStep, MoveStep)
 """Steps that a ward keeps from a creature as a whole (SRD, Globe of Invulnerability); other steps ask about it themselves."""
 
-OF_LIFE: Final = ("life", "body", "hp", "half_hp")
+OF_LIFE: Final = ("life", "body", "hp", "half_hp", "hit_points")
 """The losses from which such a ward protects; other losses are costs, or end something of the spell itself."""
 
 

@@ -39,9 +39,9 @@ class NextTurn(Command):
     operation: Literal["next_turn"]
     d20: Faces = ()
     with_: Annotated[Names, Field(alias="with", description="aura of NAME, for saves.")] = ()
-    play: Annotated[Literal["foes"] | None, Field(description="foes: play them up to the next hero.")] = None
+    play: Annotated[Literal["foes"] | None, Field(description="Up to the next hero.")] = None
     seed: Seed = None
-    card: Annotated[StrictBool, Field(description="Also all that it can do.")] = False
+    card: Annotated[StrictBool, Field(description="What it can do.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("fight"),)

@@ -40,7 +40,7 @@ class PlayAct(ActCommand):
 
     operation: Literal["act"]
     act: str | None = None
-    zone: Annotated[str | None, Field(description="Its spell, for act enter and leave.")] = None
+    zone: Annotated[str | None, Field(description="Its spell, for enter and leave.")] = None
     steps: Annotated[list[Mapping[str, Any]] | None, Field(description='Yours, improvise: [{"save": "dex", "dc": 15, "fail": […]}].')] = (
         None
     )

@@ -29,7 +29,7 @@ class EndFight(Command):
     operation: Literal["end_fight"]
     seed: Seed = None
     names: Annotated[tuple[str, ...], Field(max_length=MOST_FIGHTERS, description="Only these leave; the others fight on.")] = ()
-    recover: Annotated[bool, Field(description="false: recover no ammunition.")] = True
+    recover: Annotated[bool, Field(description="false: no ammunition.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
         named = (Ref("party") if reserved_names.is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.names)

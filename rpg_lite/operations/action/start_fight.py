@@ -37,7 +37,7 @@ class StartFight(Command):
 
     operation: Literal["start_fight"]
     names: Annotated[tuple[str, ...], Field(min_length=1, max_length=MOST_FIGHTERS, description='Or ids, or "party".')]
-    surprised: Annotated[tuple[str, ...], Field(max_length=MOST_FIGHTERS, description="Unaware of the threat.")] = ()
+    surprised: Annotated[tuple[str, ...], Field(max_length=MOST_FIGHTERS, description="Unaware.")] = ()
     force: Annotated[bool, Field(description="Override by the game master.")] = False
     d20: Hands = {}
     seed: Seed = None

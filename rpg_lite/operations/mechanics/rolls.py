@@ -17,7 +17,7 @@ from rpg_lite.world import events
 
 LUCK: Final = "luck"
 """The purpose of a roll that did not count; it is recorded after the roll that counted."""
-Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
+Seed = Annotated[int | None, Field(description="Repeats rolls.")]
 
 
 def roll_dice(draft: Draft, dice: str, what_for: str, key: str = "") -> DiceRoll:

@@ -29,6 +29,8 @@ _IDS: Final = ("characterId", "bagId", "itemId", "targetId", "toId", "fromId", "
 _NO_ID: Final = frozenset({"null", "none", "undefined", "nil", "n/a"})
 """Texts that say that there is no id."""
 MOST_WRAPPINGS: Final = 3
+MOST_KEYS: Final = 200
+"""No operation takes so many: an object with more is refused as it is, since each key is compared with all that the tool takes."""
 
 
 def whole(payload: Any) -> Any:
@@ -40,6 +42,8 @@ def whole(payload: Any) -> Any:
 def plain(tool: str, payload: Mapping[str, Any], beside: Collection[str]) -> Json:
     """The payload in the tool's own spelling. `beside`: the keys that every tool takes next to those of the operation."""
     payload = {k: v for k, v in payload.items() if not (k.endswith(_IDS) and isinstance(v, str) and v.strip().casefold() in _NO_ID)}
+    if len(payload) > MOST_KEYS:
+        return payload
     known, verb = operations_by_key(tool), payload.get("operation")
     if not payload.keys() - known.keys() - {*beside} and isinstance(verb, str) and verb in operations(tool):
         return payload
@@ -51,7 +55,7 @@ def plain(tool: str, payload: Mapping[str, Any], beside: Collection[str]) -> Jso
 def spelled_twice(tool: str, payload: Mapping[str, Any], beside: Collection[str]) -> tuple[str, str] | None:
     """Two spellings of one key."""
     known = operations_by_key(tool)
-    if not payload.keys() - known.keys() - {*beside}:
+    if len(payload) > MOST_KEYS or not payload.keys() - known.keys() - {*beside}:
         return None
     seen: dict[str, str] = {}
     for key in payload:
@@ -74,6 +78,8 @@ def operation_said(tool: str, word: Any) -> str | None:
 
 
 def _in_own_keys(tool: str, payload: Mapping[str, Any], beside: Collection[str]) -> Json:
+    if len(payload) > MOST_KEYS:
+        return {**payload}
     own = {k: _own_key(tool, k, beside) for k in payload}
     return {own[k]: v for k, v in payload.items()}
 

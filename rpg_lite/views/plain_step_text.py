@@ -127,6 +127,9 @@ def _removed(word: str) -> str:
     if sign:
         return "spells up to the slot's level" if level == "slot" else f"spells of level {level} or lower"
     name, _, n = word.partition(":")
+    called = {"hp_max_reduction": "reduction of the hit point maximum", "ability_reduction": "reduction of an ability score"}.get(name)
+    if called:
+        return f"{n or 'every'} {called}"
     return f"{n} exhaustion" if name == "exhaustion" and n else effect_name(word).replace("_", " ")
 
 

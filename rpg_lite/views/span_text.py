@@ -99,7 +99,8 @@ def _escapes(checks: Sequence[tuple[str, str]]) -> Iterator[str]:
         of.setdefault(dc, []).append(name)
     for dc, found in of.items():
         by = "" if tuple(found) == _GRAPPLES else f" ({' or '.join(map(skill_text, found))})"
-        yield f"escape DC {dc}{by}"
+        number, _, mode = dc.partition(":")
+        yield f"escape DC {number}{f' at {mode}' if mode else ''}{by}"
 
 
 def _saves(words: Sequence[str]) -> Iterator[str]:

@@ -13,7 +13,8 @@ def how_to_add(extra: str) -> str:
     It names the folder of the clone (PEP 610 records it), since the package is on no index; pipx and uv keep an environment of their own
     for each program, so that a plain pip would add the extra elsewhere.
     """
-    wanted = f'"{_source()}[{extra}]"'
+    source = _source()
+    wanted = f'"rpg-lite[{extra}] @ {source}"' if "://" in source else f'"{source}[{extra}]"'
     kept = {*Path(sys.prefix).parts}
     if {"pipx", "venvs"} <= kept:
         return f"pipx install --force {wanted}"
@@ -25,13 +26,13 @@ def how_to_add(extra: str) -> str:
 
 
 def _source() -> str:
-    """The folder or the archive from which the package was installed; its name alone if that is not known."""
+    """The folder or the address from which the package was installed; its name alone if that is not known."""
     try:
         record = json.loads(metadata.distribution("rpg-lite").read_text("direct_url.json") or "{}")
     except metadata.PackageNotFoundError:
         return str(Path(__file__).resolve().parents[1])  # run from a clone that nobody installed
     place = urlsplit(str(record.get("url", "")))
-    return unquote(place.path) if place.scheme == "file" else "rpg-lite"
+    return unquote(place.path) if place.scheme == "file" else str(record.get("url", "rpg-lite"))
 
 
 def _python() -> str:

@@ -67,7 +67,7 @@ class Run:
             self.world = outcome.world if outcome.events else self.world  # a read may show another world
 
     def close(self, on_error: str = "abort") -> Decided:
-        """What the run comes to. `abort`: one refusal refuses all."""
+        """The decision about the whole run. `abort`: one refusal refuses all."""
         bad = sum(isinstance(o, Rejected) for o in self.outcomes)
         if bad == len(self.outcomes) or (bad > 0 and on_error == "abort"):
             return Decided(tuple(self.outcomes), tuple(self.befores), self.first, (), True)

@@ -1,4 +1,4 @@
-"""What strangers are, for callers who only see them: neither their type, their traits nor their own magic (players do not read stat blocks)."""
+"""The nature of strangers, hidden from callers who only see them: neither their type, their traits nor their own magic (players do not read stat blocks)."""
 
 from collections.abc import Mapping
 from dataclasses import replace

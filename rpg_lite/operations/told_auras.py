@@ -38,7 +38,7 @@ class ToldAura:
 
 
 def read(word: str) -> AuraWord | None:
-    """What the word says of an aura; None for a word about anything else.
+    """The reading of a word about an aura; None for a word about anything else.
 
     >>> read("in the aura of Roland").readings
     ((None, 'Roland'),)

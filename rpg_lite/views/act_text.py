@@ -50,7 +50,7 @@ def spend_text(act: Act) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Description:
-    """What the description of an act says beside its steps: the ranges of its attack, and sentences."""
+    """The parts of an act's description that its steps do not say: the ranges of its attack, and sentences."""
 
     ranges: str = ""
     said: str = ""
@@ -74,7 +74,7 @@ def act_text(act: Act, in_section: bool = False) -> str:
 
 
 def doing_text(act: Act) -> str:
-    """What an act does, with the sentences of its description."""
+    """The effects of an act, with the sentences of its description."""
     said = _described(act).said.rstrip(".")
     return "; ".join(filter(None, (said, _steps(act))))
 

@@ -163,7 +163,7 @@ def _sheet_lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook
 
 
 def _in_words(who: Thing, book: Rulebook) -> Iterator[str]:
-    """What the traits and the acts of a stat block do, a line for each."""
+    """The traits and the acts of a stat block with their effects, a line for each."""
     yield from map(in_words, stat_block_text.traits(stat_block_text.written_features(who, book), book))
     yield from map(in_words, stat_block_text.acts_lines(thing_stats.sheet(who, book).acts))
 

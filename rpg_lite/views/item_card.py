@@ -92,7 +92,7 @@ def _switched(item: Item) -> Iterator[str]:
 
 
 def _used(item: Item) -> Iterator[str]:
-    """What a use does at once."""
+    """The immediate effects of a use."""
     if item.heals:
         yield f"heals {item.heals}"
     use = item.on_use
@@ -155,7 +155,7 @@ def _casts(casts: Sequence[ItemCast]) -> str:
 
 
 def _price(cast: ItemCast) -> str:
-    """What a cast takes and the numbers that it has from the item: "1-7 charges, save DC 15"."""
+    """The price of a cast, and the numbers that it has from the item: "1-7 charges, save DC 15"."""
     told = (
         f"{cast.charges} charge{'s' if cast.charges != '1' else ''}" if cast.costs[-1] else "",
         f"save DC {cast.dc}" if cast.dc else "",

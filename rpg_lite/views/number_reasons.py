@@ -40,7 +40,7 @@ def _die(m: Modifier) -> str:
 
 
 def _ways(on_roll: OnRoll) -> Iterator[str]:
-    """What makes the roll better, worse or fail: "Advantage: Dodge", "Disadvantage: restrained", "Fails: paralyzed"."""
+    """The reasons why the roll is better, worse or fails: "Advantage: Dodge", "Disadvantage: restrained", "Fails: paralyzed"."""
     told = on_roll.sources
     yield from (f"{way.capitalize()}: {', '.join(causes)}" for way, causes in told.items())
     if {"advantage", "disadvantage"} <= told.keys():

@@ -134,7 +134,7 @@ def _removed(word: str) -> str:
 
 
 def _gain(step: GainStep) -> str:
-    """What comes back. A number of slots is that of their levels together (SRD, Arcane Recovery)."""
+    """The gain. A number of slots is that of their levels together (SRD, Arcane Recovery)."""
     if step.gain == "slots":
         return f"gains spent slots, none above level 5, whose levels add up to at most {step.n}"
     what = _GAINED.get(step.gain) or step.gain.removeprefix("resource:").removeprefix(THINGS).replace("_", " ")
@@ -152,7 +152,7 @@ _LOST: Final[Mapping[str, str]] = {
     "half_hp": "loses half of its hit points", "life": "dies", "body": "its body is destroyed", "item": "the item is used up",
     "bonus": "loses its bonus action", "hpMax": "its HP maximum falls by {}", "hp": "loses {} HP",
 }  # fmt: skip
-"""What `lose` takes, in words."""
+"""The losses of `lose`, in words."""
 
 
 def _lose(step: LoseStep) -> str:

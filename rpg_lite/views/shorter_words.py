@@ -37,7 +37,7 @@ _SHORTER: Final = tuple(
         (r"advantage on Perception checks", "advantage on Perception"),
     )
 )  # fmt: skip
-"""What a long card says, and the shorter words for it, the plainest losses first. An attack with a reach is a melee attack."""
+"""The words of a long card, and shorter ones for them, the plainest losses first. An attack with a reach is a melee attack."""
 
 
 def shortened(text: str, most_tokens: int) -> str:

@@ -168,7 +168,7 @@ _OCCASIONS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def occasions_text(when: Iterable[str]) -> str:
-    """What a reaction answers.
+    """The events that a reaction answers.
 
     >>> occasions_text(["hit:melee"]), occasions_text(["cast:Magic Missile", "save_failed:dex"]), occasions_text(["subjected:fire|cold"])
     ('when hit in melee', 'when Magic Missile is cast or on a failed save against DEX', 'when subjected to fire or cold')

@@ -91,7 +91,7 @@ def _row(head: str, between: str, words: Sequence[str]) -> str:
 
 
 def _legend(shown: Json) -> Iterator[str]:
-    """What legendary creatures have, and what is different in their lairs."""
+    """The lines of legendary creatures, and those of their lairs."""
     if "legendaryResistance" in shown:
         yield f"Legendary Resistance {shown['legendaryResistance']}/day."
     lair = shown.get("inLair", {})

@@ -187,7 +187,7 @@ def breakdowns(stats: EffectiveStats) -> Json:
 
 
 def on_roll_json(stats: EffectiveStats) -> dict[str, Json]:
-    """What counts when a number is rolled, by its path: `advantage`, `disadvantage` and `fails` name their sources, `dice` also the dice."""
+    """The facts that count when a number is rolled, by its path: `advantage`, `disadvantage` and `fails` name their sources, `dice` also the dice."""
     return {path: _on_roll(one) for path, one in on_roll.by_path(stats).items()}
 
 

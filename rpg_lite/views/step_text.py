@@ -148,7 +148,7 @@ def _retry(retry: Retry) -> str:
 
 
 def effect_text(effect: EffectModel, with_acts: bool = True) -> str:
-    """What an effect does to its bearer, or else its name. `with_acts`: also the acts that it lets its bearer take."""
+    """The changes that an effect brings to its bearer, or else its name. `with_acts`: also the acts that it lets its bearer take."""
     light = effect.light or {}
     parts = [
         joined(effect.conditions),
@@ -171,7 +171,7 @@ def _given_act(act: Act) -> str:
 
 
 def trigger_text(trigger: Trigger) -> str:
-    """What happens by itself, and when."""
+    """The steps that play by themselves, and when."""
     clause = f" {told}" if (told := if_clause_text.clauses_text(trigger.if_)) else ""
     once = f" once a {trigger.once}" if trigger.once in ("turn", "round") else ""
     does = steps_text(trigger.then)

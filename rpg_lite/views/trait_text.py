@@ -38,7 +38,7 @@ _SET: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def feature_text(feature: FeatureRule | OwnFeature) -> str:
-    """What a feature of a sheet or of a stat block does, without its name."""
+    """The effects of a feature of a sheet or of a stat block, without its name."""
     said = [s.say for s in feature.say] if isinstance(feature, FeatureRule) else feature.adjudicated
     on = feature.on if isinstance(feature.on, tuple) else ()
     return whole_text(feature.name, said, feature.modifiers, on, feature.riders, feature.acts)
@@ -95,7 +95,7 @@ def _own_act(act: Act, name: str) -> str:
 
 
 def rider_text(rider: Rider, name: str = "") -> str:
-    """What a rider adds to another act: "Sneak Attack, on a hit once a turn: 2d6 weapon"."""
+    """The addition of a rider to another act: "Sneak Attack, on a hit once a turn: 2d6 weapon"."""
     own = f"{rider.name}, " if rider.name and names.fold(rider.name) != names.fold(name) else ""
     price = f" ({told})" if rider.spend and (told := span_text.spend_text(rider.spend)) else ""
     once = f" once a {rider.once}" if rider.once else ""

@@ -1,4 +1,4 @@
-"""What the creature whose turn it is can do: its attacks, acts, spells, riders, traits, and what is left of each."""
+"""The card of the creature whose turn it is: its attacks, acts, spells, riders, traits, and what is left of each."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -142,7 +142,7 @@ def _names_of_traits(of: _Actor) -> str:
 
 
 def _left(of: _Actor) -> str:
-    """What is left of everything counted, and which acts have yet to recharge."""
+    """The rest of everything counted, and the acts that have yet to recharge."""
     waiting = [act.name for act in of.acts if least_face(act) and not _is_charged(act, of.sheet)]
     spells = {names.fold(spell.resource or "") for spell in block_spells(of.sheet, of.book).values()}
     left = [told for told in character_summary.left_of(of.sheet) if names.fold(told.rpartition(" ")[0]) not in spells]

@@ -78,9 +78,9 @@ def test_the_hint_names_the_folder_of_the_clone() -> None:
 @pytest.mark.parametrize(
     ("record", "named"),
     [
-        ('{"url": "file:///srv/ann/my%20games/rpg-lite", "dir_info": {}}', "/srv/ann/my games/rpg-lite"),
-        ('{"url": "https://example.org/rpg-lite.zip"}', "rpg-lite"),
-        ("", "rpg-lite"),
+        ('{"url": "file:///srv/ann/my%20games/rpg-lite", "dir_info": {}}', "/srv/ann/my games/rpg-lite[gm]"),
+        ('{"url": "https://example.org/rpg-lite.zip"}', "rpg-lite[gm] @ https://example.org/rpg-lite.zip"),
+        ("", "rpg-lite[gm]"),
     ],
 )
 def test_where_it_came_from_is_read_from_its_record(record: str, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,4 +89,4 @@ def test_where_it_came_from_is_read_from_its_record(record: str, named: str, mon
             return record if name == "direct_url.json" else ""
 
     monkeypatch.setattr(install_hint.metadata, "distribution", lambda name: Installed())
-    assert f'"{named}[gm]"' in how_to_add("gm")
+    assert f'"{named}"' in how_to_add("gm")

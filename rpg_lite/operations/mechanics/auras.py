@@ -180,7 +180,7 @@ def reaching(draft: Draft, creature: Thing, own: EffectiveStats) -> list[Modifie
 
 
 def _beyond(aura: Modifier, by: Thing, had: Sequence[Modifier]) -> Modifier | None:
-    """What the aura adds to those that the creature has already: auras of one name do not add up."""
+    """The part of the aura that exceeds those that the creature has already: auras of one name do not add up."""
     same = [m for m in had if (m.source.name, m.target, m.op) == (aura.source.name, aura.target, aura.op)]
     reached = replace(aura, scope=tuple(word for word in aura.scope if word != OTHERS), source=replace(aura.source, id=by.id))
     if not isinstance(aura.value, int):

@@ -63,7 +63,7 @@ class AttackStats:
     modifier: int = 0
     """The ability modifier of the attack roll."""
     magical_if: tuple[tuple[str, ...], ...] = ()
-    """What makes the weapon magical beside its own nature, each with the facts that only the roll can tell; an empty tuple always does."""
+    """The causes that make the weapon magical beside its own nature, each with the facts that only the roll can tell; an empty tuple always does."""
 
     @property
     def is_harmless(self) -> bool:
@@ -197,7 +197,7 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
 
 
 def _magical_if(arm: Arm, kinds: tuple[str, ...], pool: Pool) -> tuple[tuple[str, ...], ...]:
-    """What makes a weapon magical for a time: a bonus for one nonmagical weapon (SRD, Magic Weapon), or a flag for this weapon (SRD 5.1,
+    """The changes that make a weapon magical for a time: a bonus for one nonmagical weapon (SRD, Magic Weapon), or a flag for this weapon (SRD 5.1,
     Shillelagh, Sacred Weapon, Pact of the Blade; Oil of Sharpness), with the tags that only the roll decides.
     """
     spelled = "weapon_nonmagical" in kinds and ("attack.weapon_nonmagical" in pool.numbers or "damage.weapon_nonmagical" in pool.numbers)

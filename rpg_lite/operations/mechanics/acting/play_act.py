@@ -149,7 +149,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
 
 
 def _price(draft: Draft, caster: Thing, act: Act, wish: Wish, numbers: Numbers) -> costs.Price | Rejected:
-    """What the act costs; an act that is played even if nothing is left costs nothing then."""
+    """The price of the act; an act that is played even if nothing is left costs nothing then."""
     price = costs.price_of(draft, caster, act, wish, numbers.free, numbers.slot)
     is_forced = isinstance(price, Rejected) and numbers.forced
     return costs.price_of(draft, caster, act, wish, True, costs.level_asked(act, wish)) if is_forced else price

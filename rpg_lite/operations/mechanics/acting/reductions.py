@@ -1,4 +1,4 @@
-"""What lowers an ability score or the hit point maximum of a creature, and the words of `remove` that end it (SRD, Greater Restoration)."""
+"""Effects that lower an ability score or the hit point maximum of a creature, and the words of `remove` that end it (SRD, Greater Restoration)."""
 
 from collections.abc import Collection
 from typing import Final

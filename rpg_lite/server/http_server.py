@@ -80,6 +80,9 @@ class Server(uvicorn.Server):
         if self._following:
             self._following.cancel()
         self._router.close()
+        for listening in self.servers:
+            listening.close()
+        await asyncio.sleep(0)  # a connection that is already accepted joins the others now: uvicorn would wait for one that joins later
         await super().shutdown(sockets)
 
     async def on_tick(self, counter: int) -> bool:

@@ -28,7 +28,7 @@ from bench.ports import kept_port
 from rpg_lite import open_campaign
 from rpg_lite.server import connection_limits
 from rpg_lite.server.campaign_router import CampaignRouter
-from rpg_lite.server.http_server import _where
+from rpg_lite.server.http_server import Server, _where
 from rpg_lite.server.limits import Rates, client_of, is_deeper
 from rpg_lite.server.listening_sockets import bind_sockets, dealt
 from rpg_lite.server.settings import Limits
@@ -119,6 +119,42 @@ def test_a_server_that_is_told_to_end_finishes_what_runs(tmp_path: Path, told: s
     assert rats == 20 * len(batches)
     assert set(confirmed) <= {commit.rev for commit in batches}
     assert "Traceback" not in service.log.read_text("utf-8")
+
+
+async def test_a_server_that_ends_does_not_wait_for_who_was_just_accepted() -> None:
+    """It is told to end after it has accepted a connection, and before that connection is among those that it knows."""
+    accepted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    class Arriving(connection_limits.protocol(Limits(idle_seconds=3600))):  # type: ignore[misc]
+        def __init__(self, *given: Any, **named: Any) -> None:
+            super().__init__(*given, **named)
+            accepted.set_result(None)  # whoever waits goes on before asyncio calls connection_made
+
+    (bound,) = bind_sockets("127.0.0.1", 0)
+    ending = Server(uvicorn.Config(nothing, http=Arriving, lifespan="off", ws="none", log_config=None), Followed())  # type: ignore[arg-type]
+    ending.config.load()
+    ending.lifespan = ending.config.lifespan_class(ending.config)
+    await ending.startup([bound])
+    with socket.create_connection(bound.getsockname(), timeout=PATIENCE_S):
+        await accepted
+        async with asyncio.timeout(PATIENCE_S):
+            await ending.shutdown([bound])
+    assert not ending.server_state.connections
+
+
+async def nothing(scope: Any, receive: Any, send: Any) -> None:
+    """An application that answers nobody."""
+
+
+class Followed:
+    """As much of a router as a server needs that serves nobody."""
+
+    class game:  # noqa: N801  # the names under which a server says where it is
+        campaign = store = type("Named", (), {"name": "none", "url": "none"})
+
+    async def follow(self) -> None: ...
+
+    def close(self) -> None: ...
 
 
 TELLS_WHO_WAITS = program_with(

@@ -90,6 +90,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "page_unknown": "the table has no page for {wanted!r}; rules without a name lists all pages",
     "lookup_unknown": "the book has no {what} {wanted!r}; it covers {holds}, not the full text of the rules",
     "scroll_without_spell": "nobody has said yet which spell {name} holds; the game master names it (use with choice, or give the scroll of that spell)",
+    "needs_both_hands": "{item} needs both hands, and {name} holds {held} with one; end the grapple, or send force true to override",
     "no_free_hand": "{act} needs a free hand, and {name} holds {held}",
     "target_banished": "{name} and {who} are on different planes, so neither reaches the other; send force true to override",
     "only_for_itself": "{act} affects only its own user, not {name}; leave targets out",

@@ -16,6 +16,8 @@ from rpg_lite.world.world_model import Thing, World
 _FELT_STATE: Final = frozenset(path.key for path in (body_paths.IDENTIFIED, body_paths.ACTIVE, body_paths.ENDS, body_paths.PARAMETERS))
 _AS_IT_IS_BORNE: Final = frozenset({"attuned", "carried", "held", "worn"})
 BEHIND_A_LOCK: Final = "something behind a lock"
+CURSED: Final = "cursed"
+"""The word of changes that a bond brings: whoever is bound to a cursed thing feels its curse (SRD, Armor of Vulnerability)."""
 UNTRIED: Final = "its effect shows when it is used"
 
 
@@ -72,10 +74,10 @@ def _base(item: Item, look: str, book: Rulebook) -> Item | None:
 
 def _felt(thing: Thing, item: Item, is_placed: bool, is_bonded: bool, world: World, book: Rulebook) -> dict[str, Any]:
     """The magic that works now: permanent magic, and every property that is switched on. Some works from the bag, too (Berserker Axe)."""
-    on = {*thing_stats.active_of(world, thing)}
+    on = {*thing_stats.active_of(world, thing), *((CURSED,) if thing.attuned_to is not None else ())}
     true = on | _not_worn(thing, world, book)
     working = [
-        m
+        replace(m, when=type(m.when)(word for word in m.when if word != CURSED))
         for m in item.modifiers
         if (is_bonded or m.needs == "none") and (is_placed or "carried" in m.when or m.persists_when_removed) and _shows(m, true)
     ]

@@ -24,7 +24,7 @@ from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.sheet_document import Circumstances, EffectEntry, effects_of
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.moment import Moment
-from rpg_lite.world import clock, effect_expiry, form_stat_blocks
+from rpg_lite.world import clock, effect_expiry, form_stat_blocks, grapples
 from rpg_lite.world.creature_states import LASTING, CreatureState, Lasting, LastingKind
 from rpg_lite.world.kept_json import Body, canonical
 from rpg_lite.world.world_model import Thing, World
@@ -251,7 +251,7 @@ def spell_cast_by(world: World, by: str | None, name: str | None, book: Rulebook
 def lasting(world: World, bearer: Thing, kind: LastingKind) -> list[Lasting]:
     """The entries whose time is not over; entries end automatically."""
     entries = bearer.creature.lasting(kind)
-    return effect_expiry.still(entries, effect_expiry.Instant.of(world)) if entries else []
+    return grapples.in_force(world, effect_expiry.still(entries, effect_expiry.Instant.of(world))) if entries else []
 
 
 def afflictions(world: World, bearer: Thing) -> tuple[Affliction, ...]:
@@ -287,9 +287,9 @@ def _moment(world: World, bearer: Thing) -> Moment:
 
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """Every number of a character; the world keeps them."""
+    """Every number of a character; the world keeps them, but not those of a grappled one, which change when its grappler dies."""
     known = world.numbers.get(bearer.id)
-    if known is None or known[0] is not bearer or known[1] is not book:
+    if known is None or known[0] is not bearer or known[1] is not book or grapples.is_grappled(bearer):
         known = world.numbers[bearer.id] = (bearer, book, _current_stats(world, bearer, book))
     return known[2]
 

@@ -34,7 +34,7 @@ from rpg_lite.operations.mechanics import (
     turn_economy,
     weapon_attack,
 )  # fmt: skip
-from rpg_lite.operations.mechanics.acting import riders, sanctuary_effects, triggers, weapon_act_riders
+from rpg_lite.operations.mechanics.acting import hands, riders, sanctuary_effects, triggers, weapon_act_riders
 from rpg_lite.operations.mechanics.acting.act_command import ROLLS_OF_ACTS, Names
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
 from rpg_lite.operations.mechanics.acting.own_riders import OwnRider
@@ -49,7 +49,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.stats.attacks import AttackStats
+from rpg_lite.rules.stats.attacks import UNARMED, AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.natural_attacks import NATURAL
 from rpg_lite.vocabulary import Mode
@@ -98,7 +98,7 @@ class Attack(Command):
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
     """Refuses: ammunition_absent, answers_a_roll, attack_unknown, attacks_by_reaction, behind_total_cover, cannot_act, cannot_attack, door_has_no_numbers, face_too_high, follows_a_hit_only, hp_unknown, knock_out_by_shot,
-    mount_is_controlled, no_ammunition, object_has_no_numbers, rider_follows_a_hit, rider_is_a_reaction, rider_is_an_act, rider_of_an_act,
+    mount_is_controlled, needs_both_hands, no_ammunition, object_has_no_numbers, rider_follows_a_hit, rider_is_a_reaction, rider_is_an_act, rider_of_an_act,
     rider_of_other_attacks, rider_of_spells, rider_unknown, second_creature_only, spell_is_cast, target_banished, target_dead, target_elsewhere.
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
@@ -131,7 +131,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     ]
     if command.with_ and (refusal := _words_unfit(draft, command, Duel(attacker, target, mine, theirs, way, near, ranged), known)):
         return refusal
-    if refusal := None if command.force else total_cover.refuse(told, target):
+    if refusal := None if command.force else total_cover.refuse(told, target) or _refuse_grip(command, draft, attacker, target, weapon):
         return refusal
     if isinstance(piece, Rejected):
         return piece
@@ -156,6 +156,13 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     triggers.settle(draft)
     throwing.land(draft, duel)
     return draft.accept(target.id, target.id, attacker.id, result=result)
+
+
+def _refuse_grip(command: Attack, draft: Draft, attacker: Thing, target: Thing, weapon: Thing | None) -> Rejected | None:
+    """The refusal of a weapon that the hands cannot swing, with the strike that needs none."""
+    refused = hands.refuse_two_handed(draft, attacker, weapon)
+    unarmed = {"operation": "attack", "characterName": attacker.name, "targetName": target.name, "itemName": UNARMED}
+    return refused and replace(refused, instead=unarmed)
 
 
 def _words_unfit(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRider]) -> Rejected | None:

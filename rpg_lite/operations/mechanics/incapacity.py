@@ -1,10 +1,10 @@
 """Creatures that cannot act, and the fall of creatures that become unconscious."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from rpg_lite.operations.mechanics import effect_removal
+from rpg_lite.operations.mechanics import effect_removal, grapple_ends
 from rpg_lite.operations.mechanics.acting import hands
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.mechanics.turn_economy import is_carried
@@ -15,6 +15,7 @@ from rpg_lite.rules.acts.words import HALF_MOVE
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.grapples import GRAPPLED
 from rpg_lite.world.world_model import Thing
 
 PRONE: Final = "prone"
@@ -117,32 +118,42 @@ def tell_dropped(draft: Draft, creature: Thing) -> None:
         draft.note("drops_held", name=Called(creature.id), texts=[Called(thing.id) for thing in loose])
 
 
-_OF_A_SOURCE: Final = {"grappled": "the grapple ends", "frightened": "the source of its fear is dead"}
-
-
 def let_go(draft: Draft, creature: Thing) -> None:
-    """Note conditions of others that end when this creature is incapacitated (a grapple) or dead (fear, too; SRD, Grappled, Frightened)."""
+    """End what does not outlast a creature that is incapacitated or dead (SRD, Grappled), and note the fear of a dead one (Frightened)."""
     creature = draft.world.things[creature.id]
     dead = thing_stats.is_dead(creature)
-    room = draft.world.room_of(creature.id)
     if not (dead or "incapacitated" in draft.stats(creature).conditions_active):
         return
     _end_what_needs_it(draft, creature)
-    if room is None:
-        return
-    others = [draft.world.things.get(id, other) for id, other in draft.situation.people([room.id]).items() if id != creature.id]
-    ends = _OF_A_SOURCE if dead else {"grappled": _OF_A_SOURCE["grappled"]}
-    held = [
-        (other, c.name)
-        for other in others
-        for c in thing_stats.lasting(draft.world, other, "conditions")
-        if c.name in ends and _is_of(c, creature)
-    ]
-    if held:
-        draft.note(
-            "judge_the_roll",
-            texts=[f"{o.name} is {name} by {creature.name}: {ends[name]} (manage_condition remove {name})" for o, name in held],
-        )
+    grapple_ends.release(draft, creature)
+    held = [other for other in _in_room(draft, creature) if any(_is_grapple_of(draft, c, creature) for c in other.creature.conditions)]
+    texts = [] if dead else [f"{o.name} is grappled by {creature.name}: the grapple ends (manage_condition remove grappled)" for o in held]
+    for other in held if dead else ():
+        draft.note("ended_by_event", name=other.name, what=GRAPPLED)
+    if dead:
+        texts += _fear_of(draft, creature)
+    if texts:
+        draft.note("judge_the_roll", texts=texts)
+
+
+def _is_grapple_of(draft: Draft, entry: Lasting, creature: Thing) -> bool:
+    """Whether a creature that this command does not hold is grappled: nothing counts a grapple of the dead, and others wait to be ended."""
+    return entry.name == GRAPPLED and grapple_ends.is_laid_by(draft, entry, creature)
+
+
+def _fear_of(draft: Draft, creature: Thing) -> Iterator[str]:
+    for other in _in_room(draft, creature):
+        if any(
+            c.name == "frightened" and grapple_ends.is_laid_by(draft, c, creature)
+            for c in thing_stats.lasting(draft.world, other, "conditions")
+        ):
+            yield f"{other.name} is frightened by {creature.name}: the source of its fear is dead (manage_condition remove frightened)"
+
+
+def _in_room(draft: Draft, creature: Thing) -> list[Thing]:
+    room = draft.world.room_of(creature.id)
+    people = draft.situation.people([room.id]) if room else {}
+    return [draft.world.things.get(id, other) for id, other in people.items() if id != creature.id]
 
 
 ENDS: Final = "incapacitated"
@@ -165,11 +176,6 @@ def _needs(entry: Lasting, bearer: Thing, creature: Thing) -> bool:
     ends = entry.span.ends_by
     with_source = ENDS_WITH_SOURCE in ends or (ENDS_WITH_DEATH in ends and thing_stats.is_dead(creature))
     return (bearer.id == creature.id and ENDS in ends) or (entry.cause.by == creature.id and with_source)
-
-
-def _is_of(condition: Lasting, creature: Thing) -> bool:
-    source = condition.cause.source or ""
-    return creature.id in (source, condition.cause.by) or (bool(source) and names.fold(source) == names.fold(creature.name))
 
 
 def stand_up(draft: Draft, creatures: Sequence[Thing]) -> None:

@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics import (
     under_water,
     weapon_dice,
 )
-from rpg_lite.operations.mechanics.acting import attack_ends, costs, creature_type_of, riders_on_hit
+from rpg_lite.operations.mechanics.acting import attack_ends, costs, creature_type_of, hands, riders_on_hit
 from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled
 from rpg_lite.operations.mechanics.acting.casting_numbers import attack_bonus
 from rpg_lite.operations.mechanics.acting.hit_point_steps import half_of
@@ -74,6 +74,10 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     way = way_of(p, step)
     if way and step.attack == "weapon" and step.kind is None:
         step = step.model_copy(update={"kind": _kind_of(p, way)})
+    weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way and step.attack == "weapon" else None
+    if refusal := None if p.cast.wish.force else hands.refuse_two_handed(p.draft, p.thing(p.cast.by), weapon):
+        p.refused = p.refused or refusal
+        return
     piece = ammunition.choose(p.draft.world, p.thing(p.cast.by), way, p.cast.wish.told, p.book) if way and step.attack == "weapon" else None
     if isinstance(piece, Rejected):
         p.refused = p.refused or piece

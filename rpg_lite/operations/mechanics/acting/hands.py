@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.operations.outcome import Draft
+from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.equipment_slots import HAND_SLOTS, HANDS
+from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing, World
@@ -27,9 +28,24 @@ def _leaves_a_hand(thing: Thing, book: Rulebook) -> bool:
 
 def full_of(draft: Draft, creature: Thing) -> Sequence[Thing]:
     """The things and the grappled creatures that fill both hands (SRD 5.2, Grappling: one grapple per hand); empty if a hand is free."""
+    full = [*filling(draft.world, creature, draft.situation.book), *seized_by(draft, creature)]
+    return full if len(full) >= HANDS and creature.creature.form is None else []
+
+
+def seized_by(draft: Draft, creature: Thing) -> Sequence[Thing]:
+    """Those whom it grapples."""
     room = draft.world.room_of(creature.id)
     people = draft.situation.people([room.id]) if room else {}
     there = {**people, **{id: t for id, t in draft.world.things.items() if t.kind == "character"}}
-    seized = [t for t in there.values() if any(c.name == "grappled" and c.cause.by == creature.id for c in t.creature.conditions)]
-    full = [*filling(draft.world, creature, draft.situation.book), *seized]
-    return full if len(full) >= HANDS and creature.creature.form is None else []
+    return [t for t in there.values() if any(c.name == "grappled" and c.cause.by == creature.id for c in t.creature.conditions)]
+
+
+def refuse_two_handed(draft: Draft, creature: Thing, weapon: Thing | None) -> Rejected | None:
+    """The refusal of an attack for which both hands are needed, while one of them grapples somebody (SRD, Two-Handed, Grappling)."""
+    item = thing_stats.item_of(weapon, draft.situation.book) if weapon else None
+    if weapon is None or item is None or item.natural or not item.weapon_stats or "two_handed" not in item.weapon_stats.properties:
+        return None
+    seized = seized_by(draft, creature)
+    called = weapon.name if weapon.item.is_identified else plain_look(item)
+    details = {"name": creature.name, "item": called, "held": " and ".join(t.name for t in seized)}
+    return Rejected("needs_both_hands", "itemName", details) if seized else None

@@ -3,13 +3,14 @@
 import json
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final, assert_never
+from typing import Any, assert_never
 
 from pydantic import ValidationError
 
 from rpg_lite.operations.mechanics import (
     concentration,
     effect_removal,
+    grapple_ends,
     initiative,
     initiative_insertion,
     inventory_moves,
@@ -32,6 +33,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.world import body_paths, combat
 from rpg_lite.world.creature_states import APART, LASTING, Cause, Lasting
+from rpg_lite.world.grapples import GRAPPLED
 from rpg_lite.world.world_model import Thing, World
 
 
@@ -167,24 +169,14 @@ def is_mark(world: World, entry: Lasting, book: Rulebook) -> bool:
 def end_bonds(draft: Draft, creature: Thing) -> None:
     """End the ties of others to a creature that leaves: the bond with its maker, the ride of its rider, and its hold on them."""
     for other in [t for t in draft.world.things.values() if t.kind == "character" and t.id != creature.id]:
-        held = tuple(c.cause for c in other.creature.conditions if c.name == _GRAPPLED and c.cause.by == creature.id)
+        held = tuple(c.cause for c in other.creature.conditions if c.name == GRAPPLED and c.cause.by == creature.id)
         ended = effect_removal.end_where(draft, other.id, partial(_is_tie, draft, creature, held))
         for entry in ended:
             draft.note("ended_by_event", name=Called(other.id), what=entry.name)
 
 
-_GRAPPLED: Final = "grappled"
-_NEEDS_ITS_SOURCE: Final = frozenset(("source_0", "source_dead", "source_incapacitated"))
-
-
 def _is_tie(draft: Draft, creature: Thing, grapples: Sequence[Cause], entry: Lasting) -> bool:
-    return entry.cause.by == creature.id and (_is_bond(draft, entry) or _is_hold(entry, grapples))
-
-
-def _is_hold(entry: Lasting, grapples: Sequence[Cause]) -> bool:
-    """Whether the entry is a grapple, came with one (restrained), or ends with the creature that laid it (a swallowed creature)."""
-    of_a_grapple = any(entry.cause == c or (c.cast is not None and entry.cause.cast == c.cast) for c in grapples)
-    return of_a_grapple or not _NEEDS_ITS_SOURCE.isdisjoint(entry.span.ends_by)
+    return entry.cause.by == creature.id and (_is_bond(draft, entry) or grapple_ends.is_hold(entry, grapples))
 
 
 def _is_bond(draft: Draft, entry: Lasting) -> bool:

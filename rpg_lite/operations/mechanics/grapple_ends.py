@@ -1,0 +1,46 @@
+"""The holds of a creature on others: its grapples, and what lasts only as long as they do."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from rpg_lite.operations.mechanics import effect_removal
+from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.rules import names
+from rpg_lite.world.creature_states import Cause, Lasting
+from rpg_lite.world.grapples import GRAPPLED, came_with
+from rpg_lite.world.world_model import Thing
+
+_NEEDS_ITS_SOURCE: Final = frozenset(("source_0", "source_dead", "source_incapacitated"))
+
+
+def release(draft: Draft, creature: Thing) -> None:
+    """End the grapples of a creature that is incapacitated or dead, with all that came with them (SRD, Grappled)."""
+    for other in [t for t in draft.world.things.values() if t.kind == "character" and t.id != creature.id]:
+        held = [c.cause for c in other.creature.conditions if c.name == GRAPPLED and is_laid_by(draft, c, creature)]
+        for entry in effect_removal.end_where(draft, other.id, partial(came_with, held)) if held else ():
+            draft.note("ended_by_event", name=Called(other.id), what=entry.name)
+
+
+def release_of_the_helpless(draft: Draft) -> None:
+    """End the grapples of those who became incapacitated in a command that did not load whom they hold."""
+    things = [*draft.world.things.values()]
+    holding = {c.cause.by for t in things if t.kind == "character" for c in t.creature.conditions if c.name == GRAPPLED}
+    for creature in (draft.world.things[id] for id in holding if id in draft.world.things):
+        if creature.creature.is_dead or "incapacitated" in draft.stats(creature).conditions_active:
+            release(draft, creature)
+
+
+def is_laid_by(draft: Draft, entry: Lasting, creature: Thing) -> bool:
+    """Whether the entry names this creature as its source: by its id, or by a name that nobody else here has."""
+    source = entry.cause.source or ""
+    if creature.id in (source, entry.cause.by):
+        return True
+    if entry.cause.by is not None or names.fold(source) != names.fold(creature.name):
+        return False
+    return not any(t.name == creature.name for t in draft.world.things.values() if t.kind == "character" and t.id != creature.id)
+
+
+def is_hold(entry: Lasting, grapples: Sequence[Cause]) -> bool:
+    """Whether the entry is a grapple, came with one (restrained), or ends with the creature that laid it (a swallowed creature)."""
+    return came_with(grapples, entry) or not _NEEDS_ITS_SOURCE.isdisjoint(entry.span.ends_by)

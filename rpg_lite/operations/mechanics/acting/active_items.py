@@ -12,11 +12,11 @@ from rpg_lite.world.world_model import Thing, World
 
 
 def working_items(world: World, creature: Thing, book: Rulebook) -> Iterator[tuple[Thing, Item]]:
-    """The items at hand that are identified and, where required, attuned and worn or held; a bond with a cursed item needs neither hand nor
-    place on the body.
+    """The items at hand that are, where required, attuned and worn or held; a bond with a cursed item needs neither hand nor place on the
+    body, and no item waits until somebody has identified it (SRD, Berserker Axe).
     """
     for thing in at_hand(world, creature.id):
-        if thing.kind in ("item", "container") and thing.item.is_identified:
+        if thing.kind in ("item", "container"):
             item = thing_stats.item_of(thing, book)
             if (item.on or item.riders) and (works_for(world, creature, thing, item) or _binds(creature, thing, item)):
                 yield thing, item
@@ -27,5 +27,5 @@ def _binds(creature: Thing, thing: Thing, item: Item) -> bool:
 
 
 def told_name(creature: Thing, thing: Thing, item: Item) -> str:
-    """The name of an item in its effects and texts: its real name for a party member, who knows it, and its look for everybody else."""
-    return thing.name if creature.creature.is_member else plain_look(item)
+    """The name of an item in its effects and texts: its real name for a party member who knows it, and its look for everybody else."""
+    return thing.name if creature.creature.is_member and thing.item.is_identified else plain_look(item)

@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from rpg_lite.operations.choice_normalization import word_for
 from rpg_lite.operations.mechanics import attack_scopes
-from rpg_lite.operations.mechanics.acting import first_target_values, hands, if_creature_state, stealth
+from rpg_lite.operations.mechanics.acting import first_target_values, hands, if_creature_state, stealth, visibility
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.occasions_and_alterations import Alteration, Change
 from rpg_lite.rules import names
@@ -126,6 +126,8 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
             return if_creature_state.is_grappled_by(p, target, p.cast.by)
         case "grapples_no_other":
             return if_creature_state.grapples_no_other(p, target)
+        case "sees_user":
+            return visibility.why_unseen(p.draft.world, p.thing(target), p.thing(p.cast.by), p.book) is None
         case "marked_0":
             return if_creature_state.marked_is_down(p)
     return False

@@ -125,7 +125,8 @@ def _change_charges(p: Performance, more: int) -> None:
     most = item.charges_or_effects.max if item.charges_or_effects else 0
     now = max(0, left + more) if isinstance(most, str) else max(0, min(most, left + more))
     set_charges(p.draft, thing, item, now)
-    p.say(f"{told_name(p.thing(p.cast.by), thing, item)}: charges {left} → {now}.")
+    if thing.item.is_identified:  # its charges are a secret until then
+        p.say(f"{told_name(p.thing(p.cast.by), thing, item)}: charges {left} → {now}.")
 
 
 def _rolled(p: Performance, text: str, spot: Spot) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from rpg_lite.operations.mechanics.acting import casting_numbers
 from rpg_lite.operations.mechanics.acting.active_items import told_name, working_items
 from rpg_lite.operations.outcome import Called
-from rpg_lite.rules.acts.act import Rider
+from rpg_lite.rules.acts.act import ChooseStep, Rider
 from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
@@ -68,9 +68,19 @@ def of_ammunition(creature: Thing, thing: Thing, book: Rulebook) -> Iterator[Own
 
 
 def _of_thing(creature: Thing, thing: Thing, item: Item) -> Iterator[OwnRider]:
-    own_attacks = thing.id if item.weapon_stats or item.type == "ammunition" else None
+    """The riders of a thing. One that nobody has identified has those alone that nobody chooses, and the name of its look."""
+    own_attacks, look = thing.id if item.weapon_stats or item.type == "ammunition" else None, told_name(creature, thing, item)
     for rider in item.riders:
-        yield OwnRider(rider.name or thing.name, rider, {}, own_attacks, thing.id, rider.name or told_name(creature, thing, item))
+        if thing.item.is_identified:
+            yield OwnRider(rider.name or thing.name, rider, {}, own_attacks, thing.id, rider.name or look)
+        elif plays_by_itself(rider):
+            yield OwnRider(look, rider, {}, own_attacks, thing.id, look)
+
+
+def plays_by_itself(rider: Rider) -> bool:
+    """Whether the rider needs no choice: it costs nothing, has no limit, gives nothing up and asks for no option."""
+    is_chosen = rider.spend or rider.once or rider.set.keys() & {"dice", "cost", "forgo", "pays", "spared"} or not rider.auto
+    return not is_chosen and not any(isinstance(s, ChooseStep) for s in rider.steps)
 
 
 def _of_chosen_acts(rider: Rider, sheet: Sheet) -> Iterator[Rider]:

@@ -9,12 +9,12 @@ from rpg_lite.operations.mechanics.acting import casting_numbers, costs, item_pa
 from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled, Spent
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, Wish, told_words
-from rpg_lite.operations.mechanics.acting.own_riders import OwnRider, of_ammunition, riders_of
+from rpg_lite.operations.mechanics.acting.own_riders import OwnRider, of_ammunition, plays_by_itself, riders_of
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Player, Spot
 from rpg_lite.operations.outcome import Draft, Notice, Rejected
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts import if_needs_text
-from rpg_lite.rules.acts.act import Act, ChooseStep, IfStep, Rider
+from rpg_lite.rules.acts.act import Act, IfStep, Rider
 from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
 from rpg_lite.rules.acts.words import CRITICAL, MOVED, TABLE_WORDS
 from rpg_lite.rules.formulas import FormulaFault
@@ -47,12 +47,6 @@ def is_named(own: OwnRider, told: frozenset[str]) -> bool:
 def named(known: Sequence[OwnRider], told: frozenset[str]) -> list[OwnRider]:
     """The riders that join an attack: those that the call names and those that play by themselves."""
     return _without_mastery([own for own in known if is_named(own, told) or (plays_by_itself(own.rider) and not parent_of(own))])
-
-
-def plays_by_itself(rider: Rider) -> bool:
-    """Whether the rider needs no choice: it costs nothing, has no limit, gives nothing up and asks for no option."""
-    is_chosen = rider.spend or rider.once or rider.set.keys() & {"dice", "cost", "forgo", "pays", "spared"} or not rider.auto
-    return not is_chosen and not any(isinstance(s, ChooseStep) for s in rider.steps)
 
 
 def strange_words(told: Sequence[str], act: Act, world: World, creature: Thing, book: Rulebook) -> Rejected | None:

@@ -8,11 +8,11 @@ from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import branching, costs, free_cast_fits, rider_overrides
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting
 from rpg_lite.operations.mechanics.acting.costs import Price
-from rpg_lite.operations.mechanics.acting.own_riders import OwnRider, riders_of
+from rpg_lite.operations.mechanics.acting.own_riders import OwnRider, plays_by_itself, riders_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Player, Spot
 from rpg_lite.operations.mechanics.acting.rider_in_play import Setting
 from rpg_lite.operations.mechanics.acting.rider_roll_changes import NO_CHANGES
-from rpg_lite.operations.mechanics.acting.riders import is_named, key_of, plays_by_itself
+from rpg_lite.operations.mechanics.acting.riders import is_named, key_of
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import if_needs_text

@@ -7,9 +7,9 @@ from rpg_lite.operations.mechanics.acting import riders
 from rpg_lite.operations.mechanics.acting.act_result_building import result_of
 from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
-from rpg_lite.operations.mechanics.acting.own_riders import OwnRider, riders_of
+from rpg_lite.operations.mechanics.acting.own_riders import OwnRider, plays_by_itself, riders_of
 from rpg_lite.operations.mechanics.acting.performance import Performance
-from rpg_lite.operations.mechanics.acting.riders import Applied, Blow, is_named, plays_by_itself
+from rpg_lite.operations.mechanics.acting.riders import Applied, Blow, is_named
 from rpg_lite.operations.mechanics.attack_context import tags_of, weapon_of
 from rpg_lite.rules.acts.act import AttackStep
 from rpg_lite.rules.acts.plain_steps import DamageStep

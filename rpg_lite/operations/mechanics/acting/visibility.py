@@ -19,6 +19,7 @@ from rpg_lite.world.world_model import Thing, World
 Sight = Literal["clear", "dim", "blind"]
 Unseen = Literal["blinded", "hidden", "invisible", "obscured"]
 _PLAIN_SIGHT: Final[Mapping[RoomLight, Sight]] = {"bright": "clear", "dim": "dim", "dark": "blind"}
+_SEEN_AS_BRIGHT: Final = {"dark": creature_flags.SEES_IN_DARKNESS, "dim": creature_flags.SEES_IN_DIM_LIGHT}
 BLINDED: Final = "blinded"
 INVISIBLE: Final = "invisible"
 _DIM: Final = Modifier("skill.perception", "disadvantage", source=Source("base", "dim_light", "dim light"))
@@ -94,6 +95,8 @@ def sight(world: World, looker: Thing, book: Rulebook, other: Thing | None = Non
     if room.room.is_bright or senses.get("truesight"):
         return "clear"
     level = light_in(world, room, book).level
+    if _SEEN_AS_BRIGHT.get(level) in stats.flags:
+        return "clear"
     if senses.get("darkvision"):
         return "dim" if level == "dark" else "clear"
     return _PLAIN_SIGHT[level]

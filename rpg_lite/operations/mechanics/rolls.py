@@ -123,7 +123,7 @@ def d20(
         faces = _with_one_again(faces, again)
     fell = faces if creature_flags.REROLLS_ONES in flags and 1 in faces and fell_for not in draft.situation.fallen else ()
     if fell:
-        faces = _with_luck(fell, roll)
+        faces = _with_luck(fell, physical_dice.take(draft, "1d20", what_for) or roll("1d20"))
     lowest = creature_flags.least_face(flags, ability)
     faces = tuple([max(face, lowest) for face in faces])
     face = max(least_face, max(faces) if mode == "advantage" else min(faces))
@@ -148,10 +148,10 @@ def _with_one_again(faces: Sequence[int], again: Roller) -> tuple[int, ...]:
     return (again("1d20").total, *faces[:lowest], *faces[lowest + 1 :])
 
 
-def _with_luck(faces: Sequence[int], roll: Roller) -> tuple[int, ...]:
-    """Roll a 1 again and count the new face; of two dice that show 1, roll only one again (SRD, Halfling: Lucky; SRD 5.2, Luck)."""
+def _with_luck(faces: Sequence[int], again: DiceRoll) -> tuple[int, ...]:
+    """Count the new face in place of a 1; of two dice that show 1, only one is rolled again (SRD, Halfling: Lucky; SRD 5.2, Luck)."""
     first = faces.index(1)
-    return (*faces[:first], roll("1d20").total, *faces[first + 1 :])
+    return (*faces[:first], again.total, *faces[first + 1 :])
 
 
 def _write_roll(mode: Mode, bonus: int, extra: Sequence[DiceRoll]) -> str:

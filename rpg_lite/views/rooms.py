@@ -60,7 +60,7 @@ def people_seen(world: World, room: Thing, is_dark: bool) -> list[Thing]:
 
 
 def _light(world: World, room: Thing, book: Rulebook) -> str:
-    """The light of the room, its sources, and the party members who see better with darkvision; empty for a room whose light nobody has set."""
+    """The light of the room, its sources, and the party members who see better, with darkvision or a devil's sight; empty for a room whose light nobody has set."""
     if room.room.light is None:
         return ""
     lit = visibility.light_in(world, room, book)
@@ -69,8 +69,10 @@ def _light(world: World, room: Thing, book: Rulebook) -> str:
     members = [m for m in party_of(world) if lit.level != "bright" and world.room_of(m.id) == room]
     blind = [m.name for m in visibility.blind_in(world, room, members, book)]
     unseen = f"; {join_names(blind)} {'sees' if len(blind) == 1 else 'see'} nothing" if blind else ""
-    keen = [m.name for m in members if thing_stats.stats_of(world, m, book).senses.get("darkvision")]
-    better = f"; for {join_names(keen)}, with darkvision, {'dim' if lit.level == 'dark' else 'bright'}" if keen else ""
+    seen = {m.name: visibility.sight(world, m, book) for m in members if m.name not in blind}
+    keen = {level: [name for name, sight in seen.items() if sight == level] for level in ("clear", "dim")}
+    better = f"; for {join_names(keen['clear'])} bright" if keen["clear"] else ""
+    better += f"; for {join_names(keen['dim'])} dim" if keen["dim"] and lit.level == "dark" else ""
     return f"{said}{by}{better}{unseen}."
 
 

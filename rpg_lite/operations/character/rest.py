@@ -295,7 +295,10 @@ def _long(draft: Draft, creature: Thing, until: int) -> None:
     state_changes.set_temporary_points(draft, creature, None)
     stats = draft.stats(draft.world.things[creature.id])
     if stats.hp_max and stats.hp is not None and stats.hp < stats.hp_max.value:
-        state_changes.change(draft, creature, body_paths.HP, stats.hp_max.value)
+        if hit_points.cannot_regain(stats):
+            draft.note("cannot_be_healed", name=Called(creature.id))
+        else:
+            state_changes.change(draft, creature, body_paths.HP, stats.hp_max.value)
     _regain_hit_dice(draft, creature)
     state_changes.change(draft, creature, body_paths.RESTED_AT, until)
 

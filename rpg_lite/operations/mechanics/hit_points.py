@@ -49,12 +49,19 @@ def _unknown(target: Thing, draft: Draft, field: str) -> Rejected | None:
     return None
 
 
+def cannot_regain(stats: EffectiveStats, means: Sequence[str] = ()) -> bool:
+    """Whether an effect keeps the creature from regaining hit points by these means (SRD, Mummy, Chill Touch, Diseased Giant Rat)."""
+    if creature_flags.REGAINS_BY_MAGIC in stats.flags and knocking_out.HEALED_BY_MAGIC not in means:
+        return True
+    return creature_flags.NO_HEALING in stats.flags or creature_flags.REGAINS_NOTHING in stats.flags
+
+
 def heal(draft: Draft, target: Thing, points: int, means: Sequence[str] = ()) -> int:
     """Heal up to the effective maximum; a creature at 0 regains consciousness. Return the points regained. `means`: the words of `ends` for
     what heals.
     """
     stats = draft.stats(target)
-    if creature_flags.NO_HEALING in stats.flags or creature_flags.REGAINS_NOTHING in stats.flags:
+    if cannot_regain(stats, means):
         draft.note("cannot_be_healed", name=Called(target.id))
         return 0
     most = stats.hp_max.value if stats.hp_max else 0

@@ -16,7 +16,7 @@ _PLAIN: Final[Mapping[str, str]] = MappingProxyType(
     {
         "target:Kraken": "a kraken", "critical": "the hit is critical", "nat20": "the d20 shows 20", "advantage": "it has advantage", "disadvantage": "it has disadvantage",
         "marked_0": "the marked creature is at 0 HP", "grappled_by_self": "grappled by it", "sunlight": "in sunlight",
-        "ally_near": "an ally of it is within 5 ft of the target", "underwater": "under water", "sees": "it sees it", "half_cover": "there is half cover",
+        "ally_near": "an ally of it is within 5 ft of the target", "underwater": "under water", "sees": "it sees it", "sees_user": "the target sees it", "half_cover": "there is half cover",
         "three_quarters_cover": "there is three-quarters cover", "total_cover": "there is total cover", "bloodied": "bloodied",
         "slot>=their_slot": "the slot is at least as high as theirs", "in_form": "in another form", "unwilling": "unwilling",
         "fighting": "in a fight", "stormy": "in a storm", "concentrating": "concentrating", "healed_other": "it healed somebody else",

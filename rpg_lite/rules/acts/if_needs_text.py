@@ -13,7 +13,7 @@ _PLAIN: Final[Mapping[str, str]] = {
     "marked_0": "a marked creature at 0 hit points", "grappled_by_self": "a creature that it grapples", "grapples_no_other": "a grip that holds nobody else", "ally_near": "an ally near the target",
     "in_form": "a form other than its own", "concentrating": "concentration on a spell", "harmed": "damage to the target",
     "healed_other": "healing of somebody else", "spent_slot": "a spent spell slot", "bloodied": "half of its hit points or fewer", "self:bloodied": "half of its own hit points or fewer",
-    "self:prone": "that it is prone", "self:grappled": "that it is grappled", "dead": "a dead target", "named:heal": "a creature that the choice heal names", "surprised": "the first round against a target that the fight surprised", "free_hand": "a free hand", "sees": "a target that it sees", "slot>=their_slot": "a slot as high as theirs",
+    "self:prone": "that it is prone", "self:grappled": "that it is grappled", "dead": "a dead target", "named:heal": "a creature that the choice heal names", "surprised": "the first round against a target that the fight surprised", "free_hand": "a free hand", "sees": "a target that it sees", "sees_user": "a target that sees it", "slot>=their_slot": "a slot as high as theirs",
     "hp<=half": "half of its hit points or fewer", "hp<=0": "0 hit points", "hp>0": "at least 1 hit point", "moved<=0": "that it has not moved",
     "missing_hp>=1": "a missing hit point", "hits>=1": "a hit", "slot<1": "a cantrip", "slot<=0": "a cantrip", "slot>=1": "a spell with a slot",
 }  # fmt: skip

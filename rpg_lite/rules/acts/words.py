@@ -38,7 +38,7 @@ IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
     "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot", "after_short_rest", "surprised",
-    "named:heal", "grapples_no_other",
+    "named:heal", "grapples_no_other", "sees_user",
 )  # fmt: skip
 IN_FORM: Final = "in_form"
 """The need for a form other than one's own."""

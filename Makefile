@@ -32,8 +32,8 @@ demo: $(RUNS)  ## the first ten minutes of an evening, played over MCP on a data
 test: $(READY)  ## all tests except those that the targets below name, with a tenth of the examples of Hypothesis
 	@$(PY) -m pytest -n 2 --dist loadfile -q -m 'not (slow or service or browser or postgres or faults or conformance)' $(AGAIN)
 
-slow: $(READY)  ## tests that build, install, start processes or take their time; all examples of Hypothesis
-	@$(PY) -m pytest -n 2 -q --hypothesis-profile=all -m '(slow or hypothesis) and not (service or browser or postgres or faults or conformance)' $(AGAIN)
+slow: $(READY)  ## tests that build, install, start processes or take their time; half of the examples of Hypothesis
+	@$(PY) -m pytest -n 2 -q --hypothesis-profile=half -m '(slow or hypothesis) and not (service or browser or postgres or faults or conformance)' $(AGAIN)
 
 sqlite: $(READY)  ## the tests of operations that decide in memory, again on SQLite, where an operation sees a slice of the world
 	@$(PY) -m pytest -n 2 -q --on sqlite -m 'pure and not slow' tests/operations $(AGAIN)
@@ -45,7 +45,7 @@ browser: $(READY)  ## the tests of the page in chromium; skipped where chromium 
 	@$(PY) -m pytest -q -rs -m browser tests/server/test_browser.py $(AGAIN)
 
 postgres: $(READY)  ## the tests of the store and random evenings again, on a PostgreSQL that they start
-	@$(PY) -m pytest -n 2 -q --hypothesis-profile=all -m postgres $(AGAIN)
+	@$(PY) -m pytest -n 2 -q --hypothesis-profile=half -m postgres $(AGAIN)
 
 suite-postgres: $(READY)  ## every test that opens a campaign, on a PostgreSQL that it starts; says what it leaves out
 	@$(PY) -m pytest -n 2 -q -rs --no-fold-skipped --on postgres --hypothesis-profile=all -m 'not (browser or conformance)' $(AGAIN)

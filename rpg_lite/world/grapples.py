@@ -31,4 +31,4 @@ def _of_the_dead(world: World, entries: Sequence[Lasting]) -> Iterator[Cause]:
 def came_with(grapples: Sequence[Cause], entry: Lasting) -> bool:
     """Whether the entry is one of these grapples, or was laid with one by the same step of an act."""
     mine = entry.cause
-    return any(entry.name == GRAPPLED and mine == c or (c.cast is not None and (mine.cast, mine.at) == (c.cast, c.at)) for c in grapples)
+    return any((entry.name == GRAPPLED and mine == c) or (c.cast is not None and (mine.cast, mine.at) == (c.cast, c.at)) for c in grapples)

@@ -87,7 +87,7 @@ def test_the_stunned_hold_nobody_from_the_next_turn_on(ruleset: Ruleset) -> None
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_other_conditions_of_the_same_creature_stay(ruleset: Ruleset) -> None:
     """Fear of a dead creature is for the game master, and poison stays."""
-    _, block, act, conditions = next(s for s in SHAPES if s[0] == ruleset)
+    _, block, act, _ = next(s for s in SHAPES if s[0] == ruleset)
     table = seized(ruleset, block, act, in_a_fight=False)
     table.did("apply", "Tess", condition="poisoned", source=block)
     table.did("apply", "Tess", condition="frightened", source=block)

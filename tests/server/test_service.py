@@ -149,7 +149,7 @@ async def nothing(scope: Any, receive: Any, send: Any) -> None:
 class Followed:
     """As much of a router as a server needs that serves nobody."""
 
-    class game:  # noqa: N801  # the names under which a server says where it is
+    class game:  # the names under which a server says where it is
         campaign = store = type("Named", (), {"name": "none", "url": "none"})
 
     async def follow(self) -> None: ...

@@ -273,7 +273,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "no_fuel": "{name} is empty, and {bearer} has no {fuel}",
     "no_uses_left": "{name} has {uses} left and this takes {needs}",
     "nobody_can_go": "{names} cannot go anywhere alone (dead, unconscious or petrified); send force true if others carry them",
-    "nobody_knows_why": "{name} does not work, for no visible reason: it may need a target, be unworn or unattuned, or be used up",
+    "nobody_knows_why": "{name} does not work, for no visible reason: it may need a target, be unworn or unattuned, be used up, or have nothing to do now",
     "nobody_left": "nobody is left to act; the fight can end (execute_action end_fight)",
     "nobody_searches": "{names} cannot search {room} now",
     "not_a_creature": "{name} is a thing, not a creature",

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import Improvement
-from rpg_lite.rules.choice_names import ASI, SUBCLASS, choice_key
+from rpg_lite.rules.choice_names import ASI, SCORES, SUBCLASS, choice_key
 from rpg_lite.rules.choices import OpenChoice, choices_of
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.derived_sheet import Sheet
@@ -65,6 +65,21 @@ def points_of_features(sheet: Sheet) -> int:
 
 
 # ── choices ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def improvements_by_other_names(given: Mapping[str, Any], opened: Sequence[OpenChoice]) -> dict[str, Any]:
+    """The choices of a level, in which points and a feat are an improvement if one is open and nothing else has their name: {"feat":
+    "Grappler"}, {"ability scores": {"str": 2}}.
+    """
+    there = {choice_key(c.choice) for c in opened}
+    meant = {choice_key(SCORES), *FEATS} - there if ASI in there else set()
+    as_rows = {key: {"feat": value} if choice_key(key) in FEATS else value for key, value in given.items() if choice_key(key) in meant}
+    others = {key: value for key, value in given.items() if key not in as_rows}
+    return {**others, ASI: [*as_rows.values()]} if as_rows and not any(choice_key(key) == ASI for key in others) else dict(given)
+
+
+FEATS: Final = frozenset(("feat", "feats", "general feat"))
+"""The names that people give to the feat of an improvement."""
 
 
 def chosen_rows(given: Mapping[str, Any], name: str, level: int, is_only_class: bool) -> dict[str, Any]:

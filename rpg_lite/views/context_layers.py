@@ -267,7 +267,7 @@ def _turn_left(reader: ContextReader) -> Iterator[str]:
     acting = reader.world.things.get(combat.acting(reader.world) or "")
     knows = acting is not None and (reader.is_master or (acting.creature.is_member if reader.who is None else acting.id == reader.who.id))
     left = turn_economy.left(reader.world, acting.id, reader.book) if acting is not None and knows else None
-    if acting is not None and left is not None:
+    if acting is not None and left is not None and thing_stats.stats_of(reader.world, acting, reader.book).can_act:
         yield f"Left to {acting.name} this turn: {', '.join(turn_order.left_words(left)) or 'nothing'}."
 
 

@@ -76,6 +76,18 @@ def _bearer(sheet: Sheet, stats: EffectiveStats) -> _Bearer:
     return _Bearer(sheet, stats, values)
 
 
+def at_level(act: Act, feature: FeatureRule, sheet: Sheet) -> Act:
+    """The act with the numbers of its feature's tables at this level: "{table:lands_aid}d6" is "2d6"."""
+    numbers = table_values(feature, sheet)
+    if not numbers:
+        return act
+    written = act.model_dump_json(by_alias=True, exclude_unset=True)
+    return Act.model_validate_json(_TABLE.sub(lambda found: str(numbers.get(found[1], found[0])), written))
+
+
+_TABLE: Final = re.compile(r"\{(table:[a-z_]+)\}")
+
+
 def _tables(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float]:
     return {name: n for name, n in table_values(feature, sheet).items() if not isinstance(n, str)} if feature.tables else {}
 

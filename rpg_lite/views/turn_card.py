@@ -40,7 +40,7 @@ class _Actor:
     @property
     def acts(self) -> list[Act]:
         """Its own acts and those of its features, without the ways back from a form that it does not have."""
-        every = (*self.sheet.acts, *(act for feature in self.sheet.feature_rules for act in feature.acts))
+        every = (*self.sheet.acts, *(own_acts.at_level(act, rule, self.sheet) for rule in self.sheet.feature_rules for act in rule.acts))
         in_form = self.who.creature.form is not None
         return list({act.name: act for act in every if in_form or IN_FORM not in act.needs}.values())
 

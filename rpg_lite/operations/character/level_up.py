@@ -168,6 +168,7 @@ def _choose_others(draft: Draft, thing: Thing, command: LevelUp, others: Mapping
         return refusal
     if not others or rule is None:
         return None
+    others = level_gain.improvements_by_other_names(others, sheet.open_choices)
     rows = level_gain.chosen_rows(others, name, sheet.class_levels[name], len(sheet.class_levels) == 1)
     subclasses = sheet.chosen.subclasses if sheet.chosen else ()
     for choice, word, allowed in (

@@ -12,6 +12,7 @@ _HIDDEN: Final = frozenset(("secret", "hidden", "concealed"))
 _ALSO: Final[tuple[tuple[ExitKind, tuple[str, ...]], ...]] = (
     ("door", ("trapdoor", "gate", "hatch")),
     ("stairs", ("staircase", "stairway", "steps")),
+    ("ladder", ("shaft", "well", "chute", "pit", "hole", "chimney", "rope")),
     ("passage", ("road", "path", "trail", "street", "corridor", "hallway", "tunnel", "archway", "bridge", "way")),
 )
 _KINDS: Final[Mapping[str, ExitKind]] = MappingProxyType(

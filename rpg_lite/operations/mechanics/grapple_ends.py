@@ -26,7 +26,7 @@ def release_of_the_helpless(draft: Draft) -> None:
     """End the grapples of those who became incapacitated in a command that did not load whom they hold."""
     things = [*draft.world.things.values()]
     holding = {c.cause.by for t in things if t.kind == "character" for c in t.creature.conditions if c.name == GRAPPLED}
-    for creature in (draft.world.things[id] for id in holding if id in draft.world.things):
+    for creature in [t for t in things if t.id in holding]:
         if creature.creature.is_dead or "incapacitated" in draft.stats(creature).conditions_active:
             release(draft, creature)
 

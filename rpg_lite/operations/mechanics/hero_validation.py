@@ -12,11 +12,11 @@ from rpg_lite.rules import names, spell_choices
 from rpg_lite.rules.character_document import CharacterDocument, Improvement, SpellLists, StoredCharacter
 from rpg_lite.rules.choice_counts import Surplus, surpluses
 from rpg_lite.rules.choice_fits import NO_CHOICE, Misfit, misfits
-from rpg_lite.rules.choice_names import ASI, FEAT_ABILITY, MAGIC_INITIATE, SCORES, choice_key
+from rpg_lite.rules.choice_names import ASI, FEAT_ABILITY, MAGIC_INITIATE, SCORES, VERSATILE, choice_key
 from rpg_lite.rules.choices import SKILL_CHOICE, OpenChoice, asked_by, list_open, options_of
 from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.extensible_words import ANY
-from rpg_lite.rules.level_gain import IMPROVEMENTS, adds_up
+from rpg_lite.rules.level_gain import FEATS, IMPROVEMENTS, adds_up
 from rpg_lite.rules.off_list_spells import may_come_from_a_feature
 from rpg_lite.rules.option_prerequisites import may_choose, options_in_need
 from rpg_lite.rules.rulebook import Rulebook
@@ -172,6 +172,8 @@ def improvements_unfit(name: str, given: CharacterDocument, command: Command, bo
     """Refuse improvements that are bare words or points without a row, which would have no effect, and rows that do not add up."""
     for written, value in (given.choices or {}).items():
         rows = value if isinstance(value, tuple) else (value,)
+        if choice_key(written) in FEATS:
+            return _feat_without_a_row(name, written, rows, command, book)
         if choice_key(written) != ASI or all(isinstance(row, Improvement) and adds_up(row, book) for row in rows):
             continue
         mended = [made for row in rows if (made := _as_improvement(row, book))]
@@ -186,6 +188,23 @@ def improvements_unfit(name: str, given: CharacterDocument, command: Command, bo
         details = {"name": name, "choice": written, "wanted": wanted}
         return Rejected("choice_unfit", f"character.choices.{written}", details, near, IMPROVEMENTS, sent if mended else None)
     return None
+
+
+def _feat_without_a_row(name: str, written: str, rows: Sequence[Any], command: Command, book: Rulebook) -> Rejected:
+    """The refusal of a feat by itself, with the choice that gives it: an improvement, or the origin feat of a species (SRD 5.2, Human)."""
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    choices = sent["character"]["choices"]
+    del choices[written]
+    found = [made["feat"] for row in rows if isinstance(row, str) and (made := _as_improvement(row, book))]
+    for feat in found:
+        if book.feats[names.fold(feat)].category == "origin":
+            choices[VERSATILE] = feat
+        else:
+            choices[ASI] = [*choices.get(ASI, ()), {"feat": feat}]
+    wanted = next((row for row in rows if isinstance(row, str)), "")
+    near = tuple(names.nearest(wanted, [f.name for f in book.feats.values()]))
+    details = {"name": name, "choice": written, "wanted": wanted}
+    return Rejected("choice_unfit", f"character.choices.{written}", details, near, IMPROVEMENTS, sent if found else None)
 
 
 def _sent(row: Any) -> Any:

@@ -279,7 +279,9 @@ class Act(Document):
 
     @cached_property
     def meets_others(self) -> bool:
-        """Whether the act meets what anybody in the room bears or has cast: it dispels, mends, lights, darkens, or ends an earlier casting."""
+        """Whether the act meets what anybody in the room bears or has cast: it dispels, mends, identifies, lights, darkens, or ends an
+        earlier casting.
+        """
         return any(map(_meets_others, self.steps_by_path.values()))
 
     @property
@@ -299,12 +301,18 @@ class Act(Document):
 _ABOUT_LIGHT: Final = RULES_OF_LIGHT | RULES_OF_DARKNESS | {DISPELS_LIGHT, DISPELS_DARKNESS}
 
 
+ITEM_LORE: Final = "item_lore"
+"""The gain of a caster who learns what a thing is (SRD, Identify)."""
+
+
 def _meets_others(step: StepModel) -> bool:
     match step:
         case MendStep():
             return True
         case EndStep(end=end):
             return end == "earlier"
+        case GainStep(gain=gain):
+            return gain == ITEM_LORE
         case RemoveStep(remove=words):
             return any(word.startswith("spell<=") for word in words)
         case ZoneStep(zone=zone):

@@ -12,6 +12,7 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.state_changes import change, end_points_of, set_temporary_points
 from rpg_lite.operations.outcome import Called, Rejected
+from rpg_lite.rules.acts.act import ITEM_LORE
 from rpg_lite.rules.acts.plain_steps import GainStep, LoseStep
 from rpg_lite.rules.spell_slots import PACT
 from rpg_lite.rules.stats.defenses import Hit
@@ -88,7 +89,7 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
             _make_slot(p, target, step)
         elif step.gain in (ONE_SLOT, ONE_OR_LESSER):
             _one_slot(p, target, step)
-        elif step.gain == "item_lore":
+        elif step.gain == ITEM_LORE:
             identifying.learn(p)
         elif step.gain == "prepared_spell":
             memorize_spell.exchange(p)

@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.acting.choice_meaning import ITEM
 from rpg_lite.operations.mechanics.acting.ending_steps import DISPELS
 from rpg_lite.operations.outcome import Called, Draft, Rejected, Situation
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act, ApplyStep, Spell
+from rpg_lite.rules.acts.act import ITEM_LORE, Act, ApplyStep, Spell
 from rpg_lite.rules.acts.plain_steps import GainStep, MendStep, RemoveStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.world.world_model import Thing, World
@@ -31,7 +31,7 @@ def aim(command: ActCommand, spell: Act | None, caster: Thing, world: World, sit
         return None
     if any(isinstance(step, RemoveStep) and any(word.startswith(DISPELS) for word in step.remove) for step in walk(spell.steps)):
         return _at_zone(command, named[0], caster, world)
-    if any(isinstance(step, GainStep) and step.gain == "item_lore" for step in walk(spell.steps)):
+    if any(isinstance(step, GainStep) and step.gain == ITEM_LORE for step in walk(spell.steps)):
         return SpellAim([], {**command.choice, ITEM: named[0]})
     return _at_thing(command, named[0], spell, caster, world, situation) if isinstance(spell, Spell) and spell.things else None
 

@@ -170,7 +170,8 @@ def _spare_targets(s: Setting, value: Any) -> Setting:
     chosen = [t for t in s.targets if names.fold(t.name) in wanted or t.id in wanted] if wanted else _choose_targets(s)
     if not chosen or len({t.id for t in chosen}) < len(wanted):
         details = {"act": s.name, "choice": "spared", "given": ", ".join(s.cast.wish.choice.values())}
-        return replace(s, refused=Rejected("choice_required", "choice", details, allowed=tuple(t.name for t in s.targets)))
+        own_side = sorted(s.targets, key=lambda target: not target.creature.is_member)  # the first is the one that is proposed
+        return replace(s, refused=Rejected("choice_required", "choice", details, allowed=tuple(t.name for t in own_side)))
     if len(chosen) > most:
         return replace(s, refused=Rejected("targets_count", "choice", {"act": s.name, "count": len(chosen), "most": most}))
     return replace(s, changes=replace(s.changes, spared=s.changes.spared | {t.id for t in chosen}))

@@ -29,9 +29,9 @@ _OPS: Mapping[str, str] = {"auto_fail": "automatic failure"}
 
 
 def reasons_text(path: str, b: Breakdown, on_roll: OnRoll = NOTHING) -> str:
-    """A number with its reasons, and what counts when it is rolled: "stealth 2 = 2 DEX. Disadvantage: Chain Mail." """
+    """A number with its reasons, and what counts when it is rolled: "stealth 2 = 2 DEX, with disadvantage (Chain Mail)." """
     why = f"{name_path(path)} {b.value}{unit(path)} = {_sum(b.lines) or '0'}{''.join(map(_die, on_roll.dice))}"
-    return ". ".join((why, *_ways(on_roll), *map(_reason_lost, b.suppressed))) + "."
+    return ". ".join((", ".join((why, *_ways(on_roll))), *map(_reason_lost, b.suppressed))) + "."
 
 
 def _die(m: Modifier) -> str:
@@ -40,11 +40,14 @@ def _die(m: Modifier) -> str:
 
 
 def _ways(on_roll: OnRoll) -> Iterator[str]:
-    """The reasons why the roll is better, worse or fails: "Advantage: Dodge", "Disadvantage: restrained", "Fails: paralyzed"."""
+    """The reasons why the roll is better, worse or fails: "with advantage (Dodge)", "with disadvantage (restrained)", "fails (paralyzed)"."""
     told = on_roll.sources
-    yield from (f"{way.capitalize()}: {', '.join(causes)}" for way, causes in told.items())
+    yield from (f"{_WAYS.get(way, way)} ({', '.join(causes)})" for way, causes in told.items())
     if {"advantage", "disadvantage"} <= told.keys():
-        yield "They cancel out"
+        yield "which cancel out"
+
+
+_WAYS: Mapping[str, str] = {"advantage": "with advantage", "disadvantage": "with disadvantage"}
 
 
 def _sum(lines: Sequence[Modifier]) -> str:

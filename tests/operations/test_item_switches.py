@@ -58,7 +58,7 @@ def test_a_hood_helps_to_hide_and_in_nothing_else() -> None:
 @pytest.mark.parametrize("item", ["Cloak of Elvenkind", "Cloak of the Manta Ray"])
 def test_the_cloaks_of_5_2_have_no_hood(item: str) -> None:
     text = kim("5.2", item).did("character", "Kim", stats=["skills.stealth", "speed"])["text"]
-    assert "Advantage: Cloak of Elvenkind" in text or "swim speed 60 ft" in text
+    assert "with advantage (Cloak of Elvenkind" in text or "swim speed 60 ft" in text
 
 
 def test_a_torch_that_burns_deals_fire() -> None:

@@ -103,10 +103,10 @@ def test_why_a_stealth_is_low(ruleset: Ruleset) -> None:
     table.did("create", name="Kim", character={"classes": ["fighter 1"], "abilities": {"str": 15, "dex": 14}})
     table.did("give", "Kim", template="Chain Mail", equip=True)
     answer = table.did("character", "Kim", stats=["skills.stealth"])
-    assert answer["text"].endswith("stealth 2 = 2 DEX. Disadvantage: Chain Mail.")
+    assert answer["text"].endswith("stealth 2 = 2 DEX, with disadvantage (Chain Mail).")
     assert answer["results"][0]["stats"]["skills.stealth"] == {"value": 2, "disadvantage": ["Chain Mail"]}
     assert "2d20kl1+2" in table.did("check", "Kim", skill="stealth")["text"]
-    assert "Disadvantage" not in table.did("character", "Kim", stats=["checks.dex"])["text"]
+    assert "disadvantage" not in table.did("character", "Kim", stats=["checks.dex"])["text"]
 
 
 @pytest.mark.parametrize("ruleset", BOTH)
@@ -115,10 +115,10 @@ def test_all_reasons_are_named_and_those_that_cancel_out(ruleset: Ruleset) -> No
     table.did("create", name="Kim", character={"classes": ["barbarian 2"], "abilities": {"dex": 12}})
     for effect in ("Haste", "Bless"):
         table.did("apply", "Kim", effect=effect)
-    assert "DEX save 1 = 1 DEX + 1d4 Bless. Advantage: danger sense, Haste." in table.did("character", "Kim", stats=["saves.dex"])["text"]
+    assert "DEX save 1 = 1 DEX + 1d4 Bless, with advantage (danger sense, Haste)." in table.did("character", "Kim", stats=["saves.dex"])["text"]
     table.did("apply", "Kim", condition="restrained")
     answer = table.did("character", "Kim", stats=["saves.dex"])
-    assert "Advantage: danger sense, Haste. Disadvantage: restrained. They cancel out." in answer["text"]
+    assert "with advantage (danger sense, Haste), with disadvantage (restrained), which cancel out." in answer["text"]
     assert "1d20+1+1d4" in table.did("save", "Kim", ability="dex")["text"]
 
 

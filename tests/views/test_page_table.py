@@ -132,7 +132,7 @@ def test_a_sheet_tells_what_is_carried_and_why_a_roll_is_made_with_disadvantage(
     assert sheet["carried"][0]["name"] == "Longsword" and sheet["load"].endswith(" of 150 lb")
     rows = {row["name"]: row for group in sheet["groups"] for row in group["numbers"]}
     hit = rows["Longsword to hit"]
-    assert (hit["value"], hit["mode"]) == ("+2", "disadvantage") and hit["why"].endswith("Disadvantage: poisoned.")
+    assert (hit["value"], hit["mode"]) == ("+2", "disadvantage") and hit["why"].endswith("with disadvantage (poisoned).")
     assert rows["DEX save"]["value"] == "+0" and not any("▼" in line for line in sheet["lines"])
 
 

@@ -6,12 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
-
-
 @contextmanager
 def kept_port() -> Iterator[int]:
     """Yield a port that the system gives to nobody else while the block lasts. Servers can listen on it, one after the other, because like

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import starting
-from ports import free_port
+from ports import kept_port
 
 QUIET = {"RPG_LITE_LOG__LEVEL": "warning"}
 LOAD = str(Path(__file__).parent / "http_load.py")
@@ -28,8 +28,7 @@ class Served:
 def server(*arguments: str) -> Iterator[Served]:
     """Run `http_load.py serve` or `bare` during the block, with a port before the arguments."""
     kind, *rest = arguments
-    port = free_port()
-    with process(port, LOAD, kind, str(port), *rest) as served:
+    with kept_port() as port, process(port, LOAD, kind, str(port), *rest) as served:
         yield served
 
 

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from fastmcp import Client
-from ports import free_port
+from ports import kept_port
 
 ROUNDS: Final = 3
 EVERY: Final = 10
@@ -70,12 +70,11 @@ def main() -> None:
     if asked.watch:
         asyncio.run(watch(asked.watch, asked.watchers))
         return
-    with TemporaryDirectory() as folder:
-        run(Path(folder), asked.watchers, asked.seconds)
+    with TemporaryDirectory() as folder, kept_port() as port:
+        run(Path(folder), port, asked.watchers, asked.seconds)
 
 
-def run(folder: Path, count: int, seconds: float) -> None:
-    port = free_port()
+def run(folder: Path, port: int, count: int, seconds: float) -> None:
     (folder / "settings.toml").write_text(
         f"[limits]\nstreams = {2 * count}\nconnections = {4 * count}\nper_address = {4 * count}\n", "utf-8"
     )

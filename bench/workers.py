@@ -5,13 +5,14 @@ Both servers run all the time and take the load in turns, from the same clients 
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import served
-from ports import free_port
+from ports import kept_port
 
 COMPARED: Final = (1, 2)
 Json = dict[str, Any]
@@ -36,10 +37,11 @@ def _round(one: int, two: int, clients: list[Json], seconds: float) -> dict[str,
     return both
 
 
-def _serving(database: str, campaign: str, door: Path, workers: int) -> Any:
-    port = free_port()
+@contextmanager
+def _serving(database: str, campaign: str, door: Path, workers: int) -> Iterator[Any]:
     options = ("--db", database, "--campaign", campaign, "--auth", str(door), "--workers", str(workers))
-    return served.process(port, "-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", *options)
+    with kept_port() as port, served.process(port, "-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", *options) as running:
+        yield running
 
 
 def _token(campaign: str) -> str:

@@ -19,6 +19,7 @@ from typing import Final
 
 from fastmcp import Client
 from ports import kept_port
+from served import process
 
 ROUNDS: Final = 3
 EVERY: Final = 10
@@ -78,10 +79,8 @@ def run(folder: Path, port: int, count: int, seconds: float) -> None:
     (folder / "settings.toml").write_text(
         f"[limits]\nstreams = {2 * count}\nconnections = {4 * count}\nper_address = {4 * count}\n", "utf-8"
     )
-    command = [sys.executable, "-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", "--db", str(folder / "party.db")]
-    server = subprocess.Popen([*command, "--config", str(folder / "settings.toml")], stderr=subprocess.DEVNULL)
-    try:
-        time.sleep(3)
+    options = ("--db", str(folder / "party.db"), "--config", str(folder / "settings.toml"))
+    with process(port, "-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", *options):
         asyncio.run(_prepare(port))
         alone, watched, late = [], [], []
         for _ in range(ROUNDS):
@@ -89,14 +88,9 @@ def run(folder: Path, port: int, count: int, seconds: float) -> None:
             rate, delays = _with_watchers(port, count, seconds)
             watched.append(rate)
             late += delays
-        ratio = statistics.median(watched) / statistics.median(alone)
-        print(
-            f"calls per second: {statistics.median(alone):.0f} alone, {statistics.median(watched):.0f} with {count} watchers: {ratio:.2f}"
-        )
-        print(f"a change is on every page after {statistics.median(late):.2f} s (median), {max(late):.2f} s (slowest of {len(late)})")
-    finally:
-        server.terminate()
-        server.wait(timeout=10)
+    ratio = statistics.median(watched) / statistics.median(alone)
+    print(f"calls per second: {statistics.median(alone):.0f} alone, {statistics.median(watched):.0f} with {count} watchers: {ratio:.2f}")
+    print(f"a change is on every page after {statistics.median(late):.2f} s (median), {max(late):.2f} s (slowest of {len(late)})")
 
 
 async def _prepare(port: int) -> None:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from rpg_lite.operations import duration_words, value_forms
 from rpg_lite.rules import durations, names, written_classes
+from rpg_lite.rules.choice_names import ASI, choice_key
 from rpg_lite.rules.document_validation import keys_at
 from rpg_lite.rules.extensible_words import KnownWords
 from rpg_lite.rules.modifier_targets import find_target
@@ -73,6 +74,24 @@ def respelled(model: type[BaseModel], payload: Mapping[str, Any], words: KnownWo
     return done
 
 
+def _improvements_respelled(done: Any, place: Sequence[int | str]) -> bool:
+    """Write improvements by level as rows; return whether there were any."""
+    for part in place:
+        done = done[part]
+    found = {key: rows for key, value in done.items() if (rows := _rows_by_level(key, value)) is not value} if isinstance(done, dict) else {}
+    if found:
+        done.update(found)
+    return bool(found)
+
+
+def _rows_by_level(key: Any, value: Any) -> Any:
+    """Improvements by level as the rows of a sheet: {"4": {"cha": 2}} is [{"level": 4, "cha": 2}], and {"8": "Grappler"} a feat."""
+    if choice_key(str(key)) != ASI or not isinstance(value, dict) or not value or not all(str(level).strip().isdecimal() for level in value):
+        return value
+    rows = ((int(level), {"feat": row} if isinstance(row, str) else row) for level, row in value.items())
+    return [{"level": level, **row} for level, row in rows if isinstance(row, dict)]
+
+
 def as_meant(payload: Mapping[str, Any], error: ValidationError, model: type[BaseModel]) -> dict[str, Any] | None:
     """The payload with every refused value whose meaning is clear respelled; None if there is no such value."""
     changed = False
@@ -96,6 +115,8 @@ def _respell(done: dict[str, Any], place: Place, fault: Any, model: type[BaseMod
             way.append(part)
     if holder is None:
         return False
+    if "choices" in way and _improvements_respelled(done, way[: way.index("choices") + 1]):
+        return True
     if fault["type"] == "value_error" and isinstance(here, dict) and isinstance(here.get("target"), str):
         return _target_respelled(here)
     if fault["type"] == "extra_forbidden" and place[-1] == key:

@@ -55,6 +55,33 @@ def test_a_feat_by_itself_does_nothing_and_is_refused(ruleset: Ruleset, choices:
     assert table.send(answer["error"]["try"], "manage_character")["ok"]
 
 
+@each_row(
+    ("ruleset", "asi", "rows"),
+    [
+        (ruleset, asi, rows)
+        for ruleset in RULESETS
+        for asi, rows in (
+            ({"4": {"cha": 2}}, [{"level": 4, "cha": 2}]),
+            ({"4": {"str": 1, "con": 1}, "8": "Grappler"}, [{"level": 4, "str": 1, "con": 1}, {"level": 8, "feat": "Grappler"}]),
+        )
+    ],
+)
+def test_improvements_by_their_levels_are_rows(ruleset: Ruleset, asi: dict[str, Any], rows: list[dict[str, Any]]) -> None:
+    table = with_hero(ruleset, "fighter 8", abilities=dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 13), choices={"asi": asi})
+    assert table.thing("Bo").body["sheet"]["choices"]["asi"] == rows
+    other = with_hero(ruleset, "fighter 8", abilities=dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 13))
+    other.did("update", "Bo", character={"choices": {"asi": asi}})
+    assert other.thing("Bo").body["sheet"]["choices"]["asi"] == rows
+
+
+def test_a_rider_of_a_hit_that_is_sent_as_an_act_is_led_to_the_attack() -> None:
+    table = with_hero("5.1", "rogue 3")
+    table.did("give", "Bo", template="Shortsword", equip=True)
+    table.did("create", template="Ghoul")
+    answer = table.refused("act_unknown", "act", "Bo", act="Sneak Attack", targetName="Ghoul")
+    assert answer["error"]["try"] == {"operation": "attack", "characterName": "Bo", "targetName": "Ghoul", "with": ["Sneak Attack"]}
+
+
 # ── words ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -99,7 +126,7 @@ def test_the_cloak_on_a_companions_back_can_be_identified(ruleset: Ruleset) -> N
     """The caster touches it; a stranger's cloak is not within reach."""
     table = with_hero(ruleset, "wizard 3", spells={"prepared": ["Identify"]})
     table.did("create", name="Pim", character={"classes": ["rogue 3"], "party": True})
-    table.did("create", name="Rusk", character={"classes": ["rogue 3"]})
+    table.did("create", name="Rusk", character={"classes": ["rogue 3"], "party": False})
     for who in ("Pim", "Rusk"):
         table.did("give", who, template="Cloak of Protection" if who == "Pim" else "Ring of Protection", identified=False)
     assert table.did("cast", "Bo", spell="Identify", choice={"item": "Cloak"})

@@ -71,6 +71,8 @@ def _as_rider(sent: dict[str, Any], wanted: str, world: World, creature: Thing, 
     """The act that the rider of this name joins, with the rider."""
     own = next((one for one in riders_of(world, creature, book) if names.fold(one.name) == names.fold(wanted)), None)
     head, _, act = own.rider.rider.partition(":") if own else ("", "", "")
+    if own is not None and head in ("hit", "attack") and (aimed := sent.get("targetName")):
+        return {"operation": "attack", "characterName": creature.name, "targetName": aimed, "with": [own.name]}
     if own is None or head != "act":
         return None
     return {**{key: value for key, value in sent.items() if key != "steps"}, "act": act, "with": [*sent.get("with", ()), own.name]}

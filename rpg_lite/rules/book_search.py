@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Spell
+from rpg_lite.rules.class_table import HIGHEST
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
@@ -160,10 +161,18 @@ def _meaning(query: str, kind: EntryKind | None, book: Rulebook) -> _Meaning:
 
 
 def class_meant(query: str, kind: EntryKind | None, book: Rulebook) -> Entry | None:
-    """The class whose level a query names that finds no spell: "rogue level 4"."""
+    """The class whose level a query names that finds no spell, at that level: "rogue level 4", "sorcerer 5"."""
     rest, bounds = _numbers(query.casefold())
-    named = exact(rest.strip(), "class", book) if bounds and kind in (None, "class") else []
-    return named[0] if named else None
+    found = _CLASS_LEVEL.fullmatch(query.casefold().strip()) if not bounds else None
+    level = int(found["level"]) if found else int(bounds[0].low) if bounds and bounds[0].low == bounds[0].high else None
+    named = exact((found["name"] if found else rest).strip(), "class", book) if (bounds or found) and kind in (None, "class") else []
+    if not named:
+        return None
+    is_class = names.fold(named[0].name) in book.classes
+    return Entry("class", f"{named[0].name} {level}") if is_class and level and level <= HIGHEST else named[0]
+
+
+_CLASS_LEVEL: Final = re.compile(r"(?P<name>[a-z' ]+?) (?P<level>\d{1,2})(?:st|nd|rd|th)?", re.ASCII)
 
 
 def _has(entry: Entry, given: frozenset[str]) -> bool:

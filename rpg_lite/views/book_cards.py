@@ -12,7 +12,7 @@ from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import ConditionRule, FeatureRule
 from rpg_lite.rules.trap_rules import TrapRule
-from rpg_lite.views import campaign_overview, creature_card, trap_card
+from rpg_lite.views import campaign_overview, class_level_card, creature_card, trap_card
 from rpg_lite.views.act_text import act_text, cost_text, reach_text, spend_text
 from rpg_lite.views.formula_words import in_words, table_text
 from rpg_lite.views.modifier_text import changes_text
@@ -206,6 +206,8 @@ def _condition_rule(name: str, book: Rulebook) -> ConditionRule:
 
 def _class(name: str, book: Rulebook) -> str:
     """The training and the features of a class by level; for a subclass, the features that it adds."""
+    if at := class_level_card.class_and_level(name, book):
+        return class_level_card.card_text(*at, book)
     rule = book.classes.get(names.fold(name))
     if rule is None:
         return _subclass(name, book)
@@ -297,7 +299,8 @@ def _trap(name: str, book: Rulebook) -> str:
 
 
 def _class_json(name: str, book: Rulebook) -> Json:
-    rule = book.classes.get(names.fold(name))
+    at = class_level_card.class_and_level(name, book)
+    rule = at[0] if at else book.classes.get(names.fold(name))
     part = None if rule else next((s for r in book.classes.values() for s in r.subclasses if s.name == name), None)
     made: Json = _found(rule or part).model_dump(mode="json", by_alias=True, exclude_defaults=True)
     return made

@@ -152,7 +152,7 @@ def _what(act: Act) -> Iterator[str]:
         yield act.description
     yield from (f"Choose {name}: {', '.join(str(limits_in(w) or w) for w in words)}." for name, words in act.choices.items())
     if told := steps_text(act.steps):
-        yield f"{told}."
+        yield f"{names.capitalize(told)}."
 
 
 def _act(name: str, book: Rulebook) -> str:

@@ -119,7 +119,8 @@ _MOVES: Final[Mapping[str, str]] = {"push": "pushed", "pull": "pulled", "telepor
 
 def _remove(step: RemoveStep) -> str:
     told = [_removed(word) for word in step.remove]
-    return f"ends {(' or ' if step.one else ', ').join(told)}{f' (DC {step.dc} if higher)' if step.dc else ''}"
+    several = "one of: " if step.one and len(told) > 2 else ""
+    return f"ends {several}{(' or ' if step.one and not several else ', ').join(told)}{f' (DC {step.dc} if higher)' if step.dc else ''}"
 
 
 def _removed(word: str) -> str:
@@ -130,6 +131,8 @@ def _removed(word: str) -> str:
     called = {"hp_max_reduction": "reduction of the hit point maximum", "ability_reduction": "reduction of an ability score"}.get(name)
     if called:
         return f"{n or 'every'} {called}"
+    if name == "exhaustion" and n == "1":
+        return "a level of exhaustion"
     return f"{n} exhaustion" if name == "exhaustion" and n else effect_name(word).replace("_", " ")
 
 

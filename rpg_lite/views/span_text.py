@@ -100,7 +100,8 @@ def _escapes(checks: Sequence[tuple[str, str]]) -> Iterator[str]:
     for dc, found in of.items():
         by = "" if tuple(found) == _GRAPPLES else f" ({' or '.join(map(skill_text, found))})"
         number, _, mode = dc.partition(":")
-        yield f"escape DC {number}{f' at {mode}' if mode else ''}{by}"
+        against = f"DC {number}" if number.isdecimal() else "against its DC"
+        yield f"escape {against}{f' at {mode}' if mode else ''}{by}"
 
 
 def _saves(words: Sequence[str]) -> Iterator[str]:

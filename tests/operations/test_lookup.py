@@ -20,7 +20,7 @@ from tests.rows import each_row
 
 CARDS = [
     ("Fireball", ("level 3 evocation (sorcerer, wizard)", "Action", "range 150 ft", "sphere 20 ft", "V S M", "DEX save", "8d6 fire (+1d6 per higher slot)", "half")),
-    ("fire bolt spell", ("evocation cantrip", "ranged spell attack", "1d10 fire")),
+    ("fire bolt spell", ("evocation cantrip", "Ranged spell attack", "1d10 fire")),
     ("Hold Person", ("concentration up to 1 minute", "WIS save", "paralyzed")),
     ("Troll", ("large giant", "CR 5", "AC 15", "HP 84", "STR 18", "Multiattack (Bite; Claw × 2)", "1d6+4 piercing")),
     ("Plate Armor", ("heavy armor, AC 18",)),
@@ -33,7 +33,7 @@ CARDS = [
     ("Sneak Attack", ("(sneak attack)d6 damage of the weapon", "Sneak attack: 1 from level 1, 2 from level 3")),
     ("Turn Undead", ("of at most the destroy CR: dies",)),
     ("Destroy Undead", ("Destroy CR: 0.5 from level 5, 1 from level 8",)),
-    ("Opportunity Attack", ("melee weapon attack.",)),
+    ("Opportunity Attack", ("Melee weapon attack.",)),
     ("Life Domain", ("Life Domain: cleric subclass", "1: Bonus Proficiency, Disciple of Life", "Always prepared: 1: Bless, Cure Wounds")),
     ("domains", ("Life Domain: cleric subclass",)),
     ("school of evocation", ("wizard subclass", "Sculpt Spells")),

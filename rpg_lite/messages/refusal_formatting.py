@@ -148,8 +148,7 @@ def _of_a_lock(rejected: Rejected) -> dict[str, str]:
     opens = _opens(rejected, key, dc, holder)
     if rejected.code == "door_locked":
         return {"opens": opens}
-    forced = "; force puts it there anyway" if rejected.details.get("forced") else ""
-    return {"opens": "" if rejected.details.get("aloud") else f"; {opens} (manage_room unlock, bagName){forced}"}
+    return {"opens": "" if rejected.details.get("aloud") else f"; {opens} (manage_room unlock, bagName)"}
 
 
 def _opens(rejected: Rejected, key: str | None, dc: int | None, holder: str | None) -> str:

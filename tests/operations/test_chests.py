@@ -36,7 +36,6 @@ FORBIDDEN: list[tuple[str, dict[str, Any]]] = [
     ("transfer", {"bagName": "Chest", "all": True, "toCharacterName": "Thorin"}),
     ("transfer", {"characterName": "Elara", "itemName": "Torch", "toName": "Chest"}),
     ("transfer", {"characterName": "Elara", "all": True, "toName": "Chest"}),
-    ("give", {"bagName": "Chest", "item": COIN}),
     ("remove", {"bagName": "Chest", "itemName": "Odd Coin"}),
     ("remove", {"bagName": "floor", "itemName": "Odd Coin"}),
     ("exchange", {"bagName": "Chest", "itemName": "gp", "toName": "sp"}),
@@ -282,10 +281,8 @@ def test_undo_takes_the_unlocking_and_the_taking_back_together(vault: Table):
 
 
 def test_the_game_master_puts_things_into_a_locked_chest(vault: Table):
-    answer = vault.refused("bag_locked", "give", bagName="Chest", template="Torch")
-    assert "force puts it there" in answer["text"] and "manage_room unlock" in answer["text"]
-    assert answer["error"]["try"] == {"operation": "give", "bagName": "Chest", "template": "Torch", "force": True}
-    assert vault.send(answer["error"]["try"])["ok"]
+    """A lock keeps nobody from saying what lies behind it; whoever takes it out has to open it."""
+    vault.did("give", bagName="Chest", template="Torch")
     vault.refused("bag_locked", "transfer", bagName="Chest", itemName="Torch", toCharacterName="Thorin")
     did(vault, "unlock", bagName="Chest", force=True)
     vault.did("transfer", bagName="Chest", itemName="Torch", toCharacterName="Thorin")

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.mechanics import improvised_items, inventory_moves, locked_refusals, new_things
+from rpg_lite.operations.mechanics import improvised_items, inventory_moves, new_things
 from rpg_lite.operations.mechanics.acting import inline_acts
 from rpg_lite.operations.mechanics.attunement_bonds import form_bond
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
@@ -41,7 +41,6 @@ class Give(Targeted):
     slot: Annotated[SlotWord | None, Field(description="Default: the item's own.")] = None
     attune: Annotated[bool, Field(description="Attune it too.")] = False
     identified: Annotated[bool, Field(description="false: unknown to players.")] = True
-    force: Annotated[bool, Field(description="Into a locked bag.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
         name = self.logged_item
@@ -61,16 +60,13 @@ class GiveResult(Result):
 
 
 def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full, bag_locked,
+    """Refuses: act_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full,
     base_required, base_unfit, cast_unknown, character_required, gate_opens, give_one_of, given_twice, grip_unfit, item_cursed, item_required, no_free_slot,
     quantity_too_large, slot_required, slot_unfit, template_unknown, variant_required, variant_unknown.
     """
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    if shut := None if command.force else locked_refusals.shut(world, bag, "bagName", situation.book):
-        asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-        return dataclasses.replace(shut, details={**shut.details, "forced": True}, instead={**asked, "force": True})
     what = _what(command, situation.book)
     if isinstance(what, Rejected):
         return what

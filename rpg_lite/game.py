@@ -30,7 +30,6 @@ from rpg_lite.rules.dice import DiceRoll, Roller
 from rpg_lite.rules.lore import NO_LORE, LoreSource
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import answered_deed_lookup, history, undo_history
-from rpg_lite.store.answered_deed_lookup import Guarded
 from rpg_lite.store.call_log import CallRecord
 from rpg_lite.store.store import Store
 from rpg_lite.store.unit_of_work import Reading, Writing
@@ -257,7 +256,7 @@ class Game(CampaignReadings):
             world, outcome = undo_history.outcome(first, at, situation)
             return call, world, Decided.of_one(outcome, world)
         if is_alone and isinstance(first, ActCommand) and first.answer:
-            world, outcome = answered_deed_lookup.outcome(first, at, situation, call.refs, self._guard_deciders(call.caller, situation))
+            world, outcome = answered_deed_lookup.outcome(first, at, situation, call.refs, self._guard(call.caller, situation))
             return call, world, Decided.of_one(outcome, world)
         if is_alone and isinstance(first, NextTurn) and first.play:
             return self._play_foes(call, first, at, situation)
@@ -288,11 +287,6 @@ class Game(CampaignReadings):
     def _guard(self, caller: Caller, situation: Situation) -> Guard | None:
         """Authorize each command; the game master needs no permission."""
         return None if caller.sees_all else Guard(caller, player_view.eyes(caller, self.book, situation.rooms))
-
-    def _guard_deciders(self, caller: Caller, situation: Situation) -> Guarded:
-        """The decider of each command for this caller."""
-        guard = self._guard(caller, situation)
-        return guard if guard else lambda decide, command, world, here: decide(command, world, here)
 
     def _presenter(self, call: Call, decided: Decided, at: Reading, *, dry: bool = False, until: int | None = None) -> Presenter:
         pasts = history.shown_to(call.caller, call.asked.commands, decided.outcomes, at, until)

@@ -1,7 +1,7 @@
 """A deed, the answers given to it, and the deed played again, as values."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rpg_lite.operations.action.act import PlayAct
@@ -11,6 +11,7 @@ from rpg_lite.operations.action.check import Check
 from rpg_lite.operations.action.save import Save
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.inventory.use import Use
+from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.operations.outcome import Accepted, Result
 from rpg_lite.operations.rooms.go import Go
 from rpg_lite.world.events import Event
@@ -18,18 +19,23 @@ from rpg_lite.world.world_model import World
 
 DEEDS: Final[tuple[type[Command], ...]] = (Attack, Cast, PlayAct, Check, Save, Use, Go)
 """The commands that may be answered; they are therefore kept in the form in which they were sent."""
-
+_NOTICED_AT_ITS_SOURCE: Final = frozenset(("cast", "leaves_reach"))
+"""What only those notice who see the creature that does it."""
 
 When = Literal["before", "after"]
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A commit that may be answered: its commands in the form in which they were sent, and their outcomes."""
+    """A commit that may be answered: its commands in the form in which they were sent, and their outcomes.
+
+    `seen`: the ids of what the caller sees before or after it; None if the caller sees everything.
+    """
 
     rev: int
     commands: tuple[Command, ...]
     events: tuple[Event, ...]
+    seen: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +73,15 @@ class Again:
     happened: tuple[Event, ...]
     outcomes: tuple[Accepted | None, ...]
     reactions: Mapping[int, Accepted]
+
+    def as_seen(self, seen: frozenset[str]) -> "Again | None":
+        """The deed with the occasions that a caller notices who sees only these things; None if no occasion is left."""
+        outcomes = tuple(o and replace(o, occasions=_noticed(o.occasions, seen)) for o in self.outcomes)
+        reactions = {rev: replace(o, occasions=_noticed(o.occasions, seen)) for rev, o in self.reactions.items()}
+        left = any(o.occasions for o in (*outcomes, *reactions.values()) if o)
+        return replace(self, outcomes=outcomes, reactions=reactions) if left else None
+
+
+def _noticed(occasions: Sequence[Occasion], seen: frozenset[str]) -> tuple[Occasion, ...]:
+    """The occasions of creatures that are seen; a blow and a save are noticed by whoever sees the creature that suffers it."""
+    return tuple(o for o in occasions if o.by in seen or (o.happens not in _NOTICED_AT_ITS_SOURCE and o.to in seen))

@@ -35,7 +35,7 @@ def decide(
     """The answer to a deed. `before`: the world before the deed; `answers`: the earlier answers to the deed; `later`: the commits since;
     `followed`: the answers that followed the deed and changed nothing in it.
 
-    Refuses: answer_blocked, answer_unfit, answer_unseen, answered_already, bonus_out_of_turn, choice_required, deed_changed, reaction_spent.
+    Refuses: answer_blocked, answer_unfit, answer_unseen, answered_already, bonus_out_of_turn, choice_required, deed_changed, nothing_to_answer, reaction_spent.
     """
     if command.seed is not None and not situation.dry:
         situation = replace(situation, roll=dice.roller(command.seed))
@@ -45,6 +45,10 @@ def decide(
         return Rejected(
             "deed_changed", "rev", {"wanted": deed.rev}, instead=plain_call(command, _act_meant(command, before, situation.book))
         )
+    noticed = again if deed.seen is None else again.as_seen(deed.seen)
+    if noticed is None:  # the caller does not know that anything was done
+        return Rejected("nothing_to_answer", "rev" if command.rev else "answer", {"wanted": command.rev})
+    again = noticed
     found = find_occasion(command, deed, answers, again, before, situation.book)
     if isinstance(found, Rejected):
         return found
@@ -59,10 +63,11 @@ def decide(
     if not command.force and (refusal := _bonus_out_of_turn(command, act, deed, before)):
         return refusal
     if not changes_deed(act):
-        if (given := _same(command, followed)) and given >= how_often(command, act, again, nth, before):
+        if (given := _same(command, followed, before)) and given >= how_often(command, act, again, nth, before):
             return Rejected("answered_already", "answer", {"act": act.name, "wanted": deed.rev})
         return _afterwards(asked, deed, nth, occasion, act, now, situation)
-    if act.cost == "reaction" and not command.force and clock.fight(before) is None and _same(command, [a.command for a in answers]):
+    is_told = act.cost == "reaction" and not command.force and clock.fight(before) is None
+    if is_told and _same(command, [a.command for a in answers], before):
         instead = {**payload_of(command), "force": True}
         return Rejected("answered_already", "answer", {"act": act.name, "wanted": deed.rev}, instead=instead)
     new = AnswerGiven(situation.rev, asked, nth, counters=countered)
@@ -84,9 +89,11 @@ def _act_meant(command: ActCommand, world: World, book: Rulebook) -> Act | None:
     return None if isinstance(who, Rejected) else act_of(command, world, who, book)
 
 
-def _same(command: ActCommand, given: Sequence[Command]) -> int:
-    """The number of these answers that are the same act of the same creature."""
-    return sum((c.operation, c.actor, _name_act(c)) == (command.operation, command.actor, _name_act(command)) for c in given)
+def _same(command: ActCommand, given: Sequence[Command], world: World) -> int:
+    """The number of these answers that are the same act of the same creature, whether a call names it or gives its id."""
+    who = targets.character(world, *command.actor, "characterName")
+    alike = (c for c in given if (c.operation, _name_act(c)) == (command.operation, _name_act(command)))
+    return sum(targets.character(world, *c.actor, "characterName") == who for c in alike)
 
 
 def _another_reaction(

@@ -2,12 +2,13 @@
 deed.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.operations import reaction_resolution, sealed_verbs, undo
 from rpg_lite.operations.answerable_deeds import AnswerGiven, Deed
+from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import auras
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand
@@ -18,7 +19,8 @@ from rpg_lite.rules import dice
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.unit_of_work import Reading
 from rpg_lite.world import body_paths
-from rpg_lite.world.events import Changed, Created
+from rpg_lite.world.events import Changed, Created, Event
+from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.history_records import ASKED, Commit
 from rpg_lite.world.world_model import Ref, World
 
@@ -29,23 +31,23 @@ _OF_THE_ORDER: Final = frozenset(("start_fight", "next_turn", "end_fight"))
 _TOOLS: Final = {"use": "manage_inventory", "go": "manage_room"}
 """Operation → its tool, for deeds that are not of execute_action."""
 Json = Mapping[str, Any]
-Guarded = Callable[[Callable[[Command, World, Situation], Outcome], ActCommand, World, Situation], Outcome]
-"""A function that decides on behalf of a caller, given a decider, the command, the world and the situation."""
+_UNFIT: Final = frozenset(("answer_unfit", "nothing_to_answer"))
+"""Refusals after which an older deed is tried."""
 
 
-def outcome(command: ActCommand, at: Reading, situation: Situation, refs: Iterable[Ref], guarded: Guarded) -> tuple[World, Outcome]:
-    """Decide the answer; return (the world before, the outcome)."""
+def outcome(command: ActCommand, at: Reading, situation: Situation, refs: Iterable[Ref], guard: Guard | None) -> tuple[World, Outcome]:
+    """Decide the answer; return (the world before, the outcome). `guard`: that of a caller who does not see everything."""
     since = at.campaign.rev - LOOKED_BACK if command.rev is None else command.rev - 1
     commits = _standing(at.commits_since(max(0, since)))
     deeds = _deeds(commits, at) if command.rev is None else [c for c in commits if c.rev == command.rev and ASKED in c.answer]
     wanted = [*refs]
     refused: tuple[World, Outcome] | None = None
     for commit in deeds:
-        tried = _of(commit, command, at, situation, wanted, guarded)
-        if not isinstance(tried[1], Rejected) or tried[1].code != "answer_unfit":
+        tried = _of(commit, command, at, situation, wanted, guard)
+        if not isinstance(tried[1], Rejected) or tried[1].code not in _UNFIT:
             return tried
         refused = refused or tried
-    if command.rev is None and (earlier := _earlier(commits, deeds, command, at, situation, wanted, guarded)):
+    if command.rev is None and (earlier := _earlier(commits, deeds, command, at, situation, wanted, guard)):
         return World(at.campaign), earlier
     return refused or (World(at.campaign), _nothing_to_answer(command))
 
@@ -61,13 +63,13 @@ def _nothing_to_answer(command: ActCommand) -> Rejected:
 
 def _earlier(
     commits: Sequence[Commit], tried: Sequence[Commit], command: ActCommand, at: Reading, situation: Situation, refs: Sequence[Ref],
-    guarded: Guarded,
+    guard: Guard | None,
 ) -> Rejected | None:  # fmt: skip
     """The refusal with the rev of the newest deed of an earlier turn that the act can still answer."""
     dry = replace(situation, dry=True, roll=dice.roller(0))
     for commit in reversed([c for c in commits if ASKED in c.answer and c not in tried]):
         named = command.model_copy(update={"rev": commit.rev})
-        if not isinstance(_of(commit, named, at, dry, refs, guarded)[1], Rejected):
+        if not isinstance(_of(commit, named, at, dry, refs, guard)[1], Rejected):
             sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
             return Rejected("answers_an_earlier_turn", "rev", {"wanted": commit.rev}, instead={**sent, "rev": commit.rev})
     return None
@@ -106,7 +108,7 @@ def _deeds(commits: Sequence[Commit], at: Reading) -> list[Commit]:
 
 
 def _of(
-    commit: Commit, command: ActCommand, at: Reading, situation: Situation, refs: Sequence[Ref], guarded: Guarded
+    commit: Commit, command: ActCommand, at: Reading, situation: Situation, refs: Sequence[Ref], guard: Guard | None
 ) -> tuple[World, Outcome]:
     """Decide the answer to the deed of this commit; if the commit is itself an answer, to the deed that it answers."""
     root = commit.answer[ASKED].get("to", commit.rev)
@@ -114,20 +116,21 @@ def _of(
     first = next((c for c in commits if c.rev == root), None)
     if first is None:
         return World(at.campaign), Rejected("nothing_to_answer", "rev", {"wanted": root})
-    deed = Deed(root, tuple(_read(p) for p in first.answer[ASKED]["commands"]), first.events)
+    commands = tuple(_read(p) for p in first.answer[ASKED]["commands"])
     given = [c for c in commits if ASKED in c.answer and c.answer[ASKED].get("to") == root]
     theirs = [c for c in given if c.answer[ASKED]["before"]]
     followed = [_read(c.answer[ASKED]["commands"][0]) for c in given if not c.answer[ASKED]["before"]]
     answers = [_answer_of(c) for c in theirs]
-    played = (*deed.commands, *(a.command for a in answers))
+    played = (*commands, *(a.command for a in answers))
     theirs_too = (
         r for c in played for r in (*c.touches(), *c.touches_by_rule(situation.book), *sealed_verbs.touches(c), *auras.touches(c))
     )
     touched = (*refs, *theirs_too)
     before = _without_later(at.load_earlier(dict.fromkeys(touched), situation.book, root - 1), commits)
     now = at.load(dict.fromkeys(touched), situation.book)
-    known = at.load_ids([*now.things, *undo.ids_of([*deed.events, *(e for a in answers for e in a.events)])])
+    known = at.load_ids([*now.things, *undo.ids_of([*first.events, *(e for a in answers for e in a.events)])])
     now = World(at.campaign, {**known.things, **now.things}, {**known.equipped, **now.equipped}, now.roster, {**known.exits, **now.exits})
+    deed = Deed(root, commands, first.events, _seen_around(before, first.events, guard))
     skipped = {root, *(c.rev for c in theirs)}
     later = [_find_done(c) for c in commits if c.rev > root and c.rev not in skipped and c.tool != COMPLETED_BY]
 
@@ -135,7 +138,14 @@ def _of(
         assert isinstance(meant, ActCommand)
         return reaction_resolution.decide(meant, deed, answers, before, now, later, here, followed)
 
-    return now, guarded(decide, command, now, situation)
+    return now, guard(decide, command, now, situation) if guard else decide(command, now, situation)
+
+
+def _seen_around(before: World, events: Sequence[Event], guard: Guard | None) -> frozenset[str] | None:
+    """The ids of what the caller sees before or after these events; None if the caller sees everything."""
+    if guard is None:
+        return None
+    return frozenset(id for world in (before, evolve_all(before, events)) for id in guard.sees(world).things)
 
 
 def _answer_of(commit: Commit) -> AnswerGiven:

@@ -20,6 +20,7 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, bind
 from rpg_lite.rules.prices import Price, ShopDocument
 from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.stats.collect import collect
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats, effective
 from rpg_lite.rules.stats.moment import ActiveEffect, Moment
@@ -173,6 +174,10 @@ class Circumstances:
 
     def stats(self, book: Rulebook) -> EffectiveStats:
         return effective(self.sheet, self.gear, book, self.conditions, self.effects, self.moment, self.coins, self.errors)
+
+    def facts(self, book: Rulebook) -> frozenset[str]:
+        """The words that are true for the creature now, in the conditions of modifiers."""
+        return collect(self.sheet, self.gear, self.conditions, self.effects, book, self.moment).facts
 
 
 def situation(document: SheetDocument, book: Rulebook) -> Circumstances:

@@ -1,6 +1,5 @@
 """The appearance of a thing that nobody has identified: its plain look, and only the magic that its bearer feels."""
 
-from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Final
 
@@ -9,6 +8,7 @@ from rpg_lite.rules.item_part_models import Container
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.plain_looks import plain_look
+from rpg_lite.rules.predicates import holds
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.world_model import Thing, World
@@ -75,9 +75,11 @@ def _base(item: Item, look: str, book: Rulebook) -> Item | None:
 def _felt(thing: Thing, item: Item, is_placed: bool, is_bonded: bool, world: World, book: Rulebook) -> dict[str, Any]:
     """The magic that works now: permanent magic, and every property that is switched on. Some works from the bag, too (Berserker Axe)."""
     on = {*thing_stats.active_of(world, thing), *((CURSED,) if thing.attuned_to is not None else ())}
-    true = on | _not_worn(thing, world, book)
+    bearer = world.bearer_of(thing.id)
+    facts = thing_stats.situation_of(world, bearer, book).facts(book) if bearer and bearer.kind == "character" else frozenset[str]()
+    true = frozenset((*on, *_AS_IT_IS_BORNE, *facts))
     working = [
-        replace(m, when=type(m.when)(word for word in m.when if word != CURSED))
+        _unconditional(m)
         for m in item.modifiers
         if (is_bonded or m.needs == "none") and (is_placed or "carried" in m.when or m.persists_when_removed) and _shows(m, true)
     ]
@@ -92,16 +94,11 @@ def _felt(thing: Thing, item: Item, is_placed: bool, is_bonded: bool, world: Wor
     return {"modifiers": tuple(working), "activated": tuple(switched), "mechanical_effects": plain, "toggles": words}
 
 
-def _not_worn(thing: Thing, world: World, book: Rulebook) -> set[str]:
-    """The words for armor that the bearer of the thing does not wear (Bracers of Defense)."""
-    bearer = world.bearer_of(thing.id)
-    worn = [thing_stats.item_of(world.things[id], book) for id in world.worn_by.get(bearer.id if bearer else "", {})]
-    armor = set() if any(item.is_body_armor for item in worn) else {"no_armor"}
-    return armor if any(item.is_shield for item in worn) else {*armor, "no_shield"}
+def _shows(modifier: Modifier, true: frozenset[str]) -> bool:
+    """Whether the bearer feels the change now: a change of its own numbers whose conditions hold."""
+    return not modifier.scope and modifier.target != "flag" and holds(modifier.when, true)
 
 
-def _shows(modifier: Modifier, on: Collection[str]) -> bool:
-    """Whether the bearer feels the change now: only changes that depend on nothing but the place of the thing, the properties that are on,
-    and the armor that the bearer does without.
-    """
-    return not modifier.scope and modifier.target != "flag" and {*modifier.when} <= {*on, *_AS_IT_IS_BORNE}
+def _unconditional(modifier: Modifier) -> Modifier:
+    """The change without the conditions that only whoever has identified the thing knows."""
+    return replace(modifier, when=tuple(word for word in modifier.when if word in _AS_IT_IS_BORNE))

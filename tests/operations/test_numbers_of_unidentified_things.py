@@ -75,3 +75,42 @@ def test_an_axe_in_the_bag_gives_its_hit_points() -> None:
     (told, felt) = asked(table, "character", "read_campaign", stats=["hpMax"])
     assert told["results"][0]["stats"]["hpMax"]["value"] == felt["results"][0]["stats"]["hpMax"]["value"] == 81
     assert "Berserker" not in felt["text"]
+
+
+def changes(answer: Answer) -> dict[str, list[tuple[str, str]]]:
+    """Each number with the changes to it, without the names of their sources."""
+    stats = answer["results"][0]["stats"]
+    return {path: sorted((line["op"], str(line["value"])) for line in one.get("lines", ())) for path, one in stats.items()}
+
+
+STATES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("apply", {"condition": "restrained"}),
+    ("apply", {"condition": "incapacitated"}),
+    ("apply", {"condition": "grappled"}),
+    ("damage", {"amount": 3, "damageType": "cold"}),
+)
+CONDITIONAL = (
+    ("Cloak of Displacement", "attacksAgainstYou"),
+    ("Belt of Dwarvenkind", "senses.darkvision"),
+    ("Helm of Brilliance", "resistances"),
+)
+
+
+@each_row(("ruleset", "item", "path"), [(ruleset, *row) for ruleset in ("5.1", "5.2") for row in CONDITIONAL])
+def test_both_read_what_depends_on_the_bearer(ruleset: Ruleset, item: str, path: str) -> None:
+    table = bonded(ruleset, item, True)
+    told, felt = asked(table, "character", "read_campaign", stats=[path])
+    assert changes(told) == changes(felt) and item not in felt["text"]
+    assert changes(told)
+    for operation, more in STATES:
+        table.did(operation, "Hero", **more)
+        told, felt = asked(table, "character", "read_campaign")
+        assert changes(told) == changes(felt), (operation, more)
+
+
+@each_row("ruleset", ["5.1", "5.2"])
+def test_a_cloak_that_does_not_work_now_is_not_felt(ruleset: Ruleset) -> None:
+    table = bonded(ruleset, "Cloak of Displacement", True)
+    table.did("apply", "Hero", condition="restrained")
+    for answer in asked(table, "character", "read_campaign", stats=["attacksAgainstYou"]):
+        assert "disadvantage" not in answer["text"], answer["text"]

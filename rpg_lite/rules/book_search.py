@@ -1,7 +1,6 @@
 """Find entries of a rulebook: one by its name, or all that match words such as "wizard level 3" and "cr 1/4 undead"."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -96,25 +95,46 @@ class Bounds:
 
 
 def exact(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
-    """The entries of this name, one of each kind that has it; entries with the name only as an alias come last. If there are none, the
-    feature that brings an act of this name: Divine Spark leads to the Channel Divinity of clerics.
-    """
+    """The entries of this name, one of each kind that has it; entries with the name only as an alias come last."""
     found = ((k, _BY_NAME[k](query, book)) for k in _find_kinds(kind))
-    named = sorted((Entry(k, name) for k, name in found if name), key=lambda e: names.fold(e.name) != names.fold(query))
-    if named or kind not in (None, "feature", "act"):
-        return named
-    return [Entry("feature", name)] if (name := _features_by_act(book).get(names.fold(query))) else []
+    return sorted((Entry(k, name) for k, name in found if name), key=lambda e: names.fold(e.name) != names.fold(query))
+
+
+def bringing(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
+    """The features that bring an act of this name: Divine Spark leads to the Channel Divinity of clerics, a breath weapon to each ancestry."""
+    if kind not in (None, "feature", "act"):
+        return []
+    return [Entry("feature", name) for name in _features_by_act(book).get(names.fold(query), ())]
 
 
 @lru_cache(maxsize=8)
-def _features_by_act(book: Rulebook) -> dict[str, str]:
-    """Folded name of an act → the feature that brings it, with its class if several classes have a feature of that name."""
-    counted = Counter(rule.name for rule in book.features.values())
-    return {
-        names.fold(act.name): f"{feature_name(rule)} {rule.of_class}" if counted[rule.name] > 1 and rule.of_class else feature_name(rule)
-        for rule in book.features.values()
-        for act in rule.acts
-    }
+def _features_by_act(book: Rulebook) -> dict[str, list[str]]:
+    """Folded name of an act → the features that bring it, each with its class if several classes have a feature of that name."""
+    found: dict[str, list[str]] = {}
+    for rule in book.features.values():
+        for act in rule.acts:
+            of = found.setdefault(names.fold(act.name), [])
+            of += [name] if (name := name_of_its_own(rule, book)) not in of else []
+    return found
+
+
+def name_of_its_own(rule: FeatureRule, book: Rulebook) -> str:
+    """The name of a feature, with its class if several classes have a feature of that name."""
+    return f"{feature_name(rule)} {rule.of_class}" if rule.of_class and namesakes(rule, book) else feature_name(rule)
+
+
+def namesakes(rule: FeatureRule, book: Rulebook) -> list[FeatureRule]:
+    """The features of other classes with the same name: Channel Divinity, Extra Attack."""
+    return [other for other in _features_by_name(book).get(names.fold(rule.name), ()) if other.of_class != rule.of_class]
+
+
+@lru_cache(maxsize=8)
+def _features_by_name(book: Rulebook) -> dict[str, list[FeatureRule]]:
+    """Folded name → the features of classes that have it."""
+    found: dict[str, list[FeatureRule]] = {}
+    for rule in book.features.values():
+        found.setdefault(names.fold(rule.name), []).extend([rule] if rule.of_class else [])
+    return found
 
 
 def asked(query: str, kind: EntryKind | None, book: Rulebook) -> Entry | None:
@@ -388,7 +408,10 @@ def _condition_name(query: str, book: Rulebook) -> str | None:
 
 
 def _feature_of(query: str, book: Rulebook) -> str | None:
-    return feature_name(rule) if (rule := book.feature(query)) else None
+    rule = book.feature(query)
+    if rule is None:
+        return None
+    return feature_name(rule) if names.fold(query) == names.fold(rule.name) else name_of_its_own(rule, book)
 
 
 def _act_name(query: str, book: Rulebook) -> str | None:

@@ -5,7 +5,7 @@ from typing import Any, Final, TypeVar
 
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
-from rpg_lite.rules.book_search import KINDS, Entry, EntryKind, feature_name, plural
+from rpg_lite.rules.book_search import KINDS, Entry, EntryKind, feature_name, namesakes, plural
 from rpg_lite.rules.challenge_rating_limits import limits_in
 from rpg_lite.rules.class_table import Kit
 from rpg_lite.rules.modifiers import Modifier
@@ -35,6 +35,8 @@ def card_text(entry: Entry, others: Sequence[EntryKind], book: Rulebook, full: b
     if entry.kind == "item":
         return said + campaign_overview.items_text(entry.name, book, full) + more
     texts = _texts(entry, book) if entry.kind == "rule" else map(in_words, _texts(entry, book))  # braces of a rule are those of a call
+    if entry.kind == "feature":
+        more += _namesakes(entry.name, book)
     if full:
         return said + next(texts) + more
     most = MOST_BYTES - len((said + more).encode())
@@ -162,6 +164,16 @@ def _act(name: str, book: Rulebook) -> str:
 
 def _join_parts(*parts: str) -> str:
     return ", ".join(filter(None, parts))
+
+
+def _namesakes(name: str, book: Rulebook) -> str:
+    """The line about features of other classes with the name that was asked."""
+    rule = _found(book.feature(name))
+    others = namesakes(rule, book) if names.fold(name) == names.fold(rule.name) else []
+    if not others:
+        return ""
+    told = [f"{other.of_class}{f' (level {other.level})' if other.level else ''}" for other in others]
+    return f"\nOther classes have a feature of this name: {', '.join(told)}. Look up {feature_name(rule)} {others[0].of_class}."
 
 
 # ── features and conditions ─────────────────────────────────────────────────────────────────────────────────────────

@@ -38,7 +38,7 @@ class LookupResult(Result):
 
 
 def decide_lookup(command: Lookup, world: World, situation: Situation) -> Outcome:
-    """The entry of this name, or else the rule that answers the question, or else the entries that the words describe, or else the class
+    """The entry of this name, or else the features that bring an act of this name, or else the rule that answers the question, or else the entries that the words describe, or else the class
     whose level they name.
 
     Refuses: lookup_unknown.
@@ -46,6 +46,8 @@ def decide_lookup(command: Lookup, world: World, situation: Situation) -> Outcom
     book = situation.book
     if named := book_search.exact(command.query, command.kind, book):
         return only_shown(world, result=LookupResult(named[0], tuple(e.kind for e in named[1:])))
+    if of_act := book_search.bringing(command.query, command.kind, book):
+        return only_shown(world, result=LookupResult(of_act[0]) if len(of_act) == 1 else LookupResult(entries=tuple(of_act)))
     if answer := book_search.asked(command.query, command.kind, book):
         return only_shown(world, result=LookupResult(answer))
     found = book_search.matching(command.query, command.kind, book)

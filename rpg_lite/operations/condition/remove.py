@@ -134,6 +134,17 @@ def _entries_from(world: World, creature: Thing, kind: LastingKind, name: str, s
     return there if source is None else [e for e in there if any(names.fold(source) == names.fold(s) for s in _sources(e, world))]
 
 
+def _came_with(entry: Lasting, effect: Lasting) -> bool:
+    """Whether the steps of one moment laid the entry together with the effect, as Silence deafens whoever it silences."""
+    cause, of = entry.cause, effect.cause
+    return of.cast is not None and cause.cast == of.cast and not cause.is_of_an_end and _moment(cause.at) == _moment(of.at)
+
+
+def _moment(at: str | None) -> str:
+    """The path of the list of steps in which the step of this path stands."""
+    return (at or "").rpartition(".")[0]
+
+
 def _sources(entry: Lasting, world: World) -> list[str]:
     """The words that may name the cause of the entry."""
     by = world.things.get(entry.cause.by or "")
@@ -156,6 +167,8 @@ def _lift(draft: Draft, creature: Thing, kind: LastingKind, name: str, command: 
     ended = _entries_from(draft.world, creature, kind, name, command.source)
     eased = [e for e in ended if command.level and e.level > command.level]
     effect_removal.end_of_kind(draft, creature.id, kind, lambda entry: entry in ended and entry not in eased)
+    if kind == "effects":
+        effect_removal.end_where(draft, creature.id, lambda entry: any(_came_with(entry, of) for of in ended))
     if eased:
         left = [e.at_level(e.level - (command.level or 0)) if e in eased else e for e in thing_stats.lasting(draft.world, creature, kind)]
         change(draft, creature, body_paths.of_lasting(kind), left)

@@ -77,7 +77,7 @@ def add_effect(
     creature = draft.world.things[creature.id]
     shown = rule.name if rule and not modifiers else name
     if _drains(lasting) and not cause.is_magical:
-        shown = _one_more(draft.world, creature, shown)
+        shown = one_more(draft.world, creature, shown)
     span = replace(
         lasting_for(draft, duration or (rule.duration if rule else None), cause.by, creature.id),
         ends_by=tuple(ends_by or (rule.ends if rule else ())),
@@ -107,8 +107,8 @@ def _drains(changes: Sequence[Modifier]) -> bool:
     )  # fmt: skip
 
 
-def _one_more(world: World, creature: Thing, name: str) -> str:
-    """The name under which one more drain adds to those before it: "Life Drain 2"."""
+def one_more(world: World, creature: Thing, name: str) -> str:
+    """The name under which one more drain or wound adds to those before it: "Life Drain 2"."""
     taken = {names.fold(e.name) for e in thing_stats.lasting(world, creature, "effects")}
     return next(one for n in count(1) if names.fold(one := name if n == 1 else f"{name} {n}") not in taken)
 

@@ -146,6 +146,7 @@ class EffectModel(Document):
     light: dict[str, int] | None = None
     on: tuple[Trigger, ...] = ()
     acts: tuple["Act", ...] = ()
+    adds_up: StrictBool = False
 
 
 class ApplyStep(StepModel):

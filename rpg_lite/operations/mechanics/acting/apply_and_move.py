@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from rpg_lite.operations.mechanics import effect_removal, shared_initiative
 from rpg_lite.operations.mechanics.acting import attack_ends, bound_weapon, creature_type_of, effect_origin, first_target_values, stealth
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
-from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
+from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect, one_more
 from rpg_lite.operations.occasions_and_alterations import Alteration
 from rpg_lite.rules import creature_flags, durations, roll_scopes
 from rpg_lite.rules.acts import form_changes
@@ -108,7 +108,9 @@ def lay_effect(
     """
     name, cause = p.cast.fill(effect.name or p.cast.act.name), replace(_cause(p, spot), steps=kept)
     cause = replace(cause, cast=None) if outlasts else cause
-    if effect.on and target != p.cast.by and not isinstance(p.cast.act, Spell):
+    if effect.adds_up:
+        name = one_more(p.draft.world, p.thing(target), name)
+    elif effect.on and target != p.cast.by and not isinstance(p.cast.act, Spell):
         _end_older(p, name, effect, target)
     condition = p.book.condition(by_name) if by_name else None
     for word in (condition,) if condition else effect.conditions:
@@ -126,12 +128,14 @@ def lay_effect(
 
 def _end_older(p: Performance, name: str, effect: EffectModel, target: str) -> None:
     """End what an earlier use of the act has laid, because a condition does not stack with itself, and what it brings comes once (SRD 5.2,
-    Otyugh). Without a condition, only what the same creature has laid: two stirges suck blood twice.
+    Otyugh); neither does a state such as fire. What the source does in its own turns ends only if the same creature has laid it: two stirges
+    suck blood twice.
     """
+    is_state = bool(effect.conditions) or all(trigger.by != "source" for trigger in effect.on)
     older = [
         entry.cause
         for entry in p.thing(target).creature.lasting("effects")
-        if entry.name == name and (effect.conditions or entry.cause.by == p.cast.by)
+        if entry.name == name and (is_state or entry.cause.by == p.cast.by)
     ]
     own = (name, *effect.conditions)
     effect_removal.end_where(p.draft, target, lambda entry: entry.name in own and any(_is_of_one_use(entry.cause, c) for c in older))

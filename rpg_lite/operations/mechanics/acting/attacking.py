@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics import (
     under_water,
     weapon_dice,
 )
-from rpg_lite.operations.mechanics.acting import attack_ends, costs, creature_type_of, hands, riders_on_hit
+from rpg_lite.operations.mechanics.acting import attack_ends, block_weapon, costs, creature_type_of, hands, riders_on_hit
 from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled
 from rpg_lite.operations.mechanics.acting.casting_numbers import attack_bonus
 from rpg_lite.operations.mechanics.acting.hit_point_steps import half_of
@@ -99,7 +99,9 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         struck=target,
         attack=rolled,
         weapon=way.damage_type if way else None,
-        magical=is_magical(p.draft.world, p.thing(p.cast.by), p.stats(p.cast.by), way, spent, p.cast.wish.told, p.book),
+        magical=is_magical(
+            p.draft.world, p.thing(p.cast.by), p.stats(p.cast.by), way or block_weapon.of_act(p, step), spent, p.cast.wish.told, p.book
+        ),
         materials=_materials(p, way, spent),
         shot=step.kind == "ranged" and step.attack == "weapon",
     )
@@ -124,7 +126,7 @@ def _follow(
     if rolled.hit:
         applied = riders_on_hit.join(p, step, target, way, rolled, piece)
         more = [DamageStep(damage=dice, type=kind) for one in applied for dice, kind in one.damage]
-        p.play([*_of_weapon(p, way, target, rolled, spot), *more, *step.hit], [target], inner)
+        p.play([*_of_weapon(p, way, target, rolled, spot), *more, *step.hit, *_on_block(p, step, target)], [target], inner)
         riders_on_hit.play_rest(p, target, applied, rolled, sum(s.taken for s in p.record(target).suffered[before:]))
         return applied
     if step.miss == "half":
@@ -196,6 +198,7 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     cover = attack_roll.cover_of(p.cast.wish.told - seen_past)
     own = attack_scopes.of_weapon(way, _kinds(p, target), p.cast.wish.told) if way else []
     bonus = way.to_hit.value + attack_scopes.added_by(own, "attack") if way else attack_bonus(p.cast, step.attack)
+    bonus += block_weapon.bonus(block, _kinds(p, target), p.cast.wish.told) if (block := block_weapon.of_act(p, step)) else 0
     sheet = on_roll.of_attack(way) if way else on_roll.of_spell_attack(mine) if step.attack == "spell" else on_roll.of_attack(mine.unarmed)
     least = attack_roll.critical_from(mine) if way else 20
     p.asked |= attack_scopes.asked_of_attacks(mine, p.cast.wish.told)
@@ -271,6 +274,12 @@ def _of_weapon(p: Performance, way: AttackStats | None, target: str, rolled: Att
         *own,
         *(DamageStep(damage=x.dice, type=x.type) for x in more),
     ]
+
+
+def _on_block(p: Performance, step: AttackStep, target: str) -> Sequence[DamageStep]:
+    """The damage that effects add to the weapon of a stat block's act."""
+    way = block_weapon.of_act(p, step)
+    return [*block_weapon.damage(p, way, _kinds(p, target), p.cast.wish.told)] if way else []
 
 
 def _dice_of_weapon(p: Performance, way: AttackStats, target: str, rolled: AttackRolled, spot: Spot) -> str:

@@ -12,6 +12,8 @@ from rpg_lite.world import thing_stats
 
 _NONMAGICAL: Final = ".weapon_nonmagical"
 _WEAPON: Final = "weapon:"
+WEAPON: Final = "weapon"
+"""The choice that names one of several weapons in hand."""
 
 
 def bind(p: Performance, target: str, changes: Sequence[Modifier]) -> list[Modifier]:
@@ -20,8 +22,27 @@ def bind(p: Performance, target: str, changes: Sequence[Modifier]) -> list[Modif
         return list(changes)
     is_plain = any(m.target.endswith(_NONMAGICAL) for m in changes)
     tags = [tag for m in changes for tag in m.scope if tag.startswith(_WEAPON) and tag != modifier_tag_words.HELD]
-    weapon = next((g for g in _held(p, target) if not (is_plain and g.item.is_magical) and all(_fits(g, tag) for tag in tags)), None)
+    held = [g for g in _held(p, target) if not (is_plain and g.item.is_magical) and all(_fits(g, tag) for tag in tags)]
+    weapon = _chosen(p, target, held)
     return [_bound(m, weapon) if modifier_tag_words.HELD in m.scope else m for m in changes]
+
+
+def _chosen(p: Performance, target: str, held: Sequence[Gear]) -> Gear | None:
+    """The weapon that the call chooses, or else the first one; with several in hand, the answer says which."""
+    word = p.cast.wish.choice.get(WEAPON)
+    chosen = next((g for g in held if word and names.fold(word) in names_of(g)), None)
+    weapon = chosen or next(iter(held), None)
+    if weapon is not None and word and chosen is None:
+        p.say(f"No {word} is in hand; it is on the {p.thing(weapon.id).name}.")
+    elif weapon is not None and len(held) > 1 and chosen is None:
+        others = " or ".join(f'"{p.thing(g.id).name}"' for g in held if g is not weapon)
+        p.say(f"It is on the {p.thing(weapon.id).name}; for another weapon in hand, send choice weapon {others}.")
+    return weapon
+
+
+def names_of(g: Gear) -> frozenset[str]:
+    """The folded names of a weapon in hand: its own and that of its base."""
+    return frozenset(map(names.fold, (g.item.name, g.item.base or g.item.name)))
 
 
 def _bound(m: Modifier, weapon: Gear | None) -> Modifier:
@@ -41,5 +62,5 @@ def _held(p: Performance, creature: str) -> Iterator[Gear]:
 def _fits(g: Gear, tag: str) -> bool:
     """Whether the weapon is one of those that the tag names: by its name, its base, or as melee or ranged."""
     category = g.item.weapon_stats.category if g.item.weapon_stats else ""
-    facts = {names.fold(g.item.name), names.fold(g.item.base or g.item.name), category.rpartition("_")[2]}
+    facts = {*names_of(g), category.rpartition("_")[2]}
     return not facts.isdisjoint(tag.removeprefix(_WEAPON).split("|"))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting import choice_meaning, choice_targets, preconditions, riders
+from rpg_lite.operations.mechanics.acting import bound_weapon, choice_meaning, choice_targets, preconditions, riders
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand
 from rpg_lite.operations.mechanics.acting.casting_numbers import SAID, told_words
 from rpg_lite.operations.mechanics.acting.choice_meaning import ITEM
@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics.acting.own_riders import riders_of
 from rpg_lite.operations.mechanics.acting.rider_damage import TRANSMUTABLE
 from rpg_lite.operations.mechanics.acting.rider_overrides import SPARE
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.rules import names
+from rpg_lite.rules import modifier_tag_words, names
 from rpg_lite.rules.acts.act import Act, ChooseStep
 from rpg_lite.rules.acts.plain_steps import (
     BecomeStep,
@@ -104,6 +104,7 @@ def _names(act: Act, steps: list[StepModel], written: str) -> Iterator[str]:
             yield ITEM
         elif isinstance(step, SayStep):
             yield from step.words
+    yield from [bound_weapon.WEAPON] if modifier_tag_words.HELD in written else []
     yield from (word for word in _BRACES.findall(written) if word in SAID or word not in _FORMULA_WORDS)
 
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from rpg_lite.operations.mechanics.acting import own_riders
+from rpg_lite.operations.mechanics.acting import bound_weapon, own_riders
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.rules import names
+from rpg_lite.rules import modifier_tag_words, names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep, IfStep, SaveStep
 from rpg_lite.rules.acts.plain_steps import DamageStep, EndStep, MoveStep, SayStep, TempHpStep
 from rpg_lite.rules.acts.walk import walk
@@ -40,6 +40,8 @@ def stray_choice(act: Act, choice: Mapping[str, str], world: World, actor: Thing
     written = act.model_dump_json(by_alias=True)
     named = {f"{{{name}}}" for name in act.choices}
     asked = [word for s in steps if isinstance(s, IfStep) for entry in s.if_ for word in _CHOICES.findall(entry)]
+    if modifier_tag_words.HELD in written and {names.fold(name) for name in choice} == {bound_weapon.WEAPON}:
+        return None  # one of several weapons in hand
     is_free = any(not isinstance(s, _TAKES_NO_WORD) or (isinstance(s, SayStep) and s.words) for s in steps) or written.count(
         "choice:"
     ) > len(asked)

@@ -50,7 +50,7 @@ def _damage(step: DamageStep) -> str:
 def _heal(step: HealStep) -> str:
     shared = " shared among the targets" if step.shared else ""
     most = ", at most to half the HP maximum" if step.up_to else f", at most {step.max}" if step.max else ""
-    return f"heals {step.heal}{up_text(step.up)}{shared}{most}"
+    return f"heals {step.heal}{up_text(step.up)}{shared}{most}{' by magic' if step.magical else ''}"
 
 
 def _do(step: DoStep) -> str:

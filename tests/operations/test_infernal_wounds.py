@@ -78,3 +78,28 @@ def test_whoever_bleeds_to_0_falls(ruleset: Ruleset) -> None:
         table.did("next_turn")
     assert table.hp("Kim") == 0
     assert "dead" not in table.did("character", "Kim")["text"].lower().split("hp")[0]
+
+
+TOUCHES = (("Deva", "Healing Touch"), ("Planetar", "Healing Touch"), ("Solar", "Healing Touch"), ("Unicorn", "Healing Touch"))
+
+
+@pytest.mark.parametrize(("block", "act"), TOUCHES)
+def test_a_creature_that_heals_magically_closes_it(block: str, act: str) -> None:
+    table = wounded("5.1", "Bearded Devil")
+    table.did("create", name="Healer", template=block)
+    table.did("act", "Healer", act=act, targets=["Kim"])
+    assert wounds(table) == []
+
+
+FEATURES = (("cleric 9", {"subclass": "life"}, "Preserve Life", {}, True), ("paladin 9", {}, "Lay on Hands", {"amount": "5"}, False))
+
+
+@pytest.mark.parametrize(("of_class", "choices", "act", "choice", "closes"), FEATURES)
+def test_a_feature_closes_it_where_its_text_says_magic(
+    of_class: str, choices: dict[str, str], act: str, choice: dict[str, str], closes: bool
+) -> None:
+    table = wounded("5.1", "Bearded Devil")
+    table.did("damage", "Kim", amount=60, damageType="cold")
+    table.did("create", name="Healer", character={"classes": [of_class], "choices": choices, "party": True})
+    table.did("act", "Healer", act=act, targets=["Kim"], choice=choice)
+    assert (wounds(table) == []) == closes

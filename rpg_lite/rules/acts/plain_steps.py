@@ -51,6 +51,7 @@ class HealStep(StepModel):
     max: Count | None = None
     shared: StrictBool = False
     up_to: Literal["half"] | None = None
+    magical: StrictBool = False
 
 
 class TempHpStep(StepModel):

@@ -114,7 +114,7 @@ def heal(p: Performance, step: HealStep, targets: Sequence[str], spot: Spot) -> 
     for target in targets:
         is_most = creature_flags.HEALED_BY_THE_MAXIMUM in p.stats(target).flags
         points = _amount(p, step, step.heal, spot, "heal", is_most, hp_max=hp_max)
-        _heal_points(p, target, points if step.up_to is None else min(points, room_for(p, step, target)))
+        _heal_points(p, target, points if step.up_to is None else min(points, room_for(p, step, target)), step)
 
 
 def most_points(p: Performance, target: str) -> int:
@@ -123,23 +123,23 @@ def most_points(p: Performance, target: str) -> int:
     return most.value if most else 0
 
 
-def _heal_points(p: Performance, target: str, points: int) -> int:
+def _heal_points(p: Performance, target: str, points: int, step: HealStep) -> int:
     thing = p.thing(target)
     if hit_points.may_heal(thing, p.draft, "targetName") is not None:
         p.note("cannot_be_healed", target)
         return 0
-    record, regained = p.record(target), hit_points.heal(p.draft, thing, points, _means(p))
+    record, regained = p.record(target), hit_points.heal(p.draft, thing, points, _means(p, step))
     record.healed += regained
     if regained and isinstance(p.cast.act, Spell) and p.cast.act.level:
         p.draft.happened.append(Happening("healed_by_spell", target, p.cast.by, regained))
     return regained
 
 
-def _means(p: Performance) -> Sequence[str]:
-    """The words of `ends` for what heals: a spell, or magic of any kind."""
+def _means(p: Performance, step: HealStep) -> Sequence[str]:
+    """The words of `ends` for what heals: a spell, or magic of any kind, such as divine energy that fuels magical effects."""
     if p.is_magical:
         return knocking_out.HEALED_BY_MAGIC, knocking_out.HEALED_BY_SPELL
-    return (knocking_out.HEALED_BY_MAGIC,) if is_magical(p) else ()
+    return (knocking_out.HEALED_BY_MAGIC,) if step.magical or is_magical(p) else ()
 
 
 def share_out(p: Performance, step: HealStep, points: int, targets: Sequence[str]) -> None:
@@ -150,7 +150,7 @@ def share_out(p: Performance, step: HealStep, points: int, targets: Sequence[str
     whole = left = min([points, *(n for n in (amount_of(p.cast.wish).get("amount"),) if n is not None and not wanted)])
     for target in targets:
         share = min(left, room_for(p, step, target), wanted.get(target, 0) if wanted else left)
-        left -= _heal_points(p, target, share) if share > 0 else 0
+        left -= _heal_points(p, target, share, step) if share > 0 else 0
     if left == whole and p.targets:
         p.refused = _unhealed(p, step, p.targets[0])
     elif left:

@@ -20,6 +20,7 @@ from rpg_lite.operations.mechanics.acting.act_result_models import (
 )
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called
+from rpg_lite.rules.names import runs
 from rpg_lite.world import events
 
 
@@ -73,7 +74,7 @@ def attacks_left(t: RenderContext, who: Called, left: TurnLeft | None) -> str:
 def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     """The act with the ranges of its dice: "Elara would cast Fireball (…) on Pip: DEX save DC 15, 8d6 fire (8–48), half on a success."."""
     paid = ", ".join(map(_price, known_costs(t, told)))
-    names = t.names(target.who for target in told.targets if told.is_spell or target.who != told.who)
+    names = t.names(target for target in told.aimed_at if told.is_spell or target != told.who)
     whom = f" on {join_names(names)}" if names else ""
     verb = "cast" if told.is_spell else "use"
     opening = f"{t.name_of(told.who)} would {verb} {told.act}{f' ({paid})' if paid else ''}{whom}"
@@ -163,7 +164,7 @@ def _groups(t: RenderContext, told: ActResult) -> list[str]:
     """Group the targets that have the same outcome."""
     alike: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for target in told.targets:
-        rolled, came, verdict = _rolls(t, target), _outcome(t, target), _verdict(target)
+        rolled, came, verdict = _rolls(t, target, told.who), _outcome(t, target), _verdict(target)
         if rolled or came or verdict:
             alike.setdefault((verdict, came), []).append((t.name_of(target.who), rolled))
     return [f"{_names(members)}{_say_verdict(head, len(members))}{_join_parts(head, came)}." for (head, came), members in alike.items()]
@@ -199,10 +200,12 @@ def _verdict(target: TargetPlayed) -> str:
     return ""
 
 
-def _rolls(t: RenderContext, target: TargetPlayed) -> str:
-    """The totals of the target's saves and of the attacks on it, for readers who may know them."""
+def _rolls(t: RenderContext, target: TargetPlayed, by: Called) -> str:
+    """The totals of the target's saves and of the attacks on it, for readers who may know them; those of attacks by their own creature,
+    without the AC of a stranger.
+    """
     if not t.knows_numbers(target.who.id):
-        return ""
+        return "; ".join(f"{_total(a)}{_mode(a)}" for a in target.attacks) if t.knows_numbers(by.id) else ""
     saves = [f"{_save(s)}{_against(t, s)}" for s in target.saves]
     saves += [f"{_save(s)}{_against(t, s) or _fixed_dc(t, s)}" for s in target.checks]
     attacks = [f"{_total(a)} against AC {a.ac}{_mode(a, () if t.players else a.why)}" for a in target.attacks]
@@ -238,8 +241,9 @@ def _outcome(t: RenderContext, target: TargetPlayed) -> str:
     """The outcome for the target."""
     knows = t.knows_numbers(target.who.id)
     parts = [*_hurt(target, knows), *_better(target, knows)]
-    parts += dict.fromkeys((*target.conditions, *target.effects))
-    parts += [e if e.startswith("immune") else f"{e} ends" for e in target.ended]
+    marks = {*target.effects} & {*target.ended}  # an act needs them while it plays, and nobody else
+    parts += runs(dict.fromkeys(one for one in (*target.conditions, *target.effects) if one not in marks))
+    parts += [e if e.startswith("immune") else f"{e} ends" for e in target.ended if e not in marks]
     if target.dead:
         parts.append("dead")
     return ", ".join(parts)

@@ -318,7 +318,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "slot_too_low": "that takes a slot of level {level} or a higher one, not one of level {slot}; slots left: {left}",
     "resource_unknown": "{name} has no resource {wanted!r}",
     "rest_is_no_time": "{wanted} is a rest, not a length of time",
-    "rested_already": "{name} had a long rest less than a day ago; the next can begin in {wait} min",
+    "rested_already": "{name} has had a long rest; the next one can begin in {hours}",
     "rev_too_far": "rev {wanted} is too far back: you can go back {most} commands, to rev {first}",
     "budget_too_small": "{budget} tokens are too few for the lines that are never cut; they need {needed}",
     "rev_unknown": "there is no rev {wanted}; the last is {last}",

@@ -52,6 +52,10 @@ class Occasion:
     critical: bool = False
     blow: int = 0
     """The number of the attack's blow among those on the target in this deed, from 1; 0 means any blow."""
+    is_alone: bool = False
+    """Whether a spell that is cast targets only this creature."""
+    missed: bool = False
+    """Whether the attack misses, although its result is not told yet."""
     has_components: bool = False
     """Whether a spell is cast with words, gestures or materials."""
     ability: str = ""
@@ -89,6 +93,13 @@ def changes_deed(act: Act) -> bool:
     if any(isinstance(s, MakeStep) for s in steps):
         return False  # a creature splits by the hit points that the deed has left it (SRD, Split)
     return any(isinstance(s, AnswerStep) for s in steps) or (act.cost == "reaction" and any(isinstance(s, ApplyStep) for s in steps))
+
+
+def only_lowers(act: Act) -> bool:
+    """Whether the answer only takes something away from a roll or from damage, which does nothing to a miss (SRD 5.1, Cutting Words)."""
+    answers = [s.answer for s in walk(act.steps, inner_acts=False) if isinstance(s, AnswerStep)]
+    words = [word for answer in answers for word in ([answer] if isinstance(answer, str) else answer)]
+    return bool(words) and {*words} <= {"halve", "reduce", "lower", "subtract"}
 
 
 def lessens(act: Act) -> bool:
@@ -154,6 +165,8 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
             return occasion.melee == (rest == "melee")
         case "cast", "components":
             return occasion.has_components
+        case "cast", "alone":
+            return occasion.is_alone
         case "cast", _:
             return names.fold(rest) == names.fold(occasion.act)
         case "save_failed", _:

@@ -14,6 +14,7 @@ from rpg_lite.operations.answerable_deeds import Again, AnswerGiven, AnswerResul
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.acting import bonus_action_timing
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand
+from rpg_lite.operations.mechanics.acting.available_reactions import MAY_ANSWER
 from rpg_lite.operations.occasions_and_alterations import Occasion, changes_deed
 from rpg_lite.operations.outcome import Accepted, Notice, Outcome, Rejected, Situation
 from rpg_lite.operations.reaction_replay import play_again, react
@@ -156,10 +157,19 @@ def _write_difference(
     reaction, played = altered.reactions[new.rev], altered.outcomes[new.nth]
     countered = [(a.command, altered.reactions[a.rev]) for a in answers if a.rev == new.counters]
     parts = [(new.command, reaction), *countered, *([(deed.commands[new.nth], played)] if played else [])]
-    notes = [note for _, outcome in parts for note in outcome.notes]
+    notes = [_to_others(note, new.command, world) for _, outcome in parts for note in outcome.notes]
     touched = undo.bearers_of(world, changed)
     result = AnswerResult(deed.rev, new.nth, tuple(parts), new.counters)
     return Accepted(written, world, tuple(notes), None, tuple(touched), result=result)
+
+
+def _to_others(note: Notice, answer: Command, world: World) -> Notice:
+    """The note without an offer to whoever has just answered: outside a fight nothing else counts its reaction."""
+    if note.code != MAY_ANSWER or clock.fight(world) is not None:
+        return note
+    who = targets.character(world, *answer.actor, "characterName")
+    left = [one for one in note.details["who"] if isinstance(who, Rejected) or one[0].id != who.id]
+    return replace(note, details={**note.details, "who": left})
 
 
 def _afterwards(

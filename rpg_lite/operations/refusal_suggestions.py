@@ -93,6 +93,26 @@ def _within(refused: Mapping[str, Any]) -> tuple[int | None, Mapping[str, Any]]:
     return int(found[1]), alone
 
 
+def _of_room(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Proposal]:
+    """The way to a room farther away; for a search in a chest, what lies in it; or a room with a similar name."""
+    wanted = error["details"]["wanted"]
+    if error["code"] == "room_not_next_door":
+        yield "manage_room", {"operation": "route", "toName": wanted}
+        return
+    if payload.get("operation") == "search":
+        yield "manage_inventory", {"operation": "view", "bagName": wanted}
+    yield from _near(tool, payload, error)
+
+
+def _of_attack(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Proposal]:
+    """The act of that name, or else the weapon of that name in hand, or an attack with a similar name."""
+    wanted = error["details"]["wanted"]
+    aimed: Json = {key: value for key, value in payload.items() if key in ("targetName", "targetId")}
+    yield "execute_action", {"operation": "act", **_actor(payload), "act": wanted, **aimed}
+    yield "manage_inventory", {"operation": "equip", **_actor(payload), "itemName": wanted}
+    yield from _near(tool, payload, error)
+
+
 def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Proposal]:
     code, details, field = error["code"], error.get("details", {}), error.get("field")
     if known := error.get("try"):
@@ -122,11 +142,10 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
         case "not_a_creature":
             yield from ((tool, rename_key(payload, key, f"bag{key.removeprefix('character')}")) for key in ("characterName", "characterId"))
             yield from _near(tool, payload, error)
-        case "room_not_next_door":
-            yield "manage_room", {"operation": "route", "toName": details["wanted"]}
+        case "room_not_next_door" | "room_unknown":
+            yield from _of_room(tool, payload, error)
         case "attack_unknown":
-            yield "manage_inventory", {"operation": "equip", **_actor(payload), "itemName": details["wanted"]}
-            yield from _near(tool, payload, error)
+            yield from _of_attack(tool, payload, error)
         case "act_unknown" | "spell_unknown" if not _is_alike(details.get("wanted"), error.get("near", ())):
             yield "read_campaign", {"operation": "character", **_actor(payload)}
         case "lookup_unknown" if not _is_alike(details.get("wanted"), error.get("near", ())):

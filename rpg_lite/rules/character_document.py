@@ -15,7 +15,7 @@ from rpg_lite.rules.predicates import unknown_words
 from rpg_lite.rules.resources import Points, Resource, ResourceChange, StoredResource
 from rpg_lite.rules.stat_block import BlockCasting, Lair, PrintedKey, PrintedNumber
 from rpg_lite.rules.written_classes import levels_fault, listed
-from rpg_lite.vocabulary import Ability, DamageType, Movement, Sense, Size, Skill
+from rpg_lite.vocabulary import ABILITIES, Ability, DamageType, Movement, Sense, Size, Skill
 
 Score = Annotated[int, Field(ge=0, le=30, strict=True)]
 Feet = Annotated[int, Field(ge=0, le=10_000)]
@@ -90,6 +90,16 @@ class Improvement(Document):
             ("str", self.by_str), ("dex", self.by_dex), ("con", self.by_con), ("int", self.by_int), ("wis", self.by_wis), ("cha", self.by_cha),
         )  # fmt: skip
         return {a: n for a, n in rows if n is not None}
+
+
+POINTS: Final = choice_key("ability scores")
+"""The choice of the points of an origin."""
+
+
+def _as_points(value: Any) -> Any:
+    """Read ["dex", "con"] as one point for each: {"dex": 1, "con": 1}."""
+    words = [names.fold(word) if isinstance(word, str) else "" for word in value] if isinstance(value, list | tuple) else []
+    return {word: words.count(word) for word in dict.fromkeys(words)} if words and {*words} <= {*ABILITIES} else value
 
 
 ShortText = Annotated[str, Field(max_length=names.LONGEST_NAME)]
@@ -225,7 +235,8 @@ class CharacterDocument(StoredCharacter):
         """Read {"asi": {"str": 2}} as {"asi": [{"str": 2}]}."""
         if not isinstance(choices, dict):
             return choices
-        return {key: _listed(value) if choice_key(str(key)) == ASI else value for key, value in choices.items()}
+        listed = {key: _listed(value) if choice_key(str(key)) == ASI else value for key, value in choices.items()}
+        return {key: _as_points(value) if choice_key(str(key)) == POINTS else value for key, value in listed.items()}
 
 
 _IMPROVED: Final = frozenset(field.alias or name for name, field in Improvement.model_fields.items())

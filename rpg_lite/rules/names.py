@@ -265,3 +265,24 @@ def option_meant(word: str, options: Iterable[str]) -> str | None:
         return None
     found = [o for o in known if {*wanted} <= {*fold(o).split()}]
     return found[0] if len(found) == 1 else None
+
+
+def runs(called: Iterable[str]) -> list[str]:
+    """The names, with those that only count on as one.
+
+    >>> runs(["Ordeal 1", "Ordeal 2", "Ordeal 3", "Bless"])
+    ['Ordeal 1–3', 'Bless']
+    """
+    found: list[tuple[str, int, int] | str] = []
+    for name in called:
+        stem, _, number = name.rpartition(" ")
+        last = found[-1] if found else ""
+        if stem and number.isdecimal() and len(number) < 3:
+            n = int(number)
+            if isinstance(last, tuple) and last[0] == stem and last[2] + 1 == n:
+                found[-1] = (stem, last[1], n)
+            else:
+                found.append((stem, n, n))
+        else:
+            found.append(name)
+    return [one if isinstance(one, str) else f"{one[0]} {one[1]}" + (f"–{one[2]}" if one[2] > one[1] else "") for one in found]

@@ -67,7 +67,7 @@ def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook, told:
     yield f"Senses: {', '.join(senses)}."
     elsewhere = set() if full else {names.fold(name) for name in (*told, *sheet.resources)}
     if features := [name for name in (*(f.name for f in sheet.features), *_options(sheet)) if names.fold(name) not in elsewhere]:
-        yield f"Features: {some(features, len(features) if full else MOST_FEATURES)}."
+        yield f"Features: {some([_as_title(name) for name in features], len(features) if full else MOST_FEATURES)}."
     if bonded := [t.name for t in world.tree_of(who.id) if t.attuned_to == who.id]:
         yield f"Attuned {len(bonded)}/{thing_stats.attunement_limit(who, book)}: {', '.join(bonded)}."
     yield from _spells(sheet, stats, book)
@@ -128,3 +128,8 @@ def _list_charged(world: World, who: Thing, book: Rulebook) -> Iterator[str]:
             charges = thing_stats.charges_left(thing, thing_stats.item_of(thing, book))
             if charges is not None:
                 yield f"{thing.name} {many(charges, 'charge')}"
+
+
+def _as_title(name: str) -> str:
+    """The name of a feature as people write it: great_weapon_fighting is "Great Weapon Fighting"."""
+    return " ".join(word[:1].upper() + word[1:] for word in name.split("_")) if "_" in name else name

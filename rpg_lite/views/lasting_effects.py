@@ -1,7 +1,7 @@
 """A creature's effects with the time left, and its concentration, as text."""
 
 from rpg_lite.messages.render_context import many
-from rpg_lite.rules import durations
+from rpg_lite.rules import durations, names
 from rpg_lite.world import clock, effect_expiry, thing_stats
 from rpg_lite.world.creature_states import Span
 from rpg_lite.world.world_model import Thing, World
@@ -41,7 +41,7 @@ def effects_text(world: World, bearer: Thing) -> str:
     shown = effects(world, bearer)
     held = bearer.creature.concentration
     mind = f" Concentrates on {held.effect}." if held else ""
-    return f"Effects: {', '.join(shown) or 'none'}.{mind}" if shown or held else ""
+    return f"Effects: {', '.join(names.runs(shown)) or 'none'}.{mind}" if shown or held else ""
 
 
 def _left(rounds: int) -> str:

@@ -247,6 +247,12 @@ def _left(draft: Draft, creature: Thing) -> int:
     return sum(r.left or 0 for _, r in _hit_dice(draft, creature))
 
 
+def _in_hours(minutes: int) -> str:
+    """The time in the units of a clock: "16 h", "3 h 20 min"."""
+    hours, rest = divmod(minutes, 60)
+    return " ".join(part for part in (f"{hours} h" if hours else "", f"{rest} min" if rest else "") if part)
+
+
 def _cannot_rest(draft: Draft, creature: Thing, command: Rest, dice: int) -> Rejected | None:
     name = {"name": creature.name}
     if thing_stats.is_dead(creature):
@@ -255,7 +261,7 @@ def _cannot_rest(draft: Draft, creature: Thing, command: Rest, dice: int) -> Rej
         if (wait := _wait(draft, creature, command)) > 0:
             sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
             instead = {"batch": [{"operation": "advance", "duration": f"{wait} minutes"}, sent]}
-            return Rejected("rested_already", "kind", {**name, "wait": wait}, instead=instead)
+            return Rejected("rested_already", "kind", {**name, "wait": wait, "hours": _in_hours(wait)}, instead=instead)
         return Rejected("needs_a_hit_point", "characterName", name) if creature.creature.hp == 0 else None
     if dice > _left(draft, creature):
         return _too_many(draft, creature, dice)

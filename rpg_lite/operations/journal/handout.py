@@ -1,4 +1,4 @@
-"""keep_journal handout: give the players a handout of the table's own pages; the journal keeps its text."""
+"""keep_journal handout: give the players a handout of the table's own pages, or a text; the journal keeps it."""
 
 from typing import Annotated, Final, Literal
 
@@ -17,10 +17,11 @@ MOST_NEAR: Final = 5
 
 
 class Handout(Command):
-    """Give the players a page of handouts/."""
+    """Give the players a page of handouts/, or a text under a name."""
 
     operation: Literal["handout"]
     name: Annotated[str, Field(min_length=1, max_length=200)]
+    text: Annotated[str | None, Field(min_length=1, max_length=LONGEST)] = None
     to_id: str | None = None
     to_name: str | None = None
 
@@ -34,22 +35,31 @@ def decide_handout(command: Handout, world: World, situation: Situation) -> Outc
 
     Refuses: handout_too_long, handout_unknown, lore_missing.
     """
-    if not situation.lore.is_given:
-        return Rejected("lore_missing")
-    page = _page(situation.lore, command.name)
+    page = _title_and_text(command, situation.lore)
     to = targets.character(world, command.to_id, command.to_name, "toName") if command.to_id or command.to_name else None
     if isinstance(page, Rejected):
         return page
     if isinstance(to, Rejected):
         return to
-    text = f"{page.title}\n{_below_heading(page)}"
+    text = "\n".join(page)
     if len(text) > LONGEST:
-        return Rejected("handout_too_long", "name", {"path": page.path, "letters": len(text), "most": LONGEST})
+        details = {"path": command.name, "letters": len(text), "most": LONGEST}
+        return Rejected("handout_too_long", "name" if command.text is None else "text", details)
     draft = Draft(world, situation)
     room = targets.party_room(world)
     heard = None if to else tuple(member.id for member in targets.party_of(world))
     made = put_entry(draft, NewEntry("handout", text, None, id_of(to), id_of(room), heard=heard))
     return draft.accept(None, made=[made])
+
+
+def _title_and_text(command: Handout, lore: Lore) -> tuple[str, str] | Rejected:
+    """The title and the text: those of the call, or those of a page."""
+    if command.text is not None:
+        return command.name, command.text
+    if not lore.is_given:
+        return Rejected("lore_missing")
+    page = _page(lore, command.name)
+    return page if isinstance(page, Rejected) else (page.title, _below_heading(page))
 
 
 def _below_heading(page: Page) -> str:
@@ -76,5 +86,5 @@ OPERATION = Operation(
     model=Handout,
     decide=decide_handout,
     who=GM,
-    sends="name toName?",
+    sends="name text? toName?",
 )

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from rpg_lite.operations.mechanics import roll_effect_refusals
 from rpg_lite.operations.mechanics.acting import act_lookup
@@ -42,6 +42,15 @@ def lead_on(refused: Rejected, attack: Mapping[str, Any], attacker: Thing, targe
     return Rejected("rider_is_an_act", "with", {"wanted": act.name}, instead={**call, **aimed})
 
 
+def _kinds(word: str) -> str:
+    """The attacks that a rider joins, in words: "mastery_topple" is a weapon with that mastery property."""
+    kinds = (f"with a weapon whose mastery is {one.removeprefix(_MASTERY)}" if one.startswith(_MASTERY) else one for one in word.split("|"))
+    return " or ".join(kinds).replace("_", " ")
+
+
+_MASTERY: Final = "mastery_"
+
+
 def _of_another(wanted: str, attack: Mapping[str, Any], attacker: Thing, world: World, book: Rulebook) -> Rejected | None:
     """The refusal of a rider that joins an act of the attacker or its spells (SRD 5.1, Frenzy), or attacks of another kind (SRD, Sneak
     Attack).
@@ -49,7 +58,7 @@ def _of_another(wanted: str, attack: Mapping[str, Any], attacker: Thing, world: 
     own = next((one for one in riders_of(world, attacker, book) if names.fold(one.name) == names.fold(wanted)), None)
     head, _, act = own.rider.rider.partition(":") if own else ("", "", "")
     if own is not None and head in ("attack", "hit") and act:
-        details = {"wanted": own.name, "kinds": act.replace("|", " or ").replace("_", " ")}
+        details = {"wanted": own.name, "kinds": _kinds(act)}
         return Rejected("rider_of_other_attacks", "with", details, instead=roll_effect_refusals.without(attack, wanted))
     if own is None or head not in ("act", "cast"):
         return None

@@ -142,6 +142,7 @@ def may_be_answered(
                 critical=struck.critical,
                 blow=blow,
                 unarmed_attack=unarmed_attack,
+                missed=not struck.hit,
             )
         )
 

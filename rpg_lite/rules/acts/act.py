@@ -393,7 +393,7 @@ Step = Annotated[
     Discriminator(
         step_word,
         custom_error_type="step_unknown",
-        custom_error_message=f"needs exactly one step word: {', '.join(STEP_MODELS)}",
+        custom_error_message=f"needs exactly one step word: {', '.join(STEP_MODELS)}; a condition is applied by {{\"apply\": \"prone\"}}",
     ),
 ]  # fmt: skip
 

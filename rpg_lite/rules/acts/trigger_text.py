@@ -14,7 +14,7 @@ _SAID: Final[Mapping[str, str]] = {
     "save": "a save", "check": "a check", "check_failed": "a failed check", "fall": "a fall", "to_0": "a drop to 0 hit points",
     "initiative": "a roll for initiative", "leaves_reach": "an enemy that leaves its reach", "deflected": "a deflected attack",
     "hit:melee": "a melee hit", "hit:ranged": "a ranged hit", "damaged:attack": "damage by an attack",
-    "cast:components": "a spell with components", f"hit:{UNARMED_ATTACK}": "a hit with an Unarmed Strike of its own Attack action",
+    "cast:components": "a spell with components", "cast:alone": "a spell that targets only this creature", f"hit:{UNARMED_ATTACK}": "a hit with an Unarmed Strike of its own Attack action",
 }  # fmt: skip
 ANSWERED: Final = (*_SAID, "save_failed:dex", "save_failed:charmed|frightened", "cast:Magic Missile", "subjected:fire|bloodied")
 """Every event that an act answers, with examples of those that take further words."""

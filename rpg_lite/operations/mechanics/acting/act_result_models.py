@@ -164,6 +164,8 @@ class ActResult(Result):
     learned: tuple[Called, ...] = ()
     """The things whose properties it revealed."""
     turn: TurnLeft | None = None
+    aimed_at: tuple[Called, ...] = ()
+    """The creatures that the call aims at, without those that the act reaches besides, such as its user."""
     plan: ActPlan | None = None
     """In a dry run: the plan of the act."""
 

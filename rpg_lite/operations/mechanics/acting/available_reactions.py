@@ -22,7 +22,7 @@ from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
 from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
-from rpg_lite.operations.occasions_and_alterations import Occasion, aim_of, changes_deed, fits
+from rpg_lite.operations.occasions_and_alterations import Occasion, aim_of, changes_deed, fits, only_lowers
 from rpg_lite.operations.outcome import Called, Draft, Notice, Rejected, Situation
 from rpg_lite.rules import creature_flags, names, ready_spells
 from rpg_lite.rules.acts.act import Act, Spell
@@ -140,6 +140,8 @@ def _can_act(act: Act, world: World, creature: Thing, situation: Situation) -> b
 
 def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World, book: Rulebook) -> bool:
     """Whether the act fits the occasion, and the creature sees what it must see; a reaction to a friend is offered only for a failed save."""
+    if occasion.missed and only_lowers(act):
+        return False
     if not fits(act, occasion, creature.id, None) or sight_of_answers.why_not(act, creature, occasion, world, book):
         return False
     other = world.things.get(occasion.by)

@@ -202,6 +202,9 @@ def pool(p: Performance, step: PoolStep, targets: Sequence[str], spot: Spot) -> 
     p.play(step.then, reached, spot.at("then"))
     for target in targets:
         p.record(target)
+    spared = [p.thing(target).name for target in targets if target not in reached]
+    if spared:
+        p.say(f"{' and '.join(spared)} {'is' if len(spared) == 1 else 'are'} not affected.")
 
 
 def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, what_for: str, is_most: bool = False, **known: int) -> int:

@@ -315,11 +315,7 @@ def _perform(
         spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in spent))
     turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
     if isinstance(cast.act, Spell):
-        draft.happened.append(Happening("cast", caster.id, caster.id, cast.slot))
-        for target in targets or ("",):
-            draft.occasions.append(
-                Occasion("cast", caster.id, target, act=cast.act.name, slot=cast.slot, has_components=bool(cast.act.components))
-            )
+        _tell_of_cast(draft, caster.id, cast, targets)
     elif cast.act.cost != "free" and _ends_by_acting(draft.world.things[caster.id]):
         draft.happened.append(Happening("acted", caster.id, caster.id))
     for target in targets if cast.act.happens else ():
@@ -355,8 +351,19 @@ def _perform(
         concentration=cast.act.name if concentrates and p.laid and not is_broken_off and _concentrates(draft, caster) else None,
         concentration_ended=ended,
         plan=dry_run_plan.plan_of(p) if draft.situation.dry else None,
+        aimed_at=tuple(map(Called, targets)),
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
+
+
+def _tell_of_cast(draft: Draft, by: str, cast: Casting, targets: Sequence[str]) -> None:
+    """Record that a spell is cast, for triggers and for whoever may answer it."""
+    draft.happened.append(Happening("cast", by, by, cast.slot))
+    has_components = isinstance(cast.act, Spell) and bool(cast.act.components)
+    is_alone = len(targets) == 1 and cast.act.targets != "area"
+    for target in targets or ("",):
+        occasion = Occasion("cast", by, target, act=cast.act.name, slot=cast.slot, has_components=has_components, is_alone=is_alone)
+        draft.occasions.append(occasion)
 
 
 def _remember(draft: Draft, who: str, joined: Joined) -> None:

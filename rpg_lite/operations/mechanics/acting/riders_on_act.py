@@ -109,10 +109,9 @@ def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targe
 def _too_many_options(draft: Draft, caster: Thing, cast: Casting, found: Sequence[OwnRider]) -> Rejected | None:
     """Refuse more options of a kind than go with one spell (SRD, Metamagic; 5.2, Sorcery Incarnate)."""
     named = [(str(own.rider.set[ONE_OF]), own.name) for own in found if ONE_OF in own.rider.set and is_named(own, cast.wish.told)]
-    flags = thing_stats.stats_of(draft.world, caster, draft.situation.book).flags if len(named) > 1 else ()
     for kind in dict.fromkeys(kind for kind, _ in named):
         options = tuple(name for of, name in named if of == kind)
-        most = 2 if f"{creature_flags.TWO_OPTIONS}{kind}" in flags else 1
+        most = _most_options(draft, caster, kind)
         if len(options) > most:
             details = {"act": cast.act.name, "kind": kind, "most": most, "count": len(options)}
             return Rejected("options_too_many", "with", details, allowed=options)
@@ -144,11 +143,24 @@ def _offer_riders(
     draft: Draft, caster: Thing, own: OwnRider, cast: Casting, targets: Sequence[Thing], player: Player
 ) -> Iterator[str]:  # fmt: skip
     """Offer the name of a rider that the call did not name, if it would apply here and the creature can pay for it."""
-    if own.rider.set and not _would_count(draft, caster, own, cast, targets, player):
+    if _is_taken(draft, caster, own, cast) or (own.rider.set and not _would_count(draft, caster, own, cast, targets, player)):
         return
     was_done = own.rider.once and turn_economy.was_done(draft.world, caster.id, own.once_key, own.rider.once)
     if not was_done and not isinstance(_price(draft, caster, own, cast), Rejected):
         yield own.name
+
+
+def _is_taken(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> bool:
+    """Whether the call names as many options of this kind as go with one spell."""
+    kind = own.rider.set.get(ONE_OF)
+    rivals = for_act(caster, cast.act, draft) if kind is not None else ()
+    named = sum(one.rider.set.get(ONE_OF) == kind and is_named(one, cast.wish.told) for one in rivals)
+    return named > 0 and named >= _most_options(draft, caster, str(kind))
+
+
+def _most_options(draft: Draft, caster: Thing, kind: str) -> int:
+    flags = thing_stats.stats_of(draft.world, caster, draft.situation.book).flags
+    return 2 if f"{creature_flags.TWO_OPTIONS}{kind}" in flags else 1
 
 
 def _would_count(draft: Draft, caster: Thing, own: OwnRider, cast: Casting, targets: Sequence[Thing], player: Player) -> bool:

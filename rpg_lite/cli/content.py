@@ -1,5 +1,6 @@
 """The user's own content on the command line: the schema of each kind of file, and the check of files of all kinds."""
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Annotated, Final
@@ -21,6 +22,9 @@ Folder = Annotated[
     Path, Parameter(name="--to", help="A folder of your own content; each creature becomes a file in its folder creatures/.")
 ]
 Paths = Annotated[Path, Parameter(help="Files of items, spells, features and so on, or folders that contain them.")]
+
+_LONGEST_STEM: Final = 200
+"""Bytes; file systems allow 255 with the ending."""
 
 
 def schema(kind: Kind, /) -> int:
@@ -47,7 +51,6 @@ def convert(file: Creatures, /, *, to: Folder) -> int:
     from rpg_lite.content import foreign_creatures
     from rpg_lite.content.entry_editions import Faulty
     from rpg_lite.messages.render_context import many
-    from rpg_lite.rules import names
     from rpg_lite.terminal.command_io import name_of, path, read
 
     try:
@@ -56,7 +59,7 @@ def convert(file: Creatures, /, *, to: Folder) -> int:
         told = [f"{name_of(file)}{f', {place}' if place else ''}: {why}" for place, why in faulty.places]
         raise Stop(REFUSED, "\n".join(told)) from faulty
     folder = path(str(to)) / "creatures"
-    files = {folder / f"{names.fold(row['name']).replace(' ', '_').replace('/', '_')}.json": row for row in found.creatures}
+    files = {folder / f"{_stem(row['name'])}.json": row for row in found.creatures}
     if there := next((f for f in files if f.exists()), None):
         raise Stop(REFUSED, f"{there} already exists; nothing was written.")
     try:
@@ -67,8 +70,16 @@ def convert(file: Creatures, /, *, to: Folder) -> int:
         raise Stop(REFUSED, f"{folder} cannot be written: {(error.strerror or 'unknown').lower()}.") from error
     tell(f"Written into {folder}: {many(len(files), 'creature')}. Check them with: rpg-lite content check {to}")
     if found.left_out:
-        tell(f"Left out: {'; '.join(dict.fromkeys(found.left_out))}.")
+        tell(f"Left out: {'; '.join(found.left_out)}.")
     return DONE
+
+
+def _stem(name: str) -> str:
+    """The name of a file for a creature: no two names of one file fold to the same word, and a long one keeps its end."""
+    from rpg_lite.rules import names
+
+    word = names.fold(name).replace(" ", "_").replace("/", "_")
+    return word if len(word.encode()) <= _LONGEST_STEM else f"{word[:60]}_{hashlib.sha256(word.encode()).hexdigest()[:12]}"
 
 
 def check(*paths: Paths, as_json: AsJson = False) -> int:

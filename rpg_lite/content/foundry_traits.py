@@ -34,6 +34,16 @@ _WEAPONS: Final[Mapping[str, str]] = {"simple": "sim", "martial": "mar"}
 _SHOWN_ELSEWHERE: Final = frozenset(map(names.fold, (SUBCLASS, ASI, LANGUAGES, TOOLS, *TRAINED, *EXPERT)))
 
 
+def language_called(key: str) -> str:
+    """The language of one of Foundry's keys.
+
+    >>> language_called("cant"), language_called("sylvan"), language_called("deep")
+    ("Thieves' Cant", 'Sylvan', 'Deep Speech')
+    """
+    known = next((word for word, short in _OTHER_LANGUAGES.items() if short == key), key)
+    return " ".join(names.capitalize(word) for word in known.replace("-", " ").split())
+
+
 def tools_of(stats: EffectiveStats) -> Json:
     """Key of a tool → 1 for training, 2 for expertise."""
     expert = {names.fold(tool) for tool in stats.expert_tools}

@@ -101,7 +101,7 @@ def test_they_are_checked_and_played(tmp_path: Path, said: Any, ruleset: str) ->
     (tmp_path / "both.json").write_text(json.dumps({"results": [BOG_DRAKE]}), "utf-8")
     (tmp_path / "guard.json").write_text(json.dumps(MARSH_GUARD), "utf-8")
     code, told, _ = said("content", "convert", tmp_path / "both.json", "--to", tmp_path / "own")
-    assert code == 0 and "1 creature" in told and "not magical" in told
+    assert code == 0 and "1 creature" in told and "Left out" not in told
     assert said("content", "convert", tmp_path / "guard.json", "--to", tmp_path / "own")[0] == 0
     code, told, _ = said("content", "check", tmp_path / "own")
     assert code == 0, told
@@ -154,7 +154,16 @@ def changed(**values: Any) -> str:
         (changed(armor_class="high"), "armor_class", "takes a whole number"),
         (changed(hit_points=0), "hit_points", "from 1"),
         (changed(challenge_rating="lots", cr="lots"), "challenge_rating", "takes a challenge rating"),
-        (changed(strength=99), "abilities", "six ability scores"),
+        (changed(strength=99), "strength", "takes an ability score from 1 to 30"),
+        (changed(alignment=["odd"]), "alignment", "takes text"),
+        (changed(actions=[{"name": "Bite"}] * 1001), "actions", "takes at most 1,000"),
+        ("[]", "", "at least one creature"),
+        ('{"results": []}', "results", "at least one creature"),
+        (json.dumps({"results": [BOG_DRAKE, {"name": "Odd"}]}), "results[1]", "neither a creature of Open5e"),
+        (json.dumps({"name": "A", "type": "npc", "data": {}}), "data", "before 10"),
+        (json.dumps({"name": "A", "type": "character", "system": {}}), "type", "heroes import"),
+        ('{"name": "\u200b", "armor_class": 1, "hit_points": 1}', "name", "visible"),
+        ("[" * 100_000, "", "nested too deeply"),
         (json.dumps([BOG_DRAKE, 7]), "[1]", "needs a name"),
         (json.dumps([{"name": "A"}] * 5001), "", "takes at most 5,000"),
     ],
@@ -168,6 +177,32 @@ def test_garbage_is_refused_with_place_and_reason(text: str, place: str, why: st
 def test_markup_and_control_characters_are_text() -> None:
     evil = one({**BOG_DRAKE, "name": "<b>Drake</b>\u202e; x"})
     assert evil["name"] == "Drake , x" or ("<" not in evil["name"] and "\u202e" not in evil["name"])
+
+
+@pytest.mark.parametrize("part", [0.1, 0.35, 0.6, 0.85, 0.99])
+@pytest.mark.parametrize("whole", [BOG_DRAKE, MARSH_GUARD])
+def test_a_file_that_ends_early_is_refused_at_its_end(whole: Json, part: float) -> None:
+    text = json.dumps(whole)
+    with pytest.raises(Faulty) as raised:
+        foreign_creatures.read(text[: int(len(text) * part)])
+    ((place, why),) = raised.value.places
+    assert place.startswith("line 1, column") and "is not JSON" in why
+
+
+def test_two_creatures_of_one_name_are_both_written(tmp_path: Path, said: Any) -> None:
+    rows = [BOG_DRAKE, {**BOG_DRAKE, "document__title": "Fen Book"}, {**BOG_DRAKE, "name": "bog drakes"}]
+    (tmp_path / "page.json").write_text(json.dumps({"results": rows}), "utf-8")
+    code, told, _ = said("content", "convert", tmp_path / "page.json", "--to", tmp_path / "own")
+    assert code == 0 and "3 creatures" in told
+    assert "Bog Drake (Fen Book) (results[1].name)" in told and "(results[2].name)" in told
+    assert len(list((tmp_path / "own" / "creatures").iterdir())) == 3
+    assert rulebook_loading.check(tmp_path / "own").faults == []
+
+
+def test_a_name_may_be_longer_than_a_file_system_allows(tmp_path: Path, said: Any) -> None:
+    (tmp_path / "long.json").write_text(json.dumps([{**BOG_DRAKE, "name": f"{'Ф' * 190}{n}"} for n in (1, 2)]), "utf-8")
+    code, told, why = said("content", "convert", tmp_path / "long.json", "--to", tmp_path / "own")
+    assert code == 0 and "2 creatures" in told, why
 
 
 def test_words_that_no_sheet_has_are_told() -> None:

@@ -11,7 +11,7 @@ from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, name_of, path, print_json, read, tell
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from rpg_lite.content.entry_editions import Faulty
     from rpg_lite.game import Game
@@ -43,18 +43,19 @@ def import_hero(
     """
     import json
 
-    from rpg_lite.content import foundry_actor_import
+    from rpg_lite.content import foundry_actor, foundry_actor_import
     from rpg_lite.content.entry_editions import Faulty
 
     text = read(file)
     try:
-        actor = foundry_actor_import.actor_of(text) if _is_actor(text) else None
+        actor = foundry_actor.actor_of(text) if _is_actor(text) else None
         document: Any = None if actor else json.loads(text)
     except Faulty as faulty:
         raise Stop(REFUSED, _faults(file, faulty)) from faulty
     except ValueError as error:
         raise Stop(REFUSED, f"{name_of(file)}: is not JSON: {error}") from error
     left_out: list[str] = []
+    places: dict[str, str] = {}
 
     def attempt(game: "Game") -> dict[str, Any]:
         sent = document
@@ -64,6 +65,7 @@ def import_hero(
             except Faulty as faulty:
                 raise Stop(REFUSED, _faults(file, faulty)) from faulty
             sent, left_out[:] = found.document, found.left_out
+            places.update(found.places)
         payload = {"operation": "import", "document": sent, "replace": replace}
         return game.ask(payload, "manage_character", detail="full" if as_json else "brief")
 
@@ -72,10 +74,22 @@ def import_hero(
         print_json({**answer, "leftOut": left_out})
     else:
         tell(
-            answer["text"].replace("send replace true to replace it", "give --replace to replace it"),
+            _at_places_of_file(answer["text"], places).replace("send replace true to replace it", "give --replace to replace it"),
             *_left_out(left_out if answer["ok"] else ()),
         )
     return DONE if answer["ok"] else REFUSED
+
+
+def _at_places_of_file(text: str, places: "Mapping[str, str]") -> str:
+    """The text of a refusal with the places of the file in place of those of the document that was made from it."""
+    import re
+
+    def place(found: re.Match[str]) -> str:
+        path = found[1]
+        known = next((part for part in sorted(places, key=len, reverse=True) if path.startswith(part)), None)
+        return found[0] if known is None else f"{places[known]}{path[len(known) :].removesuffix('.item')}"
+
+    return re.sub(r"\bdocument\.((?:equipped|carried)\[[\w.\[\]]*\w\]?)", place, text) if places else text
 
 
 def _left_out(parts: "Sequence[str]") -> list[str]:

@@ -1,58 +1,46 @@
 """Read a hero that Foundry's dnd5e system exported (an actor as JSON) into a sheet document, and name everything that is left out.
 
-Foundry stores the player's choices and computes the rest, as rpg-lite does. So classes, scores, skills, spells and gear are read, and the
-numbers follow from the rules here.
+Foundry stores the player's choices and computes the rest, as rpg-lite does. So classes, scores, skills, spells, gear and the chosen features
+are read, and the numbers follow from the rules here.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import ValidationError
 
-from rpg_lite.content import foundry_actor_export, foundry_flags, json_reading
+from rpg_lite.content import foundry_actor_export, foundry_flags, foundry_hero_texts
 from rpg_lite.content.entry_editions import Faulty
+from rpg_lite.content.foundry_actor import FoundryActor, FoundryItem, actor_of
+from rpg_lite.content.foundry_hero_choices import ChosenParts, NamedPart, comes_with, given_names, is_given, masteries_of
+from rpg_lite.content.foundry_hero_gear import GEAR, ReadGear
 from rpg_lite.content.foundry_traits import SIZES_OF_FOUNDRY, SKILLS_OF_FOUNDRY
+from rpg_lite.content.printed_text import Json, Loss, object_at, one_line, rows_in, whole
 from rpg_lite.rules import names
-from rpg_lite.rules.document_validation import faults_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import BackgroundRule, RaceRule
-from rpg_lite.rules.sheet_document import CarriedThing, SheetDocument
+from rpg_lite.rules.sheet_document import SheetDocument
+from rpg_lite.rules.species_spells import species_spells
+from rpg_lite.rules.stats.effective import effective
 from rpg_lite.vocabulary import ABILITIES, COINS, Ability
 
-LARGEST: Final = 8_000_000
-"""The maximum number of characters of a file; portraits are links, not pictures."""
-MOST_ITEMS: Final = 1_000
-GEAR: Final = ("weapon", "equipment", "consumable", "tool", "loot", "container", "backpack")
-ATTUNED: Final = 2
-"""The word of older versions for an attuned item."""
-Json = dict[str, Any]
-
-
-class FoundryItem(BaseModel):
-    id: Annotated[str | None, Field(alias="_id")] = None
-    name: Annotated[str, Field(max_length=500)]
-    type: str
-    system: dict[str, Any] = {}
-    flags: Any = None
-
-
-class FoundryActor(BaseModel):
-    """An actor. Versions before 10 keep `data` in the place of `system`, and are refused."""
-
-    name: Annotated[str, Field(min_length=1, max_length=500)]
-    type: Literal["character"]
-    system: dict[str, Any]
-    items: Annotated[tuple[FoundryItem, ...], Field(max_length=MOST_ITEMS)] = ()
-    flags: Any = None
+_KEPT_FOR: Final = re.compile(r"\.Item\.([^.]+)")
 
 
 @dataclass(slots=True)
 class ReadHero:
-    """The sheet document, and sentences about what it leaves out or reads differently."""
+    """The sheet document, and what it leaves out or reads differently. `places`: the part of the document → its place in the file."""
 
     document: Json
-    left_out: list[str] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)
+    places: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def left_out(self) -> list[str]:
+        """Sentences about what is left out, each with its place in the file."""
+        return list(dict.fromkeys(map(str, self.losses)))
 
 
 def read(text: str, book: Rulebook) -> ReadHero:
@@ -68,60 +56,55 @@ def hero_of(actor: FoundryActor, book: Rulebook) -> ReadHero:
     try:
         SheetDocument.model_validate({"ruleset": book.ruleset, **kept})
     except ValidationError:
-        return ReadHero(now.document, [*now.left_out, "the choices that rpg-lite kept in the file, because they were changed"])
+        lost = Loss("the choices that rpg-lite kept in the file, because they were changed", f"flags.{foundry_flags.SCOPE}")
+        return ReadHero(now.document, [*now.losses, lost], now.places)
     written = FoundryActor.model_validate(foundry_actor_export.actor_of({"character": kept["character"]}, book))
     was = _HeroReader(written, book).read()
     character = foundry_flags.merged_character(kept["character"], was.document["character"], now.document["character"])
-    return ReadHero({**now.document, **kept, "character": character}, [told for told in now.left_out if told not in was.left_out])
-
-
-def actor_of(text: str) -> FoundryActor:
-    """The actor in a file. Raises Faulty."""
-    data = json_reading.load(text, LARGEST)
-    if not isinstance(data, dict) or "type" not in data or not ({"system", "data"} & data.keys()):
-        raise Faulty(("", "is not an actor of Foundry's dnd5e system: it needs name, type, system and items"))
-    if "system" not in data:
-        raise Faulty(("data", "comes from a version of Foundry before 10; open it in a newer one and export it again"))
-    if data["type"] == "npc":
-        raise Faulty(("type", "is npc; this command reads heroes (type character)"))
-    if isinstance(data.get("items"), list) and len(data["items"]) > MOST_ITEMS:
-        raise Faulty(("items", f"takes at most {MOST_ITEMS}; this has {len(data['items']):,}"))
-    try:
-        return FoundryActor.model_validate(data)
-    except ValidationError as error:
-        raise Faulty(*faults_of(error, FoundryActor)) from None
+    known = {loss.what for loss in was.losses}
+    losses = [loss for loss in now.losses if loss.what not in known]
+    return ReadHero({**now.document, **kept, "character": character}, losses, now.places)
 
 
 class _HeroReader:
     def __init__(self, actor: FoundryActor, book: Rulebook) -> None:
         self._actor, self._book = actor, book
-        self._left_out: list[str] = []
+        self._losses: list[Loss] = []
 
     def read(self) -> ReadHero:
-        character = {
-            "name": names.tidy(_plain(self._actor.name))[: names.LONGEST_NAME], "party": True, "classes": self._classes(),
-            "abilities": self._abilities(), "proficiencies": self._skills(), "spells": self._spells(), **self._origin(), **self._points(),
+        """The hero without what flags keep. Raises Faulty."""
+        details, traits = object_at(self._actor.system, "details"), object_at(self._actor.system, "traits")
+        training = {
+            **self._skills(),
+            **({"tools": known} if (known := foundry_hero_texts.tools(self._actor.system, self._book, self._losses)) else {}),
+        }
+        character: Json = {
+            "name": names.tidy(one_line(self._actor.name))[: names.LONGEST_NAME] or "Hero", "party": True, "classes": self._classes(),
+            "abilities": self._abilities(), "proficiencies": training, "spells": self._spells(), **self._origin(), **self._points(),
+            **foundry_hero_texts.biography(details, self._losses),
         }  # fmt: skip
+        if spoken := foundry_hero_texts.languages(traits):
+            character["languages"] = spoken
         if subclasses := self._subclasses():
             character["choices"] = {"subclass": subclasses}
-        if feats := self._feats():
-            character["features"] = feats
-        equipped, carried = self._gear()
-        coins = {coin: n for coin in COINS if (n := _whole(self._at("currency", coin), 0, 10**9))}
-        document: Json = {"ruleset": self._book.ruleset, "character": character, "equipped": equipped, "carried": carried, "coins": coins}
-        flat = self._at("attributes", "ac", "flat")
-        if isinstance(flat, int) and self._at("attributes", "ac", "calc") in ("flat", "natural"):
-            self._left_out.append(f"AC {flat}, which the file sets; here it follows from the gear")
-        if tired := _whole(self._at("attributes", "exhaustion"), 1, 6):
-            self._left_out.append(f"level {tired} of exhaustion")
-        return ReadHero(document, self._left_out)
+        self._choose(character, traits)
+        gear = ReadGear(self._actor, self._book, self._losses)
+        self._name_the_rest()
+        document: Json = {
+            "ruleset": self._book.ruleset,
+            "character": character,
+            "equipped": gear.equipped,
+            "carried": gear.carried,
+            "coins": self._coins(),
+        }
+        return ReadHero(document, self._losses, gear.places)
+
+    def _lose(self, what: str, place: str) -> None:
+        self._losses.append(Loss(what, place))
 
     def _at(self, *keys: str) -> Any:
         """The value at this place of `system`; None if there is none."""
-        found: Any = self._actor.system
-        for key in keys:
-            found = found.get(key) if isinstance(found, dict) else None
-        return found
+        return object_at(self._actor.system, *keys[:-1]).get(keys[-1])
 
     def _of_type(self, *types: str) -> Iterator[tuple[int, FoundryItem]]:
         yield from ((n, item) for n, item in enumerate(self._actor.items) if item.type in types)
@@ -132,23 +115,26 @@ class _HeroReader:
         found = []
         for n, item in self._of_type("class"):
             name = self._known(item.name, self._book.classes) or self._known(str(item.system.get("identifier", "")), self._book.classes)
-            levels = _whole(item.system.get("levels"), 1, 20)
+            levels = _level(item.system.get("levels"))
             if name is None:
-                self._left_out.append(f"the class {_plain(item.name)}")
+                self._lose(f"the class {one_line(item.name)}", f"items[{n}]")
             elif levels is None:
                 raise Faulty((f"items[{n}].system.levels", f"takes 1 to 20, not {item.system.get('levels')!r}"))
             else:
                 found.append(f"{name} {levels}")
+            hurt = whole(item.system.get("hitDiceUsed")) or whole(object_at(item.system, "hd").get("spent"))
+            if hurt:
+                self._lose(f"spent hit dice: {hurt}", f"items[{n}].system.hd")
         return found
 
     def _subclasses(self) -> dict[str, str]:
         found: dict[str, str] = {}
-        for _, item in self._of_type("subclass"):
+        for n, item in self._of_type("subclass"):
             rule = self._book.classes.get(str(item.system.get("classIdentifier", "")))
             offered = rule.subclasses if rule else ()
             known = next((s.name for s in offered if names.fold(s.name) in names.fold(item.name)), None)
             if known is None:
-                self._left_out.append(f"the subclass {_plain(item.name)}")
+                self._lose(f"the subclass {one_line(item.name)}", f"items[{n}]")
             else:
                 found[str(item.system["classIdentifier"])] = known
         return found
@@ -157,31 +143,35 @@ class _HeroReader:
         found: dict[Ability, int] = {}
         for ability in ABILITIES:
             value = self._at("abilities", ability, "value")
-            score = _whole(value, 1, 30)
-            if score is None:
+            score = whole(value)
+            if score is None or not 1 <= score <= 30:
                 raise Faulty((f"system.abilities.{ability}.value", f"takes a score from 1 to 30, not {value!r}"))
             found[ability] = score
         return found
 
     def _skills(self) -> Json:
-        levels = {skill: self._at("skills", short, "value") for short, skill in SKILLS_OF_FOUNDRY.items()}
-        self._left_out += [f"half proficiency in {skill}" for skill, level in levels.items() if level == 0.5]
-        trained = {skill: level for skill, level in levels.items() if level in (1, 2)}
+        levels = {short: self._at("skills", short, "value") for short in SKILLS_OF_FOUNDRY}
+        for short, level in levels.items():
+            if level == 0.5:
+                self._lose(f"half proficiency in {SKILLS_OF_FOUNDRY[short]}", f"system.skills.{short}.value")
+        trained = {SKILLS_OF_FOUNDRY[short]: int(level) for short, level in levels.items() if level in (1, 2)}
         return {"skills": trained} if trained else {}
 
     def _origin(self) -> Json:
         """Species and background, from their items or, in older versions, from text."""
         found: Json = {}
         for key, kind, lookup in (("race", "race", self._book.race), ("background", "background", self._background)):
-            item = next((item.name for _, item in self._of_type(kind)), None) or self._at("details", kind)
+            place, item = next(
+                ((f"items[{n}]", item.name) for n, item in self._of_type(kind)), (f"system.details.{kind}", self._at("details", kind))
+            )
             if not isinstance(item, str) or not item:
                 continue
             if lookup(item) is not None:
                 found[key] = item
             else:
-                self._left_out.append(f"the {'species' if key == 'race' else key} {_plain(item)}, which SRD {self._book.ruleset} lacks")
+                self._lose(f"the {'species' if key == 'race' else key} {one_line(item)}, which SRD {self._book.ruleset} lacks", place)
         if isinstance(alignment := self._at("details", "alignment"), str) and alignment.strip():
-            found["alignment"] = _plain(alignment)[: names.LONGEST_NAME]
+            found["alignment"] = one_line(alignment)[: names.LONGEST_NAME]
         return {**found, **self._size(self._book.race(found["race"]) if "race" in found else None)}
 
     def _size(self, race: RaceRule | None) -> Json:
@@ -192,104 +182,120 @@ class _HeroReader:
             return {}
         if race is None or size in race.sizes:
             return {"size": size}
-        self._left_out.append(f"the size {size}, which the file sets; here {names.with_article(race.name)} is {usual}")
+        self._lose(f"the size {size}, which the file sets; here {names.with_article(race.name)} is {usual}", "system.traits.size")
         return {}
 
     def _points(self) -> Json:
         given = (("hpMax", ("attributes", "hp", "max")), ("hp", ("attributes", "hp", "value")), ("tempHp", ("attributes", "hp", "temp")),
                  ("xp", ("details", "xp", "value")))  # fmt: skip
-        return {key: n for key, at in given if (n := _whole(self._at(*at), 0, 1_000_000)) is not None and (n or key == "hp")}
-
-    def _feats(self) -> list[str]:
-        """Feats that the book knows, without the features of a class, a species or a background, which come with it."""
-        found = []
-        for _, item in self._of_type("feat"):
-            kind = item.system.get("type")
-            if isinstance(kind, dict) and kind.get("value") in ("class", "race", "background"):
-                continue
-            if self._comes_with_a_class(item.name):
-                continue
-            if names.fold(item.name) not in self._book.feats:
-                self._left_out.append(f"the feature {_plain(item.name)}")
-            else:
-                found.append(item.name)
+        found = {}
+        for key, at in given:
+            n = whole(self._at(*at))
+            if n is not None and 0 <= n <= 1_000_000 and (n or key == "hp"):
+                found[key] = n
+            elif n is not None and n != 0:
+                self._lose(f"{n} as {at[-2]} {at[-1]}, which takes up to 1,000,000", f"system.{'.'.join(at)}")
         return found
 
-    def _comes_with_a_class(self, name: str) -> bool:
-        rule = self._book.feature(name)
-        own = {self._known(item.name, self._book.classes) for _, item in self._of_type("class")}
-        return rule is not None and rule.of_class is not None and rule.of_class in {names.fold(word) for word in own if word}
+    def _coins(self) -> Json:
+        found = {coin: whole(self._at("currency", coin)) for coin in COINS}
+        for coin, n in found.items():
+            if not 0 <= (n if n is not None else 0) <= 10**9 or (n is None and self._at("currency", coin)):
+                self._lose(f"{str(self._at('currency', coin))[:20]} {coin}", f"system.currency.{coin}")
+        return {coin: n for coin, n in found.items() if n and 0 < n <= 10**9}
+
+    # ── what was chosen ─────────────────────────────────────────────────────────────────────────────────────────
+
+    def _choose(self, character: Json, traits: Json) -> None:
+        """Put the choices that the file answers into the character, then the feats; name every feature that is neither."""
+        parts = [
+            NamedPart(item.name, n, item.type)
+            for n, item in self._of_type("feat", "spell")
+            if item.type == "feat" or self._is_of_feature(item)
+        ]
+        kinds = object_at(traits, "dr").get("value")
+        parts += [
+            NamedPart(word, -1 - n, "damage") for n, word in enumerate(kinds if isinstance(kinds, list) else ()) if isinstance(word, str)
+        ]
+        mastery = object_at(traits, "weaponProf", "mastery")
+        chosen = ChosenParts(character, parts, masteries_of(mastery.get("value"), self._book), self._book)
+        if chosen.choices:
+            character["choices"] = chosen.choices
+        known = given_names(chosen.sheet, self._book)
+        feats = []
+        for part in parts:
+            place = f"items[{part.n}]"
+            if part.n in chosen.used or part.kind == "damage":
+                continue
+            if part.kind == "spell":
+                self._lose_cast(part, chosen, place)
+            elif is_given(part.name, known) or comes_with(part.name, chosen.sheet, self._book):
+                continue
+            elif names.fold(part.name) in self._book.feats and self._is_own_feat(part.n):
+                feats.append(part.name)
+            else:
+                self._lose(f"the feature {one_line(part.name)}", place)
+        if feats:
+            character["features"] = feats
+        stats = effective(chosen.sheet, (), self._book)
+        grants = (stats.defenses.resistances, stats.defenses.immunities, stats.defenses.vulnerabilities, stats.defenses.conditions)
+        modifiers = (*chosen.sheet.modifiers, *(m for rule in chosen.sheet.feature_rules for m in rule.modifiers))
+        trained = frozenset(str(m.value) for m in modifiers if m.target.startswith("proficiency."))
+        given = foundry_hero_texts.Given(chosen.sheet, frozenset(str(word) for words in grants for word in words), trained)
+        foundry_hero_texts.beyond_the_class(self._actor.system, given, self._losses)
+        foundry_hero_texts.spent(self._actor.system, chosen.sheet, self._losses)
+
+    def _is_own_feat(self, n: int) -> bool:
+        kind = self._actor.items[n].system.get("type")
+        return not (isinstance(kind, dict) and kind.get("value") in ("class", "race", "background"))
+
+    def _lose_cast(self, part: NamedPart, chosen: ChosenParts, place: str) -> None:
+        """Name a spell that a feature casts, unless it comes with the species."""
+        scores = {a: (n - 10) // 2 for a, n in chosen.sheet.abilities.items()}
+        given = species_spells(chosen.sheet, scores, self._book)
+        known = [
+            spell
+            for spells in (chosen.sheet.spells.prepared, chosen.sheet.spells.known, chosen.sheet.spells.cantrips)
+            for spell in spells or ()
+        ]
+        if names.fold(part.name) not in {names.fold(word) for word in (*given, *known)}:
+            self._lose(f"the spell {one_line(part.name)}, which a feature of the hero casts", place)
 
     def _spells(self) -> Json:
         lists: dict[str, list[str]] = {"cantrips": [], "prepared": [], "known": []}
-        for _, item in self._of_type("spell"):
+        for n, item in self._of_type("spell"):
             spell = self._book.spell(item.name)
+            if _keeper(item) is not None:
+                continue
             if spell is None:
-                self._left_out.append(f"the spell {_plain(item.name)}")
-            elif item.system.get("level") == 0:
+                self._lose(f"the spell {one_line(item.name)}", f"items[{n}]")
+            elif whole(item.system.get("level")) == 0:
                 lists["cantrips"].append(spell.name)
             else:
                 lists["prepared" if _is_prepared(item.system) else "known"].append(spell.name)
         return {kind: list(dict.fromkeys(found)) for kind, found in lists.items() if found}
 
-    # ── what the hero has ───────────────────────────────────────────────────────────────────────────────────────
+    def _is_of_feature(self, item: FoundryItem) -> bool:
+        """Whether Foundry keeps the spell for a feature of the hero, and not for a scroll or a wand."""
+        keeper = _keeper(item)
+        return keeper is not None and any(one.id == keeper and one.type not in GEAR for one in self._actor.items)
 
-    def _gear(self) -> tuple[list[Json], list[Json]]:
-        """The things worn or in hand, and the things carried; Foundry lets a hero hold any number of weapons, so only the first one is in
-        hand here.
-        """
-        inside: dict[str, list[FoundryItem]] = {}
-        tops: list[FoundryItem] = []
-        held = {item.id for _, item in self._of_type("container", "backpack")}
-        for _, item in self._of_type(*GEAR):
-            (inside.setdefault(str(item.system["container"]), []) if item.system.get("container") in held else tops).append(item)
-        equipped, carried, in_hand = list[Json](), list[Json](), False
-        for item in tops:
-            entry = self._entry(item, inside, 0)
-            is_weapon, wants = item.type == "weapon", item.system.get("equipped") is True
-            kept = foundry_flags.kept_in(item.flags) or {}
-            as_before = kept.get("equipped") is wants and "entry" in kept
-            wears = wants and item.type in ("weapon", "equipment") and self._can_wear(item)
-            if (as_before and wants) or (wears and not as_before and not (is_weapon and in_hand)):
-                equipped.append(entry)
-                in_hand = in_hand or is_weapon
-            else:
-                carried.append({key: value for key, value in entry.items() if key not in ("slot", "grip")})
-                if wears:
-                    self._left_out.append(f"that {_plain(item.name)} is in hand, too: only one weapon is")
-        return equipped, carried
-
-    def _can_wear(self, item: FoundryItem) -> bool:
-        pick = self._book.find(item.name)
-        found = self._book.item(pick) if pick else None
-        return found is not None and (found.slot is not None or found.weapon_stats is not None or found.armor_stats is not None)
-
-    def _entry(self, item: FoundryItem, inside: Mapping[str, Sequence[FoundryItem]], deep: int) -> Json:
-        """The thing with its contents, and with everything that an export of rpg-lite kept in it."""
-        entry, kept = self._as_shown(item), (foundry_flags.kept_in(item.flags) or {}).get("entry")
-        if kept is not None and _is_entry(kept):
-            written = FoundryItem.model_validate(foundry_actor_export.item_of(kept, self._book))
-            entry = foundry_flags.merged_entry(kept, self._as_shown(written), entry)
-        elif not isinstance(entry["item"], str):
-            self._left_out.append(f"anything special about {_plain(item.name)}, which SRD {self._book.ruleset} lacks")
-        if item.id and deep < 5 and (held := inside.get(item.id)):
-            entry["contents"] = [self._entry(each, inside, deep + 1) for each in held]
-        return entry
-
-    def _as_shown(self, item: FoundryItem) -> Json:
-        """The thing without its contents; one that the book lacks is a plain thing with its name and weight."""
-        known = self._book.find(item.name) is not None
-        plain = {
-            "name": names.tidy(_plain(item.name))[: names.LONGEST_NAME] or "Thing",
-            "type": "adventuring_gear",
-            "weight": _weight(item.system.get("weight")),
-        }
-        entry: Json = {"item": item.name if known else plain}
-        quantity = _whole(item.system.get("quantity"), 1, 100_000)
-        entry |= {"quantity": quantity} if quantity and quantity > 1 else {}
-        entry |= {"attuned": True} if known and (item.system.get("attuned") is True or item.system.get("attunement") == ATTUNED) else {}
-        entry |= {"identified": False} if known and item.system.get("identified") is False else {}
-        return entry
+    def _name_the_rest(self) -> None:
+        """Name what belongs to one moment or is set against the rules: AC, exhaustion, effects, spent uses, items of another kind."""
+        flat = whole(self._at("attributes", "ac", "flat"))
+        if flat is not None and self._at("attributes", "ac", "calc") in ("flat", "natural"):
+            self._lose(f"AC {flat}, which the file sets; here it follows from the gear", "system.attributes.ac.flat")
+        tired = whole(self._at("attributes", "exhaustion"))
+        if tired and 1 <= tired <= 6:
+            self._lose(f"level {tired} of exhaustion", "system.attributes.exhaustion")
+        for n, effect in enumerate(rows_in(self._actor.effects)):
+            if effect.get("disabled") is not True:
+                self._lose(f"the effect {one_line(str(effect.get('name') or effect.get('label')))[:80]}", f"effects[{n}]")
+        for n, item in enumerate(self._actor.items):
+            if item.type == "feat" and (uses := whole(object_at(item.system, "uses").get("spent"))):
+                self._lose(f"spent uses of {one_line(item.name)}: {uses}", f"items[{n}].system.uses.spent")
+            if item.type not in (*GEAR, "class", "subclass", "race", "background", "feat", "spell"):
+                self._lose(f"the {one_line(item.type)[:40]} {one_line(item.name)[:80]}", f"items[{n}]")
 
     def _background(self, name: str) -> BackgroundRule | None:
         return self._book.backgrounds.get(names.fold(name))
@@ -299,12 +305,10 @@ class _HeroReader:
         return next((known for known in among if names.fold(known) == names.fold(name)), None)
 
 
-def _is_entry(kept: Any) -> bool:
-    try:
-        CarriedThing.model_validate(kept)
-    except ValidationError:
-        return False
-    return True
+def _keeper(item: FoundryItem) -> str | None:
+    """The id of the item for which Foundry keeps this spell; None for a spell of the hero."""
+    found = _KEPT_FOR.search(str(object_at(item.flags, "dnd5e").get("cachedFor") or ""))
+    return found[1] if found else None
 
 
 def _is_prepared(system: Mapping[str, Any]) -> bool:
@@ -315,16 +319,6 @@ def _is_prepared(system: Mapping[str, Any]) -> bool:
     return bool(system.get("prepared"))
 
 
-def _whole(value: Any, least: int, most: int) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most else None
-
-
-def _weight(written: Any) -> float:
-    """The weight in pounds; newer versions write {"value", "units"}."""
-    value = written.get("value") if isinstance(written, dict) else written
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 100_000 else 0.0
-
-
-def _plain(text: str) -> str:
-    """The text as one line without control and text-direction characters; markup stays as plain text."""
-    return " ".join(names.without_strange_characters(text).split())[:200]
+def _level(value: Any) -> int | None:
+    found = whole(value)
+    return found if found is not None and 1 <= found <= 20 else None

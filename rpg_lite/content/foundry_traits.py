@@ -29,6 +29,15 @@ _LANGUAGES: Final = (
     "primordial", "sylvan", "undercommon", "druidic",
 )  # fmt: skip
 _OTHER_LANGUAGES: Final[Mapping[str, str]] = {"thieves' cant": "cant", "deep speech": "deep"}
+ARMOR_OF_FOUNDRY: Final[Mapping[str, str]] = {
+    "lgt": "light",
+    "med": "medium",
+    "hvy": "heavy",
+    "shl": "shield",
+    "sim": "simple",
+    "mar": "martial",
+}
+"""Foundry's keys of training with armor and weapons."""
 _ARMOR: Final[Mapping[str, str]] = {"light": "lgt", "medium": "med", "heavy": "hvy", "shield": "shl"}
 _WEAPONS: Final[Mapping[str, str]] = {"simple": "sim", "martial": "mar"}
 _SHOWN_ELSEWHERE: Final = frozenset(map(names.fold, (SUBCLASS, ASI, LANGUAGES, TOOLS, *TRAINED, *EXPERT)))
@@ -47,10 +56,11 @@ def language_called(key: str) -> str:
 def tools_of(stats: EffectiveStats) -> Json:
     """Key of a tool → 1 for training, 2 for expertise."""
     expert = {names.fold(tool) for tool in stats.expert_tools}
-    return {_tool_key(tool): {"value": 2 if names.fold(tool) in expert else 1} for tool in stats.tools}
+    return {tool_key(tool): {"value": 2 if names.fold(tool) in expert else 1} for tool in stats.tools}
 
 
-def _tool_key(tool: str) -> str:
+def tool_key(tool: str) -> str:
+    """Foundry's key of a tool."""
     word = tool.casefold()
     return _TOOLS.get(word) or word.partition(" ")[0].removesuffix("'s").removesuffix("s'")
 

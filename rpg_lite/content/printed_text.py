@@ -41,6 +41,11 @@ class Loss:
         return f"{self.what} ({self.place})" if self.place else self.what
 
 
+def one_line(text: str) -> str:
+    """The text in one line without control and text-direction characters; markup stays as plain text."""
+    return " ".join(names.without_strange_characters(text).split())[: names.LONGEST_NAME]
+
+
 def plain(text: str) -> str:
     """The text in one line, without tags of HTML, emphasis of Markdown, braces and control characters."""
     return " ".join(lines(text))

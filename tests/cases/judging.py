@@ -88,7 +88,7 @@ def _fits(value: Any, wanted: Any) -> bool:
 def _faults_of_hero(case: Json, folder: Path) -> list[str]:
     wanted = case["expect"]
     with begun(case["ruleset"]) as game:
-        hero = foundry_actor_import.hero_of(foundry_actor_import.actor_of(json.dumps(case["document"])), game.book)
+        hero = foundry_actor_import.read(json.dumps(case["document"]), game.book)
         brought = game.ask({"operation": "import", "document": hero.document}, "manage_character")
         if not brought["ok"]:
             return [f"refused: {brought['text']}"]

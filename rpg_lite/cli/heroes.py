@@ -74,13 +74,13 @@ def import_hero(
         print_json({**answer, "leftOut": left_out})
     else:
         tell(
-            _at_places_of_file(answer["text"], places).replace("send replace true to replace it", "give --replace to replace it"),
+            at_places_of_file(answer["text"], places).replace("send replace true to replace it", "give --replace to replace it"),
             *_left_out(left_out if answer["ok"] else ()),
         )
     return DONE if answer["ok"] else REFUSED
 
 
-def _at_places_of_file(text: str, places: "Mapping[str, str]") -> str:
+def at_places_of_file(text: str, places: "Mapping[str, str]") -> str:
     """The text of a refusal with the places of the file in place of those of the document that was made from it."""
     import re
 

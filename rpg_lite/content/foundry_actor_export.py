@@ -1,5 +1,6 @@
 """Write a hero's sheet document as an actor of Foundry's dnd5e system, which `foundry.read` reads back."""
 
+import html
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -130,12 +131,22 @@ def _system(document: Json, character: Json, sheet: Sheet, stats: EffectiveStats
     return {
         "abilities": {ability: {"value": scores[ability], "proficient": int(ability in sheet.saves)} for ability in ABILITIES},
         "attributes": {"hp": hp, "ac": {"calc": "default"}},
-        "details": {"alignment": character.get("alignment") or "", "xp": {"value": character.get("xp") or 0}},
+        "details": {
+            "alignment": character.get("alignment") or "",
+            "xp": {"value": character.get("xp") or 0},
+            "biography": {"value": _paragraphs(character)},
+        },
         "traits": {"size": short_size[_size(character, book)], **foundry_traits.traits_of(sheet, stats)},
         "skills": {short[skill]: {"value": level} for skill, level in sheet.skills.items()},
         "tools": foundry_traits.tools_of(stats),
         "currency": {coin: (document.get("coins") or {}).get(coin, 0) for coin in COINS},
     }
+
+
+def _paragraphs(character: Json) -> str:
+    """The description as Foundry shows it, a paragraph for each line."""
+    told = str(character.get("description") or "")
+    return "".join(f"<p>{html.escape(line, quote=False)}</p>" for line in told.split("\n") if line.strip())
 
 
 def _size(character: Json, book: Rulebook) -> Size:

@@ -26,6 +26,10 @@ def merged_character(kept: Json, was: Json, now: Json) -> Json:
         trained = kept.get("proficiencies") or {}
         levels = {skill: level or 0 for skill, level in skills.items()}
         found["proficiencies"] = {**trained, "skills": {**(trained.get("skills") or {}), **levels}}
+    before, after = (each.get("proficiencies", {}).get("tools") or [] for each in (was, now))
+    if before != after:
+        trained = found.get("proficiencies") or kept.get("proficiencies") or {}
+        found["proficiencies"] = {**trained, "tools": _merged_list(trained.get("tools"), before, after)}
     found["choices"] = _merged(kept.get("choices") or {}, was.get("choices") or {}, now.get("choices") or {})
     found["features"] = _merged_list(kept.get("features"), was.get("features") or [], now.get("features") or [])
     lists = [each.get("spells") or {} for each in (kept, was, now)]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rpg_lite.content.printed_text import Json
 from rpg_lite.rules import choices, names, origin_choices
-from rpg_lite.rules.choice_names import ASI, LANGUAGES, LINEAGE, SCORES, SUBCLASS, TOOLS, choice_key
+from rpg_lite.rules.choice_names import ASI, LANGUAGES, LINEAGE, SCORES, SUBCLASS, TOOLS, VERSATILE, choice_key
 from rpg_lite.rules.choices import EXPERT, TRAINED, OpenChoice
 from rpg_lite.rules.derived_sheet import Sheet, sheet_of
 from rpg_lite.rules.rulebook import Rulebook
@@ -79,18 +79,25 @@ class ChosenParts:
 
     def _found(self, one: OpenChoice) -> list[str]:
         if one.choice == _MASTERY:
-            made = self.sheet.chosen.of(_MASTERY) if self.sheet.chosen else ()
-            return [weapon for weapon in self._masteries if weapon not in made][: one.count]
+            made = self.choices.get(_MASTERY) or {}
+            taken = [weapon for weapons in made.values() for weapon in weapons] if isinstance(made, dict) else []
+            return [weapon for weapon in self._masteries if weapon not in taken][: one.count]
         if one.choice in EXPERT:
             return []
         options = choices.options_of(one, self._book) if one.of in self._book.classes else one.options
         found: list[str] = []
-        for part in self._parts:
+        for part in sorted(self._parts, key=lambda each: not _names(each.name, one.choice)):
             word = self._meant(part, one, options) if part.n not in self.used and len(found) < one.count else None
             if word is not None and word not in found:
                 found.append(word)
                 self.used.add(part.n)
         return found
+
+    def _of_background(self) -> frozenset[str]:
+        """The feat that the background gives, which therefore answers no choice."""
+        background = self._book.backgrounds.get(names.fold(self.sheet.background))
+        feat = background.feat if background else None
+        return frozenset(map(names.fold, (feat, feat.partition("(")[0]))) if feat else frozenset()
 
     def _meant(self, part: NamedPart, one: OpenChoice, options: Iterable[str]) -> str | None:
         if one.choice == LINEAGE:
@@ -98,8 +105,15 @@ class ChosenParts:
             lineages = (origin_choices.lineage_called(word, race, self._book) for word in words_of(part.name)) if race else ()
             return next((lineage.name for lineage in lineages if lineage), None)
         known = {names.fold(option): option for option in options}
+        if one.choice == VERSATILE and not _names(part.name, one.choice):
+            known = {word: option for word, option in known.items() if word not in self._of_background()}
         words = words_of(part.name)[:1] if part.kind != "feat" else words_of(part.name)
         return next((known[word] for word in words if word in known), None)
+
+
+def _names(name: str, choice: str) -> bool:
+    """Whether a name such as "Fighting Style: Defense" names this choice before its option."""
+    return ":" in name and choice_key(name.partition(":")[0]) == names.fold(choice)
 
 
 def given_names(sheet: Sheet, book: Rulebook) -> frozenset[str]:

@@ -62,10 +62,10 @@ class ReadGear:
         for item in gear:
             seen: list[str] = []
             at = item
-            while (up := at.system.get("container")) in bags and up not in seen:
-                seen.append(str(up))
+            while (up := str(at.system.get("container"))) in bags and up not in seen:
+                seen.append(up)
                 at = bags[up]
-            is_looped = at.system.get("container") in bags and item.id in seen
+            is_looped = up in bags and item.id in seen
             if is_looped:
                 self._losses.append(Loss(f"that {one_line(item.name)} lies in itself", self._place(item)))
             (self._inside.setdefault(str(item.system["container"]), []) if seen and not is_looped else tops).append(item)
@@ -163,7 +163,9 @@ class ReadGear:
         """Name what does not come in with the thing."""
         place = self._place(item)
         if not isinstance(entry["item"], str):
-            if _does_something(item):
+            if self._book.find(item.name) is not None:
+                self._losses.append(Loss(f"which {one_line(item.name)} it is: it comes as a plain thing", place))
+            elif _does_something(item):
                 self._losses.append(
                     Loss(f"what {one_line(item.name)} does, which SRD {self._book.ruleset} lacks: it comes as a plain thing", place)
                 )
@@ -174,7 +176,8 @@ class ReadGear:
 
     def name_here(self, item: FoundryItem) -> str | None:
         """The name of the item here: its own, a part of it, that of its identifier, or its base with its bonus."""
-        if self._book.find(item.name) is not None:
+        own = self._book.find(item.name)
+        if own is not None and not self._is_one_of_several(own):
             return item.name
         bare = _IN_BRACKETS.sub("", item.name).strip()
         parts = _PARTS.match(item.name)
@@ -193,7 +196,7 @@ class ReadGear:
     def _is_one_of_several(self, pick: Pick) -> bool:
         """Whether the name leaves open which of several things it is, such as the kinds of a figurine."""
         template = self._book.templates[pick.template]
-        return bool(template.variants) and pick.variant is None
+        return (bool(template.variants) and pick.variant is None) or (bool(template.bases) and pick.base is None)
 
     def _base(self, item: FoundryItem) -> str | None:
         word = object_at(item.system, "type").get("baseItem") or item.system.get("baseItem")

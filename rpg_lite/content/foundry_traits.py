@@ -73,8 +73,14 @@ def traits_of(sheet: Sheet, stats: EffectiveStats) -> Json:
     return {
         "languages": {"value": keys, "custom": ";".join(others)},
         "armorProf": _training(sheet.armor_training, _ARMOR),
-        "weaponProf": _training(sheet.weapon_training, _WEAPONS),
+        "weaponProf": {**_training(sheet.weapon_training, _WEAPONS), "mastery": {"value": _masteries(sheet)}},
     }
+
+
+def _masteries(sheet: Sheet) -> list[str]:
+    """The weapons of chosen masteries, in Foundry's keys."""
+    chosen = sheet.chosen.of("weapon mastery") if sheet.chosen else ()
+    return [names.fold(word).replace(" ", "") for word in chosen]
 
 
 def _training(words: Iterable[str], keys: Mapping[str, str]) -> Json:

@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 
 from rpg_lite.content import foundry_actor_export, foundry_actor_import, rulebook_loading
 from rpg_lite.game import Game
-from rpg_lite.rules import choices
+from rpg_lite.rules import choices, names
+from rpg_lite.rules.choice_names import ASI, LANGUAGES, MAGIC_LIST, SCORES, SUBCLASS, TOOLS, choice_key
+from rpg_lite.rules.choices import EXPERT, TRAINED
 from rpg_lite.rules.sheet_document import SheetDocument, sheet_of
+from rpg_lite.rules.stats.effective import effective
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.examples import examples
@@ -31,6 +34,13 @@ _DEEDS = (
     ("manage_character", {"operation": "update", "character": {"languages": ["Common", "Deep Speech", "Gull"]}}),
     ("manage_character", {"operation": "update", "character": {"features": ["Lucky", {"name": "Odd Ear"}], "alignment": "neutral"}}),
     ("manage_character", {"operation": "update", "character": {"proficiencies": {"tools": ["thieves' tools"]}}}),
+    (
+        "manage_character",
+        {"operation": "update", "character": {"description": "Grew up by the weir.\nWears *red* {often} & <never> blue."}},
+    ),
+    ("manage_inventory", {"operation": "give", "template": "Cloak of Protection", "equip": True}),
+    ("manage_inventory", {"operation": "give", "template": "Plate Armor", "equip": True}),
+    ("manage_inventory", {"operation": "give", "template": "Bag of Holding"}),
 )
 
 
@@ -87,6 +97,55 @@ def test_a_hero_comes_back_as_it_was(ruleset: Ruleset, data: st.DataObject) -> N
     found = foundry_actor_import.read(actor.text, book)
     assert (actor.left_out, found.left_out) == ((), [])
     assert _comparable(_imported(found.document, ruleset)) == _comparable(document)
+
+
+_NOT_CHOSEN_BY_NAME = frozenset(map(names.fold, (ASI, LANGUAGES, SCORES, SUBCLASS, TOOLS, MAGIC_LIST, *EXPERT, *TRAINED)))
+"""Choices that Foundry shows as scores, training, languages and subclasses."""
+
+
+def _flat(choice: Any) -> list[str]:
+    if isinstance(choice, dict):
+        return [word for words in choice.values() for word in _flat(words)]
+    return [choice] if isinstance(choice, str) else [word for word in choice if isinstance(word, str)]
+
+
+def _bare(actor: Json) -> Json:
+    """The actor as a program leaves it that keeps no flags of others."""
+    return {**actor, "flags": {}, "items": [{**item, "flags": {}} for item in actor["items"]]}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@settings(max_examples=examples(40), deadline=None)
+@given(data=st.data())
+def test_without_flags_each_choice_comes_back_or_is_named(ruleset: Ruleset, data: st.DataObject) -> None:
+    book = BOOKS[ruleset]
+    hero = st.tuples(
+        st.sampled_from(sorted(book.classes)), st.integers(1, 20), st.sampled_from(sorted(r.name for r in book.races.values())),
+        st.sampled_from(sorted(b.name for b in book.backgrounds.values())), st.integers(0, 5), st.lists(st.integers(0, len(_DEEDS) - 1), max_size=3),
+    )  # fmt: skip
+    with begun(ruleset) as game:
+        _hero(game, *data.draw(hero))
+        document = _document(game)
+    actor = foundry_actor_export.write(document, book)
+    found = foundry_actor_import.read(json.dumps(_bare(json.loads(actor.text))), book)
+    _imported(found.document, ruleset)
+    was, now = document["character"], found.document["character"]
+    told = names.fold("; ".join(found.left_out))
+    chosen = {names.fold(word) for choice in (now.get("choices") or {}).values() for word in _flat(choice)} | {
+        names.fold(word) for word in now.get("features", ())
+    }
+    chosen |= {names.fold(word) for words in now["spells"].values() for word in words}
+    for choice, words in (was.get("choices") or {}).items():
+        lost = [word for word in _flat(words) if names.fold(word) not in chosen and names.fold(word) not in told]
+        assert names.fold(choice_key(choice)) in _NOT_CHOSEN_BY_NAME or not lost, (choice, lost, found.left_out)
+    for key in ("classes", "race", "background", "alignment", "xp"):
+        assert now.get(key) == was.get(key) or was.get(key) in (0, None), key
+    stats = [
+        effective(sheet_of(SheetDocument.model_validate({"ruleset": ruleset, "character": one}).character, book), (), book)
+        for one in (was, now)
+    ]
+    assert {names.fold(word) for word in stats[0].languages} == {names.fold(word) for word in stats[1].languages}
+    assert {names.fold(tool) for tool in stats[0].tools} <= {names.fold(tool) for tool in stats[1].tools}
 
 
 # ── what Foundry shows, and what somebody changes there ─────────────────────────────────────────────────────────────

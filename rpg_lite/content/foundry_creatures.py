@@ -145,6 +145,7 @@ class _NpcReader:
     def _read_item(self, item: ReadItem, place: str) -> None:
         name, described = item.item["name"], Description(item, self._name, self._named)
         text = described.html()
+        self._block.note_long(name, str(object_at(item.system, "description").get("value") or ""), place)
         cost, activity = cost_of(item)
         if cost is None or (cost != "legendary" and "spellcasting" in name.casefold() and not item.first("attack", "save")):
             if not self._block.reads_spells(name, text, place) and "legendary resistance" not in name.casefold():

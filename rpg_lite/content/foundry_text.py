@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from rpg_lite.content.foundry_activities import LONG, ReadItem, in_words
 from rpg_lite.content.foundry_traits import SKILLS_OF_FOUNDRY
-from rpg_lite.content.printed_text import Json, object_at
+from rpg_lite.content.printed_text import LONGEST_READ, Json, object_at
 from rpg_lite.vocabulary import ABILITIES, DAMAGE_TYPES
 
 _ENRICHER: Final = re.compile(
@@ -28,7 +28,7 @@ class Description:
 
     def html(self) -> str:
         """The description with words and numbers in place of its enrichers; the tags stay."""
-        return self.words_of(str(object_at(self._item.system, "description").get("value") or ""))
+        return self.words_of(str(object_at(self._item.system, "description").get("value") or "")[:LONGEST_READ])
 
     def words_of(self, text: str) -> str:
         """A text of the item with its enrichers written out, those in labels and looked-up texts too."""

@@ -19,6 +19,9 @@ LONG_ABILITIES: Final[dict[str, Ability]] = dict(
     zip(("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"), ABILITIES, strict=True)
 )
 LONGEST_SAID: Final = 900
+LONGEST_READ: Final = 6_000
+"""Letters of one entry that are read; the longest trait of a rulebook has half as many, and some patterns take long on longer texts."""
+_LONGEST_TEXT: Final = 60_000
 HIGHEST_SCORE: Final = 30
 _HIGHEST_SENT: Final = 50
 """Some books print scores above 30; one above 50 is a mistake."""
@@ -48,12 +51,12 @@ def one_line(text: str) -> str:
 
 def plain(text: str) -> str:
     """The text in one line, without tags of HTML, emphasis of Markdown, braces and control characters."""
-    return " ".join(lines(text))
+    return " ".join(lines(text[:LONGEST_READ]))
 
 
 def lines(text: str) -> list[str]:
     """The paragraphs of the text, each in one line, as `plain` writes them; a bullet of a list is not part of its line."""
-    marked = html.unescape(_BREAK.sub("\n", text))
+    marked = html.unescape(_BREAK.sub("\n", text[:_LONGEST_TEXT]))
     bare = _BULLET.sub("", _EMPHASIS.sub("", _TAG.sub(" ", marked))).translate(_BRACES)
     whole = (" ".join(names.without_strange_characters(line).split()) for line in bare.split("\n"))
     return [re.sub(r" (?=[,.;:])", "", line) for line in whole if line]

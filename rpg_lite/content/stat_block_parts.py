@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, get_args
 
 from rpg_lite.content.entry_editions import Faulty
-from rpg_lite.content.printed_text import CONDITIONS, LONGEST_SAID, Json, Loss, name_in_play, plain, whole
+from rpg_lite.content.printed_text import CONDITIONS, LONGEST_READ, LONGEST_SAID, Json, Loss, name_in_play, plain, whole
 from rpg_lite.content.stat_block_acts import Printed, acts_of, called_of
 from rpg_lite.content.stat_block_spells import casting_of
 from rpg_lite.rules import names
@@ -69,7 +69,7 @@ def senses_of(text: Any) -> dict[str, int]:
     """Sense → feet, from a printed line."""
     found = {}
     for sense in get_args(Sense):
-        if isinstance(text, str) and (m := re.search(rf"{sense}\D{{0,12}}(\d{{1,4}})", text, re.IGNORECASE)):
+        if isinstance(text, str) and (m := re.search(rf"{sense}\D{{0,12}}(\d{{1,4}})", text[:LONGEST_READ], re.IGNORECASE)):
             found[sense] = int(m[1])
     return found
 
@@ -98,7 +98,7 @@ class PrintedDefenses:
 
     def read(self, key: str, text: Any, place: str) -> None:
         """Read a printed line such as "cold; slashing from nonmagical attacks". `key`: resistances, immunities or vulnerabilities."""
-        for clause in re.split(r";", text) if isinstance(text, str) else ():
+        for clause in text[:LONGEST_READ].split(";") if isinstance(text, str) else ():
             told = plain(clause).casefold().replace("b/p/s", ", ".join(PHYSICAL))
             if re.search(r"\bnon[- ]?magic", told):
                 self._of_nonmagical(key, told, place)
@@ -166,6 +166,7 @@ class PrintedBlock:
 
     def trait(self, name: str, text: str, place: str) -> None:
         """Read a trait: spellcasting, legendary resistance, or a sentence for the game master."""
+        self.note_long(name, text, place)
         if found := _RESISTS.match(plain(name)):
             self.resistance, self.in_lair = int(found[1]), int(found[2]) if found[2] else None
         elif not self.reads_spells(name, text, place):
@@ -173,11 +174,17 @@ class PrintedBlock:
 
     def act(self, printed: Printed) -> list[Json]:
         """Read an action; the acts that it gives, or none for one that only lists spells."""
+        self.note_long(printed.name, printed.text, printed.place)
         if "spellcasting" in printed.name.casefold() and self.reads_spells(printed.name, printed.text, printed.place):
             return []
         made = [self._named_once(act) for act in acts_of(printed, self.losses)]
         self.acts += made
         return made
+
+    def note_long(self, name: str, text: str, place: str) -> None:
+        """Name the end of a text that is too long to be read."""
+        if len(text) > LONGEST_READ:
+            self.losses.append(Loss(f"the end of {name_in_play(name)} of {self._of}, which takes {LONGEST_READ:,} letters", place))
 
     def reads_spells(self, name: str, text: str, place: str) -> bool:
         """Whether the text lists spells, which the creature then casts. One whose words say more remains a trait, too."""

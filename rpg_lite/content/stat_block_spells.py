@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import Any, Final
 
-from rpg_lite.content.printed_text import LONG_ABILITIES, Json, Loss, lines
+from rpg_lite.content.printed_text import LONG_ABILITIES, LONGEST_READ, Json, Loss, lines
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.content.spell_files import SpellFiles
 from rpg_lite.rules import names
@@ -26,7 +26,7 @@ _ENDS: Final = re.compile(r"\.\s|$")
 
 def casting_of(text: str, place: str, losses: list[Loss]) -> Json | None:
     """The spellcasting that the trait tells; None if it lists no spells. Spells that no rulebook has become losses."""
-    paragraphs = lines(text)
+    paragraphs = lines(text[:LONGEST_READ])
     whole = "\n".join(paragraphs)
     marks = list(_MARK.finditer(whole))
     ability = _ABILITY.search(whole)

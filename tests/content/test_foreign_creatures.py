@@ -199,6 +199,24 @@ def test_two_creatures_of_one_name_are_both_written(tmp_path: Path, said: Any) -
     assert rulebook_loading.check(tmp_path / "own").faults == []
 
 
+@pytest.mark.parametrize("odd", ["1", "1d6 plus ", "[[/damage ", "If the target is ", "must make a DC 10 Dexterity saving throw or be "])
+def test_a_long_text_is_read_up_to_a_limit_and_its_end_is_named(odd: str) -> None:
+    text = "Melee Weapon Attack: +4 to hit, reach 5 ft. Hit: " + odd * (100_000 // len(odd))
+    bite = {**BOG_DRAKE, "actions": [{"name": "Bite", "desc": text}]}
+    found = foreign_creatures.read(json.dumps(bite))
+    assert found.left_out[-1] == "the end of Bite of Bog Drake, which takes 6,000 letters (actions[0])"
+    assert max(len(json.dumps(act)) for act in found.creatures[0]["acts"]) < 100_000
+
+
+def test_a_file_with_a_million_entries_is_refused() -> None:
+    with pytest.raises(Faulty) as raised:
+        foreign_creatures.read("[" + "{}," * 1_000_000 + "{}]")
+    assert "takes at most 5,000 creatures; this has 1,000,001" in raised.value.places[0][1]
+    with pytest.raises(Faulty) as raised:
+        foreign_creatures.read("[" * 21_000_000)
+    assert "takes at most 20,000,000 characters" in raised.value.places[0][1]
+
+
 def test_a_name_may_be_longer_than_a_file_system_allows(tmp_path: Path, said: Any) -> None:
     (tmp_path / "long.json").write_text(json.dumps([{**BOG_DRAKE, "name": f"{'Ф' * 190}{n}"} for n in (1, 2)]), "utf-8")
     code, told, why = said("content", "convert", tmp_path / "long.json", "--to", tmp_path / "own")

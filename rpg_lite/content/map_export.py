@@ -18,6 +18,7 @@ from rpg_lite.rules.document_validation import faults_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import map_plan_validation, placed_traps
 from rpg_lite.world.body_paths import different_keys
+from rpg_lite.world.kept_json import without_none
 from rpg_lite.world.map_plans import MOST_IN_ROOM, MOST_QUESTS, MOST_ROOMS, Plan
 from rpg_lite.world.quest_graph import QuestGraph, quests_of
 from rpg_lite.world.states import LatchState
@@ -80,7 +81,7 @@ class _Writer:
         groups = {room.room.map.id: room.room.map for room in self.rooms if room.room.map}
         only = next(iter(groups.values())) if len(groups) == 1 else None
         head: Json = {"name": as_title(only.name if only else self._world.campaign.name), "entrance": self._known[self._entrance]}
-        head |= {"level": only.level} if only and only.level else {}
+        head |= without_none(level=only.level, heroes=only.heroes) if only else {}
         return {**head, "rooms": [self._room(room) for room in self.rooms], "quests": list(self._quests())}
 
     def _quests(self) -> Iterator[Json]:

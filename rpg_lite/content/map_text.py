@@ -13,7 +13,7 @@ from rpg_lite.world.map_plan_validation import faults
 from rpg_lite.world.map_plans import OUTSIDE, Plan, direction_in
 
 MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ")
-KEYS: Final = ("entrance", "level", "vibe", "at", "outside", "light", "trap", *map_quest_lines.KINDS)
+KEYS: Final = ("entrance", "level", "heroes", "vibe", "at", "outside", "light", "trap", *map_quest_lines.KINDS)
 KEY_LINE: Final = re.compile(rf"({'|'.join(KEYS)}):(.*)")
 _NOTE: Final = re.compile(r";\s*note ")
 """A note may contain semicolons, so it comes last."""
@@ -127,13 +127,13 @@ class _PlanDraft:
     def _key(self, key: str, text: str) -> None:
         if key in map_quest_lines.KINDS:
             return self._quest(key, text)
-        of_the_map = key in ("entrance", "level")
+        of_the_map = key in ("entrance", "level", "heroes")
         target = self.plan if of_the_map else self._open
         if key in target:
             raise self._fault(f"{key} is given twice")
         place = key if of_the_map else f"rooms[{len(self.plan['rooms']) - 1}].{key}"
         self.lines[place] = self.line
-        read = {"at": self._area, "level": self._number, "outside": self._yes, "trap": self._trap}.get(key)
+        read = {"at": self._area, "level": self._number, "heroes": self._number, "outside": self._yes, "trap": self._trap}.get(key)
         target[key] = read(text) if read else text
 
     def _area(self, text: str) -> Json:

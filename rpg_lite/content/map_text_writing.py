@@ -13,7 +13,7 @@ from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, 
 def write(plan: Plan) -> str:
     """The text of the plan."""
     head = [f"# {plan.name}", *_prose(plan.story), *([f"entrance: {plan.entrance}"] if plan.entrance else [])]
-    head += [f"level: {plan.level}"] if plan.level else []
+    head += [f"{key}: {number}" for key, number in (("level", plan.level), ("heroes", plan.heroes)) if number]
     head += map(map_quest_lines.write, plan.quests)
     return "\n\n".join("\n".join(lines) for lines in (head, *(list(_room(room)) for room in plan.rooms))) + "\n"
 

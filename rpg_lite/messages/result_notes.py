@@ -13,6 +13,8 @@ from rpg_lite.vocabulary import CONDITIONS
 
 TEXTS: Final[Mapping[str, str]] = {
     "made_for_level": "{name} is meant for heroes of level {level}; the party's level is {levels}.",
+    "made_for_number": "{name} is meant for a party of {heroes}; yours has {count}.",
+    "made_for_heroes": "{name} is meant for a party of {heroes}, of level {level}; yours has {count}, of level {levels}.",
     "lies_at_zero": "{name} lies at 0 hit points; it dies only if it begins its turn with none and regains none.",
     "summons_go": "{name} is gone: the spell is over.",
     "leaves_behind": "{name} leaves behind in {room}: {texts}.",

@@ -19,6 +19,8 @@ NOBODY_STANDS: Final = (
     "Nobody in the party is standing, so nobody goes back to {start}. undo takes back the last turns; heal NAME by N helps, too."
 )
 GOES_BACK: Final = "{name} has begun already; the party goes back to {start}."
+_MADE_FOR: Final = ("made_for_heroes", "made_for_number", "made_for_level")
+"""The notes on the party for which a map is meant, the fullest first, since its text has the form of the others, too."""
 CARRIED: Final = "The others carry {names}."
 
 
@@ -32,14 +34,16 @@ def listing(known: Mapping[str, Plan]) -> str:
 
 
 def _describe(plan: Plan) -> str:
+    heroes = f", for a party of {plan.heroes}" if plan.heroes else ""
     level = f", for level {plan.level}" if plan.level else ""
-    return f"{plan.name}, {many(len(plan.rooms), 'room')}{level}"
+    return f"{plan.name}, {many(len(plan.rooms), 'room')}{heroes}{level}"
 
 
 def opening(answer: Mapping[str, Any], plan: Plan) -> Iterator[str]:
     """Yield what players read when the adventure begins. Most of the answer to the import is for the game master, and so is the story."""
-    level = result_notes.pattern("made_for_level", name=plan.name).search(answer["text"])
-    yield " ".join((f"{plan.name} begins.", *([level[0]] if level else [])))
+    noted = (result_notes.pattern(code, name=plan.name).search(answer["text"]) for code in _MADE_FOR)
+    meant = next(filter(None, noted), None)
+    yield " ".join((f"{plan.name} begins.", *([meant[0]] if meant else [])))
     yield from (f"{quest.name}: {quest.text}" for quest in plan.quests if quest.public and not quest.under)
 
 

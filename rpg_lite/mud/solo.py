@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
-from rpg_lite.messages.render_context import join_names
+from rpg_lite.messages.render_context import OUT_OF_SIGHT, join_names
 from rpg_lite.messages.result_notes import pattern
 from rpg_lite.monsters import policy, turns
 from rpg_lite.monsters.policy import NEAR, Deed, is_standing
-from rpg_lite.mud import player_text, reaction_offer_parsing, undo_redo, why_turn_rules
+from rpg_lite.mud import companion, player_text, reaction_offer_parsing, undo_redo, why_turn_rules
 from rpg_lite.mud.character_creation_questions import METHODS
 from rpg_lite.mud.line_tokenizer import Ask
 from rpg_lite.mud.parse import parse
@@ -23,6 +23,7 @@ from rpg_lite.operations.mechanics.foes import is_ally, living
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules import names
 from rpg_lite.world import clock, combat, thing_stats
+from rpg_lite.world.map_plans import Plan
 from rpg_lite.world.world_model import Ref, Thing, World
 
 MOST_STEPS: Final = 200
@@ -42,9 +43,12 @@ TOLD: Final = (
 ANSWER: Final = "React with answer and the name of the spell or act; next skips the reaction."
 _NOW: Final = " Now "
 """The word that introduces the deed again after its answer."""
-_FOR_A_TABLE: Final = re.compile(r" ?[^.\n]+ lacks components of [^.:]+: S: no hand is free[^.]*\.| ?Only the table knows: [^.]+\.")
-"""Notes for a game master to settle. In a game alone they are dropped: a caster is assumed to free a hand, and nobody knows facts that the
-program does not.
+_FOR_A_TABLE: Final = re.compile(
+    r" ?[^.\n]+ lacks components of [^.:]+: S: no hand is free[^.]*\.| ?Only the table knows: [^.]+\."
+    r"| ?Nothing here depends on ally near\."
+)
+"""Notes for a game master to settle. In a game alone they are dropped: a caster is assumed to free a hand, nobody knows facts that the
+program does not, and the word for an ally is added to every attack.
 """
 _IN_ANSWER: Final = re.compile(r"^In answer to rev \d+: ")
 _OFFERED: Final = re.compile(r"May answer: ([^\n]+)")
@@ -52,14 +56,16 @@ PARTY_NOW: Final = (
     "You are the party now: all go together, and in a fight you act with the hero whose turn it is. as NAME plays one hero alone."
 )
 LINE_TAKEN_BACK: Final = "The last line is taken back, with all that followed it (redo restores it; undo goes further back)."
+LAST_ROUND: Final = "The party lowers its weapons, and the enemies have one more round."
 ESCAPED: Final = "The party has got away. Those who stayed behind wait there."
 FALLEN: Final = "Nobody in the party is left standing, and the enemies stay, so resting does not help. undo takes back the last turns, and adventure begins another story."
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """The moment before a line: its rev, the reactions that were offered, and whether play waited for one of them."""
+    """The moment before a line: its rev, the reactions that were offered, and whether play waited for one of them; and the line."""
 
+    line: str
     rev: int
     offered: Offered
     waits: bool
@@ -84,7 +90,7 @@ class SoloSession(Session):
     """Whether a hero may still react to a monster's deed; play stops until the hero reacts, or `next` declines."""
 
     def hear(self, line: str) -> str | None:
-        before, undoes = Before(self._rev(), self._offered, self._waits), self._operation(line) == "undo"
+        before, undoes = Before(line.strip(), self._rev(), self._offered, self._waits), self._operation(line) == "undo"
         told = self._heard(line)
         if self._rev() > before.rev and not undoes:
             self._undoable += (before,)
@@ -100,7 +106,7 @@ class SoloSession(Session):
         if not answer["ok"]:
             return super()._undone(ask)
         self._undoable, self._offered, self._waits = tuple(earlier), before.offered, before.waits
-        return "\n".join([LINE_TAKEN_BACK, f"{TAKEN_BACK} {player_text.render({'ok': True, 'text': was})}"])
+        return "\n".join([LINE_TAKEN_BACK, f"{TAKEN_BACK} {player_text.render({'ok': True, 'text': was}) or before.line}"])
 
     def _rev(self) -> int:
         return self.game.store.rev(self.game.campaign.id)
@@ -114,6 +120,11 @@ class SoloSession(Session):
         if told and self.may_answer(told):
             self._waits = True
             return self._shown([*told, ANSWER])
+        if self._operation(line) == "end_fight" and self._fights_on():
+            self._waits = False
+            told += [LAST_ROUND, *self._last_round()]
+            if self._waits or clock.fight(self.world()) is None:
+                return self._shown(told)
         if not self.is_asked:
             self._heroes = len(party_of(self.world()))
         if answer := super().hear(line):
@@ -146,6 +157,15 @@ class SoloSession(Session):
         if ask.tool != "execute_action":
             return super().ask(_equipped(ask) if ask.tool == "manage_character" else ask)
         return "\n".join([super().ask(ask), *self._reacted()])
+
+    def _begin(self, plan: Plan) -> str:
+        """Begin an adventure; a lone hero gets a companion where it is meant for more."""
+        is_new = not self._has_room(plan.start)
+        told, world = super()._begin(plan), self.world()
+        mate = companion.wanted(world, plan, self.game.book) if is_new and self._has_room(plan.start) else None
+        if mate is None or not self._answer(mate)["ok"]:
+            return told
+        return f"{told}\n{companion.greeting(mate, party_of(world)[0].name, plan)}"
 
     def _beyond_the_turn(self, ask: Ask) -> str | None:
         """The note of a dry run on a deed that exceeds the turn; None for a deed that the turn allows. Only a game master reads all notes."""
@@ -191,6 +211,21 @@ class SoloSession(Session):
         """Add no offers, because the monsters choose by themselves."""
         return text
 
+    def _fights_on(self) -> bool:
+        """Whether a foe in the fight stands that attacked by itself; people whom the player attacked let go at once."""
+        world = self.world()
+        fighting = [world.things[fighter.id] for fighter in combat.order(world) if fighter.id in world.things]
+        return any(is_standing(one) and self._is_hostile(world, one) for one in fighting)
+
+    def _last_round(self) -> Iterator[str]:
+        """Give up the turns of the heroes until the one comes again whose turn it is, so that every foe has one more turn."""
+        ended_by = combat.acting(self.world())
+        for _ in range(MOST_STEPS):
+            yield self._told(Ask("execute_action", {"operation": "next_turn"}))
+            yield from self._go_on()
+            if self._waits or combat.acting(self.world()) in (None, ended_by):
+                return
+
     # ── what happens by itself ─────────────────────────────────────────────────────────────────────────────────────
 
     def _go_on(self) -> Iterator[str]:
@@ -233,7 +268,7 @@ class SoloSession(Session):
             struck = next(self.play_first(policy.opportunity_attacks(foe, party_of(world), bool(foes[1:]))), None)
             if struck:
                 told, _, answer = struck.partition(_NOW)
-                yield _IN_ANSWER.sub("", told)
+                yield _IN_ANSWER.sub("", told).replace(OUT_OF_SIGHT, foe.name)  # the hero saw who struck before it was through
         if left := (_OFFERED.sub("", answer) if foes else answer).strip():
             yield left
 

@@ -239,6 +239,7 @@ class MapGroupBody(Closed):
     id: Text
     name: Name
     level: Annotated[int, Field(ge=1, le=20, strict=True)] | None = None
+    heroes: Annotated[int, Field(ge=1, le=12, strict=True)] | None = None
 
 
 class FocusBody(Closed):

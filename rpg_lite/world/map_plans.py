@@ -231,13 +231,16 @@ class PlannedQuest(Document):
 
 
 class Plan(Document):
-    """`entrance`: the room where the party enters; without it, the first room. `level`: the level of the heroes for whom it is meant."""
+    """`entrance`: the room where the party enters; without it, the first room. `level` and `heroes`: the level and the number of the heroes for
+    whom it is meant.
+    """
 
     name: Title
     rooms: Annotated[tuple[Room, ...], Field(min_length=1, max_length=MOST_ROOMS)]
     story: OneLine = ""
     entrance: Title | None = None
     level: Annotated[int, Field(ge=1, le=20, strict=True)] | None = None
+    heroes: Annotated[int, Field(ge=1, le=12, strict=True)] | None = None
     quests: Annotated[tuple[PlannedQuest, ...], Field(max_length=MOST_QUESTS)] = ()
 
     @property

@@ -275,19 +275,20 @@ class RememberedExit(Kept):
 
 @dataclass(frozen=True, slots=True)
 class MapGroup(Kept):
-    """The map that a room came with, and the level of the heroes for whom it is meant: rooms of one map keep their relative places."""
+    """The map that a room came with, and the level and number of the heroes for whom it is meant: rooms of one map keep their relative places."""
 
     id: str
     name: str
     level: int | None
+    heroes: int | None
 
     @classmethod
     def of(cls, document: Body) -> "MapGroup":
-        return cls(document, document["id"], document["name"], document.get("level"))
+        return cls(document, document["id"], document["name"], document.get("level"), document.get("heroes"))
 
     @classmethod
-    def make(cls, id: str, name: str, level: int | None = None) -> "MapGroup":
-        return cls.of(without_none(id=id, name=name, level=level))
+    def make(cls, id: str, name: str, level: int | None = None, heroes: int | None = None) -> "MapGroup":
+        return cls.of(without_none(id=id, name=name, level=level, heroes=heroes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""An adventure says once, as it begins, that it is meant for heroes of another level."""
+"""An adventure says once, as it begins, for how many heroes of which level it is meant, and what the party has."""
 
 import pytest
 
@@ -9,20 +9,21 @@ from rpg_lite.mud.session import Session
 from rpg_lite.mud.solo import SoloSession
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
-OTHERS = [
-    ("bitter_spring", ["fighter 1"], "The Bitter Spring is meant for heroes of level 3; the party's level is 1."),
-    ("bitter_spring", ["fighter 5", "rogue 2"], "The Bitter Spring is meant for heroes of level 3; the party's level is 2 to 5."),
-    ("salt_toll", ["fighter 8"], "The Salt Toll is meant for heroes of level 1; the party's level is 8."),
-    ("bitter_spring", ["fighter 3", "rogue 3"], None),
-    ("salt_toll", ["wizard"], None),
+MEANT = "{} is meant for a party of 4, of level {}; yours has {}, of level {}."
+PARTIES = [
+    ("bitter_spring", ["fighter 1"], MEANT.format("The Bitter Spring", 3, 1, 1)),
+    ("bitter_spring", ["fighter 5", "rogue 2"], MEANT.format("The Bitter Spring", 3, 2, "2 to 5")),
+    ("salt_toll", ["fighter 8"], MEANT.format("The Salt Toll", 1, 1, 8)),
+    ("bitter_spring", ["fighter 3", "rogue 3"], MEANT.format("The Bitter Spring", 3, 2, 3)),
+    ("salt_toll", ["wizard"], MEANT.format("The Salt Toll", 1, 1, 1)),
 ]
 
 
 @pytest.mark.parametrize("kind", [Session, SoloSession])
 @pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize(("adventure", "heroes", "told"), OTHERS)
-def test_heroes_of_another_level_are_told_once(
-    kind: type[Session], ruleset: Ruleset, adventure: str, heroes: list[str], told: str | None
+@pytest.mark.parametrize(("adventure", "heroes", "told"), PARTIES)
+def test_an_adventure_says_once_for_whom_it_is_meant(
+    kind: type[Session], ruleset: Ruleset, adventure: str, heroes: list[str], told: str
 ) -> None:
     with open_campaign(seed=1, ruleset=ruleset) as game:
         session = kind(game)
@@ -30,7 +31,7 @@ def test_heroes_of_another_level_are_told_once(
             session.hear(f"hero {name} {hero}")
         begun = str(session.hear(f"adventure {adventure}"))
         first = begun.partition("\n")[0]
-        assert first.endswith(f"begins. {told}" if told else "begins.") and "secret" not in first
+        assert first.endswith(f"begins. {told}") and "secret" not in first
         assert "is meant for" not in str(session.hear(f"adventure {adventure}"))
 
 
@@ -39,13 +40,31 @@ def test_a_call_is_told_too_and_a_companion_has_no_level() -> None:
         game.ask({"operation": "create", "name": "Ada", "character": {"party": True, "classes": ["fighter 3"]}}, tool="manage_character")
         game.ask({"operation": "create", "template": "Mule", "character": {"party": True}}, tool="manage_character")
         begun = game.ask({"operation": "import_map", "adventure": "salt_toll", "dryRun": True}, tool="manage_room")
-        assert "The Salt Toll is meant for heroes of level 1; the party's level is 3." in begun["text"]
-        assert "is meant for" not in game.ask({"operation": "import_map", "adventure": "bitter_spring"}, tool="manage_room")["text"]
+        assert MEANT.format("The Salt Toll", 1, 1, 3) in begun["text"]
+
+
+def test_a_map_for_a_level_alone_says_so_only_to_another_level() -> None:
+    text = "# M\nlevel: 3\n\n## A\n"
+    for level, told in ((2, True), (3, False)):
+        with open_campaign(seed=1) as game:
+            hero = {"party": True, "classes": [f"fighter {level}"]}
+            game.ask({"operation": "create", "name": "Ada", "character": hero}, tool="manage_character")
+            plan = map_text.parse(text).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+            begun = game.ask({"operation": "import_map", "document": plan}, tool="manage_room")["text"]
+            assert ("M is meant for heroes of level 3; the party's level is 2." in begun) is told
+
+
+def test_a_map_for_a_number_alone_says_the_number() -> None:
+    with open_campaign(seed=1) as game:
+        game.ask({"operation": "create", "name": "Ada", "character": {"party": True, "classes": ["fighter"]}}, tool="manage_character")
+        plan = map_text.parse("# M\nheroes: 5\n\n## A\n").model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        begun = game.ask({"operation": "import_map", "document": plan}, tool="manage_room")["text"]
+        assert "M is meant for a party of 5; yours has 1." in begun
 
 
 def test_a_map_of_lines_keeps_its_level() -> None:
-    text = "# M\nlevel: 3\n\n## A\n"
-    assert map_files.read(text).level == 3 and map_text_writing.write(map_text.parse(text)) == text
+    text = "# M\nlevel: 3\nheroes: 5\n\n## A\n"
+    assert (map_files.read(text).level, map_files.read(text).heroes) == (3, 5) and map_text_writing.write(map_text.parse(text)) == text
     with pytest.raises(Faulty) as found:
         map_files.read("# M\nlevel: 21\n\n## A\n")
     assert found.value.places == (("line 2", "is 21; takes at most 20"),)

@@ -590,7 +590,7 @@ def test_adventures_are_listed_begun_once_and_come_back_to(game: Game):
     assert "salt_toll" in str(session.hear("adventure nowhere"))
     assert "hero NAME CLASS" in str(session.hear("adventure salt_toll"))
     session.hear("hero Bo fighter")
-    assert str(session.hear("adventure The Salt Toll")).startswith("The Salt Toll begins.\n")
+    assert str(session.hear("adventure The Salt Toll")).startswith("The Salt Toll begins. The Salt Toll is meant for a party of 4")
     assert session.scene().room == "Ford"
     session.hear("leave")
     assert "begins" not in str(session.hear("adventure salt_toll"))

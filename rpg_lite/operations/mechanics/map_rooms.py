@@ -41,7 +41,7 @@ def join_map(draft: Draft, base: Thing, label: str, plan: Plan, entrance: str) -
 def make_rooms(draft: Draft, plan: Plan) -> dict[str, str]:
     """Folded name in the plan → id in the campaign."""
     planned = {names.fold(room.name) for room in plan.rooms}
-    group = MapGroup.make(draft.new_id("room"), plan.name, plan.level)
+    group = MapGroup.make(draft.new_id("room"), plan.name, plan.level, plan.heroes)
     made = {names.fold(t.name) for t in draft.world.things.values() if t.kind == "room"}  # some come from earlier commands of a batch
     asked = {*planned, *(names.fold(_longer(room.name, plan.name)) for room in plan.rooms)}
     taken = {*made, *draft.situation.room_names(asked)}

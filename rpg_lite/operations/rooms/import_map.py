@@ -145,11 +145,17 @@ def _plan(command: ImportMap, world: World, situation: Situation) -> Plan | Reje
 
 
 def _note_level(draft: Draft, plan: Plan) -> None:
-    """Say when the map is meant for heroes of another level than those of the party."""
+    """Say for how many heroes and for which level the map is meant, and what the party has; of a level alone, only where it differs."""
     heroes, _ = foes.split_party(targets.party_of(draft.world))
     levels = sorted({thing_stats.true_sheet(hero, draft.situation.book).level for hero in heroes})
-    if plan.level and levels and levels != [plan.level]:
-        told = str(levels[0]) if len(levels) == 1 else f"{levels[0]} to {levels[-1]}"
+    if not levels:
+        return
+    told = str(levels[0]) if len(levels) == 1 else f"{levels[0]} to {levels[-1]}"
+    if plan.heroes and plan.level:
+        draft.note("made_for_heroes", name=plan.name, heroes=plan.heroes, level=plan.level, count=len(heroes), levels=told)
+    elif plan.heroes:
+        draft.note("made_for_number", name=plan.name, heroes=plan.heroes, count=len(heroes))
+    elif plan.level and levels != [plan.level]:
         draft.note("made_for_level", name=plan.name, level=plan.level, levels=told)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Lore, New
+from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Lore, New, Rules
 from rpg_lite.install_hint import how_to_add
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, path, tell
@@ -47,7 +47,7 @@ Check = Annotated[bool, Parameter(negative="", help="Say what would run and how,
 
 def gm(
     *, model: Model = None, adapter: AdapterFile = None, http: Port = None, npc: Npc = None, a2a: A2aPort = None, sandbox: SandboxMode = None, check: Check = False, config: ConfigFile = None,
-    db: Db = None, campaign: CampaignName = None, new: New = False, items: Items = (), lore: Lore = None,
+    db: Db = None, campaign: CampaignName = None, new: New = False, ruleset: Rules = None, items: Items = (), lore: Lore = None,
 ) -> int:  # fmt: skip
     """Run a game master with a model of your own: at this terminal, for editors that speak ACP (Agent Client Protocol) on standard input and
     output, or for your own adapter.
@@ -70,7 +70,7 @@ def gm(
     if check:
         return _check(settings, way.where, npc, new)
     _enter_sandbox(settings, [file for file in (loaded.file, adapter) if file])
-    with campaign_from_options.open_game(None, None, new=new, settings=settings) as game:
+    with campaign_from_options.open_game(None, None, new=new, ruleset=ruleset, settings=settings) as game:
         asyncio.run(_run(game, settings, way.play(game)))
     return DONE
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.options import CampaignName, Db, Items, Lore, New
+from rpg_lite.cli.options import CampaignName, Db, Items, Lore, New, Rules
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, plain
 
@@ -28,7 +28,7 @@ GameMaster = Annotated[bool, Parameter(name="--gm", help="Also show what is hidd
 
 def play(
     *, db: Db = None, campaign: CampaignName = None, new: New = False, name: As = None, gm: GameMaster = False,
-    solo: Solo = False, items: Items = (), lore: Lore = None,
+    solo: Solo = False, ruleset: Rules = None, items: Items = (), lore: Lore = None,
 ) -> int:  # fmt: skip
     """Play by typing what you do, as in a MUD: the same commands and answers as over MCP.
 
@@ -44,7 +44,7 @@ def play(
         are = "is" if len(missing) == 1 else "are"
         raise Stop(MISUSED, f"--items: {', '.join(missing)} {are} missing: name item files, or folders that contain them.")
     settings = load_settings(db=db, campaign=campaign, items=items, lore=lore).settings
-    with campaign_from_options.open_game(db, campaign, new=new, settings=settings) as game:
+    with campaign_from_options.open_game(db, campaign, new=new, ruleset=ruleset, settings=settings) as game:
         session = SoloSession(game) if solo else Session(game, gm=gm)
         session.script_days = settings.scripts.days
         if name and (why := session.act_as(name)):

@@ -42,14 +42,22 @@ def as_points(form: str) -> str:
     return " ".join(f"{a} {n}" for a, n in json.loads(form).items()) if form.startswith("{") else form
 
 
-def say_forms(forms: Sequence[str]) -> str:
+def say_forms(forms: Sequence[str], *, with_numbers: bool = False) -> str:
     """The forms that people can type, and the abilities that these may name.
 
     >>> say_forms(["str 2 dex 1", "str 1 dex 1 con 1", "of str, dex, con"])
     'str 2 dex 1, or str 1 dex 1 con 1, of str, dex, con'
+    >>> say_forms(["str 2 dex 1", "str 1 dex 1 con 1", "of str, dex, con"], with_numbers=True)
+    '1 str 2 dex 1, or 2 str 1 dex 1 con 1, of str, dex, con'
     """
-    written = [form for form in forms if not form.startswith("of ")]
-    return ", ".join([", or ".join(written), *(form for form in forms if form not in written)])
+    written = written_forms(forms)
+    shown = [f"{n} {form}" for n, form in enumerate(written, 1)] if with_numbers else written
+    return ", ".join([", or ".join(shown), *(form for form in forms if form not in written)])
+
+
+def written_forms(forms: Sequence[str]) -> list[str]:
+    """The forms without the list of the abilities that these may name."""
+    return [form for form in forms if not form.startswith("of ")]
 
 
 def read_points(text: str, forms: Sequence[str]) -> dict[str, int]:

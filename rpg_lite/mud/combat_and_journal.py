@@ -69,11 +69,16 @@ def _rider(word: str) -> str:
 
 
 def fight(text: str, scene: Scene) -> Ask:
-    """Fight the named creatures, or else everybody alive here; the party always takes part."""
+    """Fight the named creatures, or else everybody alive here who keeps no shop; the party always takes part."""
     named_ones = [join_words(tokens(part)) for part in text.split(",") if part.strip()]
-    others = [one for name in named_ones for one in _fighters(name, scene)] or [{"oneId": p.id} for p in scene.people if not p.gone]
-    if not named_ones and all(p.gone or p.name in scene.members for p in scene.people):
-        raise Ambiguous("There is nobody here to fight.")
+    alive = [p for p in scene.people if not p.gone]
+    others = [one for name in named_ones for one in _fighters(name, scene)] or [{"oneId": p.id} for p in alive if not p.sells]
+    strangers = [p for p in alive if p.name not in scene.members]
+    if not named_ones and all(p.sells for p in strangers):
+        lines = ", or ".join(f"fight {p.name}" for p in strangers)
+        raise Ambiguous(
+            f"Only people who keep a shop are here: to fight them, type {lines}." if lines else "There is nobody here to fight."
+        )
     ids = [o.get("oneId") or o["oneName"] for o in others]
     return _act("start_fight", names=list(dict.fromkeys([*(["party"] if scene.members else []), *ids])))
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from rpg_lite.mud.in_sight import Named, Scene, has_words, without_article
+from rpg_lite.mud.in_sight import SHORTEST_PART, Named, Scene, has_words, without_article
 from rpg_lite.mud.line_tokenizer import (
     Ambiguous,
     Ask,
@@ -135,7 +135,8 @@ def item(wanted: str, among: Sequence[Named]) -> Fields:
     if key and not any(key in n.keys for n in among):
         words = {*key.split()}
         called = {n.name for n in among if not n.veiled and any(words <= {*known.split()} for known in n.keys)}
-        wanted = called.pop() if len(called) == 1 else wanted
+        parts_of = {n.name for n in among if not n.veiled and len(key) >= SHORTEST_PART and any(key in known for known in n.keys)}
+        wanted = next((only.pop() for only in (called, parts_of) if len(only) == 1), wanted)
     return {"itemId": veiled.id} if veiled else field_for("item", wanted) if wanted else {}
 
 

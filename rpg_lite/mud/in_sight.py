@@ -26,6 +26,10 @@ from rpg_lite.world.world_model import Ref, Thing, World
 
 NOWHERE = "Nowhere"
 MOST_OFFERED = 8
+SHORTEST_PART: Final = 4
+"""The fewest letters of a part of a word that names a thing."""
+ONLY: Final = " 1"
+"""The number that people add to the name of the only creature of a kind."""
 _WELCOME: Final = frozenset(("invisible",))
 """The conditions that people apply to friends."""
 _OF_SOMEBODY = re.compile(r"^(?:my|the|an?|his|her|their)\s+", re.IGNORECASE)
@@ -159,6 +163,10 @@ def _matches(wanted: str, among: Sequence[Named]) -> Sequence[Named]:
         return _matches(bare, among)
     if not found and key:  # "rat 1" means Giant Rat 1
         found = [n for n in among if any({*key.split()} <= {*known.split()} for known in n.keys)]
+    if not found and len(key) >= SHORTEST_PART:  # "pack" means Backpack
+        found = [n for n in among if any(key in known for known in n.keys)]
+    if not found and key.endswith(ONLY) and len(alone := _matches(key.removesuffix(ONLY), among)) == 1:
+        found = [n for n in alone if not n.name[-1].isdecimal()]
     return names.prefer_exact(wanted, [n for n in found if not n.gone] or found, lambda n: (n.name,))
 
 

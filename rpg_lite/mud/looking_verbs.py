@@ -34,11 +34,14 @@ def examine(text: str, scene: Scene) -> Ask:
 
 
 def _nearest(wanted: str, scene: Scene) -> str:
-    """Return the name of the nearest match: carried things first, then things here, then people here."""
-    key, near = names.fold(wanted), (*scene.held, *scene.things, *scene.people)
-    found = next((n for n in near if n.id == wanted or key in n.keys), None)
+    """Return the name of the nearest match: of a whole name, carried things first, then things here, then people here; of a part of one,
+    what is here before what is carried.
+    """
+    key, here = names.fold(wanted), (*scene.things, *scene.people)
+    found = next((n for n in (*scene.held, *here) if n.id == wanted or key in n.keys), None)
     if found is None:
-        alike = scene.find(wanted, near)
+        by_part = (scene.find(wanted, among) for among in (here, scene.held))
+        alike = next((n for n in by_part if isinstance(n, Named)), None) or scene.find(wanted, (*here, *scene.held))
         if isinstance(alike, str):
             raise Ambiguous(alike)
         found = alike

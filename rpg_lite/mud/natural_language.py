@@ -26,7 +26,11 @@ _PLAIN: Final[tuple[tuple[str, str], ...]] = (
     (r"search(?: (?:" + _ROOM + r"|here|around|everywhere))?(?: for (?:any |hidden |secret )*(?:traps?|doors?|things?|anything|something|clues|treasures?))?", "search"),
     (r"(?:raise|lift) (?:the )?((?:\w+ )?(?:portcullis|gate))", r"open \1"),
     (r"undo (?:that|this|it|(?:my|the) last (?:turn|move|deed|action))", "undo"),
-    (r"(?:take off|doff) (?:my |the )?(.+)", r"unequip \1"),
+    (r"(?:take off|doff|unwield|sheathe|stow) (?:my |the )?(.+)", r"unequip \1"),
+    (r"(?:put on|don|draw) (?:my |the )?(.+)", r"equip \1"),
+    (r"(?:get|stand) (?:back )?up|rise", "act stand up"),
+    (r"jump|climb|swim", "check athletics"),
+    (r"gold|money|coins?|purse|wealth|time|date", "party"),
     (r"listen(?: (?:at|to|for|by|behind|through) .+)?", "check perception"),
     (r"(?:take|have) a (?:short )?rest|rest (?:a bit|a while)|take a break(?:er)?", "rest short"),
     (r"(?:take|have) a long rest|camp|make camp|(?:sleep|rest) for the night|go to sleep|spend the night", "rest long"),
@@ -55,7 +59,8 @@ _ADVICE: Final[tuple[tuple[str, str], ...]] = (
     (r"wait", "Say how long: wait 10 minutes, wait dawn. In a fight, next ends your turn."),
     (r"save(?: game| the game)?", "Everything is saved as you go. save dex rolls a saving throw."),
     (r"load(?: game)?|restart", "undo takes back the last deed; quit leaves, and everything is saved."),
-    (r"(?:what time is it|what day is it|time|date)", "party tells the time, as the bottom line does; wait 10 minutes or wait dawn lets it pass."),
+    (r"(?:what time is it|what day is it)", "party tells the time, as the bottom line does; wait 10 minutes or wait dawn lets it pass."),
+    (r"(?:lie|get) down|(?:go|drop|fall) prone", "afflict NAME with prone lays a hero down, which costs nothing; stand takes half the speed."),
 )  # fmt: skip
 """Whole lines → the sentence that answers them."""
 TURN: Final = (
@@ -77,6 +82,14 @@ _BEGIN: Final = re.compile(r"begin (?P<name>.+)", re.IGNORECASE)
 _READ: Final = ("read", "inspect", "study")
 _HANDLE: Final = re.compile(rf"(?P<verb>drink|eat|{'|'.join(_READ)}) (?P<what>.+)", re.IGNORECASE)
 _LIGHT: Final = re.compile(r"light (?P<what>.+)", re.IGNORECASE)
+_PUT_OUT: Final = re.compile(r"(?:extinguish|douse|snuff|put out) (?P<what>.+)", re.IGNORECASE)
+_REMOVE: Final = re.compile(r"remove (?P<what>.+)", re.IGNORECASE)
+_HANDS: Final = {
+    "push": "act shove at {} choosing push",
+    "trip": "act shove at {} choosing prone",
+    **dict.fromkeys(("kick", "punch"), "attack {} with Unarmed Strike"),
+}
+"""Verbs of bare hands → the line that they mean."""
 _THROW: Final = re.compile(r"throw (?P<what>.+?)(?: (?:at|on) (?P<whom>.+))?", re.IGNORECASE)
 _OF_NAMES: Final = ("attack", "hit", "examine", "look")
 """Verbs that name what is here; a sentence with another verb is more often free text, for a game master with a model."""
@@ -207,12 +220,40 @@ def _lit(line: str, scene: Scene) -> str | Unheard | None:
     """Light a thing that does not burn; to use a burning one would put it out."""
     whole, by = split_by(line, scene)
     what = found["what"] if (found := _LIGHT.fullmatch(whole)) else ""
-    known = [one for one in _carried(what, scene, by) if one.is_on is not None]
+    carried = _carried(what, scene, by)
+    known = [one for one in carried if one.is_on is not None]
+    if carried and not known:
+        return Unheard(f"{carried[0].name} does not burn; use {carried[0].name} uses it.")
     dark = [one for one in known if not one.is_on]
     if not dark:
         return Unheard(f"{known[0].name} burns already; use {known[0].name} puts it out.") if known else None
     named = what if dark == known else dark[0].id
     return f"use {named} by {by}" if by else f"use {named}"
+
+
+def _put_out(line: str, scene: Scene) -> str | None:
+    """Put out a thing that burns; to use a dark one would light it."""
+    whole, by = split_by(line, scene)
+    what = found["what"] if (found := _PUT_OUT.fullmatch(whole)) else ""
+    burning = [one for one in _carried(what, scene, by) if one.is_on] if what else []
+    return f"use {burning[0].id}{f' by {by}' if by else ''}" if burning else None
+
+
+def _taken_off(line: str, scene: Scene) -> str | None:
+    """Take off what a hero has; "remove" with other words may be a spell, or free text."""
+    whole, by = split_by(line, scene)
+    found = _REMOVE.fullmatch(whole)
+    return f"unequip {found['what']}{f' by {by}' if by else ''}" if found and _carried(found["what"], scene, by) else None
+
+
+def _laid_hands(line: str, scene: Scene) -> str | None:
+    """Push, trip, kick or punch somebody here."""
+    whole, by = split_by(line, scene)
+    first, _, whom = whole.partition(" ")
+    deed = _HANDS.get(first.casefold())
+    if deed is None or isinstance(scene.find_target(whom), str):
+        return None
+    return f"{deed.format(whom)}{f' by {by}' if by else ''}"
 
 
 def _thrown(line: str, scene: Scene) -> str | Unheard | None:
@@ -292,6 +333,9 @@ _READERS: Final[tuple[Callable[[str, Scene], str | None], ...]] = (
     _forced,
     _handled,
     _lit,
+    _put_out,
+    _taken_off,
+    _laid_hands,
     _thrown,
     _skill,
 )

@@ -3,11 +3,22 @@
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Final
 
+from rpg_lite.messages.render_context import many
 from rpg_lite.mud import player_text
-from rpg_lite.mud.choice_line_parsing import Choice, as_points, by_choice, numbered, option_called, read_points, say_forms, split_words
+from rpg_lite.mud.choice_line_parsing import (
+    Choice,
+    as_points,
+    by_choice,
+    numbered,
+    option_called,
+    read_points,
+    say_forms,
+    split_words,
+    written_forms,
+)
 from rpg_lite.mud.line_tokenizer import Ask
 from rpg_lite.rules import names, spell_choices
-from rpg_lite.rules.choice_names import ASI, LANGUAGES, SCORES, choice_key
+from rpg_lite.rules.choice_names import ASI, LANGUAGES, MAGIC_INITIATE, SCORES, choice_key
 from rpg_lite.rules.choices import EXPERT, TRAINED
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import SKILLS
@@ -19,6 +30,8 @@ LATER: Final = ("later", "skip", "none")
 ASI_OPTIONS: Final = "str 2, or str 1 dex 1, or the name of a feat"
 LEAVES_OPEN: Final = "later leaves it open"
 LEFT_OUT: Final = "I leave that for later; choose asks again."
+INITIATE: Final = (2, 1)
+"""The cantrips and the spells of level 1 that Magic Initiate gives."""
 UNFIT: Final = "{word!r} is none of these."
 NOTHING_OPEN: Final = "{name} has nothing left to choose."
 _BY_PROFICIENCY: Final = ("proficiency", "expertise")
@@ -145,10 +158,13 @@ class OpenChoices:
     def _question(self, choice: Choice, options: Sequence[str]) -> str:
         key, count = choice["choice"], choice.get("count", 1)
         if choice_key(key) in _FORMS:
-            return f"{choice['class']}: {key} ({LEAVES_OPEN}): {say_forms(options)}"
-        many = f"{count} of them, with commas" if count > 1 else "one of them" if options else "a word"
+            numbers = "numbers work, too; " if choice_key(key) == _SCORES else ""
+            return f"{choice['class']}: {key} ({numbers}{LEAVES_OPEN}): {say_forms(options, with_numbers=bool(numbers))}"
+        how_many = f"{count} of them, with commas" if count > 1 else "one of them" if options else "a word"
+        if choice_key(key) == _INITIATE:
+            how_many = f"{' and '.join(_counted(*self._of_initiate(key)))}, with commas"
         numbers = "; numbers work, too" if options else ""
-        return f"{choice['class']}: {key} ({many}{numbers}; {LEAVES_OPEN}){f': {numbered(options)}' if options else ''}"
+        return f"{choice['class']}: {key} ({how_many}{numbers}; {LEAVES_OPEN}){f': {numbered(options)}' if options else ''}"
 
     def _made(self, wanted: Sequence[tuple[Choice, str]]) -> str:
         """Add words to those already chosen for each choice, in one call; return the reason why this fails, or an empty text."""
@@ -159,7 +175,7 @@ class OpenChoices:
             had = _listing(values[key]) if key in values else self._before(key)
             if choice_key(key) in _FORMS:
                 forms[key] = options
-                point = self._feat_or_points(key, text, options)
+                point = self._feat_or_points(key, option_called(text, written_forms(options)), options)
                 values[key] = [*had, point] if choice_key(key) == _ASI else point
                 continue
             words = [option_called(word, options) for word in split_words(text)]
@@ -180,8 +196,23 @@ class OpenChoices:
             return f"{self.name} has {had} already."
         if len(words) > (count := choice.get("count", 1)):
             return f"That is {len(words)}; {self.name} chooses {count} of them."
+        if choice_key(choice["choice"]) == _INITIATE and words:
+            left = self._of_initiate(choice["choice"])
+            given = sum(map(self._is_cantrip, words)), sum(not self._is_cantrip(word) for word in words)
+            if any(one > most for one, most in zip(given, left, strict=True)):
+                return f"{self.name} chooses {' and '.join(_counted(*left))} here."
         strange = next((w for w in words if w not in options), None) if choice_key(choice["choice"]) == _LANGUAGES else None
         return UNFIT.format(word=strange) if strange else ""
+
+    def _of_initiate(self, key: str) -> tuple[int, int]:
+        """The cantrips and the spells of level 1 that are left to choose (SRD 5.2, Magic Initiate: two and one)."""
+        had = [*map(str, self._before(key))]
+        cantrips = sum(map(self._is_cantrip, had))
+        return max(0, INITIATE[0] - cantrips), max(0, INITIATE[1] - (len(had) - cantrips))
+
+    def _is_cantrip(self, word: str) -> bool:
+        spell = self._book.spell(word)
+        return spell is not None and spell.level == 0
 
     def _has_already(self, choice: Choice, word: str, options: Sequence[str]) -> bool:
         had = {*map(names.fold, map(str, self._before(choice["choice"])))}
@@ -207,6 +238,9 @@ class OpenChoices:
             return [word for word in known if names.fold(word) not in spoken]
         had = {*map(names.fold, map(str, self._before(key)))}
         fit = [word for word in listed if names.fold(word) not in had]
+        if choice_key(key) == _INITIATE:
+            cantrips, spells = self._of_initiate(key)
+            return [word for word in fit if (cantrips if self._is_cantrip(word) else spells)]
         trained = self._trained() if set(fit) <= set(SKILLS) else set()
         expert = choice_key(key) in map(choice_key, EXPERT)
         narrowed = [word for word in fit if (word in trained) == expert] if trained else fit
@@ -234,7 +268,7 @@ class OpenChoices:
         return self._answer(Ask("manage_character", {"operation": "update", **self._hero, "character": {"choices": choices}, **more}))
 
 
-_ASI, _SCORES, _LANGUAGES = map(choice_key, (ASI, SCORES, LANGUAGES))
+_ASI, _SCORES, _LANGUAGES, _INITIATE = map(choice_key, (ASI, SCORES, LANGUAGES, MAGIC_INITIATE))
 _FORMS: Final = (_ASI, _SCORES)
 """Choices that are answered by scores with points, not by words of a list."""
 
@@ -246,6 +280,11 @@ def _told(answer: dict[str, Any], forms: Mapping[str, Sequence[str]]) -> str:
         return player_text.render(answer)
     of = next((key for key in forms if str(error["field"]).endswith(f".{key}")), None)
     return f"That does not fit; write {say_forms(forms[of])}." if of else UNFIT.format(word=error["details"]["wanted"])
+
+
+def _counted(cantrips: int, spells: int) -> list[str]:
+    """The numbers of both in words, without those of which none are left."""
+    return [many(count, what) for count, what in ((cantrips, "cantrip"), (spells, "spell of level 1")) if count]
 
 
 def _listing(value: Any) -> list[Any]:

@@ -7,28 +7,36 @@ from typing import Final
 from rpg_lite.mud import natural_language
 from rpg_lite.mud.casting_verbs import SMALL, act, offered, own_act
 from rpg_lite.mud.combat_and_journal import TALK, say
-from rpg_lite.mud.in_sight import Scene
-from rpg_lite.mud.line_tokenizer import Ambiguous, Ask, Chore, Malformed, Misformed, Unheard
+from rpg_lite.mud.in_sight import Named, Scene
+from rpg_lite.mud.line_tokenizer import Ambiguous, Ask, Chore, Malformed, Misformed, Unheard, parts
 from rpg_lite.mud.verbs import SHORT, VERBS, form
 from rpg_lite.rules import names
 
 COMMENT: Final = "#"
 OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(("talk", "speak", "ask", "greet", "shout", "whisper"), ("say", "@NAME TEXT")),
-    **dict.fromkeys(("walk", "move", "climb", "enter", "sneak"), ("go",)),
+    **dict.fromkeys(("shout", "whisper"), ("say", "@NAME TEXT")),
+    **dict.fromkeys(("walk", "move", "enter", "sneak"), ("go",)),
     "shoot": ("attack",),
-    **dict.fromkeys(("drink", "eat", "light"), ("use",)),
-    "throw": ("use", "attack"),
     "don": ("equip",),
-    **dict.fromkeys(("read", "inspect", "study"), ("examine",)),
     "loot": ("take",),
     **dict.fromkeys(("status", "score", "stats", "hp", "health"), ("sheet", "party")),
-    **dict.fromkeys(("turn", "shove", "push", "kick", "trip", "grapple", "dodge", "dash"), ("act", "acts")),
+    **dict.fromkeys(("turn", "dodge", "dash"), ("act", "acts")),
     "done": ("next",),
     "camp": ("rest",),
     **dict.fromkeys(("bye", "logout"), ("quit",)),
 }
 """Words that people try, with the verbs that they may mean; `SHORT` has the words that are read as a verb."""
+FORMS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("talk", "speak", "chat"), "talk to NAME, or @NAME and what you say"),
+    **{word: f"{word} NAME, or @NAME and what you say" for word in ("ask", "greet", "question")},
+    **{word: f"{word} THING, which examines it" for word in ("read", "inspect", "study")},
+    **{word: f"{word} THING, which uses it" for word in ("drink", "eat", "light", "extinguish", "douse", "snuff")},
+    **{word: f"{word} THING, which takes it out of use" for word in ("remove", "doff", "unwield", "sheathe", "stow")},
+    **{word: f"{word} THING, which puts it into use" for word in ("draw",)},
+    "throw": "throw THING at NAME",
+    **{word: f"{word} NAME" for word in ("push", "shove", "trip", "kick", "punch", "grapple", "stabilize")},
+}
+"""Words that work with a name after them → the form of the line."""
 FORCE: Final = " --force"
 """The end of a line whose command must be carried out even if the rules forbid it."""
 
@@ -69,7 +77,7 @@ def _read(text: str, scene: Scene) -> Ask | Chore | str | None:
     known, _, more = SHORT.get(first.casefold(), first.casefold()).partition(" ")
     try:
         if known not in VERBS:
-            return offered(text.removeprefix("/"), scene) or _own_act(text.removeprefix("/"), scene) or _unknown(first)
+            return offered(text.removeprefix("/"), scene) or _own_act(text.removeprefix("/"), scene) or _unknown(first, rest)
         return VERBS[known].call(f"{more} {rest}".strip(), scene)
     except Ambiguous as unclear:
         return str(unclear)
@@ -85,12 +93,18 @@ def _spoken(text: str, scene: Scene) -> Ask | str:
 
 
 def _own_act(text: str, scene: Scene) -> Ask | None:
-    """The act of a line that begins with the name of an act: "second wind", "shove at goblin"."""
+    """The act of a line that begins with the name of an act: "second wind", "shove at goblin", "shove goblin"."""
     own, after = own_act(text, scene)
-    return act(text, scene) if own and (not after or after.partition(" ")[0].casefold() in SMALL) else None
+    if not own or not after or after.partition(" ")[0].casefold() in SMALL:
+        return act(text, scene) if own else None
+    whom, *_ = parts(after, *SMALL)
+    return act(f"{own} at {after}", scene) if isinstance(scene.find_target(whom), Named) else None
 
 
-def _unknown(word: str) -> str:
+def _unknown(word: str, rest: str) -> str:
+    if form_of := FORMS.get(word.casefold()):
+        nothing = f"{rest.strip()!r} is nobody and nothing here or with the party. " if rest.strip() else ""
+        return Unheard(f"{nothing}Write it like this: {form_of}.")
     near = OTHER_WORDS.get(word.casefold()) or names.nearest(word, VERBS)
     meant = f"; did you mean {', '.join(near)}?" if near else "."
     return Unheard(f"There is no verb {word!r}{meant} Type help to list the verbs.")

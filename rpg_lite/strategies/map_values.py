@@ -58,5 +58,7 @@ def plans(draw: st.DrawFn) -> Json:
                 trap=_TRAPS,
             )
         )
-    more = object_of({}, story=_LINES, entrance=st.sampled_from(called), level=st.integers(1, 20), heroes=st.integers(1, 12), quests=st.just(_QUESTS))
+    more = object_of(
+        {}, story=_LINES, entrance=st.sampled_from(called), level=st.integers(1, 20), heroes=st.integers(1, 12), quests=st.just(_QUESTS)
+    )
     return {"name": draw(_TITLES), "rooms": rooms, **draw(more)}

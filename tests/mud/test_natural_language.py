@@ -198,7 +198,7 @@ def test_light_lights_and_throw_throws(ruleset: str) -> None:
             ("light the torch", "Ada lights Torch"),
             ("light torch", "Ada lights Torch"),
             ("light torch", "Torch burns already"),
-            ("light the acid", "There is no verb 'light'"),
+            ("light the acid", "does not burn"),
             ("throw torch", "Type: throw Torch at NAME"),
             ("throw the acid at the goblin", "Ada uses Acid"),
             ("equip javelin", "in hand"),

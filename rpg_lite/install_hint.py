@@ -25,6 +25,11 @@ def how_to_add(extra: str) -> str:
     return f"{_python()} -m pip install {wanted}"
 
 
+def of_uvx() -> str | None:
+    """The folder or the address from which uvx took this program into its cache; None if it was installed in another way."""
+    return _source() if {"uv", "archive-v0"} <= {*Path(sys.prefix).parts} else None
+
+
 def _source() -> str:
     """The folder or the address from which the package was installed; its name alone if that is not known."""
     try:

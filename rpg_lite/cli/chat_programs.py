@@ -90,8 +90,10 @@ def _json(key: str, entry: Callable[[Way], dict[str, Any]]) -> Callable[[Way], s
     return lambda way: json.dumps({key: {NAME: entry(way)}}, indent=2, ensure_ascii=False)
 
 
-def words_of_claude_code(way: Way) -> list[str]:
-    """Return the command that adds the server to Claude Code."""
+def words_of_claude_code(way: Way, deed: Literal["add", "get", "remove"] = "add") -> list[str]:
+    """Return the command that adds the server to Claude Code, or shows or removes the one of this name."""
+    if deed != "add":
+        return ["claude", "mcp", deed, *(["--scope", "user"] if deed == "remove" else []), NAME]
     if isinstance(way, Started):
         return ["claude", "mcp", "add", "--scope", "user", NAME, "--", way.command, *way.args]
     header = [part for key, value in way.headers.items() for part in ("--header", f"{key}: {value}")]
@@ -136,16 +138,17 @@ def _link_of_goose(way: Way) -> str:
     return f"goose://extension?type=streamable_http&url={quote(way.url, safe='')}&id={NAME}&name={NAME}{headers}"
 
 
-def _claude_desktop_file() -> Path:
+def _of_this_system(*names: str) -> Path:
+    """The file in the folder where programs of this system keep the settings of their users."""
     home = Path.home()
     match sys.platform:
         case "win32":
-            folder = home / "AppData" / "Roaming" / "Claude"
+            folder = home / "AppData" / "Roaming"
         case "darwin":
-            folder = home / "Library" / "Application Support" / "Claude"
+            folder = home / "Library" / "Application Support"
         case _:
-            folder = home / ".config" / "Claude"
-    return folder / "claude_desktop_config.json"
+            folder = home / ".config"
+    return folder.joinpath(*names)
 
 
 _PLAIN: Final = _entry()
@@ -161,7 +164,7 @@ PROGRAMS: Final[Mapping[Client, ChatProgram]] = {
         "  Linux    ~/.config/Claude/claude_desktop_config.json",
         _json("mcpServers", _entry_of_claude_desktop),
         entry=_entry_of_claude_desktop,
-        file=_claude_desktop_file,
+        file=lambda: _of_this_system("Claude", "claude_desktop_config.json"),
     ),
     "claude-code": ChatProgram(
         "Claude Code",
@@ -188,6 +191,9 @@ PROGRAMS: Final[Mapping[Client, ChatProgram]] = {
         "VS Code",
         '.vscode/mcp.json in a folder, or "MCP: Open User Configuration" in the command palette; add the entry to its servers.',
         _json("servers", _VSCODE),
+        key="servers",
+        entry=_VSCODE,
+        file=lambda: _of_this_system("Code", "User", "mcp.json"),
         link=_link_of_vscode,
     ),
     "codex": ChatProgram("Codex", "~/.codex/config.toml; add the table at its end.", _toml_of_codex),
@@ -200,12 +206,16 @@ PROGRAMS: Final[Mapping[Client, ChatProgram]] = {
         "LM Studio",
         "Program > Install > Edit mcp.json (~/.lmstudio/mcp.json); add the entry to its mcpServers.",
         _json("mcpServers", _PLAIN),
+        entry=_PLAIN,
+        file=lambda: Path.home() / ".lmstudio" / "mcp.json",
         link=_link_with_config("lmstudio://add_mcp"),
     ),
     "windsurf": ChatProgram(
         "Windsurf",
         "~/.codeium/windsurf/mcp_config.json; add the entry to its mcpServers.",
         _json("mcpServers", _WINDSURF),
+        entry=_WINDSURF,
+        file=lambda: Path.home() / ".codeium" / "windsurf" / "mcp_config.json",
     ),
 }
 WRITTEN: Final[tuple[Client, ...]] = ("claude-code", *(client for client in CLIENTS if PROGRAMS[client].file))

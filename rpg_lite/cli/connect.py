@@ -1,5 +1,6 @@
 """Tell chat programs about this server: show the text and the place to paste it, or write the entry into their settings."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from cyclopts import Parameter
 from rpg_lite.cli import chat_programs, client_config_file
 from rpg_lite.cli.chat_programs import CLIENTS, NAME, PROGRAMS, WRITTEN, Client, Served, Started, Way
 from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Lore, Rules, Tools
+from rpg_lite.install_hint import of_uvx
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, STDIN, Stop, path, read, say, tell
 from rpg_lite.vocabulary import Ruleset
@@ -23,6 +25,12 @@ Program = Annotated[Client | None, Parameter(help="Your chat program; by default
 Write = Annotated[bool, Parameter(negative="", help=f"Write it into the settings of {', '.join(WRITTEN[:-1])} or {WRITTEN[-1]}.")]
 Http = Annotated[str | None, Parameter(help="The address of a server that is already running, such as http://192.168.1.7:8000/mcp.")]
 Token = Annotated[str | None, Parameter(help="The token for that server; - reads it from standard input.")]
+EXISTS: Final = "already exists"
+"""The words of Claude Code about an entry of the same name."""
+IN_A_CACHE: Final = (
+    "Note: uvx keeps this program in its cache, and the entry stops working when the cache is cleared; pipx install . in the clone gives it a "
+    "place of its own."
+)
 MEANWHILE: Final = "Say to it: Begin a campaign with me."
 
 
@@ -45,6 +53,8 @@ def connect(
         raise Stop(MISUSED, "--token is for a server that is already running: give its address with --http too.")
     else:
         way = _started(config, flags, ruleset)
+    if of_uvx() and isinstance(way, Started) and Path(way.command).parent == _beside().parent:
+        say(IN_A_CACHE)
     if write:
         return _write(client, way)
     if client is None:
@@ -129,21 +139,43 @@ def _add_to_claude_code(way: Way) -> int:
         raise Stop(
             REFUSED, "The command claude was not found: install Claude Code. Or: rpg-lite connect claude-code shows the line to run."
         )
-    done = subprocess.run([found, *words[1:]], capture_output=True, text=True, timeout=60, check=False)
-    told = (done.stderr or done.stdout).strip()
+    done = _run([found, *words[1:]])
+    if done.returncode and EXISTS in _said(done):
+        old = _run([found, *chat_programs.words_of_claude_code(way, "get")[1:]])
+        removed = _run([found, *chat_programs.words_of_claude_code(way, "remove")[1:]])
+        done = _run([found, *words[1:]]) if removed.returncode == 0 else removed
+        if old.returncode == 0:
+            say(f"The entry that was there before:\n{old.stdout.strip()}")
     if done.returncode:
         raise Stop(
             REFUSED,
-            f"Claude Code did not add it: {told or f'exit code {done.returncode}'}. To replace an old entry: claude mcp remove {NAME}",
+            f"Claude Code did not add it: {_said(done) or f'exit code {done.returncode}'}. To replace an old entry: claude mcp remove {NAME}",
         )
     say(f"{done.stdout.strip() or 'Claude Code has the server.'}\nRestart claude. {MEANWHILE}")
     return DONE
 
 
+def _run(words: list[str]) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+
+
+def _said(done: "subprocess.CompletedProcess[str]") -> str:
+    return (done.stderr or done.stdout).strip()
+
+
 def program() -> list[str]:
-    """Return the absolute path of this program, because a chat program starts it from any folder and with its own search path."""
-    beside = Path(sys.executable).with_name("rpg-lite.exe" if sys.platform == "win32" else "rpg-lite")
-    return [str(beside.absolute())] if beside.exists() else [str(Path(sys.executable).absolute()), "-m", "rpg_lite"]
+    """Return the absolute path of this program, because a chat program starts it from any folder and with its own search path; for uvx, which
+    keeps programs in a cache, its command and the folder of the clone.
+    """
+    if (source := of_uvx()) and (uvx := shutil.which("uvx")):
+        return [uvx, "--from", source, "rpg-lite"]
+    beside = _beside()
+    return [str(beside)] if beside.exists() else [str(Path(sys.executable).absolute()), "-m", "rpg_lite"]
+
+
+def _beside() -> Path:
+    """The program in the folder of this Python."""
+    return Path(sys.executable).with_name("rpg-lite.exe" if sys.platform == "win32" else "rpg-lite").absolute()
 
 
 def options(chosen: "Loaded", ruleset: Ruleset | None) -> list[str]:

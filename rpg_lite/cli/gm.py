@@ -67,6 +67,7 @@ def gm(
     if npc and not settings.agent.model:
         raise Stop(MISUSED, f"--npc: nobody would answer for {npc} without a model: add --model, such as --model ollama:llama3.1.")
     _require_network(settings, way)
+    _require_packages(settings)
     if check:
         return _check(settings, way.where, npc, new)
     _enter_sandbox(settings, [file for file in (loaded.file, adapter) if file])
@@ -158,6 +159,12 @@ def _require_network(settings: "Settings", way: _Way) -> None:
             MISUSED,
             f'sandbox.network is none, and {", ".join(distant)} {"need" if len(distant) > 1 else "needs"} the network: set sandbox.network = "all".',
         )
+
+
+def _require_packages(settings: "Settings") -> None:
+    """Refuse a model, a parser or a judge whose package is missing, before anything starts. Raises Stop with the line that adds it."""
+    for key, model in _models(settings).items():
+        _named(model, f"agent.{key}")
 
 
 def _enter_sandbox(settings: "Settings", files: list[Path]) -> None:

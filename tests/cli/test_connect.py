@@ -26,7 +26,7 @@ URL, TOKEN = "http://127.0.0.1:8000/mcp", "n0t-a-real-token"
 def own_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A home without settings, in which Cursor, Gemini CLI and Claude Desktop were started once."""
     home = tmp_path / "home"
-    for folder in (".cursor", ".gemini", ".config/Claude"):
+    for folder in (".cursor", ".gemini", ".config/Claude", ".config/Code/User", ".lmstudio", ".codeium/windsurf"):
         (home / folder).mkdir(parents=True)
     for name in ("RPG_LITE_DB", "RPG_LITE_CAMPAIGN"):
         monkeypatch.delenv(name, raising=False)
@@ -298,6 +298,54 @@ def test_claude_code_adds_the_server_by_its_own_command(said, tmp_path, monkeypa
     code, _, err = said("connect", "claude-code", "--write", "--http", URL, "--token", TOKEN)
     assert code == exit_code and "told" in err and ("claude mcp remove" in err) is bool(exit_code)
     assert (tmp_path / "got").read_text().split("\n")[-4:-1] == [URL, "--header", f"Authorization: Bearer {TOKEN}"]
+
+
+STAND_IN = """#!/bin/sh
+[ "$1" = --version ] && echo "2.1 (Claude Code)" && exit 0
+echo "$@" >> {log}
+case "$2" in
+  add) [ -f {entry} ] && echo "MCP server rpg-lite already exists in user config" >&2 && exit 1; echo "$@" > {entry}; echo added;;
+  get) cat {entry};;
+  remove) rm {entry};;
+esac
+"""
+"""A program that keeps one entry, as Claude Code does: `add` refuses a name that is there."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands for the program")
+def test_an_entry_of_claude_code_is_replaced_and_shown(said, tmp_path, monkeypatch):
+    (tmp_path / "bin").mkdir()
+    claude, entry, log = tmp_path / "bin" / "claude", tmp_path / "entry", tmp_path / "log"
+    claude.write_text(STAND_IN.format(entry=entry, log=log))
+    claude.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{claude.parent}:{os.environ['PATH']}")
+    assert said("connect", "claude-code", "--write", "--http", "http://127.0.0.1:7000/mcp")[0] == 0
+    code, _, err = said("connect", "claude-code", "--write", "--http", URL)
+    assert code == 0 and "The entry that was there before" in err and "127.0.0.1:7000" in err
+    assert URL in entry.read_text()
+    assert [line.split()[1] for line in log.read_text().splitlines()] == ["add", "add", "get", "remove", "add"]
+
+
+@pytest.mark.parametrize("has_uvx", [True, False])
+def test_uvx_writes_no_path_into_its_cache(said, tmp_path, monkeypatch, has_uvx):
+    cached = tmp_path / "uv" / "archive-v0" / "abc" / "bin"
+    cached.mkdir(parents=True)
+    (cached / "rpg-lite").write_text("")
+    monkeypatch.setattr(sys, "prefix", str(cached.parent))
+    monkeypatch.setattr(sys, "executable", str(cached / "python"))
+    (tmp_path / "bin").mkdir()
+    if has_uvx:
+        (tmp_path / "bin" / "uvx").write_text("#!/bin/sh\n")
+        (tmp_path / "bin" / "uvx").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    code, _, err = said("connect", "cursor", "--write")
+    server = json.loads((Path.home() / ".cursor" / "mcp.json").read_text())["mcpServers"]["rpg-lite"]
+    assert code == 0
+    if has_uvx:
+        assert server["command"].endswith("uvx") and server["args"][0] == "--from" and server["args"][2:4] == ["rpg-lite", "serve"]
+        assert "archive-v0" not in json.dumps(server) and "cache" not in err
+    else:
+        assert "archive-v0" in server["command"] and "stops working when the cache is cleared" in err
 
 
 NAMES = st.text(min_size=1, max_size=5)

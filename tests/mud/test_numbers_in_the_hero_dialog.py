@@ -9,7 +9,7 @@ from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.mud.session import Session
 from rpg_lite.vocabulary import RULESETS
 
-CLASSES = ("fighter", "wizard", "rogue", "cleric", "bard", "warlock")
+CLASSES = ("fighter", "wizard", "rogue", "cleric", "bard", "druid")
 
 
 @pytest.fixture(params=RULESETS)
@@ -35,8 +35,6 @@ def test_numbers_alone_make_every_choice(asked: Session, kind: str) -> None:
         listed = question.splitlines()[-1]
         assert re.search(r": 1 \S", listed), question
         later = asked.hear("1")
-        if "cannot take" in str(later):  # an invocation that needs a higher level
-            later = asked.hear("4")
         assert "none of these" not in str(later) and "does not fit" not in str(later), (question, later)
         question = str(later)
     assert "Ada is ready" in question and "To choose" not in str(asked.hear("sheet"))

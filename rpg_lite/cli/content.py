@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from rpg_lite.cli.options import AsJson
 from rpg_lite.cli.subcommand_group import group
-from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, print_json, tell
+from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, print_json, say, tell
 from rpg_lite.vocabulary import RULESETS
 
 Kind = Annotated[
@@ -33,14 +33,34 @@ def schema(kind: Kind, /) -> int:
     Example:  rpg-lite content schema spell > spell.schema.json
     """
     from rpg_lite.content import content_schemas
+
+    _require_kind(kind)
+    tell(json.dumps(content_schemas.schema(kind), indent=1, ensure_ascii=False))
+    return DONE
+
+
+def example(kind: Kind, /) -> int:
+    """Print a whole file of one kind of your own content, to change and to play with.
+
+    Example:  rpg-lite content example creature > my_rules/creatures.json
+    """
+    from rpg_lite.content import content_schemas
+
+    _require_kind(kind)
+    found = content_schemas.example(kind)
+    tell(found.text.rstrip())
+    say(f"Save it as my_rules/{found.file}, then: rpg-lite content check my_rules/ and rpg-lite play --items my_rules/")
+    return DONE
+
+
+def _require_kind(kind: str) -> None:
+    from rpg_lite.content import content_schemas
     from rpg_lite.rules import names
 
     if kind not in content_schemas.KINDS:
         near = names.nearest(kind, content_schemas.KINDS, 1)
         meant = f" Did you mean {near[0]}?" if near else ""
         raise Stop(MISUSED, f"There is no kind {names.show_key(kind)!r}.{meant} Kinds: {', '.join(content_schemas.KINDS)}.")
-    tell(json.dumps(content_schemas.schema(kind), indent=1, ensure_ascii=False))
-    return DONE
 
 
 def convert(file: Creatures, /, *, to: Folder) -> int:
@@ -115,4 +135,4 @@ def check(*paths: Paths, as_json: AsJson = False) -> int:
     return REFUSED if faults else DONE
 
 
-GROUP: Final = group("content", convert=convert, schema=schema, check=check)
+GROUP: Final = group("content", convert=convert, example=example, schema=schema, check=check)

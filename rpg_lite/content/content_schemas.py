@@ -7,6 +7,7 @@ from typing import Any, Final
 from rpg_lite.content import item_schema
 from rpg_lite.content.creature_parsing import CreatureNames
 from rpg_lite.content.entry_editions import Editions
+from rpg_lite.content.rulebook_files import folder
 from rpg_lite.content.schema_descriptions import describe, schema_of
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.class_table import ClassRule
@@ -41,6 +42,29 @@ _KINDS: Final[Mapping[str, _Kind]] = {
 }
 ITEM: Final = "item"
 KINDS: Final = (ITEM, *_KINDS)
+FILES: Final[Mapping[str, str]] = {
+    **{kind: f"{kind}s.json" for kind in KINDS},
+    "class": "classes.json",
+    "species": "races.json",
+}
+"""The name of a file with entries of each kind; items may be in a file of any other name."""
+
+
+EXAMPLES: Final = "examples"
+"""The folder of data/ with one file for each kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A whole file of a kind, ready to be changed. `file`: the name under which it is read."""
+
+    text: str
+    file: str
+
+
+def example(kind: str) -> Example:
+    """A whole file of this kind, which `content check` passes in both rulesets. Raises KeyError for another kind."""
+    return Example((folder("data") / EXAMPLES / f"{kind}.json").read_text("utf-8"), FILES[kind])
 
 
 def schema(kind: str) -> dict[str, Any]:

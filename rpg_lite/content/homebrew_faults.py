@@ -12,11 +12,11 @@ from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules import dice, names, training_words
 from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.character_document import CharacterDocument
-from rpg_lite.rules.class_table import ClassRule, Kit
+from rpg_lite.rules.class_table import ClassRule, Features, Kit
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.predicates import parse_predicate
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.rulebook_entries import BackgroundRule, FeatureRule
+from rpg_lite.rules.rulebook_entries import BackgroundRule, FeatureRule, RaceRule
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.rules.stat_block import spell_name
 from rpg_lite.rules.written_classes import class_levels
@@ -25,6 +25,7 @@ from rpg_lite.vocabulary import RULESETS
 Fault = tuple[str, str]
 RATINGS: Final = (0, 0.125, 0.25, 0.5)
 """The challenge ratings below 1."""
+HIT_DICE: Final = (4, 6, 8, 10, 12)
 CANTRIP: Final = "cantrip:"
 
 
@@ -35,8 +36,10 @@ def faults(entry: BaseModel, book: Rulebook) -> Iterator[Fault]:
             yield from _of_creature(entry, book)
         case BackgroundRule():
             yield from _of_background(entry, book)
-        case ClassRule() if entry.kit:
-            yield from _of_kit(entry.kit, book)
+        case ClassRule():
+            yield from _of_class(entry, book)
+        case RaceRule():
+            yield from _of_species(entry, book)
         case FeatureRule():
             yield from _of_feature(entry, book)
     for n, m in enumerate(getattr(entry, "modifiers", ())):
@@ -126,6 +129,62 @@ def _of_kit(kit: Kit, book: Rulebook) -> Iterator[Fault]:
             name = thing if isinstance(thing, str) else thing.get("item")
             if isinstance(name, str) and book.find(name) is None:
                 yield f"kit.{key}[{n}]", f"there is no item {name!r}{_meant(name, book.template_names)}"
+
+
+def _of_class(entry: ClassRule, book: Rulebook) -> Iterator[Fault]:
+    if entry.hit_die not in HIT_DICE:
+        yield "hitDie", f"is {entry.hit_die}; takes {', '.join(map(str, HIT_DICE[:-1]))} or {HIT_DICE[-1]}"
+    yield from _of_levels("features", entry.features, book)
+    for n, part in enumerate(entry.subclasses):
+        yield from _of_levels(f"subclasses[{n}].features", part.features, book)
+    for key, words in (("armor", (entry.armor, ())), ("weapons", ((), entry.weapons))):
+        for word in training_words.unknown(*words, book):
+            yield (
+                key,
+                f"there is no {key.removesuffix('s')} {word!r}; takes {'light, medium, heavy, shield' if key == 'armor' else 'simple, martial or the name of a weapon'}",
+            )
+    if entry.kit:
+        yield from _of_kit(entry.kit, book)
+
+
+def _of_levels(key: str, listed: Features, book: Rulebook) -> Iterator[Fault]:
+    for level, name in listed:
+        if not _is_feature(name, book):
+            yield f"{key}.{level}", _no_feature(name, book)
+
+
+def _of_species(entry: RaceRule, book: Rulebook) -> Iterator[Fault]:
+    for n, name in enumerate(entry.features):
+        if not _is_feature(name, book):
+            yield f"features[{n}]", _no_feature(name, book)
+    known = _languages(book)
+    for n, name in enumerate(entry.languages):
+        if names.fold(name) not in known and (meant := _meant(name, known.values())):  # a world may have tongues of its own
+            yield f"languages[{n}]", f"there is no language {name!r}{meant}"
+    if entry.feat is not None and not _is_feat(entry.feat, book):
+        yield "feat", f"there is no feat {entry.feat!r}{_meant(entry.feat, sorted(_ours('feats')))}"
+    named = [*((f"spells.{level}", name) for level, name in entry.spells.items()), *(("cantrips", name) for name in entry.cantrips)]
+    for key, name in named:
+        if not _knows_spell(name, book):
+            yield key, f"there is no spell {name!r}{_meant(name, book.spell_names)}"
+
+
+def _is_feature(name: str, book: Rulebook) -> bool:
+    key = names.fold(name)
+    if any(key == names.fold(rule.kind or "") for rule in book.features.values()):  # each class has its own of this kind
+        return True
+    return book.feature(name) is not None or key in book.known_features or key in _ours("features") or key in book.features
+
+
+def _no_feature(name: str, book: Rulebook) -> str:
+    meant = _meant(name, [f.name for f in book.features.values()])
+    return f"there is no feature {name!r}{meant or '; write it in features.json'}"
+
+
+def _languages(book: Rulebook) -> dict[str, str]:
+    """The languages that the book lists, by their folded names."""
+    listed = (*book.advancement.languages, *book.advancement.rare_languages)
+    return {names.fold(word): word for word in listed}
 
 
 def _of_feature(entry: FeatureRule, book: Rulebook) -> Iterator[Fault]:

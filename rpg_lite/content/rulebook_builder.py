@@ -145,12 +145,13 @@ class RulebookDraft:
 
     def _bases_faults(self) -> Iterator[Fault]:
         """Faults of bases that match no item of the whole book; all items are read only if some base is a name, not a word."""
-        asked = [(*self.places[id], base) for id in self.places for base in self.new[id].bases]
-        asked = [row for row in asked if not row[2].startswith("!") and row[2] not in BASE_WORDS]
+        asked = [(*self.places[id], "bases", base) for id in self.places for base in self.new[id].bases]
+        asked = [row for row in asked if not row[3].startswith("!") and row[3] not in BASE_WORDS]
+        asked += [(*self.places[id], "base", base) for id in self.places if (base := self.new[id].item.base)]
         plain = {names.fold(t.item.name): t.item.name for t in self.templates.values() if t.is_plain} if asked else {}
-        for file, place, base in asked:
+        for file, place, key, base in asked:
             if names.fold(base) not in plain:
-                yield Fault(file, f"{place}.bases".lstrip("."), f"there is no item {base!r}; {_bases_meant(base, plain.values())}")
+                yield Fault(file, f"{place}.{key}".lstrip("."), f"there is no item {base!r}; {_bases_meant(base, plain.values())}")
 
     def _contents_faults(self) -> Iterator[Fault]:
         """Faults of contents that name nothing, lack a base or a variant, or have contents themselves."""

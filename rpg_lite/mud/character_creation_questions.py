@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Generator, Mapping
 from typing import Any, Final
 
-from rpg_lite.mud import player_text, verbs
+from rpg_lite.mud import one_line_hero, player_text, verbs
 from rpg_lite.mud.choice_line_parsing import numbered
 from rpg_lite.mud.line_tokenizer import Ask
 from rpg_lite.mud.open_choices import HOW_TO_STOP, Answerer, OpenChoices, Questions, Step
@@ -40,7 +40,8 @@ class HeroQuestions(Questions):
         while not self.made:
             abilities = yield from self._scores(said)
             character = {"classes": [f"{kind} {level}"], **origin, "party": True, **abilities.get("with", {})}
-            made = {"operation": "create", "name": name, "method": abilities["method"], "kit": True, "character": character}
+            kit = {"kit": True} if one_line_hero.has_kit(character, self._book) else {}
+            made = {"operation": "create", "name": name, "method": abilities["method"], **kit, "character": character}
             answer = self._answer(Ask("manage_character", made))
             if answer["ok"]:
                 self.made, self.id = name, answer["results"][0]["made"][0]

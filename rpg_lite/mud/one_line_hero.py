@@ -8,6 +8,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 
 BARE: Final = "{name} has scores of 10 and no gear: hero without words asks for both; equip, grant and buy give gear later."
+NO_GEAR: Final = "The class of {name} has no starting equipment (the key kit of its file): grant and buy give gear."
 NO_BACKGROUND: Final = "{name} has no background: the line of a new hero may end with background and one of these: {known}."
 _OF_ONES_OWN: Final = "--force at the end makes one of your own."
 
@@ -30,10 +31,18 @@ def unknown_word(payload: dict[str, Any], book: Rulebook) -> str | None:
     return None if is_known else _there_is_no("background", background, [rule.name for rule in book.backgrounds.values()])
 
 
+def has_kit(character: dict[str, Any], book: Rulebook) -> bool:
+    """Whether the class has starting equipment; a class that the rules do not have is taken for one, so that the refusal names it."""
+    classes = character.get("classes") or [""]
+    rule = book.classes.get(names.fold(str(classes[0]).rpartition(" ")[0]))
+    return rule is None or rule.kit is not None
+
+
 def left_out(payload: dict[str, Any], book: Rulebook) -> str:
     """Return the sentences about the scores, the gear and the background that a new hero lacks; empty if the line gave them."""
     name, known = payload["name"], ", ".join(rule.name for rule in book.backgrounds.values())
-    bare = "" if payload.get("kit") else BARE.format(name=name)
+    scores, gear = payload.get("method"), payload.get("kit")
+    bare = "" if gear else NO_GEAR.format(name=name) if scores else BARE.format(name=name)
     homeless = "" if payload["character"].get("background") else NO_BACKGROUND.format(name=name, known=known)
     return "\n".join(filter(None, (bare, homeless)))
 

@@ -10,7 +10,7 @@ from rpg_lite.messages.render_context import OUT_OF_SIGHT, join_names
 from rpg_lite.messages.result_notes import pattern
 from rpg_lite.monsters import policy, turns
 from rpg_lite.monsters.policy import NEAR, Deed, is_standing
-from rpg_lite.mud import companion, player_text, reaction_offer_parsing, undo_redo, why_turn_rules
+from rpg_lite.mud import companion, one_line_hero, player_text, reaction_offer_parsing, undo_redo, why_turn_rules
 from rpg_lite.mud.character_creation_questions import METHODS
 from rpg_lite.mud.line_tokenizer import Ask
 from rpg_lite.mud.parse import parse
@@ -22,6 +22,7 @@ from rpg_lite.operations.mechanics.dying import is_dying
 from rpg_lite.operations.mechanics.foes import is_ally, living
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, combat, thing_stats
 from rpg_lite.world.map_plans import Plan
 from rpg_lite.world.world_model import Ref, Thing, World
@@ -155,7 +156,7 @@ class SoloSession(Session):
             if beyond := self._beyond_the_turn(ask):
                 return f"{beyond} next ends the turn. Nothing was changed."
         if ask.tool != "execute_action":
-            return super().ask(_equipped(ask) if ask.tool == "manage_character" else ask)
+            return super().ask(_equipped(ask, self.game.book) if ask.tool == "manage_character" else ask)
         return "\n".join([super().ask(ask), *self._reacted()])
 
     def _begin(self, plan: Plan) -> str:
@@ -403,8 +404,9 @@ def _offered_to(offered: str, world: World) -> list[Thing]:
     return [one for one in fighting if one.name in names_of]
 
 
-def _equipped(ask: Ask) -> Ask:
-    """Give scores and gear to a hero made in one line, because no game master hands them out here."""
+def _equipped(ask: Ask, book: Rulebook) -> Ask:
+    """Give scores, and the gear of a class that has some, to a hero made in one line, because no game master hands them out here."""
     if ask.payload["operation"] != "create" or not ask.payload.get("character", {}).get("party"):
         return ask
-    return replace(ask, payload={"method": METHODS["array"], "kit": True, **ask.payload})
+    kit = {"kit": True} if one_line_hero.has_kit(ask.payload["character"], book) else {}
+    return replace(ask, payload={"method": METHODS["array"], **kit, **ask.payload})

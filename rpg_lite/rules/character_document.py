@@ -22,6 +22,14 @@ Feet = Annotated[int, Field(ge=0, le=10_000)]
 Level = Annotated[int, Field(ge=1, le=20, strict=True)]
 
 
+_RATINGS: Final = {"1/8": 0.125, "1/4": 0.25, "1/2": 0.5}
+"""The challenge ratings below 1, as stat blocks print them."""
+
+
+def _rating(written: Any) -> Any:
+    return _RATINGS.get(written.replace(" ", ""), written) if isinstance(written, str) else written
+
+
 class NamedModifiers(Document):
     """A homebrew feature or effect: a name and its changes."""
 
@@ -160,7 +168,7 @@ class StoredCharacter(Document):
     senses: dict[Sense, Feet] | None = None
     acts: Annotated[tuple[Act, ...], Late()] = ()
     type: str | None = None
-    cr: Annotated[float, Field(ge=0, le=30)] | None = None
+    cr: Annotated[Annotated[float, Field(ge=0, le=30)] | None, BeforeValidator(_rating)] = None
     tags: tuple[str, ...] = ()
     hit_dice: Dice | None = None
     printed: dict[PrintedKey, PrintedNumber] = {}

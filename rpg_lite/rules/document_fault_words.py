@@ -53,7 +53,19 @@ MEANT_BY_KEY: Final[Mapping[type, Mapping[str, str]]] = {
     Resource: {"current": "left", "remaining": "left", "value": "left", "maximum": "max", "total": "max", "resets": "recharge"},
 }
 """Each document that people write by hand → common words for its keys → the keys; all words are lower case."""
+WORDS_MEANT: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("ring", "amulet", "necklace", "cloak", "boots", "gloves", "helm", "belt", "wand", "rod", "magic item"), "wondrous"),
+    **dict.fromkeys(("potion", "scroll", "food", "poison"), "consumable"),
+    **dict.fromkeys(("sword", "axe", "bow", "staff", "melee", "ranged"), "weapon"),
+    **dict.fromkeys(("shield", "mail"), "armor"),
+    **dict.fromkeys(("gem", "art", "coin"), "treasure"),
+    **dict.fromkeys(("arrow", "bolt"), "ammunition"),
+    **dict.fromkeys(("gear", "item", "equipment"), "adventuring_gear"),
+    **dict.fromkeys(("instrument", "kit"), "tool"),
+}
+"""Common words for a kind of thing → the word of a closed list that they mean, where the list has it."""
 SHAPES: Final[Mapping[str, str]] = {
+    "attack": "the bonus, such as 4; or spell, weapon or natural, for that of its creature",
     "value": 'a number, dice, a word, {"base", "add"}, {"equal_to"}, {"per_level"} or {"by_level"}',
     "max": "a whole number or dice such as 1d6+4",
     **dict.fromkeys(("short", "long"), "all, a whole number, or a formula such as {pb}"),

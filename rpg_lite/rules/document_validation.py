@@ -28,6 +28,7 @@ from rpg_lite.rules.document_fault_words import (
     OBJECT,
     SHAPES,
     TEXTS,
+    WORDS_MEANT,
 )
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
@@ -266,7 +267,8 @@ def _written_out(place: Place, model: type[BaseModel]) -> str:
 
 def _choice(given: str, expected: str) -> str:
     words = expected.replace(" or ", ", ").replace("'", "").split(", ")
-    near = names.nearest(given, words, 1)
+    meant = WORDS_MEANT.get(given.casefold())
+    near = [meant] if meant in words else names.nearest(given, words, 1)
     return f"allowed: {', '.join(words)}" + (f"; did you mean {near[0]!r}?" if near else "")
 
 

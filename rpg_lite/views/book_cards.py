@@ -227,10 +227,10 @@ def _class(name: str, book: Rulebook) -> str:
     armor = (f"{word} armor" if word in _ARMOR else word for word in rule.armor)
     training = _join_parts(*armor, *(f"{word} weapons" if word in _WEAPONS else word for word in rule.weapons))
     casts = f"casts with {rule.spellcasting.ability.upper()}" if rule.spellcasting else ""
-    lines = [
-        f"{names.capitalize(rule.name)}: class; hit die d{rule.hit_die}; saves {saves}; {'; '.join(filter(None, (f'trained with {training}' if training else '', casts)))}."
-    ]
-    return "\n".join([*lines, f"Subclasses: {', '.join(s.name for s in rule.subclasses)}.", *_by_level(rule.features)])
+    told = ("class", f"hit die d{rule.hit_die}", saves and f"saves {saves}", training and f"trained with {training}", casts)
+    lines = [f"{names.capitalize(rule.name)}: {'; '.join(filter(None, told))}."]
+    lines += [f"Subclasses: {', '.join(s.name for s in rule.subclasses)}."] if rule.subclasses else []
+    return "\n".join([*lines, *_by_level(rule.features)])
 
 
 _ARMOR: Final = ("light", "medium", "heavy")

@@ -83,15 +83,15 @@ class ModelTurn:
                 async for output in self._steps_of(instructions, prompt, told, history):
                     yield output
         except TimeoutError:
-            yield Output("refusal", f"The model took more than {self._seconds:g} seconds. {_STANDS}")
+            yield Output("refusal", f"The model took more than {self._seconds:g} seconds.{_stays(told)}")
         except UsageLimitExceeded:
-            yield Output("refusal", f"The model made more than {self._steps} calls and told no story. {_STANDS}")
+            yield Output("refusal", f"The model made more than {self._steps} calls and told no story.{_stays(told)}")
         except _Stubborn as stubborn:
-            yield Output("refusal", f"The model repeated a refused call {SAME_REFUSALS} times: {stubborn}. {_STANDS}")
+            yield Output("refusal", f"The model repeated a refused call {SAME_REFUSALS} times: {stubborn}.{_stays(told)}")
         except UnexpectedModelBehavior as error:
-            yield Output("refusal", f"The model's answer cannot be read: {error}. {_STANDS}")
+            yield Output("refusal", f"The model's answer cannot be read: {error}.{_stays(told)}")
         except (ModelAPIError, UserError, OSError) as error:
-            yield Output("refusal", f"The model does not answer: {_first_line(error)}. {_STANDS}")
+            yield Output("refusal", f"The model does not answer: {_first_line(error)}.{_stays(told)}")
 
     async def _steps_of(self, instructions: str, prompt: str, told: Told, history: Sequence[ModelMessage]) -> AsyncGenerator[Output, None]:
         limits = UsageLimits(tool_calls_limit=self._steps, request_limit=self._requests)
@@ -126,9 +126,14 @@ def _output(event: FunctionToolCallEvent | FunctionToolResultEvent, told: Told, 
         told.refused += 1
         refused[text] = refused.get(text, 0) + 1
         if refused[text] >= SAME_REFUSALS:
-            raise _Stubborn(_first_line(text).rstrip("."))
+            raise _Stubborn(_first_line(text))
     return Output("called", text, {"id": event.part.tool_call_id, "tool": event.part.tool_name, "ok": ok})
 
 
+def _stays(told: Told) -> str:
+    """The end of a refusal: that what was done stays, if the model made a call at all."""
+    return f" {_STANDS}" if told.calls else ""
+
+
 def _first_line(error: object) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0][:300]
+    return (str(error).splitlines() or [type(error).__name__])[0][:300].rstrip(". ")

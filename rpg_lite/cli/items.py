@@ -9,22 +9,30 @@ from cyclopts import Parameter
 from rpg_lite.cli.content import check
 from rpg_lite.cli.options import AsJson, Items, Rules
 from rpg_lite.cli.subcommand_group import group
-from rpg_lite.terminal.command_io import REFUSED, Stop, print_json, tell, warn
+from rpg_lite.rules import names
+from rpg_lite.terminal.command_io import MISUSED, REFUSED, Stop, print_json, tell, warn
 from rpg_lite.vocabulary import Ruleset
 
 if TYPE_CHECKING:
     from rpg_lite.rules.rulebook import Rulebook
 
+Words = Annotated[str, Parameter(help="Words of the names; by default, all templates are listed.")]
 ItemName = Annotated[str, Parameter(help="Name, alias or id of a template.")]
 
 
-def list_all(*, ruleset: Rules = None, items: Items = (), as_json: AsJson = False) -> int:
-    """List every template, one per line.
+def list_all(*words: Words, ruleset: Rules = None, items: Items = (), as_json: AsJson = False) -> int:
+    """List every template, one per line, or those with these words in their names.
 
     Example:  rpg-lite items list --items my_items/
+
+    Example:  rpg-lite items list cloak
     """
     book = _rulebook(ruleset, items)
-    rows = sorted(((t.item, t.id) for t in book.templates.values()), key=lambda row: row[0].name)
+    wanted = [names.fold(word) for word in words]
+    found = (t for t in book.templates.values() if all(word in names.fold(t.item.name) for word in wanted))
+    rows = sorted(((t.item, t.id) for t in found), key=lambda row: row[0].name)
+    if words and not rows:
+        raise Stop(MISUSED, f"No template has {' and '.join(map(repr, words))} in its name; rpg-lite items list shows all.")
     if as_json:
         keys = {"name", "type", "rarity", "weight", "value"}
         print_json([{"id": id, **item.model_dump(include=keys), "requiresAttunement": item.needs_attunement} for item, id in rows])

@@ -18,6 +18,10 @@ NOT_IN_A_FIGHT: Final = "A fight is going on, so the party cannot go back to {st
 NOBODY_STANDS: Final = (
     "Nobody in the party is standing, so nobody goes back to {start}. undo takes back the last turns; heal NAME by N helps, too."
 )
+NONE_IN_A_FIGHT: Final = "A fight is going on, and no adventure begins in its middle: flee leaves the fight, and end ends it."
+NOBODY_BEGINS: Final = (
+    "Nobody in the party is standing, so no adventure begins. hero NAME CLASS makes a hero who can; undo takes back the last turns."
+)
 GOES_BACK: Final = "{name} has begun already; the party goes back to {start}."
 _MADE_FOR: Final = ("made_for_heroes", "made_for_number", "made_for_level")
 """The notes on the party for which a map is meant, the fullest first, since its text has the form of the others, too."""
@@ -53,6 +57,20 @@ def why_not_back(game: Game, plan: Plan) -> str | None:
     if not any(map(is_standing, party_of(world))):
         return NOBODY_STANDS.format(start=plan.start)
     return NOT_IN_A_FIGHT.format(start=plan.start) if clock.fight(world) else None
+
+
+def why_not_begun(game: Game) -> str | None:
+    """The reason why the party cannot begin another adventure now; None if it can."""
+    world = _party_in(game)
+    if not any(map(is_standing, party_of(world))):
+        return NOBODY_BEGINS
+    return NONE_IN_A_FIGHT if clock.fight(world) else None
+
+
+def is_on_a_map(game: Game) -> bool:
+    """Whether the party stands in a room that came with a map, to which the map of another story would be joined."""
+    world = _party_in(game)
+    return any(room.room.map is not None for one in party_of(world) if (room := world.room_of(one.id)))
 
 
 def going_back(game: Game, plan: Plan) -> str:

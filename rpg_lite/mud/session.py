@@ -268,6 +268,10 @@ class Session:
     def _begin(self, plan: Plan) -> str:
         lines: list[str] = []
         if not self._has_room(plan.start):
+            if not self.gm and (why := adventures.why_not_begun(self.game)):
+                return why
+            if not self.gm and adventures.is_on_a_map(self.game):
+                self._answer(Ask("manage_room", {"operation": "leave"}))
             brought = self._answer(Ask("manage_room", {"operation": "import_map", "adventure": plan.name}))
             if not brought["ok"]:
                 return player_text.render(brought)

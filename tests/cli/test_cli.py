@@ -194,6 +194,9 @@ def test_own_items_count_and_their_faults_are_told(said, written, tmp_path):
 
 
 def test_the_list_has_every_template_on_a_line(said):
+    code, cloaks, _ = said("items", "list", "cloak", "protection")
+    assert code == 0 and cloaks.startswith("Cloak of Protection") and len(cloaks.splitlines()) == 1
+    assert said("items", "list", "zzz")[0] == 2
     code, out, _ = said("items", "list")
     rows = json.loads(said("items", "list", "--json")[1])
     assert code == 0 and len(out.splitlines()) == len(rows) > 300

@@ -95,3 +95,31 @@ def test_every_adventure_says_for_whom_it_is_meant(name: str) -> None:
             game.ask({"operation": "create", "name": hero, "character": {"party": True, "classes": ["fighter 2"]}}, tool="manage_character")
         told = game.ask({"operation": "import_map", "adventure": name}, tool="manage_room")["text"]
     assert f"{plan.name} is meant for a party of 4, of level {plan.level}; yours has 2, of level 2." in told
+
+
+def test_another_story_begins_at_home_and_neither_in_a_fight_nor_after_a_defeat() -> None:
+    with open_campaign(seed=1) as game:
+        here = Alone(SoloSession(game))
+        for line in ("hero Ada fighter", "hero Bo fighter", "adventure salt_toll", "n"):
+            here.types(line)
+        assert "The Bitter Spring begins." in here.types("adventure bitter_spring")
+        home = game.ask({"operation": "exits", "characterName": "Ada"}, tool="read_campaign")["text"]
+        assert "Lobby" in home and "Jetty House" not in home
+    with open_campaign(seed=1) as game:
+        here = Alone(SoloSession(game))
+        for line in ("hero Ada fighter", "hero Bo fighter", "adventure salt_toll", "n", "n", "w"):
+            here.types(line)
+        assert "no adventure begins in its middle" in here.types("adventure bitter_spring")
+        for name in ("Ada", "Bo"):
+            here.makes("damage", "execute_action", characterName=name, amount=99, damageType="fire")
+        here.types("look")
+        assert "makes a hero who can" in here.types("adventure bitter_spring")
+
+
+def test_the_ladder_leads_up_and_down() -> None:
+    with open_campaign(seed=1) as game:
+        here = Alone(SoloSession(game))
+        for line in ("hero Ada fighter", "adventure salt_toll", "n"):
+            told = here.types(line)
+        assert "up: an open ladder to Net Loft" in told
+        assert "down: an open ladder to Jetty House" in here.types("u")

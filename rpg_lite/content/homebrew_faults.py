@@ -137,12 +137,10 @@ def _of_class(entry: ClassRule, book: Rulebook) -> Iterator[Fault]:
     yield from _of_levels("features", entry.features, book)
     for n, part in enumerate(entry.subclasses):
         yield from _of_levels(f"subclasses[{n}].features", part.features, book)
-    for key, words in (("armor", (entry.armor, ())), ("weapons", ((), entry.weapons))):
-        for word in training_words.unknown(*words, book):
-            yield (
-                key,
-                f"there is no {key.removesuffix('s')} {word!r}; takes {'light, medium, heavy, shield' if key == 'armor' else 'simple, martial or the name of a weapon'}",
-            )
+    for word in training_words.unknown(entry.armor, (), book):
+        yield "armor", f"there is no armor {word!r}; takes {', '.join(training_words.ALL_ARMOR)}"
+    for word in training_words.unknown((), entry.weapons, book):
+        yield "weapons", f"there is no weapon {word!r}; takes simple, martial or the name of a weapon"
     if entry.kit:
         yield from _of_kit(entry.kit, book)
 

@@ -22,6 +22,8 @@ def of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]]) -> It
     """Repair every key and value for which there is a guess; then propose the same payload for the operation that takes these keys."""
     if SPARING & {bare(path) for path, _ in faults}:
         yield from sparing(payload)
+    if payload.get("operation") == "start_fight" and "names" not in payload:
+        yield tool, {**payload, "names": ["party"]}
     done = payload
     for path, sentence in faults:
         done = _mend(tool, done, path, sentence)

@@ -124,8 +124,6 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
         case "argument_invalid":
             if payload.get("operation") == "check" and any(path == "skill" for path, _ in details["faults"]):
                 yield tool, rename_key(payload, "skill", "tool")
-            if payload.get("operation") == "start_fight" and "names" not in payload:
-                yield tool, {**payload, "names": ["party"]}
             yield from of_faults(tool, payload, details["faults"])
         case "operation_unknown":
             yield from _of_verb(tool, payload, str(details["wanted"]))

@@ -109,7 +109,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
             "[SPELL [on NAME] [by NAME]]",
             "fighting",
             casting_verbs.end,
-            "Ends the fight; with the name of a spell or concentration, the spell that you keep going.",
+            "Ends the fight (alone: after one more round of the enemies); with the name of a spell or concentration, the spell that you keep going.",
         ),
         "check": Verb("SKILL | ABILITY [DC] [by NAME]", "fighting", combat_and_journal.check, "Rolls a check."),
         "save": Verb("ABILITY | death [DC] [by NAME]", "fighting", combat_and_journal.save, "Rolls a saving throw."),

@@ -59,7 +59,11 @@ def refuse_forbidden(
     speed would have to move, or if a fleeing one would do something else. `frees`: the act may end something that holds it.
     """
     if cost == HALF_MOVE and not any(speed.value for speed in stats.speed.values()) and not is_carried(creature):
-        return Rejected("cannot_move", "characterName", {"name": creature.name, "why": [c for c in stats.conditions_active if c != PRONE] or ["speed 0"]})
+        return Rejected(
+            "cannot_move",
+            "characterName",
+            {"name": creature.name, "why": [c for c in stats.conditions_active if c != PRONE] or ["speed 0"]},
+        )
     kind = "action" if cost.endswith(_LONG) else cost.partition(":")[0]
     against = (*_OF_COST.get(kind, ()), *(_OF_SPELLS if is_spell else ()))
     against += (creature_flags.NO_OPPORTUNITY_ATTACKS,) if act == OPPORTUNITY else ()

@@ -25,7 +25,7 @@ PLAYED = [
     ("feat", "lookup Bargeman", "Bargeman"),
     ("rule", "lookup river toll", "one part in twenty"),
     ("condition", "afflict Bo with soggy", "soggy"),
-    ("effect", "call apply characterName=Bo effect=\"Ferryman's Blessing\"", "Ferryman's Blessing"),
+    ("effect", 'call apply characterName=Bo effect="Ferryman\'s Blessing"', "Ferryman's Blessing"),
     ("trap", "lookup Salt Chute", "Salt Chute"),
     ("creature", "spawn Salt Husk", "Salt Husk"),
 ]

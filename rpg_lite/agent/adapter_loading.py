@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from rpg_lite.agent import bubblewrap_sandbox
 from rpg_lite.agent.gm_agent import GM
 from rpg_lite.terminal.command_io import MISUSED, REFUSED, Stop
 
@@ -34,6 +35,7 @@ def load(file: Path) -> Adapter:
         raise Stop(MISUSED, f"--adapter: {file} needs a function: async def main(gm).")
 
     async def play(gm: GM) -> None:
+        bubblewrap_sandbox.refuse_ports(gm.settings.sandbox, f"--adapter: {file}")
         try:
             await main(gm)
         except Stop:

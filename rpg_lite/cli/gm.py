@@ -68,9 +68,11 @@ def gm(
         raise Stop(MISUSED, f"--npc: nobody would answer for {npc} without a model: add --model, such as --model ollama:llama3.1.")
     _require_network(settings, way)
     _require_packages(settings)
+    places = _places(settings, [file for file in (loaded.file, adapter) if file])
+    _require_programs(settings, places)
     if check:
         return _check(settings, way.where, npc, new)
-    _enter_sandbox(settings, [file for file in (loaded.file, adapter) if file])
+    _enter_sandbox(settings, places)
     with campaign_from_options.open_game(None, None, new=new, ruleset=ruleset, settings=settings) as game:
         asyncio.run(_run(game, settings, way.play(game)))
     return DONE
@@ -167,17 +169,46 @@ def _require_packages(settings: "Settings") -> None:
         _named(model, f"agent.{key}")
 
 
-def _enter_sandbox(settings: "Settings", files: list[Path]) -> None:
-    """Continue in the sandbox if the settings ask for one."""
-    from rpg_lite.agent import bubblewrap_sandbox
+@dataclass(frozen=True)
+class _Places:
+    """The files and folders that the game master reads, and those that it writes."""
+
+    reads: list[Path]
+    writes: list[Path]
+
+
+def _places(settings: "Settings", files: list[Path]) -> _Places:
+    """Return what a sandbox must hold. `files`: those of the command line."""
     from rpg_lite.store.database_address import file_of
 
     database = file_of(campaign_from_options.where(settings.db))
     named = [model.partition(":") for model in _models(settings).values()]
     scripts = [path(file) for provider, _, file in named if provider == "script"]
     reads = [*files, *settings.items, *filter(None, [settings.lore]), *scripts]
+    return _Places(reads, [database.parent] if database else [])
+
+
+def _require_programs(settings: "Settings", places: _Places) -> None:
+    """Refuse a sandbox that does not hold the program of a server, which would not answer and not say why. Raises Stop."""
+    from rpg_lite.agent import bubblewrap_sandbox
+
+    here = [server for server in settings.servers if server.command and not server.lacks]
+    if settings.sandbox.mode == "off" or bubblewrap_sandbox.is_inside() or not here or bubblewrap_sandbox.require(settings.sandbox):
+        return
+    for server in here:
+        if word := bubblewrap_sandbox.missing_inside(settings.sandbox, server.command, places.reads, places.writes):
+            raise Stop(
+                MISUSED,
+                f"server {server.id}: the sandbox does not hold {word}: put it into /usr, or name its folder in sandbox.write.",
+            )
+
+
+def _enter_sandbox(settings: "Settings", places: _Places) -> None:
+    """Continue in the sandbox if the settings ask for one."""
+    from rpg_lite.agent import bubblewrap_sandbox
+
     tokens = [server.token_env for server in settings.servers if server.token_env]
-    bubblewrap_sandbox.enter(settings.sandbox, sys.argv[1:], reads, [database.parent] if database else [], tokens)
+    bubblewrap_sandbox.enter(settings.sandbox, sys.argv[1:], places.reads, places.writes, tokens)
 
 
 async def _run(game: "Game", settings: "Settings", play: "Adapter") -> None:

@@ -17,7 +17,7 @@ from tests.agent.adapter_evening import EVENING, SCRIPT, in_process, over_acp
 pytestmark = pytest.mark.slow
 
 PROBES = """
-import json, os, pathlib, socket
+import ctypes, json, os, pathlib, socket, sys
 
 def tried(work):
     try:
@@ -25,6 +25,13 @@ def tried(work):
     except (OSError, MemoryError) as error:
         return type(error).__name__
     return "done"
+
+def of_the_sandbox():
+    told = [pathlib.Path("/proc", p, "environ").read_bytes() for p in os.listdir("/proc") if p.isdigit()]
+    rights = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("CapEff"))
+    program = str(pathlib.Path(sys.prefix)).encode()
+    remounted = ctypes.CDLL(None).mount(None, program, None, 0x1020, None) == 0
+    return {"secrets": sum(b"SECRET_OF_THE_HOST" in one for one in told), "rights": int(rights, 16), "remounted": remounted}
 
 async def main(gm):
     print(json.dumps({
@@ -37,6 +44,7 @@ async def main(gm):
         "name": tried(lambda: socket.getaddrinfo("example.org", 80)),
         "processes": len([p for p in os.listdir("/proc") if p.isdigit()]),
         "secret": os.environ.get("SECRET_OF_THE_HOST"),
+        **(of_the_sandbox() if gm.capabilities()["sandbox"]["isolated"] else {}),
         "memory": tried(lambda: bytearray(3_000_000_000)),
         "status": gm.capabilities()["sandbox"],
         "answer": [o.text async for o in gm.process("look")],
@@ -72,7 +80,8 @@ def test_nothing_of_the_machine_is_within_reach(tmp_path: Path) -> None:
     assert found["users"] != "done" and found["other"] == "FileNotFoundError" and not found["beside"]
     assert found["write_usr"] == "OSError" and found["write_own"] == "done" and (tmp_path / "home" / "own.txt").exists()
     assert found["loopback"] != "done" and found["name"] == "gaierror"
-    assert found["processes"] <= 3 and found["secret"] is None and found["memory"] == "MemoryError"
+    assert found["processes"] <= 3 and found["secret"] is None and found["secrets"] == 0 and found["memory"] == "MemoryError"
+    assert found["rights"] == 0 and not found["remounted"]
     assert found["status"]["isolated"] and "Lobby" in found["answer"][0]
 
 

@@ -1,7 +1,7 @@
 """A table over telnet: `rpg-lite gm --adapter examples/telnet_adapter.py`, then `telnet 127.0.0.1 4000`.
 
-Everybody who connects is trusted: there are no tokens, and each may play every hero and undo every deed. Each sees what the others do, as
-players see it.
+There are no tokens. Each seat plays the heroes that it makes or takes with as NAME, until it leaves, and sees what the others do, as players
+see it. With a model, the model is the game master; without one, it is whoever has sat there longest.
 """
 
 import asyncio
@@ -43,7 +43,19 @@ def typed(line):
     return CONTROL.sub("", text).strip()
 
 
+MASTER = "You do the game master's work at this table, because no model does: help game master lists the verbs."
+
+
 async def main(gm):
+    writers = {}
+
+    def appoint():
+        """Without a model, whoever has sat here longest is the game master."""
+        if gm.capabilities()["model"] is None and gm.masters != (first := list(writers)[:1]):
+            gm.masters = first
+            for seat in first:
+                writers[seat].write(f"{MASTER}\n\n".encode())
+
     async def play(reader, writer):
         seat = str(writer.get_extra_info("peername"))
 
@@ -52,8 +64,10 @@ async def main(gm):
                 writer.write(f"{text}\n\n".encode())
 
         gm.hears[seat] = overhear
+        writers[seat] = writer
         try:
             writer.write(f"{gm.welcome(seat=seat)}\n\n".encode())
+            appoint()
             async for line in lines(reader):
                 over = False
                 if line is None:
@@ -69,7 +83,9 @@ async def main(gm):
         except OSError:
             pass  # the client is gone; what it did stays
         finally:
-            del gm.hears[seat]
+            del writers[seat]
+            gm.leave(seat)
+            appoint()
             writer.close()
 
     server = await asyncio.start_server(play, "127.0.0.1", int(os.environ.get("TELNET_PORT", "4000")))

@@ -5,7 +5,7 @@ import logging
 import re
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -18,6 +18,7 @@ from rpg_lite.game import Game
 from rpg_lite.mud.combat_and_journal import TALK
 from rpg_lite.mud.line_tokenizer import Ask, Misformed, Unheard, field_for
 from rpg_lite.mud.parse import parse, says
+from rpg_lite.mud.seat_rights import Seat
 from rpg_lite.mud.session import CRASHED, Session
 from rpg_lite.server.agent_settings import ToolServer
 from rpg_lite.server.settings import Settings
@@ -45,6 +46,7 @@ class GM:
     """The game master of a campaign. `confirm`: asks a player before something is deleted permanently; `confirms`: asks the player of a
     seat; without them, the line needs --yes. `hears`: tells the player of a seat what the other seats do from the next line on, in the
     words that this player hears. `one_person`: all seats are those of one person, as in an editor, so nothing is private between them.
+    `masters`: the seats that do the game master's work; None: every seat if there is no model, and none beside a model.
 
     The model answers one line after the other, and verbs do not wait for it. Lines of one seat stay in their order.
     """
@@ -54,6 +56,7 @@ class GM:
         self.confirms: dict[str, Confirm] = {}
         self.hears: dict[str, Hear] = {}
         self.one_person = False
+        self.masters: Collection[str] | None = None
         self._sessions: dict[tuple[str, str | None], Session] = {}
         self._model: Any = None
         self._lines: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -66,6 +69,8 @@ class GM:
         """Held while a verb or a call of the model changes the campaign, so that each rev is known to be that of one seat."""
         self._deeds: list[str] = []
         """The deeds of the model of which the seat that it answers has not heard yet."""
+        self._revs: defaultdict[str, set[int]] = defaultdict(set)
+        """The revs of the deeds of each seat."""
         self._ears: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         """Keep the order of the words to each seat."""
         self._passing = TurnPassing()
@@ -142,8 +147,9 @@ class GM:
         if (seat, as_name) not in self._sessions:
             session = Session(self.game, is_shared=lambda: self._is_shared(seat))
             session.sure, session.script_days = self._asks_first(seat), self.settings.scripts.days
+            session.seat = Seat(lambda: self._is_players(seat), lambda: self._played_elsewhere(seat), lambda: self._revs[seat])
             if as_name:
-                session.act_as(as_name)
+                session.act_as_given(as_name)
             self._sessions[seat, as_name] = session
         return self._sessions[seat, as_name]
 
@@ -152,6 +158,26 @@ class GM:
         somebody who has left stay private.
         """
         return not self.one_person and (bool(seat) or any(other != seat for other in (*self.hears, *(of for of, _ in self._sessions))))
+
+    def _is_players(self, seat: str) -> bool:
+        """Whether somebody else is the game master of the person in this seat."""
+        is_master = self._model is None if self.masters is None else seat in self.masters
+        return self._is_shared(seat) and not is_master
+
+    def _played_elsewhere(self, seat: str) -> set[str]:
+        """The ids of the heroes of the other seats that are taken now."""
+        if self.one_person:
+            return set()
+        return {id for (of, _), one in self._sessions.items() if of != seat and of in self.hears and (id := one.hero_id)}
+
+    def leave(self, seat: str) -> None:
+        """Free a seat whose player is gone: nobody plays its hero any more."""
+        self.hears.pop(seat, None)
+        self.confirms.pop(seat, None)
+        self._revs.pop(seat, None)
+        self._lines.pop(seat, None)
+        for of in [key for key in self._sessions if key[0] == seat]:
+            del self._sessions[of]
 
     # ── a line ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -254,7 +280,9 @@ class GM:
             async with self._deed_of(seat):
                 before = await asyncio.to_thread(self._rev)
                 answer = await (self._next(line, session, seat, typed_at) if is_next else asyncio.to_thread(session.hear, line))
-                is_kept = await asyncio.to_thread(self._rev) > before
+                after = await asyncio.to_thread(self._rev)
+                self._revs[seat].update(range(before + 1, after + 1))
+                is_kept = after > before
             if answer:
                 over, session.over = session.over, False
                 answer = f"{answer}\n{NOBODY_ANSWERS}" if line.lstrip().startswith(TALK) and is_kept else answer

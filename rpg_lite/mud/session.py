@@ -18,6 +18,7 @@ from rpg_lite.mud import (
     reaction_offer_parsing,
     rest_advice,
     script_verb,
+    seat_rights,
     undo_redo,
     verbs,
     why_turn_rules,
@@ -28,6 +29,7 @@ from rpg_lite.mud.line_tokenizer import Ask, Chore, field_for
 from rpg_lite.mud.open_choices import ChoiceQuestions, OpenChoices, Questions
 from rpg_lite.mud.parse import parse
 from rpg_lite.mud.reaction_offer_parsing import Offered
+from rpg_lite.mud.seat_rights import GM_DECIDES, NOT_YOURS
 from rpg_lite.operations import reserved_names, role_table, targets
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.operations.mechanics import foes
@@ -52,6 +54,7 @@ _RESTORED: Final = re.compile(r"^Rev \d+ is taken back[^:]*: ([^.]* is restored\
 NOTHING_EARLIER: Final = "Nothing earlier can be taken back."
 NOTHING_TO_RESTORE: Final = "Nothing was taken back just now."
 TAKEN_BACK: Final = "It was:"
+NOT_YOUR_DEED: Final = "Rev {rev} is not a deed of your seat, so only the game master takes it back. history shows whose it was."
 _BEGIN_A_TURN: Final = frozenset({"start_fight", "next_turn"})
 _log = logging.getLogger("rpg_lite")
 
@@ -70,6 +73,7 @@ class Session:
         self.over = False
         self.sure: Callable[[str], bool] | None = None
         self.script_days = DAYS
+        self.seat = seat_rights.Seat()
         self._questions: Questions | None = None
         self._offered: Offered = {}
         """The reactions that the last deed offers."""
@@ -115,6 +119,8 @@ class Session:
                 case Ask() as ask:
                     return self.ask(ask)
                 case Chore(name, words):
+                    if self.seat.refuses_chore(name, words, (self.me, self._id)):
+                        return GM_DECIDES
                     return _CHORES[name](self, words)
                 case sentence:
                     return sentence
@@ -125,6 +131,8 @@ class Session:
             return CRASHED
 
     def ask(self, ask: Ask) -> str:
+        if self.seat.refuses(ask, (self.me, self._id)):
+            return GM_DECIDES
         if _is_of_a_hero(ask) and (question := self.which_hero()):
             return question
         if ask.payload["operation"] == "undo":
@@ -182,6 +190,8 @@ class Session:
         rev = ask.payload.get("rev") or undo_redo.last_deed(self.game)
         if rev is None:
             return NOTHING_EARLIER
+        if self.seat.refuses_undo(rev):
+            return NOT_YOUR_DEED.format(rev=rev)
         was = undo_redo.words_of(self.game, rev, GM if self.gm else self.player())
         answer = self._answer(Ask(ask.tool, {**ask.payload, "rev": rev}))
         told = player_text.render(answer)
@@ -191,6 +201,8 @@ class Session:
         rev = undo_redo.last_undo(self.game)
         if rev is None:
             return NOTHING_TO_RESTORE
+        if self.seat.refuses_undo(rev):
+            return NOT_YOUR_DEED.format(rev=rev)
         return _RESTORED.sub(
             lambda found: names.capitalize(found[1]),
             player_text.render(self._answer(Ask("manage_room", {"operation": "undo", "rev": rev}))),
@@ -198,6 +210,20 @@ class Session:
 
     def act_as(self, name: str) -> str | None:
         """Make the named character the current one; return None, or the reason why that fails."""
+        was = self.me, self._id
+        if why := self._take_part(name):
+            return why
+        if self._id in self.seat.elsewhere():
+            told = NOT_YOURS.format(name=self.me)
+            self.me, self._id = was
+            return told
+        return None
+
+    def act_as_given(self, name: str) -> str | None:
+        """The same for a seat whose hero a program names with each line."""
+        return self._take_part(name)
+
+    def _take_part(self, name: str) -> str | None:
         ref = field_for("character", name)
         id, called = ref.get("characterId"), ref.get("characterName")
         caller = GM if self.gm else self.player()
@@ -223,13 +249,15 @@ class Session:
         if answer["ok"] and _is_a_deed(ask):
             self._offered = reaction_offer_parsing.offered(answer["text"])
             self._rolled = next((one["roll"] for one in answer.get("results", ()) if "roll" in one), None)
-        if answer["ok"] or self.gm or caller.aloud:
+        if answer["ok"] or self.gm or caller.aloud or not caller.is_gm:
             return answer
         # try once more as a player, whose refusal gives nothing away
         return self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=self.player())
 
     def _caller(self, ask: Ask) -> Caller:
         """Return the caller of a call: players may do anything, but see only what a player sees; for preparation, they are the game master."""
+        if player := self.seat.caller(self.game, ask, self._id, self._is_shared()):
+            return player
         command = operations(ask.tool)[ask.payload["operation"]]
         prepares = command is not Undo and command not in READ_ONLY and not role_table.is_before_all(command)
         return GM if self.gm or prepares else self.player()

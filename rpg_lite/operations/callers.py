@@ -81,6 +81,10 @@ class Caller:
         party = sorted(targets.party_of(world), key=order_made)
         yield from (next((t.id for t in party if names.tidy(t.name) == called), "") for called in map(names.tidy, self.characters))
 
+    def names_of_own(self, world: World) -> tuple[str, ...]:
+        """The names of the caller's characters, as a refusal lists them."""
+        return tuple(world.things[one].name if one in world.things else one for one in self.characters)
+
     def touches(self) -> tuple[Ref, ...]:
         """The key of this caller's view: the party and the caller's characters, with their rooms and the creatures there."""
         if self.sees_all and not self.is_watched:

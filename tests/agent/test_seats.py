@@ -143,7 +143,9 @@ async def test_the_words_of_a_seat_are_those_of_its_hero_or_of_nobody(game: Game
     for line in ("say hi", "@Ada hi", "note hi", "call say text=hi"):
         assert "Who are you? Type as and one of these" in await table.type("dan", line), line
     assert game.store.rev(game.campaign.id) == before
-    await table.type("dan", "as Ben")
+    assert "Ben is played by another seat" in await table.type("dan", "as Ben")
+    table.gm.leave("ben")
+    assert await table.type("dan", "as Ben") == "You are Ben."
     assert "Ben says: hi" in await table.type("dan", "say hi")
 
 

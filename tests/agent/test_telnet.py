@@ -57,6 +57,13 @@ class Table:
     def __init__(self) -> None:
         self.heard: list[str] = []
         self.hears: dict[str, Any] = {}
+        self.masters: list[str] | None = None
+
+    def capabilities(self) -> dict[str, Any]:
+        return {"model": None}
+
+    def leave(self, seat: str) -> None:
+        del self.hears[seat]
 
     def welcome(self, seat: str) -> str:
         return "Welcome."

@@ -189,7 +189,7 @@ def may_write(caller: Caller, command: EntryCommand, seen: World, book: Rulebook
     Refuses: not_yours.
     """
     if command.is_masters:
-        return Rejected("not_yours", "characterName", {"name": command.character_name}, allowed=caller.characters)
+        return Rejected("not_yours", "characterName", {"name": command.character_name}, allowed=caller.names_of_own(seen))
     return permission_checks.of_own(caller, command, seen, book)
 
 

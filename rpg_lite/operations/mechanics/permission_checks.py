@@ -71,7 +71,7 @@ def is_own(caller: Caller, who: Found, field: str, seen: World) -> Rejected | No
         return who
     if caller.owns(seen, who):
         return None
-    own = tuple(t.name for t in seen.things.values() if caller.owns(seen, t)) if caller.is_gm else caller.characters
+    own = tuple(t.name for t in seen.things.values() if caller.owns(seen, t)) if caller.is_gm else caller.names_of_own(seen)
     return Rejected("not_yours", field, {"name": who.name}, allowed=own)
 
 

@@ -1,7 +1,8 @@
 """The tools of other servers as tools of the model."""
 
+import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from fastmcp.exceptions import ToolError
 from pydantic_ai.exceptions import ToolFailed
@@ -11,12 +12,13 @@ from pydantic_ai.toolsets import AbstractToolset, FunctionToolset
 from rpg_lite.agent.model_turn import shortened
 from rpg_lite.agent.tool_server_registry import Registry, Unavailable
 
+_log: Final = logging.getLogger("rpg_lite.agent.servers")
+
 
 def toolset(registry: Registry) -> AbstractToolset[Any]:
     """Return the tools of the servers that answer now. The model reads a failure as text."""
-    tools = [
-        Tool.from_schema(_caller(registry, offer.name), offer.name, offer.description, offer.schema) for offer in registry.offers(["tool"])
-    ]
+    offered = {offer.name: offer for offer in reversed(registry.offers(["tool"]))}  # two ids may look alike in names
+    tools = [Tool.from_schema(_caller(registry, name), name, offer.description, offer.schema) for name, offer in reversed(offered.items())]
     return FunctionToolset(tools)
 
 
@@ -26,5 +28,8 @@ def _caller(registry: Registry, name: str) -> Callable[..., Any]:
             return shortened(await registry.execute(name, arguments))
         except (Unavailable, ToolError) as error:
             raise ToolFailed(str(error)) from error
+        except Exception as error:  # whatever another server sends, the turn must go on
+            _log.warning("%s failed: %s", name, type(error).__name__)
+            raise ToolFailed(f"{name} failed: its answer cannot be read ({type(error).__name__})") from error
 
     return call

@@ -140,7 +140,8 @@ class GM:
         if self.servers is None:
             return f"{told}\n{NO_MODEL}"
         away = [f"Not connected: {id} ({state})." for id, state in self.servers.away().items()]
-        return "\n".join([told, *away])
+        cut = [f"Cut: {id} ({what})." for id, what in self.servers.cuts().items()]
+        return "\n".join([told, *away, *cut])
 
     def session(self, as_name: str | None = None, seat: str = "") -> Session:
         """Return the session of a player, which keeps the player's character. `seat`: distinguishes the players who connect."""

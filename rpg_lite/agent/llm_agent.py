@@ -1,6 +1,7 @@
 """The model's part of a line: its context, its calls, its story, and the comparison of the story with the campaign."""
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
@@ -17,12 +18,14 @@ from rpg_lite.game import Game
 from rpg_lite.messages.narration import disagreement
 from rpg_lite.mud import player_text
 from rpg_lite.operations.callers import GM, Caller
+from rpg_lite.rules.token_estimate import estimate
 from rpg_lite.server.agent_settings import ToolServer
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.mcp import server
 from rpg_lite.server.settings import Settings
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.views.context_budget import Wrapped
+from rpg_lite.views.model_tool_definitions import definitions
 
 _AGAIN: Final = "These sentences do not agree with the campaign:\n{found}\nTell the story again so that they agree, without calls."
 _UNHEARD: Final = (
@@ -49,6 +52,7 @@ class StoryTeller:
         self.registry = Registry(settings.servers)
         self._stack = AsyncExitStack()
         self._judged = "not judged"
+        self._own_tokens = self._listed = estimate(json.dumps(definitions(settings.agent.tools), ensure_ascii=False))
         agent = settings.agent
         self._model = model_of(agent.model)
         self._judge = model_of(agent.judge, "agent.judge")
@@ -90,8 +94,9 @@ class StoryTeller:
         except (ValueError, StoreFault) as error:
             yield Output("refusal", f"The model was not asked: {error}")
             return
-        await self.registry.refresh()
+        self.registry.ask_again()
         self._turn.others = [external_tools.toolset(self.registry)]
+        self._listed = self._own_tokens + sum(offer.tokens for offer in self.registry.offers(["tool"]))
         told = Told()
         done = ""
         if self._reading and not spoken.to:
@@ -172,8 +177,15 @@ class StoryTeller:
 
     def _usage(self, told: Told, wrapped: Wrapped) -> Output:
         used, size = told.read or wrapped.tokens, self.settings.agent.context_tokens
-        details = {"used": used, "size": size, "calls": told.calls, "refused": told.refused, "repaired": told.repaired}
-        return Output("usage", f"{used / 1000:.1f}k/{size / 1000:g}k", details)
+        details = {
+            "used": used,
+            "size": size,
+            "tools": self._listed,
+            "calls": told.calls,
+            "refused": told.refused,
+            "repaired": told.repaired,
+        }
+        return Output("usage", f"{used / 1000:.1f}k/{size / 1000:g}k, beside {self._listed / 1000:.1f}k of tools", details)
 
 
 def _who_hears(line: PlayerLine, spoken: Spoken) -> str:

@@ -9,24 +9,25 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from types import TracebackType
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Self
 
 from fastmcp import Client
 from fastmcp.client.transports import StdioTransport
 from mcp.shared.exceptions import MCPError
 
+from rpg_lite.agent.offer_bounds import BETWEEN, OfferKind, ServerOffer, bound
 from rpg_lite.rules.token_estimate import estimate
 from rpg_lite.server.agent_settings import ToolServer
 from rpg_lite.store import word_index
 from rpg_lite.store.word_index import IndexedText
 
-BETWEEN: Final = "__"
-"""The sign between a server and its tool, because clients of models allow no colon in a name."""
 WAIT: Final = 20.0
 """The seconds within which a server must answer."""
+WAIT_AT_START: Final = 5.0
+"""The seconds that the start of the table waits for servers; those that are slower are asked on beside the game."""
+CONNECTING: Final = "not connected yet"
 _log = logging.getLogger("rpg_lite.agent.servers")
 
-OfferKind = Literal["tool", "resource", "prompt"]
 Hook = Callable[[str, str, Any], Awaitable[None]]
 """A function that is told about a call: the server, the tool, and its arguments or its answer."""
 
@@ -35,67 +36,69 @@ class Unavailable(Exception):
     """A server is not there, or has no such tool, resource or prompt; the message lists the available ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServerOffer:
-    """Something that a server offers. `name`: "server__tool" for a tool, the address of a resource, or the name of a prompt."""
-
-    server: str
-    kind: OfferKind
-    name: str
-    description: str
-    schema: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def text(self) -> str:
-        return f"{self.kind} {self.name} ({self.server}): {self.description}"
-
-
 @dataclass
 class _ConfiguredServer:
-    """A configured server, its client as long as the server is reachable, and its offers."""
+    """A configured server, its client as long as the server is reachable, its offers and what was cut of them. `asking`: the attempt to
+    reach it that goes on.
+    """
 
     settings: ToolServer
     client: Client[Any] | None = None
     offers: tuple[ServerOffer, ...] = ()
+    cuts: str = ""
     why: str = "not started"
+    asking: asyncio.Task[None] | None = None
     stack: AsyncExitStack = field(default_factory=AsyncExitStack)
 
 
 class Registry:
-    """A group of servers. If a server does not answer, the others stay, and the silent one is tried again at the next turn.
+    """A group of servers. If a server does not answer, the others stay, and the silent one is asked again beside the next turn. `wait`: the
+    seconds within which a server must answer; `at_start`: those for which the start waits.
 
     `on_request` and `on_response` are called around each call.
     """
 
-    def __init__(self, servers: Sequence[ToolServer], wait: float = WAIT) -> None:
+    def __init__(self, servers: Sequence[ToolServer], wait: float = WAIT, at_start: float = WAIT_AT_START) -> None:
         self._members = {server.id: _ConfiguredServer(server) for server in servers}
-        self._wait = wait
+        self._wait, self._at_start = wait, at_start
+        self._closing: set[asyncio.Task[None]] = set()
         self.on_request: Hook | None = None
         self.on_response: Hook | None = None
 
     async def __aenter__(self) -> Self:
-        await self.refresh()
+        if asked := self.ask_again():
+            await asyncio.wait(asked, timeout=self._at_start)
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         for member in self._members.values():
-            await _close(member)
+            await _give_up(member)
+        await asyncio.gather(*self._closing)
 
     # ── members ─────────────────────────────────────────────────────────────────────────────────────────────────
 
+    def ask_again(self) -> list[asyncio.Task[None]]:
+        """Begin to ask the servers that do not answer yet, and return the attempts that go on; a turn does not wait for them."""
+        for member in self._members.values():
+            if member.client is None and member.asking is None:
+                member.asking = asyncio.create_task(self._open(member))
+        return [member.asking for member in self._members.values() if member.asking]
+
     async def refresh(self) -> None:
-        """Try the servers that do not answer yet, all at once."""
-        await asyncio.gather(*(self._open(member) for member in self._members.values() if member.client is None))
+        """Ask the servers that do not answer yet, all at once, until each has answered or is given up."""
+        if asked := self.ask_again():
+            await asyncio.wait(asked)
 
     async def add(self, server: ToolServer) -> None:
-        """Add a server, or replace the one with its id."""
+        """Add a server, or replace the one with its id, and wait for it as at the start."""
         await self.remove(server.id)
         self._members[server.id] = member = _ConfiguredServer(server)
-        await self._open(member)
+        member.asking = asyncio.create_task(self._open(member))
+        await asyncio.wait([member.asking], timeout=self._at_start)
 
     async def remove(self, id: str) -> None:
         if member := self._members.pop(id, None):
-            await _close(member)
+            await _give_up(member)
 
     def states(self) -> dict[str, str]:
         """Return each server with "ready", or with the reason why it is left out."""
@@ -105,20 +108,38 @@ class Registry:
         """Return the servers that are left out, each with the reason."""
         return {id: member.why for id, member in self._members.items() if member.client is None}
 
+    def cuts(self) -> dict[str, str]:
+        """Return the servers whose offers were cut, each with what was."""
+        return {id: member.cuts for id, member in self._members.items() if member.client and member.cuts}
+
     async def _open(self, member: _ConfiguredServer) -> None:
+        try:
+            await self._reach(member)
+        finally:
+            member.asking = None
+
+    async def _reach(self, member: _ConfiguredServer) -> None:
         if member.settings.lacks:
             member.why = member.settings.lacks
             return
+        if member.why == "not started":
+            member.why = CONNECTING
         stack = AsyncExitStack()
         try:
             async with asyncio.timeout(self._wait):
                 client = await stack.enter_async_context(_client(member.settings, self._wait))
-                member.offers = tuple(await _offers_of(client, member.settings))
+                found = bound(await _offers_of(client, member.settings))
+            member.offers, member.cuts = found.kept, found.cuts
+            if found.cuts:
+                _log.warning("%s: %s", member.settings.id, found.cuts)
             member.client, member.stack = client, stack
         except Exception as error:  # whatever another server does, the game must go on
             member.why = "no answer" if isinstance(error, TimeoutError) else f"no answer ({type(error).__name__})"
             _log.warning("%s is left out: %s", member.settings.id, member.why)
-            await _close(_ConfiguredServer(member.settings, stack=stack))
+            await _close(stack)
+        except BaseException:  # given up
+            await _close(stack)
+            raise
 
     # ── what they offer ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -146,7 +167,7 @@ class Registry:
 
     async def execute(self, name: str, arguments: dict[str, Any] | None = None) -> str:
         """Return the text of a tool's answer. Raises Unavailable, and ToolError for a refusal of the server."""
-        server, _, tool = name.partition(BETWEEN)
+        server, tool = self._called(name)
         client = self._client_of(server, name, "tool")
         if self.on_request:
             await self.on_request(server, tool, arguments)
@@ -163,6 +184,14 @@ class Registry:
         if self.on_response:
             await self.on_response(server, tool, text)
         return text
+
+    def _called(self, name: str) -> tuple[str, str]:
+        """The server and the server's own name of a tool."""
+        named = next((offer for offer in self.offers(["tool"]) if offer.name == name), None)
+        if named:
+            return named.server, named.called
+        server, _, tool = name.partition(BETWEEN)
+        return server, tool
 
     async def read(self, server: str, address: str) -> str:
         """Return the text of a resource. Raises Unavailable."""
@@ -184,9 +213,12 @@ class Registry:
         return member.client
 
     async def _lose(self, id: str) -> None:
+        """Leave a server out. A server that hangs may take long to close, so nobody waits for it."""
         member = self._members[id]
-        member.client, member.offers, member.why = None, (), "no answer"
-        await _close(member)
+        member.client, member.offers, member.cuts, member.why = None, (), "", "no answer"
+        closing = asyncio.create_task(_close(member.stack))
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
 
 
 def _client(server: ToolServer, wait: float) -> Client[Any]:
@@ -204,7 +236,7 @@ def _client(server: ToolServer, wait: float) -> Client[Any]:
 
 async def _offers_of(client: Client[Any], server: ToolServer) -> list[ServerOffer]:
     found = [
-        ServerOffer(server.id, "tool", f"{server.id}{BETWEEN}{tool.name}", tool.description or "", dict(tool.input_schema))
+        ServerOffer(server.id, "tool", f"{server.id}{BETWEEN}{tool.name}", tool.description or "", dict(tool.input_schema), tool.name)
         for tool in await client.list_tools()
         if any(fnmatchcase(tool.name, wanted) for wanted in server.tools)
     ]
@@ -215,8 +247,16 @@ async def _offers_of(client: Client[Any], server: ToolServer) -> list[ServerOffe
     return found
 
 
-async def _close(member: _ConfiguredServer) -> None:
+async def _give_up(member: _ConfiguredServer) -> None:
+    """End the attempt to reach a server, or the connection to it."""
+    if member.asking:
+        member.asking.cancel()
+        await asyncio.wait([member.asking])
+    await _close(member.stack)
+
+
+async def _close(stack: AsyncExitStack) -> None:
     try:
-        await member.stack.aclose()
+        await stack.aclose()
     except Exception as error:
-        _log.debug("%s closed badly: %s", member.settings.id, error)
+        _log.debug("a server closed badly: %s", error)

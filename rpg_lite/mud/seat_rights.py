@@ -64,7 +64,7 @@ class Seat:
             return "vibe" not in ask.payload
         if verb == "focus":
             return not whom or _is_me(whom, me)
-        if verb in _OF_ONESELF and whom and not names.fold(whom) == "party":
+        if verb in _OF_ONESELF and whom and names.fold(whom) != "party":
             return _is_me(whom, me)
         return verb in _OF_THE_TABLE
 

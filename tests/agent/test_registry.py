@@ -32,7 +32,7 @@ def server(tmp_path: Path) -> Callable[..., ToolServer]:
 
 def run(servers: list[ToolServer], work: Callable[[Registry], Awaitable[Any]], wait: float = PATIENCE_S) -> Any:
     async def inside() -> Any:
-        async with Registry(servers, wait) as registry:
+        async with Registry(servers, wait, PATIENCE_S) as registry:
             return await work(registry)
 
     return asyncio.run(inside())

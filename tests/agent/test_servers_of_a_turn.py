@@ -16,8 +16,14 @@ from rpg_lite.agent.reply_parts import Output
 from rpg_lite.server.agent_settings import Agent, ToolServer
 from rpg_lite.server.settings import Settings
 from tests.agent.other_servers import DOWN, SERVER
+from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tool_server_registry.Registry.__init__, "__defaults__", (PATIENCE_S, PATIENCE_S))
 
 
 def plays(tmp_path: Path, tool: str, hook: tool_server_registry.Hook | None = None) -> tuple[str, list[Output]]:
@@ -73,7 +79,7 @@ def test_ten_megabytes_are_cut_before_the_model_reads_them(tmp_path: Path) -> No
     [("hang", "sky did not answer within 5 seconds"), ("leave", "it is left out of this turn"), ("fail", "the well is dry")],
 )
 def test_a_server_that_fails_leaves_the_turn_its_story(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tool: str, said: str) -> None:
-    monkeypatch.setattr(tool_server_registry.Registry.__init__, "__defaults__", (5.0,))
+    monkeypatch.setattr(tool_server_registry.Registry.__init__, "__defaults__", (5.0, PATIENCE_S))
     outputs = plays(tmp_path, tool)[1]
     assert said in answer(outputs).text and not answer(outputs).details["ok"]
     assert [output.text for output in outputs if output.kind == "narration"] == ["So be it."]

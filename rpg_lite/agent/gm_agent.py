@@ -17,7 +17,7 @@ from rpg_lite.agent.turn_passing import TurnPassing
 from rpg_lite.game import Game
 from rpg_lite.mud.combat_and_journal import TALK
 from rpg_lite.mud.line_tokenizer import Ask, Misformed, Unheard, field_for
-from rpg_lite.mud.parse import parse, says
+from rpg_lite.mud.parse import parse, says, too_long
 from rpg_lite.mud.seat_rights import Seat
 from rpg_lite.mud.session import CRASHED, Session
 from rpg_lite.server.agent_settings import ToolServer
@@ -34,6 +34,8 @@ ABOUT_STATUS: Final = "Shows the model, its servers, the judge and the sandbox."
 NOBODY_ANSWERS: Final = "No model is configured, so no character answers; the journal keeps what was said."
 PATIENCE: Final = 1.0
 """The seconds that a player's own line waits until the other seats have heard of it."""
+FOES_TURN: Final = "(The turn of {name} begins. Play it and those of the other foes by calls, up to the next hero's turn, and tell it.)"
+_BEGIN_A_TURN: Final = frozenset({"start_fight", "next_turn"})
 _STATUS: Final = re.compile(rf"/?{STATUS}", re.IGNORECASE)
 _HELP: Final = re.compile(rf"/?(?:help|\?) /?{STATUS}", re.IGNORECASE)
 _log = logging.getLogger("rpg_lite.agent")
@@ -148,6 +150,7 @@ class GM:
         if (seat, as_name) not in self._sessions:
             session = Session(self.game, is_shared=lambda: self._is_shared(seat))
             session.sure, session.script_days = self._asks_first(seat), self.settings.scripts.days
+            session.plays_foes = self._model is None
             session.seat = Seat(lambda: self._is_players(seat), lambda: self._played_elsewhere(seat), lambda: self._revs[seat])
             if as_name:
                 session.act_as_given(as_name)
@@ -263,6 +266,9 @@ class GM:
     async def _heard(self, line: str, session: Session, seat: str, typed_at: float) -> AsyncIterator[Output]:
         if not says(line):
             return
+        if long := too_long(line):
+            yield Output("refusal", long)
+            return
         try:
             parsed = None if session.is_asked else await asyncio.to_thread(lambda: parse(line, session.scene()))
         except StoreFault as fault:
@@ -270,31 +276,67 @@ class GM:
             return
         if _HELP.fullmatch(line.strip()) and not session.is_asked:
             yield Output("answer", f"{STATUS}\n  {ABOUT_STATUS}")
-            return
-        if _STATUS.fullmatch(line.strip()) and not session.is_asked:
+        elif _STATUS.fullmatch(line.strip()) and not session.is_asked:
             yield Output("answer", self.status())
+        elif self._is_free(line, parsed):
+            async for output in self._free(line, parsed, session, seat):
+                yield output
+        else:
+            async for output in self._verb(line, parsed, session, seat, typed_at):
+                yield output
+
+    def _is_free(self, line: str, parsed: Any) -> bool:
+        """Whether the rules have no call for a line. With a model, a line whose words name nothing here is free text, and so is one that
+        begins with tell, since the model is the one who narrates; a slash before a verb keeps the line with the rules.
+        """
+        if line.lstrip().startswith("/"):
+            return False
+        if self._model is None:
+            return isinstance(parsed, Unheard | Misformed)
+        if isinstance(parsed, Ask):
+            return line.lstrip().startswith(TALK) or (parsed.payload["operation"] == "tell" and not parsed.is_call)
+        return isinstance(parsed, str)
+
+    async def _verb(self, line: str, parsed: Any, session: Session, seat: str, typed_at: float) -> AsyncIterator[Output]:
+        """Yield the answer of the rules; if the words of the line name nothing, the model's."""
+        operation = parsed.payload["operation"] if isinstance(parsed, Ask) else ""
+        async with self._deed_of(seat):
+            before = await asyncio.to_thread(self._rev)
+            is_next = operation == "next_turn"
+            answer = await (self._next(line, session, seat, typed_at) if is_next else asyncio.to_thread(session.hear, line))
+            after = await asyncio.to_thread(self._rev)
+            self._revs[seat].update(range(before + 1, after + 1))
+        if not answer:
             return
-        free = isinstance(parsed, Unheard | Misformed) and not line.lstrip().startswith("/")
-        spoken_to = self._model and line.lstrip().startswith(TALK) and isinstance(parsed, Ask)
-        if not (free or spoken_to):
-            is_next = isinstance(parsed, Ask) and parsed.payload["operation"] == "next_turn"
-            async with self._deed_of(seat):
-                before = await asyncio.to_thread(self._rev)
-                answer = await (self._next(line, session, seat, typed_at) if is_next else asyncio.to_thread(session.hear, line))
-                after = await asyncio.to_thread(self._rev)
-                self._revs[seat].update(range(before + 1, after + 1))
-                is_kept = after > before
-            if answer:
-                over, session.over = session.over, False
-                answer = f"{answer}\n{NOBODY_ANSWERS}" if line.lstrip().startswith(TALK) and is_kept else answer
-                yield Output("answer", answer, {"over": True} if over else {})
-        elif self._model is None:
+        if self._model and isinstance(answer, Unheard) and not line.lstrip().startswith("/"):
+            async for output in self._free(line, None, session, seat):
+                yield output
+            return
+        over, session.over = session.over, False
+        answer = f"{answer}\n{NOBODY_ANSWERS}" if line.lstrip().startswith(TALK) and after > before else answer
+        yield Output("answer", answer, {"over": True} if over else {})
+        if self._model and operation in _BEGIN_A_TURN and after > before:
+            async for output in self._turn_of_foe(session, seat):
+                yield output
+
+    async def _free(self, line: str, parsed: Any, session: Session, seat: str) -> AsyncIterator[Output]:
+        """Yield what the model makes of a line; without a model, the sentence that the rules have for it."""
+        if self._model is None:
             yield Output("answer", f"{parsed}\n{NO_MODEL}")
         elif question := await asyncio.to_thread(session.which_hero):
             yield Output("answer", question)
         else:
-            payload = parsed.payload if isinstance(parsed, Ask) else {"operation": "say", "text": line.strip()}
+            is_said = isinstance(parsed, Ask) and parsed.payload["operation"] == "say"
+            payload = parsed.payload if is_said else {"operation": "say", "text": line.strip()}
             async for output in self._answer_of_model(self._player_line(line, payload, session, seat), session.me, seat):
+                yield output
+
+    async def _turn_of_foe(self, session: Session, seat: str) -> AsyncIterator[Output]:
+        """Yield the model's play if the turn that has just begun is that of one of its creatures."""
+        offers = (await asyncio.to_thread(session.scene)).offers
+        if foe := next((offer.by_name for offer in offers if not offer.is_legendary), None):
+            line = self._player_line(FOES_TURN.format(name=foe), None, session, seat)
+            async for output in self._answer_of_model(line, None, seat):
                 yield output
 
     async def _next(self, line: str, session: Session, seat: str, typed_at: float) -> str | None:
@@ -306,10 +348,11 @@ class GM:
             self._passing.passed(seat, answer or "", time.monotonic())
         return answer
 
-    def _player_line(self, line: str, payload: Mapping[str, Any], session: Session, seat: str) -> PlayerLine:
+    def _player_line(self, line: str, payload: Mapping[str, Any] | None, session: Session, seat: str) -> PlayerLine:
         speaker = field_for("character", session.me or "party")
         played = {id for one in self._sessions.values() if (id := one.hero_id)}
-        return PlayerLine(line.strip(), {**speaker, **payload}, session.player(), played, self._is_shared(seat))
+        said = None if payload is None else {**speaker, **payload}
+        return PlayerLine(line.strip(), said, session.player(), played, self._is_shared(seat))
 
     async def _answer_of_model(self, line: PlayerLine, speaker: str | None, seat: str) -> AsyncIterator[Output]:
         """Yield the model's turn once it is this line's; the other seats hear that the model thinks about a line spoken aloud."""

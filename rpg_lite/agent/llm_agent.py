@@ -81,14 +81,16 @@ class StoryTeller:
         """Record the line as a row; yield the calls of the model and its story, which is recorded as a row, too. A line to a hero that a
         seat plays is for the player there, so the model does not answer it.
         """
-        row = await self._record(line.payload, line.caller)
-        if not row["ok"]:
-            yield Output("refusal", player_text.render(row))
-            return
-        spoken = await asyncio.to_thread(spoken_line.read, self.game, row["rev"])
-        if spoken.to in line.played:
-            yield Output("answer", player_text.render(row))
-            return
+        spoken = spoken_line.NOBODY
+        if line.payload is not None:
+            row = await self._record(line.payload, line.caller)
+            if not row["ok"]:
+                yield Output("refusal", player_text.render(row))
+                return
+            spoken = await asyncio.to_thread(spoken_line.read, self.game, row["rev"])
+            if spoken.to in line.played:
+                yield Output("answer", player_text.render(row))
+                return
         try:
             wrapped = await asyncio.to_thread(self._wrap, line, spoken)
         except (ValueError, StoreFault) as error:

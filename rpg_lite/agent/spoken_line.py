@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import Caller
@@ -16,12 +16,12 @@ from rpg_lite.world.world_model import JOURNAL_ID, Ref
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A line as typed, and the call that records it. `played`: the ids of the heroes that seats play, for whom the model never speaks;
+    """A line as typed, and the call that records it; without one, it is a line of the program about what has happened. `played`: the ids of the heroes that seats play, for whom the model never speaks;
     `is_shared`: others at the table must not hear private words.
     """
 
     text: str
-    payload: Mapping[str, Any]
+    payload: Mapping[str, Any] | None
     caller: Caller
     played: Collection[str]
     is_shared: bool
@@ -54,6 +54,10 @@ class Spoken:
         if self.to:
             return {"operation": "say", "characterId": self.to, **back}
         return {"operation": "tell", **({"names": ["party"]} if self.talk_goes_on else {})}
+
+
+NOBODY: Final = Spoken(None, None, "", ())
+"""A line that nobody has spoken; everybody hears what follows."""
 
 
 def read(game: Game, rev: int) -> Spoken:

@@ -19,6 +19,8 @@ _SLOT: Final = re.compile(r"\s+with\s+(?:an?\s+)?(?:slot\s+(?P<level>[1-9]|pact)
 _RITUAL: Final = re.compile(r"\s+as\s+(?:a\s+)?ritual(?=\s|$)", re.IGNORECASE)
 _AND: Final = re.compile(r"(?:^|\s+)and\s+", re.IGNORECASE)
 SMALL: Final = ("at", "on", "choosing", "by")
+MOST_WORDS: Final = 12
+"""The most words of the name of an act; a line of a thousand words is not tried with each of its beginnings."""
 
 
 def cast(text: str, scene: Scene) -> Ask:
@@ -87,8 +89,8 @@ def offered(text: str, scene: Scene) -> Ask | None:
 
 def _offer_in(text: str, scene: Scene) -> tuple[Offer | None, str]:
     """Return the offer that the text begins with, and the words after it; the longest name wins."""
-    words = tokens(text)
-    for n in range(len(words), 0, -1):
+    words = tokens(text) if scene.offers else []
+    for n in range(min(MOST_WORDS, len(words)), 0, -1):
         key = names.fold(join_words(words[:n]))
         for offer in scene.offers:
             if key in (names.fold(offer.name), str(offer.number)):
@@ -99,7 +101,7 @@ def _offer_in(text: str, scene: Scene) -> tuple[Offer | None, str]:
 def own_act(text: str, scene: Scene) -> tuple[str, str]:
     """Return (name, the words after it) if the text begins with one of the character's own acts; ("", text) for any other text."""
     words, own = tokens(text), {*map(names.fold, scene.acts)}
-    for n in range(len(words), 0, -1):
+    for n in range(min(MOST_WORDS, len(words)), 0, -1):
         name = join_words(words[:n])
         if names.fold(name) in own:
             return name, " ".join(words[n:])

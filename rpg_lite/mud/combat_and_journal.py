@@ -260,10 +260,12 @@ def _level_in(words: list[str]) -> tuple[int | None, str]:
     return number(found), join_words(word for word in words if not word.isdecimal())
 
 
-def chore(name: str) -> Reader:
-    """Return the reader of a chore, which the session itself does; the session checks the words."""
+def chore(name: str, *, is_bare: bool = False) -> Reader:
+    """Return the reader of a chore, which the session itself does; the session checks the words. `is_bare`: it takes none."""
 
     def call(text: str, scene: Scene) -> Chore:
+        if is_bare:
+            require_nothing(text)
         return Chore(name, tuple(map(unquoted, tokens(text))))
 
     return call

@@ -25,12 +25,18 @@ from rpg_lite.vocabulary import Direction
 
 _REWARDS: Final[Mapping[str, dict[str, Any]]] = {"milestone": {"milestone": True}, "slain": {"encounter": True}}
 """Awards other than a number of points."""
+_LISTENERS: Final = frozenset(("me", "us"))
+"""Words after tell that ask somebody for a story."""
+_SOME: Final = frozenset(("a", "an", "some"))
+"""Words with which no name of a place begins."""
 _DICE: Final = re.compile(r"\d*d\d+.*", re.IGNORECASE)
 
 
 def tell(text: str, scene: Scene) -> Ask:
     """Narrate to everybody. At other tables, tell NAME is a whisper, so a hero's line to somebody here is not spoken aloud."""
     first, _, words = text.partition(" ")
+    if first.casefold() in _LISTENERS:
+        raise Malformed
     whom = scene.find(first, scene.people)
     if scene.me and words and isinstance(whom, Named) and names.fold(first) != names.fold(scene.me):
         raise Ambiguous(
@@ -67,6 +73,8 @@ def portal(text: str, scene: Scene) -> Ask:
 
 def create(text: str, scene: Scene) -> Ask:
     name, direction = parts(text, "toward")
+    if name.partition(" ")[0] in _SOME:
+        raise Malformed
     return Ask(
         "manage_room", {**me(scene), "operation": "create", "name": require_text(name), **({"direction": direction} if direction else {})}
     )

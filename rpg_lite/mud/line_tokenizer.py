@@ -39,6 +39,10 @@ class Misformed(str):
     """The sentence about a line whose words do not fit the form of the verb with which it begins."""
 
 
+class TooLong(str):
+    """The sentence about a line that is longer than a text may be; nobody reads such a line."""
+
+
 class Ambiguous(Exception):
     """The words name nobody and nothing here; the sentence lists the possible names."""
 

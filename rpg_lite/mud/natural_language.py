@@ -68,6 +68,7 @@ TURN: Final = (
     "do, why says what is left of the turn, and next ends it."
 )
 BEGIN_WITH: Final = "Begin with the verb: {deed}."
+NO_VERB: Final = "There is no verb {word!r}. Type help to list the verbs."
 _SCOPES: Final = frozenset(("me", "here", "all"))
 NO_WAY_BACK: Final = "No exit here leads back to where you came from. Exits: {ways}."
 _BACK: Final = re.compile(r"(?:go|turn|head|walk|move|step) back(?: the way (?:i|we) came)?|back", re.IGNORECASE)
@@ -138,7 +139,7 @@ def _of_oneself(deed: str, scene: Scene) -> str | Unheard | Misformed | None:
     if first in _OF_NAMES:
         return deed
     meant = _whole_line(deed, scene) or _walked(re.sub("^go ", "walk ", deed), scene)
-    return meant or (Misformed(BEGIN_WITH.format(deed=deed)) if _is_verb(first) else None)
+    return meant or (Misformed(BEGIN_WITH.format(deed=deed)) if _is_verb(first) else Unheard(NO_VERB.format(word=first)))
 
 
 def _is_verb(word: str) -> bool:

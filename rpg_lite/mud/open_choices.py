@@ -16,7 +16,7 @@ from rpg_lite.mud.choice_line_parsing import (
     split_words,
     written_forms,
 )
-from rpg_lite.mud.line_tokenizer import Ask
+from rpg_lite.mud.line_tokenizer import Ask, Unheard
 from rpg_lite.rules import names, spell_choices
 from rpg_lite.rules.choice_names import ASI, LANGUAGES, MAGIC_INITIATE, SCORES, choice_key
 from rpg_lite.rules.choices import EXPERT, TRAINED
@@ -129,7 +129,7 @@ class OpenChoices:
         wanted = by_choice(text, opened) or self._fitting(split_words(text), opened)
         if not wanted:
             listed = "; ".join(f"choose {c['choice']} …{self._by}" for c in opened)
-            return f"Which choice of {self.name}? {listed}. choose{self._by} asks for each, with the words that fit."
+            return Unheard(f"Which choice of {self.name}? {listed}. choose{self._by} asks for each, with the words that fit.")
         return self._made(wanted) or self.what_is_open()
 
     def _fitting(self, words: Sequence[str], opened: Sequence[Choice]) -> list[tuple[Choice, str]]:

@@ -1,5 +1,6 @@
 """Turn a line into a call, a chore, or a sentence that suggests other words."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
@@ -8,11 +9,16 @@ from rpg_lite.mud import natural_language
 from rpg_lite.mud.casting_verbs import SMALL, act, offered, own_act
 from rpg_lite.mud.combat_and_journal import TALK, say
 from rpg_lite.mud.in_sight import Named, Scene
-from rpg_lite.mud.line_tokenizer import Ambiguous, Ask, Chore, Malformed, Misformed, Unheard, parts
+from rpg_lite.mud.line_tokenizer import Ambiguous, Ask, Chore, Malformed, Misformed, TooLong, Unheard, parts
 from rpg_lite.mud.verbs import SHORT, VERBS, form
+from rpg_lite.operations.mechanics.journal_entries import LONGEST
 from rpg_lite.rules import names
 
 COMMENT: Final = "#"
+LONGEST_LINE: Final = LONGEST + 200
+"""The most characters of a line: a text of the journal, and the words before it."""
+_CALL: Final = re.compile(r"\s*/?call\s", re.IGNORECASE)
+"""The beginning of a line whose values may be whole documents."""
 OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("shout", "whisper"), ("say", "@NAME TEXT")),
     **dict.fromkeys(("walk", "move", "enter", "sneak"), ("go",)),
@@ -46,6 +52,13 @@ def says(line: str) -> bool:
     return bool(line.strip()) and not line.strip().startswith(COMMENT)
 
 
+def too_long(line: str) -> TooLong | None:
+    """The sentence about a line that is longer than a text may be; None for any other line."""
+    if len(line) <= LONGEST_LINE or _CALL.match(line):
+        return None
+    return TooLong(f"The line has {len(line):,} characters, and at most {LONGEST_LINE:,} fit; nothing was done.")
+
+
 def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
     """Parse a line; None if it has no content. A game master may take Unheard and Misformed as free text.
 
@@ -56,6 +69,8 @@ def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
     """
     if not says(line):
         return None
+    if long := too_long(line):
+        return long
     text = line.strip()
     if text.endswith(FORCE) and isinstance(asked := parse(text.removesuffix(FORCE), scene), Ask):
         return replace(asked, payload={**asked.payload, "force": True})

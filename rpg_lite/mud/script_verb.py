@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from rpg_lite.game import Game
 from rpg_lite.messages import refusal_formatting
+from rpg_lite.mud.line_tokenizer import Unheard
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.scripts import promoted
 
@@ -26,11 +27,10 @@ def run(game: Game, words: Sequence[str], days: int, sure: Callable[[str], bool]
         if not kept["ok"]:
             return str(kept["text"])
         found = text
-    return (
-        f"Refused: {refusal_formatting.sentence(found)}. Nothing was changed."
-        if isinstance(found, Rejected)
-        else _printed(game, script, found)
-    )
+    if isinstance(found, Rejected):
+        told = f"Refused: {refusal_formatting.sentence(found)}. Nothing was changed."
+        return Unheard(told) if found.code == "qualified_unknown" else told
+    return _printed(game, script, found)
 
 
 def _printed(game: Game, script: str, source: str) -> str:

@@ -20,12 +20,13 @@ from rpg_lite.mud import (
     script_verb,
     seat_rights,
     undo_redo,
+    unheard_calls,
     verbs,
     why_turn_rules,
 )
 from rpg_lite.mud.character_creation_questions import HeroQuestions
 from rpg_lite.mud.in_sight import Scene
-from rpg_lite.mud.line_tokenizer import Ask, Chore, field_for
+from rpg_lite.mud.line_tokenizer import Ask, Chore, Unheard, field_for
 from rpg_lite.mud.open_choices import ChoiceQuestions, OpenChoices, Questions
 from rpg_lite.mud.parse import parse
 from rpg_lite.mud.reaction_offer_parsing import Offered
@@ -51,6 +52,7 @@ GONE_DAYS: Final = 30
 CRASHED: Final = "rpg-lite itself failed here; this is not your mistake, and everything before it is saved. Try another way."
 FIRST_A_HERO: Final = "Make a hero first: hero NAME CLASS, such as hero Brenna fighter."
 _RESTORED: Final = re.compile(r"^Rev \d+ is taken back[^:]*: ([^.]* is restored\.)")
+NO_HELP: Final = "There is no help about {asked!r}. Type help to list the verbs."
 NOTHING_EARLIER: Final = "Nothing earlier can be taken back."
 NOTHING_TO_RESTORE: Final = "Nothing was taken back just now."
 TAKEN_BACK: Final = "It was:"
@@ -72,6 +74,8 @@ class Session:
         """The room at the last line, and the one before it."""
         self.over = False
         self.sure: Callable[[str], bool] | None = None
+        self.plays_foes = True
+        """Whether a person plays the creatures of the game master."""
         self.script_days = DAYS
         self.seat = seat_rights.Seat()
         self._questions: Questions | None = None
@@ -120,7 +124,7 @@ class Session:
                     return self.ask(ask)
                 case Chore(name, words):
                     if self.seat.refuses_chore(name, words, (self.me, self._id)):
-                        return GM_DECIDES
+                        return Unheard(GM_DECIDES) if len(words) > unheard_calls.MOST_WORDS else GM_DECIDES
                     return _CHORES[name](self, words)
                 case sentence:
                     return sentence
@@ -132,7 +136,7 @@ class Session:
 
     def ask(self, ask: Ask) -> str:
         if self.seat.refuses(ask, (self.me, self._id)):
-            return GM_DECIDES
+            return Unheard(GM_DECIDES) if self._names_nothing(ask) else GM_DECIDES
         if _is_of_a_hero(ask) and (question := self.which_hero()):
             return question
         if ask.payload["operation"] == "undo":
@@ -151,7 +155,16 @@ class Session:
             text = "\n".join(filter(None, (text, rest_advice.advice(self.game))))
         if answer["ok"] and ask.acts_as:
             text = f"{text}\n{one_line_hero.left_out(ask.payload, self.game.book)}".rstrip()
+        if unheard_calls.found_nothing(ask, answer):
+            return Unheard(text)
         return self._with_offers(text) if answer["ok"] and ask.payload["operation"] in _BEGIN_A_TURN else text
+
+    def _names_nothing(self, ask: Ask) -> bool:
+        """Whether a call that is not this player's would be refused because its words name nothing."""
+        if operations(ask.tool)[ask.payload["operation"]] in READ_ONLY:
+            return "query" in ask.payload
+        tried = self.game.ask({**ask.payload, "dryRun": True}, tool=ask.tool, detail="brief", caller=self.player())
+        return unheard_calls.found_nothing(ask, tried)
 
     def which_hero(self) -> str:
         """Return what a seat is asked whose words would be those of the first of several heroes; empty if it plays one."""
@@ -162,7 +175,7 @@ class Session:
 
     def _with_offers(self, text: str) -> str:
         """Add the acts that the game master's creatures can play in the turn that begins."""
-        return "\n".join(filter(None, (text, creature_offers.render(self.scene().offers))))
+        return "\n".join(filter(None, (text, creature_offers.render(self.scene().offers)))) if self.plays_foes else text
 
     def _with_profile(self, answer: dict[str, Any], also: dict[str, Any]) -> dict[str, Any]:
         """Add the lines of the profile that the answer does not have yet."""
@@ -280,7 +293,9 @@ class Session:
         if reserved_names.is_party(name):
             self.me = self._id = None
             return "You are the party."
-        return self.act_as(name) or f"You are {self.me}."
+        if not (why := self.act_as(name)):
+            return f"You are {self.me}."
+        return Unheard(why) if " " in name else why
 
     def adventure(self, words: tuple[str, ...]) -> str:
         """List the adventures, begin one, or go back to its entrance if the campaign already has it."""
@@ -290,7 +305,7 @@ class Session:
         key = names.fold(" ".join(words))
         plan = next((p for stem, p in known.items() if key in (names.fold(stem), names.fold(p.name))), None)
         if plan is None:
-            return f"There is no adventure {' '.join(words)!r}. Adventures: {', '.join(known)}."
+            return Unheard(f"There is no adventure {' '.join(words)!r}. Adventures: {', '.join(known)}.")
         return self._begin(plan) if self.scene().members else FIRST_A_HERO
 
     def _begin(self, plan: Plan) -> str:
@@ -365,7 +380,9 @@ class Session:
     def help(self, words: tuple[str, ...]) -> str:
         asked = " ".join(words).casefold().removeprefix("/")
         word = verbs.SHORT.get(asked, asked).partition(" ")[0]
-        return verbs.help_about(asked if asked in verbs.GROUPS else word) or str(parse(word, Scene()))
+        if told := verbs.help_about(asked if asked in verbs.GROUPS or " " in asked else word):
+            return told
+        return Unheard(NO_HELP.format(asked=asked)) if " " in asked else str(parse(word, Scene()))
 
     def quit(self, words: tuple[str, ...]) -> str:
         self.over = True

@@ -159,10 +159,13 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
             "[REV]", "playing", combat_and_journal.undo, "Takes back the table's last deed, whoever did it; used again, the one before."
         ),
         "redo": Verb(
-            "", "playing", combat_and_journal.chore("redo"), "Restores what undo took back last; used again, what it took back before that."
+            "",
+            "playing",
+            combat_and_journal.chore("redo", is_bare=True),
+            "Restores what undo took back last; used again, what it took back before that.",
         ),
         "help": Verb("[VERB | GROUP]", "playing", combat_and_journal.chore("help"), "Shows the verbs."),
-        "quit": Verb("", "playing", combat_and_journal.chore("quit"), "Leaves the game; everything is saved."),
+        "quit": Verb("", "playing", combat_and_journal.chore("quit", is_bare=True), "Leaves the game; everything is saved."),
         "tell": Verb("TEXT", "game master", gm_verbs.tell, "Tells the party's room what happens; the journal keeps who hears it."),
         "checkpoint": Verb("NAME", "game master", gm_verbs.checkpoint, "Names this moment: recap NAME tells what has changed since."),
         "focus": Verb("[NAME]", "game master", gm_verbs.focus, "Begins a private talk; without a name, ends it."),

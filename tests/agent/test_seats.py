@@ -155,7 +155,7 @@ async def test_tell_with_a_name_is_not_spoken_aloud(game: Game) -> None:
     told = await table.type("ann", "tell Cid I do not trust Ben")
     assert told == "Everybody hears what tell narrates. For Cid alone, type @Cid TEXT; to narrate, type as party first."
     assert not any(table.heard.values())
-    assert "4500 characters, and at most 4000 fit; nothing was kept" in await table.type("ann", f"@Cid {'x' * 4500}")
+    assert "4,505 characters, and at most 4,200 fit; nothing was done" in await table.type("ann", f"@Cid {'x' * 4500}")
     assert "no character answers" not in await table.type("dan", "@Cid hi"), "nothing was kept"
     await table.type("dan", "tell Cid opens the door.")
     assert "Cid opens the door" in table.heard["ann"][0]

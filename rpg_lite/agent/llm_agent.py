@@ -15,9 +15,11 @@ from rpg_lite.agent.reply_parts import ALOUD, Output
 from rpg_lite.agent.spoken_line import PlayerLine, Spoken
 from rpg_lite.agent.tool_server_registry import Registry
 from rpg_lite.game import Game
+from rpg_lite.messages import narration
 from rpg_lite.messages.narration import disagreement
 from rpg_lite.mud import player_text
 from rpg_lite.operations.callers import GM, Caller
+from rpg_lite.operations.mechanics.journal_entries import LONGEST
 from rpg_lite.rules.token_estimate import estimate
 from rpg_lite.server.agent_settings import ToolServer
 from rpg_lite.server.campaign_router import CampaignRouter
@@ -36,6 +38,8 @@ _UNKNOWN_TO_PLAYERS: Final = "It is wrong about something that the players do no
 _CONTRADICTED: Final = "The judge says that the story contradicts the campaign, which stays unchanged."
 WATCHED: Final = Caller(is_watched=True)
 """The model: it sees everything, and the table reads its deeds in the words for players."""
+MOST_MARKED: Final = 6
+"""The most facts that the row of a false story names."""
 _log = logging.getLogger("rpg_lite.agent")
 
 _PARSED: Final = "You turn what a player says into one call of a tool, if one fits. Make no second call and tell no story."
@@ -144,7 +148,10 @@ class StoryTeller:
         if repeated:
             yield Output("refusal", _NOT_TOLD)
             return
-        row = await self._record({**spoken.answer, "text": told.story})
+        known = await asyncio.to_thread(self.game.find_contradictions, told.story, True) if found else []
+        # the mark comes first, because a context cuts long words
+        mark = f"{narration.mark([narration.fact(c.what, c.details) for c in known[:MOST_MARKED]])} " if found else ""
+        row = await self._record({**spoken.answer, "text": f"{mark}{told.story[: LONGEST - len(mark)] if mark else told.story}"})
         details = {"by": spoken.name} if spoken.answers_as else {}
         yield Output("narration", told.story if row["ok"] else f"{told.story}\n({row['text']})", details)
         if found:

@@ -22,6 +22,20 @@ def disagreement(sentence: str, what: str, details: Details) -> str:
     return f'"{short}" does not agree: {fact(details)} ({call}).'
 
 
+def mark(facts: Sequence[str]) -> str:
+    """The beginning of a story in the record that contradicts the campaign, with the facts that its readers may know.
+
+    >>> mark(["Thorin has 20 hit points, not 12"]), mark([])
+    ('[Not so in the campaign: Thorin has 20 hit points, not 12.]', '[Not all of this is so in the campaign.]')
+    """
+    return f"[Not so in the campaign: {'; '.join(facts)}.]" if facts else "[Not all of this is so in the campaign.]"
+
+
+def fact(what: str, details: Details) -> str:
+    """The fact that a narration contradicts, as a clause."""
+    return FACTS[what][0](details)
+
+
 def _each(say: Callable[[Details], str]) -> Callable[[Details], str]:
     """Make a function that says the same about each creature that may be meant."""
 

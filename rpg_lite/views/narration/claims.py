@@ -19,9 +19,11 @@ Kind = Literal[
     "ac",
     "amount",
     "coins",
+    "got_coins",
     "uses",
     "xp",
     "thing",
+    "found",
     "in_use",
     "none_left",
     "dead",
@@ -53,11 +55,13 @@ _POINTS: Final = r"(?:remaining |current )?(?:hit points?|hp)\b"
 _STATE: Final = r"(?:is|are|stands?|sits?|lies?|drops?|falls?|goes|sinks?|rises?|climbs?|remains?|ends up|recovers|limps on|clings to life|is left|are left)"
 _LY: Final = r"(?: (?:then|now|still|again|already|quite|stone|there|here|alone|back|together|safely|\w+ly))*"
 _HAS: Final = r"(?:has|have|holds?|keeps?|owns?|carry|carries|counts?|(?:is|are) left with)"
+_GETS: Final = r"(?:takes?|receives?|gets?|gains?|pockets?|picks? up|collects?|earns?|claims?|pulls? out)"
 _COIN: Final = (
     r"(?:(?:gold|silver|copper|platinum|electrum) (?:pieces?|coins?)|(?:[gscpe]p)\b"
     r"|(?:gold|silver|copper|platinum|electrum)(?= (?:left|in|and|to|on|now|remaining|but|for|at|with|between|among|each)\b|[,.;:!)]|$))"
 )
 _COINS: Final = rf"(?P<coins>{NUMBER} {_COIN}(?:(?:,? and |, ){NUMBER} {_COIN})*)"
+_COUNTED: Final = rf"(?:[^⟨⟩.;:!?]{{0,60}}? )??{_COINS}"
 _ACTS: Final = (
     r"(?:says|asks|answers|replies|shouts|screams|whispers|laughs|smiles|grins|nods|walks|runs|steps|charges|attacks|strikes|swings|lunges|"
     r"casts|draws|raises|growls|snarls|shoots|fires|drinks|watches|flees|climbs|opens|hurls|leaps|stands|turns|hisses|roars|sings|shrugs|"
@@ -81,6 +85,8 @@ _PATTERNS: Final[tuple[tuple[Kind, str], ...]] = (
     ("hp_max", rf"{_WHO} has a (?:hit point maximum|maximum) of {_N}(?: {_POINTS})?"),
     ("ac", rf"{_WHO}(?:{_ITS}|(?: (?:still|now))? (?:has|have|with|at)(?: an?| the)?| \()(?: ?current)? ?(?:AC|armou?r class)(?: (?:is|of|stands at|remains|at))?"
            rf"{_ONLY} {_N}\b"),
+    ("ac", rf"{_WHO}{_ITS} [^⟨⟩.;:]{{1,40}}? (?:gives?|grants?) (?:him|her|it|them) (?:an? )?(?:AC|armou?r class)(?: of)? {_N}\b"),
+    ("ac", rf"(?:gives?|grants?) {_WHO} (?:an? )?(?:AC|armou?r class)(?: of)? {_N}\b"),
     ("ac", rf"\b[Ww]ith (?:its|his|her|their|an) (?:AC|armou?r class) of {_N}, {_WHO}"),
     ("ac", rf"\b(?:AC|armou?r class) of {_WHO} (?:is|stands at|remains|stays at){_ONLY} {_N}\b"),
     ("hp_max", rf"\b(?:hit point maximum|max(?:imum)? (?:hit points|hp)) of {_WHO} (?:is|are){_ONLY} {_N}\b"),
@@ -89,12 +95,17 @@ _PATTERNS: Final[tuple[tuple[Kind, str], ...]] = (
     ("amount", rf"(?:takes?|suffers?|loses?|took|suffered|lost|regains?|recovers?|heals?|regained|healed|deals?|dealing|does|doing|inflicts?|dealt|for)"
                rf"(?: (?:another|only|just|a full|back|{_WHO}|him|her|it|them|you))* {_N} (?:more )?(?:points? (?:of )?)?(?:\w+ )??(?:damage|{_POINTS})"),
     ("coins", rf"{_WHO}(?:{_ITS} (?:purse|pouch|coin pouch|coffers?)(?: (?:still|now))? (?:holds?|has|have|contains?)|(?: (?:still|now))? {_HAS}){_ONLY} {_COINS}"),
+    ("got_coins", rf"{_WHO}(?: (?:then|also|now))? (?:finds?|{_GETS}) {_COUNTED}"),
+    ("got_coins", rf"{_GIVES} {_WHO} {_COUNTED}"),
+    ("got_coins", rf"{_GIVES} {_COINS} to {_WHO}"),
     ("uses", rf"{_WHO}(?: (?:still|now))? {_HAS}{_ONLY} {_N} (?:more )?uses? (?:left )?of (?:{_THE} )?{_THING}"),
     ("xp", rf"(?:earns?|gains?|receives?|gets?|earned|gained|received){_ONLY} {_N} (?:xp|experience points?)\b"),
     ("none_left", rf"{_WHO} (?:has|have) no (?:more )?{_THING}"),
     ("none_left", rf"{_WHO} (?:(?:is|are) out of|(?:has|have) run out of) {_THING}"),
     ("in_use", rf"{_WHO}(?: (?:still|now))? (?:wears?|wields?) (?:{_THE} )?{_THING}"),
     ("thing", rf"{_WHO}(?: (?:still|now|also))? (?:{_HAS}|bears?|grips?|clutch(?:es)?|draws?|unslings?|brandish(?:es)?|hefts?|swings?){_ONLY} (?:{_THE}|{_N}) {_THING}"),
+    ("thing", rf"{_WHO}(?: (?:then|also|now))? {_GETS} (?:{_THE}|{_N}) {_THING}"),
+    ("found", rf"{_WHO}(?: (?:then|also|now))? finds? (?:{_THE}|{_N}) {_THING}"),
     ("thing", rf"\bthere (?:is|are){_ONLY} (?:an?|{_N}) (?P<thing>[\w'’+\- ]{{2,60}}?) (?:in|on) {_WHO}{_ITS} (?:pack|backpack|bag|belt|quiver|hands?)\b"),
     ("thing", rf"{_GIVES} {_WHO} {_THE} {_THING}"),
     ("thing", rf"{_GIVES} {_THE} {_THING} to {_WHO}"),
@@ -151,4 +162,4 @@ def _coins(kind: Kind, match: re.Match[str], mentions: Mentions) -> Iterator[Cla
         yield Claim(kind, mentions.meant(match["who"]), value_of(count), short.casefold())
 
 
-_READ: Final[dict[Kind, Reader]] = {"coins": _coins}
+_READ: Final[dict[Kind, Reader]] = {"coins": _coins, "got_coins": _coins}

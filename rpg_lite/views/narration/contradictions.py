@@ -146,6 +146,16 @@ def _coins(claim: Claim, facts: Facts, people: Sequence[Person]) -> Judged:
     return "coins", {"who": shown, "said": f"{said} {claim.words}"}
 
 
+def _got_coins(claim: Claim, facts: Facts, people: Sequence[Person]) -> Judged:
+    """Check coins that somebody has just got: whoever has fewer now has not got them."""
+    said, kind = claim.number or 0, next(coin for coin in WORTH if coin == claim.words)
+    purses = [_worth(p.coins) for p in (facts.party if claim.whom and claim.whom.together else people)]
+    if not all(p.is_member for p in people) or max(sum(purses) if claim.whom and claim.whom.together else 0, *purses) >= said * WORTH[kind]:
+        return None
+    shown = [{"name": p.name, "is": " ".join(f"{n} {coin}" for coin, n in p.coins.items()) or "no coins"} for p in people]
+    return "coins", {"who": shown, "said": f"{said} {claim.words}"}
+
+
 def _worth(purse: Mapping[Coin, int]) -> int:
     return sum(worth * purse.get(coin, 0) for coin, worth in WORTH.items())
 
@@ -168,6 +178,12 @@ def _thing(claim: Claim, facts: Facts, people: Sequence[Person]) -> Judged:
         "thing": called,
         "others": others,
     }
+
+
+def _found(claim: Claim, facts: Facts, people: Sequence[Person]) -> Judged:
+    """Check a thing that somebody has just found: it may still lie there, but it must be somewhere."""
+    called = _thing_in(claim.words, facts)
+    return None if called is None or names.fold(called) in facts.there else _thing(claim, facts, people)
 
 
 def _in_use(claim: Claim, facts: Facts, people: Sequence[Person]) -> Judged:
@@ -198,7 +214,9 @@ _JUDGES: Final[Mapping[Kind, Judge]] = MappingProxyType(
         "xp": _xp,
         "uses": _uses,
         "coins": _coins,
+        "got_coins": _got_coins,
         "thing": _thing,
+        "found": _found,
         "none_left": _thing,
         "in_use": _in_use,
         "dead": _state(lambda p: p.is_dead),

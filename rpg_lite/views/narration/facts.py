@@ -45,13 +45,15 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The facts. `rooms`: the names of known rooms; `items`: the folded names that mean a thing; `amounts`: every number of damage and
+    """The facts. `rooms`: the names of known rooms; `items`: the folded names that mean a thing; `there`: those
+    of the things that are anywhere in the campaign; `amounts`: every number of damage and
     healing in the last `commits` commits; `xp`: the experience that anybody gained in these. None means that the value is not checked.
     """
 
     people: tuple[Person, ...] = ()
     rooms: tuple[str, ...] = ()
     items: frozenset[str] = frozenset()
+    there: frozenset[str] = frozenset()
     amounts: frozenset[int] | None = None
     xp: frozenset[int] | None = None
     commits: int = 0
@@ -66,13 +68,14 @@ def facts_of(world: World, book: Rulebook, past: Sequence[Commit] | None = None,
     creatures = [t for t in world.things.values() if t.kind == "character" and (t.creature.is_member or not of_party_only)]
     told = unidentified.as_players_see(world, book) if of_party_only else world
     rooms = tuple(t.name for t in world.things.values() if t.kind == "room")
-    there = (key for t in told.things.values() if t.kind == "item" for key in thing_stats.names_of(t, book))
+    there = frozenset(key for t in told.things.values() if t.kind == "item" for key in thing_stats.names_of(t, book))
     known = past is not None and not of_party_only
     hit = _hit_last(past or ())
     return Facts(
         tuple(_person(world, who, told, book, who.id in hit) for who in creatures),
         rooms,
-        frozenset((*there, *map(names.fold, book.template_names))),
+        there.union(map(names.fold, book.template_names)),
+        there,
         frozenset(_amounts(past)) if known and past is not None else None,
         frozenset(_experience(past)) if past is not None else None,
         len(past or ()),

@@ -20,6 +20,10 @@ _PRONOUN: Final = re.compile(
 )
 """A pronoun that begins a clause about numbers."""
 
+_FIRST: Final = re.compile(r"(?:(He|She)|His|Her)(?= \w)")
+"""A pronoun that begins a sentence; the names of the sentence before it say whom it may mean."""
+_OF_SUBJECT: Final = "'s"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mention:
@@ -37,14 +41,23 @@ class Mentions:
         self._named = list(called.values())
         self._signs = {name: f"⟨{n}⟩" for n, name in enumerate(called)}
         every = "|".join(map(re.escape, sorted(called, key=len, reverse=True)))
+        self._before: list[str] = []
+        """The last two sentences that named somebody, marked."""
         self._pattern = re.compile(rf"(?<![\w-])(?:{every})(?![\w-])") if called else None
 
     def mark(self, sentence: str) -> str:
-        """The sentence with a sign for each name, and for each pronoun that stands for somebody named before."""
+        """The sentence with a sign for each name, and for each pronoun that stands for somebody named before, in this sentence or in the last
+        two that named somebody.
+        """
         bare = sentence.replace("⟨", "(").replace("⟩", ")")
         if not self._pattern:
             return bare
         marked = self._pattern.sub(lambda found: self._signs[found[0]], bare)
+        if self._before and (found := _FIRST.match(marked)):
+            sign = self._stands_for(" ".join(self._before))
+            marked = f"{sign}{'' if found[1] else _OF_SUBJECT}{marked[found.end() :]}"
+        elif _SIGN.search(marked):
+            self._before = [*self._before[-1:], marked]
         return _PRONOUN.sub(lambda found: f"{found[1]}{self._stands_for(marked[: found.start()])}", marked)
 
     def _stands_for(self, before: str) -> str:

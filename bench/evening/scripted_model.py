@@ -91,3 +91,10 @@ def standing(world: World, names: Any) -> list[str]:
     """The names among these whose creature has hit points."""
     hp = {thing.name: thing.creature.hp for thing in world.things.values() if thing.kind == "character"}
     return [name for name in names if hp.get(name)]
+
+
+def fate_of(world: World, name: str) -> str:
+    """Whether the creature of this name stands, is defeated, or was never there; only one that is there can have been defeated."""
+    if standing(world, [name]):
+        return "stands"
+    return "defeated" if any(thing.kind == "character" and thing.name == name for thing in world.things.values()) else "not met"

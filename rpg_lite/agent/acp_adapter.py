@@ -19,6 +19,7 @@ from acp.schema import (
     Implementation,
     InitializeResponse,
     LoadSessionResponse,
+    McpCapabilities,
     McpServerStdio,
     NewSessionResponse,
     PermissionOption,
@@ -58,7 +59,9 @@ class AcpAdapter:
     ) -> InitializeResponse:
         info = Implementation(name="rpg-lite", title=self._gm.settings.agent.name, version=version("rpg-lite"))
         return InitializeResponse(
-            protocol_version=min(protocol_version, PROTOCOL), agent_capabilities=AgentCapabilities(load_session=True), agent_info=info
+            protocol_version=min(protocol_version, PROTOCOL),
+            agent_capabilities=AgentCapabilities(load_session=True, mcp_capabilities=McpCapabilities(http=True)),
+            agent_info=info,
         )
 
     async def authenticate(self, method_id: str, **_: Any) -> None:
@@ -125,16 +128,16 @@ class AcpAdapter:
         """Connect a server of the client; return "ready", or the reason why it is left out."""
         name = re.sub(r"[^A-Za-z0-9]+", "-", server.name).strip("-")[:40] or "server"
         match server:
-            case HttpMcpServer(headers=[]):
+            case HttpMcpServer():
                 wanted: dict[str, Any] = {"transport": "http", "url": server.url}
-            case McpServerStdio(env=[]):
+                secrets = {header.name: header.value for header in server.headers}
+            case McpServerStdio():
                 wanted = {"transport": "stdio", "command": (server.command, *server.args)}
-            case HttpMcpServer() | McpServerStdio():
-                return "headers and variables are secrets, and belong in rpg-lite.toml, under servers"
+                secrets = {variable.name: variable.value for variable in server.env}
             case _:
                 return "only HTTP and stdio are supported here"
         try:
-            return await self._gm.connect(ToolServer.model_validate({"id": name, **wanted}))
+            return await self._gm.connect(ToolServer.model_validate({"id": name, **wanted}), secrets)
         except ValueError as error:
             return str(error).splitlines()[0]
 

@@ -29,7 +29,7 @@ def load(file: Path) -> Adapter:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise Stop(MISUSED, f"--adapter: {file} does not load: {type(error).__name__}: {error}") from error
+        raise Stop(MISUSED, f"--adapter: {file} does not load: {_in_a_line(error)}") from error
     main = getattr(module, "main", None)
     if not inspect.iscoroutinefunction(main):
         raise Stop(MISUSED, f"--adapter: {file} needs a function: async def main(gm).")
@@ -42,6 +42,16 @@ def load(file: Path) -> Adapter:
             raise
         except Exception as error:
             _log.exception("%s failed", file)
-            raise Stop(REFUSED, f"--adapter: {file} failed: {type(error).__name__}: {error}. The campaign is saved.") from error
+            raise Stop(REFUSED, f"--adapter: {file} failed: {_in_a_line(error)}. The campaign is saved.") from error
 
     return play
+
+
+def _in_a_line(error: Exception) -> str:
+    """
+    >>> _in_a_line(ValueError("one\\ntwo")), _in_a_line(ValueError())
+    ('ValueError: one two', 'ValueError')
+    """
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}".removesuffix(": ")

@@ -23,6 +23,9 @@ from rpg_lite.mud.session import CRASHED, Session
 from rpg_lite.server.agent_settings import ToolServer
 from rpg_lite.server.settings import Settings
 from rpg_lite.store.store_faults import StoreFault
+from rpg_lite.store.unit_of_work import Reading
+from rpg_lite.world.quest_graph import quests_of
+from rpg_lite.world.world_model import Ref
 
 if TYPE_CHECKING:
     from rpg_lite.agent.tool_server_registry import Registry
@@ -36,7 +39,7 @@ PATIENCE: Final = 1.0
 """The seconds that a player's own line waits until the other seats have heard of it."""
 FOES_TURN: Final = "(The turn of {name} begins. Play it and those of the other foes by calls, up to the next hero's turn, and tell it.)"
 _BEGIN_A_TURN: Final = frozenset({"start_fight", "next_turn"})
-_STATUS: Final = re.compile(rf"/?{STATUS}", re.IGNORECASE)
+_STATUS: Final = re.compile(rf"/?(?:{STATUS}|mcps?|servers)", re.IGNORECASE)
 _HELP: Final = re.compile(rf"/?(?:help|\?) /?{STATUS}", re.IGNORECASE)
 _log = logging.getLogger("rpg_lite.agent")
 
@@ -105,11 +108,11 @@ class GM:
         """
         return self._model.registry if self._model else None
 
-    async def connect(self, server: ToolServer) -> str:
+    async def connect(self, server: ToolServer, secrets: Mapping[str, str] | None = None) -> str:
         """Let the model call the tools of one more server, which replaces one with the same id; return "ready", or the reason why it is
-        left out.
+        left out. `secrets`: its variables or, over HTTP, its headers, which nothing shows or keeps.
         """
-        return str(await self._model.connect(server)) if self._model else "no model would call it"
+        return str(await self._model.connect(server, secrets or {})) if self._model else "no model would call it"
 
     def capabilities(self) -> dict[str, Any]:
         """Return the name and model of this game master, and the size of its context in tokens."""
@@ -377,9 +380,12 @@ class GM:
 
     def quests(self) -> list[dict[str, Any]]:
         """Return the quests that the players know, each with name and status."""
-        asked = {"operation": "quests", "forPlayers": True}
-        answer = self.game.ask(asked, tool="read_campaign", detail="full")
-        return [{key: quest[key] for key in ("name", "status")} for quest in answer["results"][0]["quests"]] if answer["ok"] else []
+
+        def work(at: Reading) -> list[dict[str, Any]]:
+            known = quests_of(at.load([Ref("quests")], self.game.book)).public
+            return [{"name": node.name, "status": node.quest.status} for node in known.nodes.values()]
+
+        return self.game.store.read(self.game.campaign.id, work)  # not a call, which the history would list at each line
 
     def _asks_first(self, seat: str) -> Callable[[str], bool] | None:
         """Pass the question of a session from its thread to the loop."""

@@ -74,8 +74,8 @@ class StoryTeller:
     async def stop(self) -> None:
         await self._stack.aclose()
 
-    async def connect(self, server: ToolServer) -> str:
-        await self.registry.add(server)
+    async def connect(self, server: ToolServer, secrets: Mapping[str, str]) -> str:
+        await self.registry.add(server, secrets)
         return self.registry.states()[server.id]
 
     def capabilities(self) -> dict[str, Any]:

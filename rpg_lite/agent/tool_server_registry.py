@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import os
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from fastmcp import Client
-from fastmcp.client.transports import StdioTransport
+from fastmcp.client.transports import StdioTransport, StreamableHttpTransport
 from mcp.shared.exceptions import MCPError
 
 from rpg_lite.agent.offer_bounds import BETWEEN, OfferKind, ServerOffer, bound
@@ -43,6 +43,7 @@ class _ConfiguredServer:
     """
 
     settings: ToolServer
+    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
     client: Client[Any] | None = None
     offers: tuple[ServerOffer, ...] = ()
     cuts: str = ""
@@ -89,10 +90,10 @@ class Registry:
         if asked := self.ask_again():
             await asyncio.wait(asked)
 
-    async def add(self, server: ToolServer) -> None:
-        """Add a server, or replace the one with its id, and wait for it as at the start."""
+    async def add(self, server: ToolServer, secrets: Mapping[str, str] | None = None) -> None:
+        """Add a server, or replace the one with its id, and wait for it as at the start. `secrets`: its variables or headers."""
         await self.remove(server.id)
-        self._members[server.id] = member = _ConfiguredServer(server)
+        self._members[server.id] = member = _ConfiguredServer(server, secrets or {})
         member.asking = asyncio.create_task(self._open(member))
         await asyncio.wait([member.asking], timeout=self._at_start)
 
@@ -127,7 +128,7 @@ class Registry:
         stack = AsyncExitStack()
         try:
             async with asyncio.timeout(self._wait):
-                client = await stack.enter_async_context(_client(member.settings, self._wait))
+                client = await stack.enter_async_context(_client(member.settings, self._wait, member.secrets))
                 found = bound(await _offers_of(client, member.settings))
             member.offers, member.cuts = found.kept, found.cuts
             if found.cuts:
@@ -221,15 +222,19 @@ class Registry:
         closing.add_done_callback(self._closing.discard)
 
 
-def _client(server: ToolServer, wait: float) -> Client[Any]:
-    """Make a client that passes the server's log lines to our log, and refuses the server's requests for samples."""
+def _client(server: ToolServer, wait: float, secrets: Mapping[str, str]) -> Client[Any]:
+    """Make a client that passes the server's log lines to our log, and refuses the server's requests for samples. `secrets`: the variables of
+    a program, or the headers of an address.
+    """
 
     async def heard(message: Any) -> None:
         _log.info("%s: %s", server.id, json.dumps(message.data, ensure_ascii=False, default=str)[:1000])
 
     where: Any = server.url
-    if server.transport == "stdio":
-        where = StdioTransport(server.command[0], [*server.command[1:]], keep_alive=False)
+    if server.transport == "http" and secrets:
+        where = StreamableHttpTransport(server.url, headers=dict(secrets))
+    elif server.transport == "stdio":
+        where = StdioTransport(server.command[0], [*server.command[1:]], env=dict(secrets) or None, keep_alive=False)
     token = os.environ.get(server.token_env) if server.token_env else None
     return Client(where, auth=token, init_timeout=wait, timeout=wait, log_handler=heard)
 

@@ -1,6 +1,8 @@
 """rpg-lite gm: a game master for people without a chat program."""
 
 import asyncio
+import os
+import stat
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -108,11 +110,32 @@ def _way(adapter: Path | None, http: int | None, npc: str | None, a2a: int | Non
 
 
 def _acp() -> "Adapter":
+    _require_acp()
+    from rpg_lite.agent import acp_adapter
+
+    _require_pipes()
+    return acp_adapter.main
+
+
+def _require_acp() -> None:
     try:
-        from rpg_lite.agent import acp_adapter
+        import acp  # noqa: F401
     except ImportError as error:
         raise Stop(MISUSED, f"ACP needs the package agent-client-protocol ({error.name}): {how_to_add('gm')}") from error
-    return acp_adapter.main
+
+
+def _require_pipes() -> None:
+    """Refuse to speak ACP with a file: a client answers what it reads. Raises Stop."""
+    for stream, name in ((sys.stdin, "input"), (sys.stdout, "output")):
+        try:
+            mode = os.fstat(stream.fileno()).st_mode
+        except (AttributeError, OSError, ValueError):  # no file at all, as in a test
+            continue
+        if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+            raise Stop(
+                MISUSED,
+                f"standard {name} is a file, and ACP takes a pipe: let an editor start rpg-lite gm, or type at a terminal; rpg-lite play reads lines from a file.",
+            )
 
 
 def _at_this_terminal() -> "Adapter":
@@ -122,7 +145,7 @@ def _at_this_terminal() -> "Adapter":
 
 
 def _acp_over_http(port: int) -> "Adapter":
-    _acp()
+    _require_acp()
     from rpg_lite.agent import acp_http
 
     return partial(acp_http.serve, port=port)

@@ -27,6 +27,7 @@ def check(*, lore: Lore = None, config: ConfigFile = None) -> int:
     """
     from rpg_lite.content import lore_folder
     from rpg_lite.content.lore_pages import LAYOUT
+    from rpg_lite.messages.render_context import many
 
     folder = _folder(lore, config)
     listing = lore_folder.list_files(folder)
@@ -34,7 +35,7 @@ def check(*, lore: Lore = None, config: ConfigFile = None) -> int:
     faults = [*found.faults, *_broken_links(folder, found.pages, [file for file, _, _ in listing.files])]
     for note in found.notes or (() if found.pages else (f"{folder} holds no page yet; the pages are {LAYOUT}",)):
         say(f"note: {note}")
-    tell(f"{len(found.pages)} pages, {len(faults)} faults.")
+    tell(f"{many(len(found.pages), 'page')}, {many(len(faults), 'fault')}.")
     return warn(faults)
 
 
@@ -72,17 +73,19 @@ def list_all(*, lore: Lore = None, config: ConfigFile = None, as_json: AsJson = 
     return warn(found.faults if found else ())
 
 
-def find(words: Words, /, *, lore: Lore = None, config: ConfigFile = None) -> int:
+def find(*words: Words, lore: Lore = None, config: ConfigFile = None) -> int:
     """Find the pages that answer a question, as read_campaign rules does.
 
     Example:  rpg-lite lore find "he falls into the pit" --lore my_campaign/
     """
+    if not words:
+        raise Stop(MISUSED, "find what? Name some words, such as: rpg-lite lore find falling cliff.")
     from rpg_lite.campaign_setup import lore_of
     from rpg_lite.rules.lore import MOST_FOUND
     from rpg_lite.views import lore_text
 
     source = lore_of(_folder(lore, config))
-    pages = source.now().search(words)[:MOST_FOUND] if source else ()
+    pages = source.now().search(" ".join(words))[:MOST_FOUND] if source else ()
     if not pages:
         return say(f"rpg-lite: no page has these words; rpg-lite lore list --lore {lore or 'DIR'} shows all.", REFUSED)
     tell(lore_text.found(pages))

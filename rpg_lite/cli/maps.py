@@ -52,7 +52,8 @@ def import_map(
     from rpg_lite.cli.import_progress import progress_of
 
     plan = _plan(file, passages)
-    payload: dict[str, Any] = {"operation": "import_map", "document": plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
+    what = {"adventure": file} if _is_adventure(file) else {"document": plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
+    payload: dict[str, Any] = {"operation": "import_map", **what}
     payload |= {key: value for key, value in (("fromName", at), ("direction", direction)) if value}
     rooms = len(plan.rooms)
     with progress_of(rooms) as told:
@@ -178,6 +179,13 @@ def _of_campaign(db: str | None, campaign: str | None) -> "Report":
 
     with campaign_from_options.open_game(db, campaign, makes=False) as game:
         return lint(charted_world(game.store.read(game.campaign.id, lambda at: at.whole())))
+
+
+def _is_adventure(file: str) -> bool:
+    """Whether the name is that of an adventure that comes with rpg-lite, and of no file."""
+    from rpg_lite.content import map_files
+
+    return file != STDIN and not path(file).exists() and file in map_files.list_adventures()
 
 
 def _plan(file: str, passages: bool = False) -> "Plan":

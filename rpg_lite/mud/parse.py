@@ -22,6 +22,9 @@ _CALL: Final = re.compile(r"\s*/?call\s", re.IGNORECASE)
 OTHER_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("shout", "whisper"), ("say", "@NAME TEXT")),
     **dict.fromkeys(("walk", "move", "enter", "sneak"), ("go",)),
+    **dict.fromkeys(("thread", "threads"), ("journal", "history", "context")),
+    **dict.fromkeys(("mcp", "mcps", "servers"), ("inventory all", "status, where a model plays")),
+    **dict.fromkeys(("skills", "lore"), ("rules",)),
     "shoot": ("attack",),
     "don": ("equip",),
     "loot": ("take",),

@@ -54,6 +54,7 @@ FIRST_A_HERO: Final = "Make a hero first: hero NAME CLASS, such as hero Brenna f
 _RESTORED: Final = re.compile(r"^Rev \d+ is taken back[^:]*: ([^.]* is restored\.)")
 NO_HELP: Final = "There is no help about {asked!r}. Type help to list the verbs."
 NOTHING_EARLIER: Final = "Nothing earlier can be taken back."
+NOTHING_TAKEN_BACK: Final = "Nothing was taken back."
 NOTHING_TO_RESTORE: Final = "Nothing was taken back just now."
 TAKEN_BACK: Final = "It was:"
 NOT_YOUR_DEED: Final = "Rev {rev} is not a deed of your seat, so only the game master takes it back. history shows whose it was."
@@ -199,13 +200,20 @@ class Session:
         return player_text.render({"ok": True, "text": f"{text} {TAKEN_BACK} {was}" if was else text})
 
     def _undone(self, ask: Ask) -> str:
-        """Undo a rev, or else the last deed that has not been undone, whichever seat did it, and report what it was."""
+        """Undo a rev, or else the last deed that has not been undone, whichever seat did it, and report what it was. A player is asked about a
+        rev that the line names, since others may have built on it.
+        """
+        if (back := ask.payload.get("toRev")) is not None:
+            question = f"Take back everything after rev {back}?"
+            return player_text.render(self._answer(ask)) if not self.sure or self.sure(question) else NOTHING_TAKEN_BACK
         rev = ask.payload.get("rev") or undo_redo.last_deed(self.game)
         if rev is None:
             return NOTHING_EARLIER
         if self.seat.refuses_undo(rev):
             return NOT_YOUR_DEED.format(rev=rev)
         was = undo_redo.words_of(self.game, rev, GM if self.gm else self.player())
+        if "rev" in ask.payload and self.sure and not self.sure(f"Take back rev {rev}?{f' It was: {was}' if was else ''}"):
+            return NOTHING_TAKEN_BACK
         answer = self._answer(Ask(ask.tool, {**ask.payload, "rev": rev}))
         told = player_text.render(answer)
         return f"{told}\n{TAKEN_BACK} {player_text.render({'ok': True, 'text': was})}" if answer["ok"] and was and not self.gm else told

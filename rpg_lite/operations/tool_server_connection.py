@@ -1,6 +1,6 @@
 """connect and disconnect: a tool server and its tools as things of the campaign. Only the program that talks to the server sends them."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 
@@ -80,6 +80,9 @@ DECIDERS: Final[Mapping[type[OfServer], Callable[[Any, World, Situation], Outcom
     {Connect: decide_connect, Disconnect: decide_disconnect}
 )
 
+_OTHER_NAMES: Final = MappingProxyType({"create_item_template": "give", "list_rooms": "rooms", "whereami": "look"})
+"""Names of tools in other programs of this kind → the operation that does their work."""
+
 
 def explain_unknown_tool(wanted: str, world: World, ours: Mapping[str, Collection[str]]) -> Rejected | None:
     """The refusal for a tool that is not one of ours, with the reason and an alternative. `ours`: tool → its operations.
@@ -93,8 +96,16 @@ def explain_unknown_tool(wanted: str, world: World, ours: Mapping[str, Collectio
     if theirs:
         return _elsewhere(theirs[0], world)
     verb = tools[0].name if tools else wanted
-    having = [tool for tool, operations in ours.items() if verb in operations]
-    return Rejected("tool_is_operation", None, {"verb": verb, "tools": having}) if having else None
+    for meant in (verb, _OTHER_NAMES.get(verb.casefold(), ""), *_beginnings(verb)):
+        if having := [tool for tool, operations in ours.items() if meant in operations]:
+            return Rejected("tool_is_operation", None, {"verb": meant, "tools": having})
+    return None
+
+
+def _beginnings(name: str) -> Iterator[str]:
+    """Yield the words with which a name such as "give_item" begins, the longest first."""
+    words = name.split("_")
+    yield from ("_".join(words[:n]) for n in range(len(words) - 1, 0, -1))
 
 
 def _is_meant(name: str, wanted: str) -> bool:

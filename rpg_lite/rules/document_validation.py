@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final, ForwardRef, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ValidationError
@@ -42,6 +43,8 @@ MOST_TOLD: Final = 20
 """The maximum number of reported faults of one document: finding similar names takes milliseconds for each fault, and nobody reads more."""
 _BRANCH: Final = re.compile(r"(dict|list|tuple|literal|function-[a-z]+)\[|constrained-")
 """The tags that pydantic gives to a union branch without a name."""
+MEANT_IN_CALLS: Final = MappingProxyType({"limit": "last", "agents": "names"})
+"""Words of other programs for keys of calls."""
 _UNKNOWN_KEY: Final = ("extra_forbidden", "unexpected_keyword_argument")
 
 _OF_SPELLS: Final = frozenset(Spell.model_fields) - frozenset(Act.model_fields)
@@ -112,7 +115,8 @@ def meant_by(key: str, known: Sequence[str], deeper: Sequence[str] = (), meant: 
     """
     exact = [d for d in deeper if d.rsplit(".", 1)[-1].casefold() == key.casefold()]
     near = sorted(names.nearest(key, known), key=lambda k: fuzz.ratio(key, k), reverse=True)  # compare the similar keys letter by letter
-    guess = [meant] if meant else exact or near
+    common = MEANT_IN_CALLS.get(key.casefold())
+    guess = [meant] if meant else [common] if common in known else exact or near
     if guess:
         return f"unknown key; did you mean {guess[0]!r}?"
     if not known:

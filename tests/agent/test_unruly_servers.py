@@ -74,7 +74,7 @@ async def turn(monkeypatch: pytest.MonkeyPatch, servers: dict[str, Server], call
         return ModelResponse(parts=[ToolCallPart(call, {}) if wants else TextPart("So be it.")])
 
     monkeypatch.setattr(llm_agent, "model_of", lambda name, key="": FunctionModel(answer) if key == "" and name else None)
-    monkeypatch.setattr(tool_server_registry, "_client", lambda server, wait: servers[server.id])
+    monkeypatch.setattr(tool_server_registry, "_client", lambda server, wait, secrets: servers[server.id])
     monkeypatch.setattr(Registry.__init__, "__defaults__", (waits.get("wait", 3600.0), waits.get("at_start", PATIENCE_S)))
     with open_campaign(":memory:") as game:
         gm = create_gm(game, settings(*servers))
@@ -113,7 +113,7 @@ async def test_a_server_that_answers_later_is_there_at_the_next_turn(monkeypatch
             await gate.wait()
 
     slow._step = opened  # type: ignore[method-assign]
-    monkeypatch.setattr(tool_server_registry, "_client", lambda server, wait: slow)
+    monkeypatch.setattr(tool_server_registry, "_client", lambda server, wait, secrets: slow)
     async with Registry(settings("slow").servers, 3600, 0.01) as registry:
         assert registry.states() == {"slow": "not connected yet"} and not registry.offers()
         gate.set()
@@ -123,7 +123,7 @@ async def test_a_server_that_answers_later_is_there_at_the_next_turn(monkeypatch
 
 async def test_a_server_that_is_given_up_is_asked_again_beside_the_next_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     hung = Server([], "initialize")
-    monkeypatch.setattr(tool_server_registry, "_client", lambda server, wait: hung)
+    monkeypatch.setattr(tool_server_registry, "_client", lambda server, wait, secrets: hung)
     async with Registry(settings("hung").servers, 0.01, PATIENCE_S) as registry:
         assert registry.states() == {"hung": "no answer"} and hung.asked == 1
         (asking,) = registry.ask_again()
@@ -134,7 +134,7 @@ async def test_a_server_that_is_given_up_is_asked_again_beside_the_next_turn(mon
 
 async def test_closing_a_server_that_hangs_delays_no_call(monkeypatch: pytest.MonkeyPatch) -> None:
     hung = Server([tool("roll")], "call")
-    monkeypatch.setattr(tool_server_registry, "_client", lambda server, wait: hung)
+    monkeypatch.setattr(tool_server_registry, "_client", lambda server, wait, secrets: hung)
     async with Registry(settings("hung").servers, 0.01, PATIENCE_S) as registry:
         with pytest.raises(tool_server_registry.Unavailable, match="did not answer"):
             await registry.execute("hung__roll")

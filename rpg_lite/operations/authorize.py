@@ -107,7 +107,9 @@ class Guard:
         seen = self.sees(world)
         if not self.caller.is_gm:
             strangers = hidden_natures.of_strangers(self.caller, seen, situation.book)
-            command, situation = self._of_own(command, seen), replace(situation, clock_stands=True, strangers=strangers)
+            # who sits at the table walks with everybody; a client elsewhere must not move the clock of the others
+            stands = not self.caller.shared
+            command, situation = self._of_own(command, seen), replace(situation, clock_stands=stands, strangers=strangers)
         if refused := may(self.caller, command, seen, situation.book):
             return refused
         meant = by_id(command, seen, situation.book)

@@ -168,6 +168,10 @@ async def test_what_a_player_may_do_still_works(table: Table) -> None:
         assert GM_DECIDES not in told and "Refused" not in told and "not yours" not in told, (line, told)
 
 
+async def test_a_walk_of_a_player_at_the_table_takes_time(table: Table) -> None:
+    assert "1 min; it is day 1, 08:01" in await table.shown("ann", "go north")
+
+
 async def test_a_hero_is_free_when_its_player_leaves(table: Table) -> None:
     table.gm.leave("ben")
     assert await table.shown("dan", "as Ben") == "You are Ben."

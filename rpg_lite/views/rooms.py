@@ -15,6 +15,7 @@ from rpg_lite.views import turn_order, unidentified
 from rpg_lite.views.book_cards import cut
 from rpg_lite.views.holdings import label
 from rpg_lite.views.trap_card import numbers_text
+from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import placed_traps, thing_stats
 from rpg_lite.world.placed_traps import SetTrap
 from rpg_lite.world.tools_in_use import CAPABILITIES
@@ -69,11 +70,19 @@ def _light(world: World, room: Thing, book: Rulebook) -> str:
     members = [m for m in party_of(world) if lit.level != "bright" and world.room_of(m.id) == room]
     blind = [m.name for m in visibility.blind_in(world, room, members, book)]
     unseen = f"; {join_names(blind)} {'sees' if len(blind) == 1 else 'see'} nothing" if blind else ""
-    seen = {m.name: visibility.sight(world, m, book) for m in members if m.name not in blind}
-    keen = {level: [name for name, sight in seen.items() if sight == level] for level in ("clear", "dim")}
-    better = f"; for {join_names(keen['clear'])} bright" if keen["clear"] else ""
-    better += f"; for {join_names(keen['dim'])} dim" if keen["dim"] and lit.level == "dark" else ""
+    better = _seen_better(world, members, lit.level, book)
     return f"{said}{by}{better}{unseen}."
+
+
+def _seen_better(world: World, members: Sequence[Thing], level: RoomLight, book: Rulebook) -> str:
+    """What is dim or bright to some of them in this light: to those with darkvision, and to those with a devil's sight, who see as in daylight."""
+    seen: dict[str, list[str]] = {}
+    for m in members:
+        sight = visibility.sight(world, m, book)
+        if sight == "clear" or (sight == "dim" and level == "dark"):
+            by = ", with darkvision," if visibility.sees_by_darkvision(world, m, level, book) else ""
+            seen.setdefault(f"{by} {'bright' if sight == 'clear' else 'dim'}", []).append(m.name)
+    return "".join(f"; for {join_names(names)}{words}" for words, names in seen.items())
 
 
 def _known_traps(world: World, room: Thing) -> list[str]:

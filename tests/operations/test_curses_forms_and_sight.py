@@ -102,7 +102,7 @@ def test_a_devils_sight_is_no_darkvision(ruleset: Ruleset, light: str, sees: boo
     assert table.send({"operation": "update", "light": light}, "manage_room")["ok"]
     check = table.did("check", "Hero", skill="perception")["text"]
     assert ("dim light" not in check) is sees, check
-    assert "darkvision" not in table.did("character", "Hero")["text"]
+    assert "darkvision" not in table.did("character", "Hero")["text"] + table.did("look")["text"]
     assert ("for Hero bright" in table.did("look")["text"]) is sees
 
 

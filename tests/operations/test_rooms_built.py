@@ -119,7 +119,7 @@ def test_a_word_for_the_kind_takes_no_note_away(inn: Table):
         ("argument_invalid", {"name": "", "direction": "east"}),
         ("argument_invalid", {"name": "Den", "direction": "east", "minutes": -1}),
         ("argument_invalid", {"name": "Den", "direction": "east", "door": "ajar"}),
-        ("argument_invalid", {"name": "Den", "direction": "east", "exitKind": "hole"}),
+        ("argument_invalid", {"name": "Den", "direction": "east", "exitKind": "teapot"}),
     ],
 )
 def test_a_room_that_cannot_be_made_is_refused(inn: Table, code: str, fields):

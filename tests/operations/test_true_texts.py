@@ -57,7 +57,7 @@ def test_who_leaves_the_game_says_what_goes_with_it(table: Table):
 def test_the_same_refusal_of_many_elements_is_told_once(table: Table):
     table.did("give", bagName="floor", template="Chest")
     assert room(table, "lock", bagName="Chest", keyName="Iron Key")["ok"]
-    answer = table.batch(*[{"operation": "give", "bagName": "Chest", "template": "Torch"}] * 10)
+    answer = table.batch(*[{"operation": "remove", "bagName": "Chest", "itemName": "Torch"}] * 10)
     assert answer["text"].count("is locked") == 1 and "(the same applies to 9 more elements of the batch)" in answer["text"]
     assert len(answer["error"]["errors"]) == 9
 

@@ -47,7 +47,7 @@ def _locked(contents: int, where: str) -> Game:
     )
     table.send({"operation": "lock", "bagName": "Chest", "keyName": "Iron Key", "dc": 28, "characterName": "Thorin"}, "manage_room")
     for what in CONTENTS[contents]:
-        table.did("give", bagName="Chest", force=True, **what)
+        table.did("give", bagName="Chest", **what)
     return table.game
 
 

@@ -42,7 +42,7 @@ def with_article(kind: str, state: str = "") -> str:
 def find_kind(said: str) -> NamedKind | None:
     """The kind that the last words name, or None.
 
-    >>> find_kind("Iron Door"), find_kind("secret door").kind, find_kind("hidden oak door").kind, find_kind("hole")
+    >>> find_kind("Iron Door"), find_kind("secret door").kind, find_kind("hidden oak door").kind, find_kind("teapot")
     (NamedKind(kind='door', look='Iron Door', hidden=False), 'secret_door', 'secret_door', None)
     >>> find_kind("hidden passage")
     NamedKind(kind='passage', look='', hidden=True)

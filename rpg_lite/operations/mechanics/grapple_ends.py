@@ -24,9 +24,13 @@ def release(draft: Draft, creature: Thing) -> None:
 
 def release_of_the_helpless(draft: Draft) -> None:
     """End the grapples of those who became incapacitated in a command that did not load whom they hold."""
-    things = [*draft.world.things.values()]
-    holding = {c.cause.by for t in things if t.kind == "character" for c in t.creature.conditions if c.name == GRAPPLED}
-    for creature in [t for t in things if t.id in holding]:
+    holding = set()
+    for thing in draft.world.things.values():
+        if thing.kind == "character":
+            for entry in thing.creature.conditions:
+                if entry.name == GRAPPLED:
+                    holding.add(entry.cause.by)
+    for creature in [t for t in draft.world.things.values() if t.id in holding] if holding else ():
         if creature.creature.is_dead or "incapacitated" in draft.stats(creature).conditions_active:
             release(draft, creature)
 

@@ -102,6 +102,12 @@ def sight(world: World, looker: Thing, book: Rulebook, other: Thing | None = Non
     return _PLAIN_SIGHT[level]
 
 
+def sees_by_darkvision(world: World, looker: Thing, level: RoomLight, book: Rulebook) -> bool:
+    """Whether nothing but darkvision makes this light better to the creature."""
+    stats = thing_stats.stats_of(world, looker, book)
+    return bool(stats.senses.get("darkvision")) and _SEEN_AS_BRIGHT.get(level) not in stats.flags and not stats.senses.get("truesight")
+
+
 def _is_obscured(world: World, book: Rulebook, looker: Thing, other: Thing | None, pierces: bool) -> bool:
     """Whether fog or magical darkness lies on the looker or on the other; truesight and a devil's sight pierce the darkness, not the fog."""
     hiding = {"heavily_obscured"} if pierces else {"heavily_obscured", "magical_darkness"}

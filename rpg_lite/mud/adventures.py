@@ -13,6 +13,8 @@ from rpg_lite.world import clock
 from rpg_lite.world.map_plans import Plan
 from rpg_lite.world.world_model import Ref, World
 
+FIRST: Final = "salt_toll"
+"""The adventure for a first evening."""
 HOW_TO_BEGIN: Final = "Type adventure NAME to begin one."
 NOT_IN_A_FIGHT: Final = "A fight is going on, so the party cannot go back to {start}: flee leaves the fight, and end ends it."
 NOBODY_STANDS: Final = (
@@ -34,7 +36,7 @@ def read_all() -> dict[str, Plan]:
 
 
 def listing(known: Mapping[str, Plan]) -> str:
-    return "\n".join([*(f"  {stem}: {_describe(plan)}" for stem, plan in known.items()), HOW_TO_BEGIN])
+    return "\n".join([*(f"{stem}: {_describe(plan)}" for stem, plan in known.items()), HOW_TO_BEGIN])
 
 
 def _describe(plan: Plan) -> str:

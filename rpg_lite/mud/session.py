@@ -106,7 +106,7 @@ class Session:
         elif now.members:
             first = f"You are the party ({', '.join(now.members)}); type as NAME to be one of them. Begin with: look"
         else:
-            first = "The party is empty. Begin with: hero Brenna fighter, then: adventure. Or type hero alone: it asks about scores, gear and choices."
+            first = f"The party is empty. Begin with: hero Brenna fighter, then: adventure {adventures.FIRST}. Or type hero alone: it asks about scores, gear and choices."
         return "\n".join(
             [
                 f"rpg-lite, campaign {self.game.campaign.name!r}{whose}: {now.room}.",

@@ -584,6 +584,11 @@ def test_gc_deletes_only_when_it_is_told_twice(game: Game):
     assert str(session.hear("gc everything")).startswith("Write it like this: gc")
 
 
+def test_the_welcome_proposes_the_adventure_of_the_lowest_level(game: Game):
+    first = min(adventures.read_all().items(), key=lambda known: known[1].level or 0)[0]
+    assert f"then: adventure {first}. Or" in Session(game).welcome()
+
+
 def test_adventures_are_listed_begun_once_and_come_back_to(game: Game):
     session = Session(game)
     assert "salt_toll: The Salt Toll" in str(session.hear("adventure"))

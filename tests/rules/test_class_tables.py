@@ -184,6 +184,9 @@ def test_a_class_of_ones_own_stands_in_a_file(tmp_path: Path) -> None:
         "features": {"2": ["Clockwork"]},
     }
     (tmp_path / "classes" / "tinker.json").write_text(json.dumps(own))
+    (alone,) = rulebook_loading.rulebook("5.1", tmp_path).faults
+    assert "there is no feature 'Clockwork'; write it in features.json" in alone
+    (tmp_path / "features.json").write_text(json.dumps([{"name": "Clockwork", "class": "tinker", "level": 2, "say": ["It ticks."]}]))
     rules = rulebook_loading.rulebook("5.1", tmp_path)
     assert rules.faults == () and rules.classes["tinker"].features == ((2, "Clockwork"),)
 

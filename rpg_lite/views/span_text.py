@@ -99,8 +99,8 @@ def _escapes(checks: Sequence[tuple[str, str]]) -> Iterator[str]:
         of.setdefault(dc, []).append(name)
     for dc, found in of.items():
         by = "" if tuple(found) == _GRAPPLES else f" ({' or '.join(map(skill_text, found))})"
-        number, _, mode = dc.partition(":")
-        against = f"DC {number}" if number.isdecimal() else "against its DC"
+        number, _, mode = (dc, "", "") if dc.startswith("{") else dc.partition(":")
+        against = "against its DC" if number in ("dc", "{dc}") else f"DC {number}"
         yield f"escape {against}{f' at {mode}' if mode else ''}{by}"
 
 

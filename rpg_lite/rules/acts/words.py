@@ -40,6 +40,8 @@ IF_WORDS: Final = (
     "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot", "after_short_rest", "surprised",
     "named:heal", "grapples_no_other", "sees_user",
 )  # fmt: skip
+SEES_USER: Final = "sees_user"
+"""The word for a target that sees the creature that acts (SRD, Basilisk, Medusa)."""
 IN_FORM: Final = "in_form"
 """The need for a form other than one's own."""
 FREE_HAND: Final = "free_hand"

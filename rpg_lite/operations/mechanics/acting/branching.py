@@ -14,7 +14,7 @@ from rpg_lite.operations.occasions_and_alterations import Alteration, Change
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import ChooseStep, IfStep, Spell, TableStep
 from rpg_lite.rules.acts.plain_steps import AnswerStep, SayStep
-from rpg_lite.rules.acts.words import TABLE_WORDS, UNWILLING, WILLING
+from rpg_lite.rules.acts.words import SEES_USER, TABLE_WORDS, UNWILLING, WILLING
 from rpg_lite.vocabulary import SIZES, Size
 from rpg_lite.world import thing_stats
 
@@ -30,7 +30,10 @@ def branch(p: Performance, step: IfStep, targets: Sequence[str], spot: Spot) -> 
     """Play `then` for the targets for which all words hold, and `else` for the others."""
     holding = [t for t in targets if holds(p, step.if_, t, spot)]
     p.play(step.then, holding, spot.at("then"))
-    p.play(step.else_, [t for t in targets if t not in holding], spot.at("else"))
+    others = [t for t in targets if t not in holding]
+    for unseeing in others if SEES_USER in step.if_ else ():  # a gaze that nobody sees would otherwise end without a word
+        p.say(f"{p.thing(unseeing).name} does not see {p.thing(p.cast.by).name}.")
+    p.play(step.else_, others, spot.at("else"))
 
 
 def holds(p: Performance, words: Sequence[str], target: str, spot: Spot) -> bool:

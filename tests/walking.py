@@ -4,6 +4,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
@@ -37,6 +38,11 @@ LOOT = st.sampled_from(("Torch", "Potion of Healing", "Ring of Protection", "Shi
 
 
 WHO = st.sampled_from((None, "party", *WALKERS))
+
+
+def untried(thing: Thing) -> Thing:
+    """The thing without the locks at which it has failed: only the next try asks for them."""
+    return replace(thing, body={key: value for key, value in thing.body.items() if key != "tried"})
 
 
 class Walk(RuleBasedStateMachine):
@@ -184,7 +190,8 @@ class Walk(RuleBasedStateMachine):
         more = {"force": force} if operation in ("lock", "unlock") else {}
         more |= {"skill": skill} if operation == "unlock" else {}
         if self.send(operation, characterName=who, direction=self.label(n, self.place(who)), **more):
-            assert [t for t in self.was.things.values() if t.kind != "room"] == [t for t in self.now.things.values() if t.kind != "room"]
+            was, now = ([untried(t) for t in world.things.values() if t.kind != "room"] for world in (self.was, self.now))
+            assert was == now
             assert self.was.exits.keys() == self.now.exits.keys()
 
     @rule(operation=st.sampled_from(("open", "close", "lock", "unlock")), who=WHO, key=st.sampled_from((None, *KEYS)), force=st.booleans())

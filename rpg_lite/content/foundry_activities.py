@@ -1,4 +1,4 @@
-"""What an item of Foundry's dnd5e system does, from its activities or, in versions before 4, from the fields of the item itself."""
+"""The deeds of an item of Foundry's dnd5e system, from its activities or, in versions before 4, from the fields of the item itself."""
 
 import re
 from collections.abc import Mapping
@@ -219,7 +219,7 @@ class ReadItem:
         return self.numbers.value(dc.get("formula")) if dc.get("formula") not in (None, "") else whole(dc.get("value"))
 
     def spend(self, cost: str, activity: Activity | None) -> str | None:
-        """What a use takes: a legendary action, a recharge, or uses that a rest or a day brings back."""
+        """The price of a use: a legendary action, a recharge, or uses that a rest or a day brings back."""
         if cost == "legendary":
             return f"legendary:{whole(object_at(activity.row if activity else {}, 'activation').get('value')) or 1}"
         uses = object_at(self.system, "uses")
@@ -243,7 +243,7 @@ def in_words(amount: str) -> str:
 
 
 def cost_of(item: ReadItem) -> tuple[str | None, Activity | None]:
-    """What using the item costs, in our words, and the activity that says so; None for a trait."""
+    """The cost of using the item, in our words, and the activity that says so; None for a trait."""
     for activity in item.activities:
         if cost := COSTS.get(activity.cost):
             return cost, activity

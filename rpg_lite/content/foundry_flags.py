@@ -1,4 +1,4 @@
-"""What Foundry has no field for: an exported actor keeps it in its flags, as Foundry's modules keep theirs.
+"""The parts of a hero for which Foundry has no field: an exported actor keeps them in its flags, as Foundry's modules keep theirs.
 
 Whatever somebody changes in Foundry wins. To find the changes, an import reads the actor twice: as it is, and as it was when rpg-lite wrote
 it. Everything that is equal in both comes back exactly as it was, and everything else as Foundry has it now.

@@ -71,7 +71,7 @@ def tools(system: Json, book: Rulebook, losses: list[Loss]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What follows from classes, origin and choices: the sheet, its defenses, and the words of training that features add."""
+    """The consequences of classes, origin and choices: the sheet, its defenses, and the words of training that features add."""
 
     sheet: Sheet
     defenses: frozenset[str]

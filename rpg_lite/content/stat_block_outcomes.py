@@ -105,7 +105,7 @@ def hurts(text: str) -> tuple[list[Json], list[str], int]:
 
 
 def riders(text: str) -> SentenceReading:
-    """What else happens on a hit, or in an act without an attack: saves, conditions and damage, and sentences for the table."""
+    """The further outcomes of a hit, or in an act without an attack: saves, conditions and damage, and sentences for the table."""
     read = SentenceReading()
     if new := _NEW_SAVE.search(text):
         _of_older_sentences(text[: new.start()], read, ends_open=True)

@@ -109,7 +109,7 @@ _UNTIL: Final = {
     "ended": "; it can again when that ends: in time (next_turn, advance), by what cures it, or by manage_condition remove",
     "forced": "; send force true to override",
 }
-"""What ends the state in which a creature cannot act."""
+"""The end of the state in which a creature cannot act."""
 _UNTIL_OF_PLAYERS: Final = {**_UNTIL, "ended": "; it can again when that ends, in time or by what cures it", "forced": ""}
 
 

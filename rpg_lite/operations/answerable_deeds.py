@@ -20,7 +20,7 @@ from rpg_lite.world.world_model import World
 DEEDS: Final[tuple[type[Command], ...]] = (Attack, Cast, PlayAct, Check, Save, Use, Go)
 """The commands that may be answered; they are therefore kept in the form in which they were sent."""
 _NOTICED_AT_ITS_SOURCE: Final = frozenset(("cast", "leaves_reach"))
-"""What only those notice who see the creature that does it."""
+"""The occasions that only those notice who see the creature that gives them."""
 
 When = Literal["before", "after"]
 

@@ -75,7 +75,7 @@ def _light(world: World, room: Thing, book: Rulebook) -> str:
 
 
 def _seen_better(world: World, members: Sequence[Thing], level: RoomLight, book: Rulebook) -> str:
-    """What is dim or bright to some of them in this light: to those with darkvision, and to those with a devil's sight, who see as in daylight."""
+    """The better light that some of them see here: to those with darkvision, and to those with a devil's sight, who see as in daylight."""
     seen: dict[str, list[str]] = {}
     for m in members:
         sight = visibility.sight(world, m, book)

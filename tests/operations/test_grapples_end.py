@@ -96,6 +96,18 @@ def test_other_conditions_of_the_same_creature_stay(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_conjured_hand_leaves_both_hands_free(ruleset: Ruleset) -> None:
+    table = Table(begun(ruleset))
+    table.did("create", name="Tess", character={"classes": ["wizard 9"], "party": True, "spells": {"prepared": ["Arcane Hand"]}})
+    table.did("create", name="Snik", character={"hpMax": 90, "size": "medium", "abilities": dict.fromkeys(ABILITIES, 1)})
+    table.did("give", "Tess", template="Greatsword", equip=True)
+    table.roll_with(falling(10, face=4))
+    table.did("cast", "Tess", spell="Arcane Hand", targets=["Snik"], choice={"choice": "grasp"})
+    assert "grappled" in laid(table, "Snik")
+    table.did("attack", "Tess", targetName="Snik")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_two_hands_are_not_there_while_one_grapples(ruleset: Ruleset) -> None:
     table = Table(begun(ruleset))
     table.did("create", name="Tess", character={"classes": ["fighter 5"], "abilities": {"str": 20}, "party": True})

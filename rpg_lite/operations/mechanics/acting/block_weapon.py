@@ -1,4 +1,4 @@
-"""What spells and oils add to a weapon with which an act of a stat block strikes: the numbers of the block stand for the weapon without them."""
+"""The additions of spells and oils to a weapon with which an act of a stat block strikes: the numbers of the block stand for the weapon without them."""
 
 from collections.abc import Collection, Iterator
 from typing import Final

@@ -7,6 +7,8 @@ from rpg_lite.rules.equipment_slots import HAND_SLOTS, HANDS
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
+from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.grapples import GRAPPLED
 from rpg_lite.world.world_model import Thing, World
 
 
@@ -33,11 +35,17 @@ def full_of(draft: Draft, creature: Thing) -> Sequence[Thing]:
 
 
 def seized_by(draft: Draft, creature: Thing) -> Sequence[Thing]:
-    """Those whom it grapples."""
+    """The creatures that its hands grapple; a conjured hand, a tail or a thing leaves its own hands free."""
     room = draft.world.room_of(creature.id)
     people = draft.situation.people([room.id]) if room else {}
     there = {**people, **{id: t for id, t in draft.world.things.items() if t.kind == "character"}}
-    return [t for t in there.values() if any(c.name == "grappled" and c.cause.by == creature.id for c in t.creature.conditions)]
+    return [t for t in there.values() if any(_is_by_hand(c, creature, draft.situation.book) for c in t.creature.conditions)]
+
+
+def _is_by_hand(condition: Lasting, creature: Thing, book: Rulebook) -> bool:
+    """Whether this is a grapple of the creature by an act that everybody has, by one of a feature, or by the table's word."""
+    act = condition.cause.act
+    return condition.name == GRAPPLED and condition.cause.by == creature.id and (act is None or book.act(act) is not None)
 
 
 def refuse_two_handed(draft: Draft, creature: Thing, weapon: Thing | None) -> Rejected | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -215,6 +215,7 @@ def _several(words: str | tuple[str, ...]) -> tuple[str, ...]:
     return (words,) if isinstance(words, str) else words
 
 
+@lru_cache(maxsize=8)
 def known_choices(book: Rulebook) -> frozenset[str]:
     """The folded names of all choices that the rules ask for."""
     of_classes = (c for rule in book.classes.values() for c in rule.choices)

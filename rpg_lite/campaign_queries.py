@@ -79,7 +79,7 @@ class CampaignReadings:
         """
 
         def work(at: Reading) -> list[Contradiction]:
-            deeds = history.deeds(at, history.LOOKED_THROUGH_OF_STORY)
+            deeds = at.deeds(history.LOOKED_THROUGH_OF_STORY)
             return contradictions(story, facts_of(at.whole(), self.book, deeds, of_party_only=for_players))
 
         return self.store.read(self.campaign.id, work)

@@ -9,7 +9,7 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.role_table import is_before_all
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store.history import JOURNAL
+from rpg_lite.store.chronicle import JOURNAL
 from rpg_lite.views import player_view
 from rpg_lite.views.history import CREATURE
 

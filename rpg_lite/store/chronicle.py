@@ -13,6 +13,9 @@ from rpg_lite.world.history_records import Commit
 COMPLETED_BY: Final = "complete_campaign"
 """The tool name for changes that a new version of the program makes to a campaign automatically; nobody can undo them."""
 
+JOURNAL: Final = "keep_journal"
+"""The tool that only records words."""
+
 
 @dataclass(frozen=True, slots=True)
 class CommitHead:
@@ -48,6 +51,14 @@ def newest(connection: Connection, campaign_id: str, last: int, until: int) -> l
     """The last commits up to the rev `until`, newest first."""
     rows = connection.execute(_NEWEST, {"campaign": campaign_id, "last": last, "until": until}).all()
     return _with_events(connection, campaign_id, rows)
+
+
+def deeds(connection: Connection, campaign_id: str, last: int, until: int) -> list[Commit]:
+    """Those of the `last` commits up to the rev `until` that do more than record words, newest first, with their dice and changes alone. The
+    database leaves out the other events, because an adventure comes as thousands of them.
+    """
+    rows = connection.execute(_DEEDS, {"campaign": campaign_id, "rev": until - last, "until": until}).all()
+    return _with_events(connection, campaign_id, rows, _NUMBERS)
 
 
 def answers(connection: Connection, campaign_id: str, last: int, until: int) -> list[Commit]:
@@ -91,13 +102,18 @@ def rolls(connection: Connection, campaign_id: str, since: int) -> list[RolledDi
     return [RolledDice(rev, body["dice"], tuple(body["faces"])) for rev, body in found]
 
 
-def _with_events(connection: Connection, campaign_id: str, commits: Sequence[Row[Any]]) -> list[Commit]:
+def _with_events(
+    connection: Connection, campaign_id: str, commits: Sequence[Row[Any]], asked: Select[Any] | None = None
+) -> list[Commit]:
+    """`asked`: which events; without it, all of each commit."""
     if not commits:
         return []
     revs = [row.rev for row in commits]
     happened: dict[int, list[dict[str, Any]]] = {rev: [] for rev in revs}
-    for rev, body in connection.execute(_EVENTS, {"campaign": campaign_id, "first": min(revs), "last": max(revs)}):
-        happened[rev].append(body)
+    between = {"campaign": campaign_id, "first": min(revs), "last": max(revs)}
+    for rev, body in connection.execute(_EVENTS if asked is None else asked, between):
+        if rev in happened:
+            happened[rev].append(body)
     return [Commit(**row._mapping, events=events.load(happened[row.rev])) for row in commits]
 
 
@@ -117,6 +133,11 @@ def _commits() -> Select[Any]:
 
 
 _NEWEST: Final = _commits().where(COMMIT.c.rev <= bindparam("until")).order_by(COMMIT.c.rev.desc()).limit(bindparam("last"))
+_DEEDS: Final = (
+    _commits()
+    .where(COMMIT.c.rev > bindparam("rev"), COMMIT.c.rev <= bindparam("until"), COMMIT.c.tool != JOURNAL)
+    .order_by(COMMIT.c.rev.desc())
+)
 _SINCE: Final = _commits().where(COMMIT.c.rev > bindparam("rev")).order_by(COMMIT.c.rev)
 _THESE: Final = _commits().where(COMMIT.c.rev.in_(bindparam("revs", expanding=True)))
 _HEADS: Final = (
@@ -131,6 +152,7 @@ _EVENTS: Final = (
     .where(EVENT.c.campaign_id == bindparam("campaign"), EVENT.c.rev.between(bindparam("first"), bindparam("last")))
     .order_by(EVENT.c.rev, EVENT.c.n)
 )
+_NUMBERS: Final = _EVENTS.where(EVENT.c.body["event"].as_string().in_(("rolled", "changed")))
 _EVENTS_OF: Final = (
     select(EVENT.c.rev, EVENT.c.body)
     .where(EVENT.c.campaign_id == bindparam("campaign"), EVENT.c.rev.in_(bindparam("revs", expanding=True)))

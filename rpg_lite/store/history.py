@@ -19,6 +19,7 @@ from rpg_lite.operations.undo import Done, ids_of, taken_back
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import count_faces
 from rpg_lite.store.call_queries import CallFilter
+from rpg_lite.store.chronicle import JOURNAL
 from rpg_lite.store.journal_queries import EntryFilter, rev_in
 from rpg_lite.store.unit_of_work import NO_BOOK, Reading
 from rpg_lite.store.world_writer import now
@@ -43,7 +44,6 @@ LOOKED_THROUGH_OF_TELL: Final = 25
 """The number of commits that are searched for those deeds; commits of words are not deeds."""
 LOOKED_THROUGH_OF_STORY: Final = 1000
 """The number of commits that are searched for the deeds of a story."""
-JOURNAL: Final = "keep_journal"
 MOST_OF_CONTEXT: Final = 500
 """The largest number of commits, and of entries, that a context reads."""
 TOKENS_OF_A_LINE: Final = 60
@@ -67,7 +67,7 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
     if isinstance(command, Party):
         return Past(_heard(at.commits(LAST_OF_PARTY, until), among))
     if isinstance(command, Tell):
-        return Past(deeds(at, LOOKED_THROUGH_OF_TELL, until)[:LAST_OF_TELL])
+        return Past(at.deeds(LOOKED_THROUGH_OF_TELL, until)[:LAST_OF_TELL])
     if isinstance(command, Context) and isinstance(outcome, Accepted):
         return _of_context(command, outcome.expect(ContextResult), at, until, among)
     if isinstance(command, Examine) and isinstance(outcome, Accepted):
@@ -129,11 +129,6 @@ def _entries(commit: Commit) -> Iterator[EntryState]:
 def of_table(at: Reading) -> Past:
     """The commits and the journal entries that the page at the table may show."""
     return Past(at.commits(LOOKED_THROUGH_OF_TABLE), entries=at.entries(EntryFilter(), LOOKED_THROUGH_OF_TABLE))
-
-
-def deeds(at: Reading, last: int, until: int | None = None) -> list[Commit]:
-    """The last commits without those that only record words."""
-    return [commit for commit in at.commits(last, until) if commit.tool != JOURNAL]
 
 
 def _of_context(command: Context, whose: ContextResult, at: Reading, until: int | None, among: Ears | None) -> Past:

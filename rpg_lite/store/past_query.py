@@ -9,7 +9,7 @@ from rpg_lite.operations.reserved_names import GAME_MASTER
 from rpg_lite.rules import names
 from rpg_lite.rules.token_estimate import estimate
 from rpg_lite.store.call_queries import CallFilter
-from rpg_lite.store.history import JOURNAL
+from rpg_lite.store.chronicle import JOURNAL
 from rpg_lite.store.journal_queries import EntryFilter
 from rpg_lite.store.unit_of_work import Reading
 

@@ -137,6 +137,10 @@ class Reading:
         """The last commits up to the rev `until`, newest first, with their events."""
         return chronicle.newest(self._connection, self.campaign.id, last, self.campaign.rev if until is None else until)
 
+    def deeds(self, last: int, until: int | None = None) -> list[Commit]:
+        """Those of the `last` commits that do more than record words, newest first, with their dice and changes."""
+        return chronicle.deeds(self._connection, self.campaign.id, last, self.campaign.rev if until is None else until)
+
     def answers(self, last: int, until: int | None = None) -> list[Commit]:
         """The same commits, without their events."""
         return chronicle.answers(self._connection, self.campaign.id, last, self.campaign.rev if until is None else until)

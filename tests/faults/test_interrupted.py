@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,9 +15,9 @@ from tests.postgres import NewDatabase, postgres
 from tests.server.clients import environment
 from tests.store.exports import crowd, silent
 from tests.store.worlds import campaign_in
+from tests.waiting import PATIENCE_S, until
 
 pytestmark = [pytest.mark.faults, pytest.mark.slow]
-BEGUN_S, ENDS_S = 60, 60
 SIZE = "SELECT coalesce(sum(pg_total_relation_size(oid)), 0) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"
 
 
@@ -50,13 +49,12 @@ def grown_there(url: str) -> Callable[[], bool]:
 
 
 def interrupted(folder: Path, command: str, has_begun: Callable[[], bool]) -> None:
-    begun, deadline = [sys.executable, "-m", "rpg_lite", *command.split()], time.monotonic() + BEGUN_S
-    process = subprocess.Popen(begun, cwd=folder, env=environment(), stderr=subprocess.PIPE, text=True)
-    while not has_begun() and process.poll() is None and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert process.poll() is None, f"it ended before it was interrupted: {process.communicate()[1]}"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rpg_lite", *command.split()], cwd=folder, env=environment(), stderr=subprocess.PIPE, text=True
+    )
+    until(has_begun, process=process)
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=ENDS_S)
+    _, told = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, told) == (130, "rpg-lite: interrupted; unfinished work was rolled back.\n")
 
 

@@ -26,11 +26,15 @@ def codes_of(node: ast.AST) -> set[str]:
 @cache
 def given(names: frozenset[str]) -> dict[str, Place]:
     """Every code of the program, and one place that gives it, also by way of a function that passes its argument on."""
-    package = ROOT / "rpg_lite"
-    files = sorted(p for p in package.rglob("*.py") if p.parent.name != "cli")  # whose own `note` prints a line
-    trees = {p: ast.parse(p.read_text(encoding="utf-8")) for p in files}
+    trees = _trees()
     shared = _first(names) | {t for tree in trees.values() for t in _passing(tree, _first(names)) if not t[0].startswith("_")}
     return {code: (str(path.relative_to(ROOT)), line) for path, tree in trees.items() for code, line in given_in(tree, shared).items()}
+
+
+@cache
+def _trees() -> dict[Path, ast.Module]:
+    files = sorted(p for p in (ROOT / "rpg_lite").rglob("*.py") if p.parent.name != "cli")  # whose own `note` prints a line
+    return {p: ast.parse(p.read_text(encoding="utf-8")) for p in files}
 
 
 def given_in(tree: ast.Module, takers: set[Taker]) -> dict[str, int]:

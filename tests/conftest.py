@@ -1,5 +1,6 @@
 import gc
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from tests import on_postgres
 from tests.examples import register_profiles
 from tests.postgres import NewDatabase, server
+from tests.warm_start import warm
 
 register_profiles()
 
@@ -69,6 +71,16 @@ def home_of_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Without a path, a campaign lies in a folder of the tests, never among those of whoever runs them."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data_home")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def warm_starts() -> Iterator[None]:
+    """The program starts from a process that has imported it, where the system can hand such a child on."""
+    if sys.platform != "linux":
+        yield
+        return
+    with warm():
         yield
 
 

@@ -8,6 +8,7 @@ from rpg_lite.content.entry_editions import EDITION_KEYS, Editions, FileKeys
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.content.schema_descriptions import describe, schema_of
 from rpg_lite.rules.items import Item
+from rpg_lite.vocabulary import DAMAGE_TYPES
 
 SCHEMA_FILE: Final = "item.schema.json"
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -26,12 +27,26 @@ _OF_FILES: Final = {
 }
 
 
+_COATS: Final = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["types"],
+    "properties": {
+        "types": {"type": "array", "items": {"type": "string", "enum": list(DAMAGE_TYPES)}},
+        "melee": {"type": "boolean"},
+        "nonmagical": {"type": "boolean"},
+    },
+    "description": "The weapons that it coats, by their damage; ammunition, too.",
+}
+
+
 def schema(whole: bool = False) -> dict[str, Any]:
     """The JSON Schema of an item file, made from the models, so that editors can complete and check the file as you type. `whole`: with the
     form of acts.
     """
     item, file_keys, editions = schema_of(Item), schema_of(FileKeys), schema_of(Editions)["properties"]
     item["properties"]["extradimensional"] = _OF_FILES  # no call needs it, and the schemas of the tools are full
+    item["properties"]["coats"] = _COATS
     defs = item.pop("$defs") | file_keys.pop("$defs")
     keys = file_keys["properties"]
     if not whole:

@@ -291,6 +291,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "not_in_use": "{name} does not use {wanted}",
     "not_on_the_floor": "{name} is not on the floor of {room}",
     "not_resting": "{wanted!r} is not resting here; send characterName party for the whole party",
+    "coats_others": "{what} coats {kinds}, and not {name}",
     "not_usable": "{name} cannot be used up or switched on; equip it",
     "not_worn": "{name} is carried, not worn",
     "nothing_to_undo": "nothing is left to undo",

@@ -45,6 +45,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "kit_of_level_1": "This is the starting equipment of level 1; the game master decides what more {name} has at level {level}{more}.",
     "spent_already": "{name} has already used its {what}.",
     "no_longer_hidden": "{names} may be seen again: {why}. To stay hidden, hide again.",
+    "coats": "{what} coats {thing}; {name} keeps the effect: when another takes the weapon, end it there (manage_condition remove).",
+    "coats_for_good": "{what} coats {thing}.",
     "on_a_thing": "{what} is on {thing} and kept with {name}: if the thing stays behind, end it there (manage_condition remove).",
     "at_a_thing": "{what} is cast on {thing}.",
     "must_flee": "{name} must Dash away and may do something else only where it cannot move.",

@@ -13,7 +13,8 @@ class Happening:
     key of an attack's d20; `missed`: whether an attack did not hit. For "searched", `taken` is the
     Perception total, for "time" the minutes that have passed, for "healed_by_spell" the points that a spell of level 1 or higher restores.
     "acted": the bearer has played an act that is not a spell, for an action, a bonus action or a reaction; only effects that it ends listen
-    for this. `weapon`: the id of the weapon that made the attack.
+    for this. `weapon`: the id of the weapon that made the attack; `arms`: for "hit", the ids of the weapon
+    and of its ammunition.
     """
 
     event: TriggerEvent | Literal["acted"]
@@ -27,4 +28,5 @@ class Happening:
     cast: str | None = None
     missed: bool = False
     weapon: str | None = None
+    arms: tuple[str, ...] = ()
     key: str = ""

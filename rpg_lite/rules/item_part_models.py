@@ -33,6 +33,14 @@ class WeaponStats(Document):
     ammunition: str | None = None
 
 
+class Coats(Document):
+    """The weapons that a substance coats: those with these types of damage, and ammunition."""
+
+    types: tuple[DamageType, ...]
+    melee: StrictBool = False
+    nonmagical: StrictBool = False
+
+
 class ArmorStats(Document):
     """`base_ac` of a shield is its bonus."""
 

@@ -13,7 +13,19 @@ from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.document_field_types import Amount, Count, Document, Name, Quantity
 from rpg_lite.rules.extensible_words import Condition, SlotWord
 from rpg_lite.rules.item_effects_shorthand import MechanicalEffects, from_effects
-from rpg_lite.rules.item_part_models import Activated, ArmorStats, Attunement, Burns, Charges, Container, ItemCast, OnUse, Uses, WeaponStats
+from rpg_lite.rules.item_part_models import (
+    Activated,
+    ArmorStats,
+    Attunement,
+    Burns,
+    Charges,
+    Coats,
+    Container,
+    ItemCast,
+    OnUse,
+    Uses,
+    WeaponStats,
+)
 from rpg_lite.rules.modifier_targets import ITEM_TARGETS
 from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, fault_where_it_lasts
 from rpg_lite.rules.predicates import unknown_words
@@ -61,6 +73,8 @@ class Item(Document):
     riders: tuple[Rider, ...] = ()
     extradimensional: SkipJsonSchema[StrictBool] = False
     """Whether it is, or opens, a space beyond: inside another such space both are destroyed. No call needs to say it."""
+    coats: SkipJsonSchema[Coats | None] = None
+    """The weapons that it coats: a use may name one of them as its target."""
     main_act: Annotated[str | None, Field(description="The act that the name of the item alone means, if it has several.")] = None
     toggles: tuple[str, ...] = ()
     use_state: UseState | None = None

@@ -12,6 +12,7 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import (
     banishment,
+    coating,
     item_use_time,
     longer_than_turn,
     optional_turn_rules,
@@ -75,7 +76,7 @@ class Use(Targeted):
 
 
 def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_runs_in_a_circle, area_empty, bag_locked, behind_total_cover, cannot_act, cannot_cast, cannot_use, choice_required, dead_too_long,
+    """Refuses: act_runs_in_a_circle, area_empty, bag_locked, behind_total_cover, cannot_act, cannot_cast, cannot_use, choice_required, coats_others, dead_too_long,
     ends_nothing, form_required, form_unfit, form_unknown, formula_fault, heals_nothing, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form,
     must_be_worn, no_charges_left, no_free_hand, no_fuel, no_uses_left, not_attuned, nothing_to_revive, not_lit, not_dying, not_usable, only_for_itself, property_required,
     property_unknown, quantity_too_large, quantity_too_many, resource_spent, takes_too_long, target_banished, target_dead, target_elsewhere,
@@ -90,6 +91,11 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     if isinstance(thing, Rejected):
         return thing
     draft = Draft(world, situation)
+    coated = coating.find(world, bag, thing_stats.item_of(thing, situation.book), _thing_named(command), situation.book)
+    if isinstance(coated, Rejected):
+        return coated
+    if coated:
+        command = _on_a_weapon(command, draft, bag, thing, coated)
     own = _act_of(command, thing, situation)
     if refusal := _strange_words(command, world, own if isinstance(own, ItemAct) else None, situation.book):
         return refusal
@@ -111,7 +117,7 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
         return light_or_put_out(draft, bag, thing, item, item.burns)
     if item.activated:
         return switch(draft, bag, thing, item, command.property, command.quantity or 1)
-    used = consume(draft, bag, thing, item, target, command.quantity or 1, _target_field(command))
+    used = consume(draft, bag, thing, item, target, command.quantity or 1, _target_field(command), coated)
     if (
         isinstance(used, Rejected)
         or command.force
@@ -122,6 +128,25 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     return needless_healing.refusal(
         thing.name, [target], {**command.model_dump(mode="json", by_alias=True, exclude_unset=True), "force": True}
     )
+
+
+def _thing_named(command: Use) -> tuple[str | None, str | None]:
+    """The id and the name of what a use may coat: its target, its only target in the list, or the choice `weapon`."""
+    if any(command.target):
+        return command.target
+    if len(command.targets) == 1:
+        return targets.id_or_name(command.targets[0])
+    return targets.id_or_name(command.choice.get(coating.WEAPON, "")) if not command.targets else (None, None)
+
+
+def _on_a_weapon(command: Use, draft: Draft, bag: Thing, thing: Thing, coated: Thing) -> Use:
+    """The use for the user itself, which bears the effect, with the weapon as a choice that the effect keeps."""
+    user = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
+    item = thing_stats.item_of(thing, draft.situation.book)
+    coating.tell(draft, item, coated, user.id if user else None)
+    choice = {k: v for k, v in command.choice.items() if k != coating.WEAPON}
+    choice |= {coating.WEAPON: coated.id} if coating.is_kept(item) else {}
+    return command.model_copy(update={"target_id": None, "target_name": None, "targets": (), "choice": choice})
 
 
 def _strange_words(command: Use, world: World, own: ItemAct | None, book: Rulebook) -> Rejected | None:
@@ -325,8 +350,17 @@ def _names_a_scroll(command: Use, seen: World, book: Rulebook) -> Rejected | Non
     return Rejected("scroll_without_spell", "itemName", {"name": thing.name})
 
 
+def _coats_a_thing(command: Use, seen: World, book: Rulebook) -> bool:
+    """Whether the target is no creature but a weapon that the user carries."""
+    bag = targets.bag(seen, command, book)
+    thing = bag if isinstance(bag, Rejected) else targets.find_carried(seen, bag, *command.thing, book)
+    if isinstance(bag, Rejected) or isinstance(thing, Rejected):
+        return False
+    return coating.find(seen, bag, thing_stats.item_of(thing, book), _thing_named(command), book) is not None
+
+
 def _may_reach(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rejected | None:
-    if not any(command.target):
+    if not any(command.target) or _coats_a_thing(command, seen, book):
         return None
     bag, target = targets.bag(seen, command, book), targets.character(seen, *command.target, "targetName")
     if refused := permission_checks.is_beside(seen, bag, target, "targetName"):

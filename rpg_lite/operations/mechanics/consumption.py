@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rpg_lite.operations.mechanics import dying, hit_points, inventory_moves, knocking_out, permanent_gains, state_changes
+from rpg_lite.operations.mechanics import coating, dying, hit_points, inventory_moves, knocking_out, permanent_gains, state_changes
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.effects_to_judge import note_open_effects
@@ -33,12 +33,14 @@ class UseResult(Result):
     lit: bool
 
 
-def consume(draft: Draft, bag: Thing, thing: Thing, item: Item, target: Thing, times: int, field: str) -> Outcome:
+def consume(
+    draft: Draft, bag: Thing, thing: Thing, item: Item, target: Thing, times: int, field: str, coated: Thing | None = None
+) -> Outcome:  # fmt: skip
     charges = thing_stats.charges_left(thing, item)
     if refusal := _cannot_use(draft, bag, thing, item, times) or _cannot_receive(draft, item, target, field):
         return refusal
     for _ in range(times):
-        _effect(draft, item, draft.world.things[target.id], Cause(item.name, _user(draft, bag), True, looks_like(thing, item)))
+        _effect(draft, item, draft.world.things[target.id], Cause(item.name, _user(draft, bag), True, looks_like(thing, item)), coated)
     note_open_effects(draft, thing, item)
     _spend(draft, thing, item, times)
     more = _more(draft, bag, thing) if is_used_up(item) else None
@@ -91,7 +93,7 @@ def _user(draft: Draft, bag: Thing) -> str | None:
     return user.id if user else None
 
 
-def _effect(draft: Draft, item: Item, target: Thing, cause: Cause) -> None:
+def _effect(draft: Draft, item: Item, target: Thing, cause: Cause, coated: Thing | None) -> None:
     if item.heals:
         is_most = creature_flags.HEALED_BY_THE_MAXIMUM in draft.stats(target).flags
         points = bounds(item.heals)[1] if is_most else roll_dice(draft, item.heals, "heal").total
@@ -103,7 +105,7 @@ def _effect(draft: Draft, item: Item, target: Thing, cause: Cause) -> None:
         hit_points.hurt(draft, target, Hit(use.damage.type, roll.total, magical=item.rarity != "common"))
     if use and use.stabilizes:
         _stabilize(draft, target)
-    changes = [m for m in use.modifiers if not m.permanent] if use else []
+    changes = coating.bound([m for m in use.modifiers if not m.permanent], coated, draft.situation.book) if use else []
     if use and use.effect:
         add_effect(draft, target, use.effect, (), cause, use.duration)
     if use and changes:

@@ -197,8 +197,9 @@ def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int, bl
         draft.happened.append(Happening("miss", mine, theirs, melee=melee))
     if struck.hit:
         types = (duel.way.damage_type,)
-        draft.happened.append(Happening("hit", mine, theirs, taken, types, melee, struck.critical))
         weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
+        arms = tuple(one.id for one in (weapon, duel.piece) if one)
+        draft.happened.append(Happening("hit", mine, theirs, taken, types, melee, struck.critical, arms=arms))
         held = weapon.id if weapon and weapon.id in draft.world.things else None
         draft.happened.append(Happening("hit_by", theirs, mine, taken, types, melee, struck.critical, weapon=held))
 

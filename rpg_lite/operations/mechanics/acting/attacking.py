@@ -114,7 +114,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         ammunition.remember(p.draft, p.thing(p.cast.by), piece, rolled.hit, [one.own.item for one in joined])
         if spent.is_magical and piece.item.is_identified:
             p.say(f"{piece.name} flies.")
-    _tell_what_happened(p, step, target, struck, blow, before)
+    _tell_what_happened(p, step, target, struck, blow, before, _arms(p, way, piece))
     attack_ends.end_after(p.draft, attacked)
 
 
@@ -155,7 +155,7 @@ def _tell_of_attack(p: Performance, step: AttackStep, target: str, struck: Struc
     return attacked
 
 
-def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck, blow: int, before: int) -> None:
+def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck, blow: int, before: int, arms: tuple[str, ...]) -> None:
     """Record the events for the triggers, each under its bearer. `blow`: the index of this blow among the blows on the target; `before`:
     the number of kinds of damage that the target had already suffered.
     """
@@ -169,8 +169,14 @@ def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: S
         happened.append(Happening("miss", mine, target, melee=is_melee, armed=is_armed))
     if struck.hit:
         types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
-        happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed))
+        happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed, arms=arms))
         happened.append(Happening("hit_by", target, mine, 0, types, is_melee, struck.critical, is_armed))
+
+
+def _arms(p: Performance, way: AttackStats | None, piece: Thing | None) -> tuple[str, ...]:
+    """The ids of the weapon in hand and of the ammunition that make the attack."""
+    weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way else None
+    return tuple(one.id for one in (weapon, piece) if one)
 
 
 def _is_armed(step: AttackStep) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.operations.mechanics import dying, grapple_ends, turn_economy
+from rpg_lite.operations.mechanics import coating, dying, grapple_ends, turn_economy
 from rpg_lite.operations.mechanics.acting import effect_origin, step_dispatch, zones
 from rpg_lite.operations.mechanics.acting.act_result_building import result_of
 from rpg_lite.operations.mechanics.acting.active_items import told_name, working_items
@@ -121,7 +121,7 @@ def _play(draft: Draft, h: Happening, listener: Listener) -> None:
     source = listener.entry.cause.by if listener.entry else h.bearer
     spot = Spot(
         effect_origin.path_to(p.cast.act, trigger.then) or (f"on.{trigger.on}" if listener.entry else ""), source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
-        struck=_struck(h), weapon=h.types[0] if h.types else None, kinds=_kinds(h), weapon_id=h.weapon,
+        struck=_struck(h), weapon=h.types[0] if h.types else None, kinds=_kinds(h) | coating.kinds(listener.entry, h.arms), weapon_id=h.weapon,
     )  # fmt: skip
     if trigger.if_ and not holds(p, trigger.if_, h.bearer, spot):
         return

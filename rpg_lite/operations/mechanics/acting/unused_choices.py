@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from rpg_lite.operations.mechanics import coating
 from rpg_lite.operations.mechanics.acting import bound_weapon, own_riders
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.outcome import Draft
@@ -40,8 +41,9 @@ def stray_choice(act: Act, choice: Mapping[str, str], world: World, actor: Thing
     written = act.model_dump_json(by_alias=True)
     named = {f"{{{name}}}" for name in act.choices}
     asked = [word for s in steps if isinstance(s, IfStep) for entry in s.if_ for word in _CHOICES.findall(entry)]
-    if modifier_tag_words.HELD in written and {names.fold(name) for name in choice} == {bound_weapon.WEAPON}:
-        return None  # one of several weapons in hand
+    coats = f"attack:{coating.COATED}" in written
+    if (coats or modifier_tag_words.HELD in written) and {names.fold(name) for name in choice} == {bound_weapon.WEAPON}:
+        return None  # one of several weapons
     is_free = any(not isinstance(s, _TAKES_NO_WORD) or (isinstance(s, SayStep) and s.words) for s in steps) or written.count(
         "choice:"
     ) > len(asked)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from rpg_lite.operations import idle_words, sealed_verbs, uncommitted_world
+from rpg_lite.operations import idle_words, names_with_commas, sealed_verbs, uncommitted_world
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import auras, last_seen_exits, turn_refusals, weight_operated_exits
 from rpg_lite.operations.mechanics.acting import available_reactions
@@ -54,7 +54,10 @@ class Run:
     def decide(self, command: Command) -> Outcome:
         """The outcome of one command now; it is not part of the run yet."""
         own = uncommitted_world.over(_turn(self._situation, command, len(self.events), len(self.outcomes)), self.first, self.world)
-        outcome = self._guard(decide_one, command, self.world, own) if self._guard else decide_one(command, self.world, own)
+        if self._guard:
+            outcome = self._guard(decide_one, command, self.world, own)
+        else:
+            outcome = decide_one(names_with_commas.rejoin(command, self.world), self.world, own)
         return _unless_dead(outcome, self.first, self.world)
 
     def keep(self, outcome: Outcome) -> None:

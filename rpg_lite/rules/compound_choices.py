@@ -1,7 +1,7 @@
 """Choices that people write as one text: "Circle of the Land (forest)", "Champion fighter 3", "Draconic Bloodline: red"."""
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from rpg_lite.rules import class_features, names, spell_choices
@@ -10,6 +10,7 @@ from rpg_lite.rules.choice_names import ASI, SUBCLASS, choice_key
 from rpg_lite.rules.choices import known_choices
 from rpg_lite.rules.class_table import ClassRule, SubclassRule
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.vocabulary import SKILLS
 
 Document = TypeVar("Document", bound=CharacterDocument)
 Rows = Mapping[str, Any]
@@ -78,12 +79,19 @@ def _whole_options(key: str, value: Any, book: Rulebook) -> Any:
         case str() if asked != SUBCLASS:
             rows = (row for rule in book.classes.values() for row in (rule.choices, *(s.choices for s in rule.subclasses)))
             options = [o for row in rows for name, how in row.items() if names.fold(name) == asked for o in how.options]
-            return names.option_meant(value, options) or value
+            return names.option_meant(value, options) or _several(value, [*options, *SKILLS])
         case Mapping():
             return {of: _whole_options(key, inner, book) for of, inner in value.items()}
         case list() | tuple():
             return type(value)(_whole_options(key, inner, book) for inner in value)
     return value
+
+
+def _several(value: str, options: Sequence[str]) -> str | tuple[str, ...]:
+    """The options that one text lists, "Perception, Stealth"; the text itself if a part of it is no option."""
+    keys = {names.fold(one) for one in options}
+    parts = names.listed(value, options)
+    return tuple(parts) if len(parts) > 1 and all(names.fold(part) in keys for part in parts) else value
 
 
 def _subclasses_apart(value: Any, found: dict[str, Any], book: Rulebook) -> Any:

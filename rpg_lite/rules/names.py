@@ -267,6 +267,45 @@ def option_meant(word: str, options: Iterable[str]) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
+_BETWEEN: Final = re.compile(r"\s*[,;|]\s*(?:and\s+)?|\s+and\s+")
+_MOST_PARTS: Final = 6
+"""The most parts into which the commas of one name cut it."""
+
+
+def listed(text: str, known: Iterable[str] = ()) -> list[str]:
+    """The names in a text that lists them. A known name is one name, even if it has commas of its own or an "and".
+
+    >>> listed("fiend, undead and fey"), listed("Grom, the Bold, Lena", ["Grom, the Bold"]), listed("Fire and Flood", ["fire and flood"])
+    (['fiend', 'undead', 'fey'], ['Grom, the Bold', 'Lena'], ['Fire and Flood'])
+    """
+    keys = {fold(name) for name in known}
+    cuts = [(0, 0), *((cut.start(), cut.end()) for cut in _BETWEEN.finditer(text)), (len(text), len(text))]
+    found, at = list[str](), 0
+    while at < len(cuts) - 1:
+        last = min(len(cuts) - 1, at + _MOST_PARTS)
+        whole = (end for end in range(last, at + 1, -1) if fold(text[cuts[at][1] : cuts[end][0]]) in keys)
+        end = next(whole, at + 1)
+        found.append(text[cuts[at][1] : cuts[end][0]].strip())
+        at = end
+    return [name for name in found if name]
+
+
+def rejoined(parts: Sequence[str], known: Iterable[str]) -> list[str]:
+    """The entries of a list, with those that follow each other as one where they make up a known name.
+
+    >>> rejoined(["Lena", "Grom", "the Bold"], ["Grom, the Bold"])
+    ['Lena', 'Grom, the Bold']
+    """
+    keys = {fold(" ".join(part for part in _BETWEEN.split(name))): name for name in known}
+    found, at = list[str](), 0
+    while at < len(parts):
+        ends = range(min(len(parts), at + _MOST_PARTS), at + 1, -1)
+        end = next((end for end in ends if fold(" ".join(parts[at:end])) in keys), at + 1)
+        found.append(keys[fold(" ".join(parts[at:end]))] if end > at + 1 else parts[at])
+        at = end
+    return found
+
+
 def runs(called: Iterable[str]) -> list[str]:
     """The names, with those that only count on as one.
 

@@ -1,6 +1,5 @@
 """Checks before an act spends anything: the caster, the targets, the choices."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -34,7 +33,6 @@ from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing, order_made
 
 MOST_TARGETS = 100
-_BETWEEN: Final = re.compile(r"\s*[,|]\s*|\s+and\s+")
 
 
 def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
@@ -275,8 +273,7 @@ def _surely_or_by_a_roll(steps: Sequence[StepModel], choice: Mapping[str, str]) 
 def _several(options: Sequence[str], said: str) -> str:
     """The options that a text names, joined like the words of a scope: "fiend, undead" means either; an unknown word stays as it is."""
     known = {names.fold(o): o for o in options}
-    parts = [part for part in _BETWEEN.split(said) if part]
-    return "|".join(dict.fromkeys(known.get(names.fold(part), part) for part in parts))
+    return "|".join(dict.fromkeys(known.get(names.fold(part), part) for part in names.listed(said, options)))
 
 
 def by_default(act: Act, choice: Mapping[str, str]) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """The values that a rider sets in another act: one function reads each key of `set` (SRD, Metamagic and similar features)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -166,7 +166,7 @@ def _mode(s: Setting, value: Any) -> Setting:
 def _spare_targets(s: Setting, value: Any) -> Setting:
     if not any(isinstance(step, SaveStep) for step in walk(s.act.steps)):
         return s.without("the act asks for no save")
-    wanted, most = named_to_spare(s.cast.wish.choice), s.number(value)
+    wanted, most = named_to_spare(s.cast.wish.choice, [t.name for t in s.targets]), s.number(value)
     chosen = [t for t in s.targets if names.fold(t.name) in wanted or t.id in wanted] if wanted else _choose_targets(s)
     if not chosen or len({t.id for t in chosen}) < len(wanted):
         details = {"act": s.name, "choice": "spared", "given": ", ".join(s.cast.wish.choice.values())}
@@ -177,10 +177,10 @@ def _spare_targets(s: Setting, value: Any) -> Setting:
     return replace(s, changes=replace(s.changes, spared=s.changes.spared | {t.id for t in chosen}))
 
 
-def named_to_spare(choice: Mapping[str, str]) -> frozenset[str]:
-    """The names under `spare` of a choice, folded."""
+def named_to_spare(choice: Mapping[str, str], known: Iterable[str] = ()) -> frozenset[str]:
+    """The names under `spare` of a choice, folded. `known`: those of the targets, which may have commas of their own."""
     listed = next((text for key, text in choice.items() if names.fold(key) in SPARE), "")
-    return frozenset(filter(None, (names.fold(part) for part in listed.split(","))))
+    return frozenset(filter(None, (names.fold(part) for part in names.listed(listed, known))))
 
 
 def _spared_half(s: Setting, value: Any) -> Setting:
@@ -189,7 +189,8 @@ def _spared_half(s: Setting, value: Any) -> Setting:
 
 def _choose_targets(s: Setting) -> list[Thing]:
     """The targets that the words of `choice` name."""
-    words = {names.fold(part) for text in s.cast.wish.choice.values() for part in text.split(",")}
+    known = [t.name for t in s.targets]
+    words = {names.fold(part) for text in s.cast.wish.choice.values() for part in names.listed(text, known)}
     return [t for t in s.targets if names.fold(t.name) in words or t.id in words]
 
 

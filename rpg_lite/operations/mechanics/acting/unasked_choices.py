@@ -128,5 +128,5 @@ def _counts(word: str, offered: Collection[str], steps: list[StepModel], written
     """Whether the act accepts this word under any name: an option, or an amount."""
     if word.isdecimal():
         return any(f"{{{said}" in written or said in written for said in SAID) or any(isinstance(s, HealStep) and s.shared for s in steps)
-    parts = [word, *word.replace("|", ",").split(",")]
+    parts = [word, *names.listed(word, offered)]
     return any(names.fold(part) in offered for part in parts) or any(names.option_meant(part, [*offered]) for part in parts)

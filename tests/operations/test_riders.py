@@ -230,7 +230,8 @@ def test_a_cunning_strike_takes_a_die_of_the_sneak_attack() -> None:
     box = table("5.2", Pip={"classes": ["rogue 5"], "abilities": {"dex": 18}})
     box.accept("give", "Pip", template="Rapier", equip=True)
     box.accept("start_fight", names=["Pip", "Ogre 1"])
-    text = box.let(15, face=3).send({"operation": "attack", "characterName": "Pip", "targetName": "Ogre 1"}, "execute_action")["text"]
+    call = {"operation": "attack", "characterName": "Pip", "targetName": "Ogre 1", "with": ["ally_near"]}
+    text = box.let(15, face=3).send(call, "execute_action")["text"]
     assert "Pip may add Sneak Attack (3d6) (key: with)." in text
     box.let(15, 15, 1, face=3)  # the first hit with a rapier vexes, so two d20s fall
     said = box.accept("attack", "Pip", targetName="Ogre 1", **{"with": ["Sneak Attack", "Trip", "ally_near"]})

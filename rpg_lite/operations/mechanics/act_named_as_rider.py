@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics import roll_effect_refusals
-from rpg_lite.operations.mechanics.acting import act_lookup
+from rpg_lite.operations.mechanics.acting import act_lookup, spell_access
 from rpg_lite.operations.mechanics.acting.own_riders import riders_of
 from rpg_lite.operations.occasions_and_alterations import follows_a_hit
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, AttackStep, Spell
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing, World
 
 
@@ -26,7 +27,7 @@ def lead_on(refused: Rejected, attack: Mapping[str, Any], attacker: Thing, targe
         return joins
     found = act_lookup.find(world, attacker, wanted, book)
     act: Act | None = found.act if found else book.spell(wanted)
-    if act is None:
+    if act is None or (isinstance(act, Spell) and not _has(world, attacker, act, book)):
         return refused
     call = _call_of(act, attacker)
     if follows_a_hit(act):
@@ -40,6 +41,17 @@ def lead_on(refused: Rejected, attack: Mapping[str, Any], attacker: Thing, targe
         instead = {**call, **aimed} if strikes else roll_effect_refusals.without(attack, wanted)
         return Rejected("rider_is_a_reaction", "with", {"wanted": act.name}, instead=instead)
     return Rejected("rider_is_an_act", "with", {"wanted": act.name}, instead={**call, **aimed})
+
+
+def _has(world: World, attacker: Thing, spell: Spell, book: Rulebook) -> bool:
+    """Whether the attacker can cast the spell, and has a slot for it or needs none."""
+    access = spell_access.access_to(world, attacker, spell, book)
+    if isinstance(access, Rejected):
+        return False
+    slots = thing_stats.sheet(attacker, book).spell_slots
+    highest = max((n for n, left in enumerate(slots.left, 1) if left), default=0)
+    pact = slots.pact.level if slots.pact and slots.pact.left else 0
+    return not spell.level or access.at_will or access.spend is not None or max(highest, pact) >= spell.level
 
 
 def _kinds(word: str) -> str:

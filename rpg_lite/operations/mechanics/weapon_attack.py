@@ -6,7 +6,7 @@ from math import floor
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics import ammunition, attack_roll, attack_scopes, hit_points, mastery_property, under_water, weapon_dice
-from rpg_lite.operations.mechanics.acting import creature_type_of, dry_run_plan, riders, step_dispatch, weapon_act_riders
+from rpg_lite.operations.mechanics.acting import creature_type_of, dry_run_plan, rider_offers, riders, step_dispatch, weapon_act_riders
 from rpg_lite.operations.mechanics.acting.act_result_building import result_of
 from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled, PlannedDice
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
@@ -125,9 +125,9 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     more = [part for one in applied for part in one.damage]
     place = draft.blows.get(duel.target.id, 0) + 1
     plain = riders.forgoes([one.own for one in applied], riders.MODIFIER)
+    offers = rider_offers.offers(draft, duel.attacker, duel.target, known, rolled, wish.told) if struck.hit else ()
     dealt = tuple(_damage(draft, duel, struck, more, wish, plain)) if struck.hit else tuple(_graze(draft, duel, struck, wish))
     planned = PlannedBlow(_kind(duel), to_hit, tuple(_planned(draft, duel, struck, more, wish, plain))) if dry else None
-    offers = riders.offers(draft, duel.attacker, known, rolled, wish.told) if struck.hit else ()
     taken = sum(part.taken for part in dealt)
     _tell_what_happened(draft, duel, struck, taken, place)
     offers = () if thing_stats.is_dead(draft.world.things[duel.target.id]) else offers

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rpg_lite.operations.mechanics import mastery_property
-from rpg_lite.operations.mechanics.acting import riders
+from rpg_lite.operations.mechanics.acting import rider_offers, riders
 from rpg_lite.operations.mechanics.acting.act_result_building import result_of
 from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
@@ -33,7 +33,7 @@ def join(
     applied = riders.join_hit(p.draft, Blow(attacker, p.thing(target), rolled, kind, wish, way.modifier if way else 0), fresh, p.player)
     p.asked |= {word for one in applied for word in one.asks}
     p.riders_joined |= {one.own.name for one in applied}
-    p.offers += riders.offers(p.draft, attacker, known, rolled, p.cast.wish.told)
+    p.offers += rider_offers.offers(p.draft, attacker, p.thing(target), known, rolled, p.cast.wish.told)
     return applied
 
 

@@ -29,7 +29,7 @@ def foreign_spells(sheet: Sheet, book: Rulebook) -> Iterator[Foreign]:
     """
     if not sheet.casting or sheet.unknown_classes:
         return
-    given = {*granted_spells(sheet, book), *_of_species(sheet, book), *_chosen(sheet, book)}
+    given = {*granted_spells(sheet, book), *_of_species(sheet, book), *chosen_elsewhere(sheet, book)}
     lists = sheet.spells
     for kept_in, words in (("cantrips", lists.cantrips), ("known", lists.known), ("prepared", lists.prepared)):
         for spell in filter(None, (book.spell(word) for word in words or ())):
@@ -72,7 +72,7 @@ def _of_species(sheet: Sheet, book: Rulebook) -> Iterator[str]:
             yield spell.name
 
 
-def _chosen(sheet: Sheet, book: Rulebook) -> Iterator[str]:
+def chosen_elsewhere(sheet: Sheet, book: Rulebook) -> Iterator[str]:
     """The spells that a choice names, whichever feature asked for it, and those that a feature casts freely."""
     yield from (spell.name for _, _, spell in list_free(sheet, book))
     words = (w for by_class in sheet.chosen.words.values() for ws in by_class.values() for w in ws) if sheet.chosen else ()

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import hero_making, hero_validation, sheet_packing, spell_selection
+from rpg_lite.operations.mechanics import hero_making, hero_validation, sheet_packing, spell_limits, spell_selection
 from rpg_lite.operations.mechanics.acting import inline_acts
 from rpg_lite.operations.mechanics.creature_making import Mold, beyond_maximum, make, merge, mold_of, next_names
 from rpg_lite.operations.mechanics.hero_making import Method
@@ -53,7 +53,7 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
     """Refuses: abilities_unfit, act_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required,
     base_unfit, cantrip_prepared, charges_too_many, choice_twice, choice_unfit, choices_too_many, choices_used_up, class_unknown, count_needs_template, creature_unknown,
     effect_unknown, feat_prerequisite, given_twice, hit_dice_unknown, hp_needs_template, kit_of_class, name_required, name_reserved,
-    no_cantrip_to_choose, no_lair_numbers, not_a_bag, quantity_too_large, room_unknown, spell_not_on_list, template_unknown, variant_required, variant_unknown.
+    no_cantrip_to_choose, no_lair_numbers, not_a_bag, quantity_too_large, room_unknown, spell_not_on_list, spells_too_many, template_unknown, variant_required, variant_unknown.
     """
     room = targets.room(world, None, command.room_name, "roomName") if command.is_elsewhere else targets.floor(world, None)
     if isinstance(room, Rejected):
@@ -87,6 +87,7 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
         or (None if command.force else hero_validation.improvements_unfit(hero.name, scored, command, situation.book))
         or hero_validation.choices_unfit(draft, hero, scored, command)
         or hero_validation.spells_of_others(draft, hero, scored, command)
+        or (None if command.force else spell_limits.too_many(draft, hero, scored, command))
         or spell_selection.learn(draft, hero, spells, "character.choices")
         or (None if command.force else hero_validation.choices_too_many(draft, hero, scored, command))
         or (None if command.force else hero_validation.options_too_early(draft, hero, None, "character.choices", command))

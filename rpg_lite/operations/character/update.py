@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.mechanics import dying, hero_validation, spell_selection, state_changes
+from rpg_lite.operations.mechanics import dying, hero_validation, spell_limits, spell_selection, state_changes
 from rpg_lite.operations.mechanics.acting import inline_acts
 from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum, keys_to_store, merge, remark
 from rpg_lite.operations.mechanics.resource_updates import change_resources, change_spent, forget
@@ -44,7 +44,7 @@ class Update(Naming):
 
 def decide_update(command: Update, world: World, situation: Situation) -> Outcome:
     """Refuses: act_invalid, argument_invalid, cantrip_prepared, choice_twice, choice_unfit, choices_too_many, choices_used_up, class_unknown, feat_prerequisite, key_unknown, level_in_classes,
-    name_reserved, no_cantrip_to_choose, resource_of_class, resource_unknown, spell_not_on_list."""
+    name_reserved, no_cantrip_to_choose, resource_of_class, resource_unknown, spell_not_on_list, spells_too_many."""
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
@@ -96,6 +96,7 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
         or (None if asked.force else hero_validation.improvements_unfit(now.name, command.character, asked, book))
         or hero_validation.choices_unfit(draft, now, command.character, asked)
         or hero_validation.spells_of_others(draft, now, command.character, asked)
+        or (None if asked.force else spell_limits.too_many(draft, now, command.character, asked))
         or _too_early(draft, thing, asked)
     ):
         return refusal

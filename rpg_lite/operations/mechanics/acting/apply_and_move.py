@@ -8,7 +8,15 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from rpg_lite.operations.mechanics import effect_removal, shared_initiative
-from rpg_lite.operations.mechanics.acting import attack_ends, bound_weapon, creature_type_of, effect_origin, first_target_values, stealth
+from rpg_lite.operations.mechanics.acting import (
+    attack_ends,
+    bound_weapon,
+    creature_type_of,
+    effect_origin,
+    first_target_values,
+    potency,
+    stealth,
+)
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect, one_more
 from rpg_lite.operations.occasions_and_alterations import Alteration
@@ -111,6 +119,10 @@ def lay_effect(
     if effect.adds_up:
         name = one_more(p.draft.world, p.thing(target), name)
     elif effect.on and target != p.cast.by and not isinstance(p.cast.act, Spell):
+        if potency.lies_stronger(p, name, effect, target):
+            p.say(f"{name} on {p.thing(target).name} is stronger already, and stays as it is.")
+            p.lay(target)
+            return
         _end_older(p, name, effect, target)
     condition = p.book.condition(by_name) if by_name else None
     for word in (condition,) if condition else effect.conditions:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from math import floor
 
-from rpg_lite.operations.mechanics.acting import attacking, nested_act_execution, nested_act_lookup, preconditions
+from rpg_lite.operations.mechanics.acting import attacking, nested_act_execution, nested_act_lookup, preconditions, unseen_levels
 from rpg_lite.operations.mechanics.acting.act_result_models import ActPlan, PlannedDice
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, attack_bonus, double_dice, scale_dice
@@ -48,6 +48,8 @@ def _steps_that_play(p: Performance, steps: Sequence[StepModel], depth: int = 0)
     `if`, the steps that play for the first target; of a part of the same cast, its steps (SRD, Spiritual Weapon).
     """
     for step in steps:
+        if unseen_levels.hides(p, step):
+            continue
         yield step
         match step:
             case AttackStep():

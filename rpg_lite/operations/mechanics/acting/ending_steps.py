@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from rpg_lite.operations.mechanics import concentration, dying, effect_removal, forms
-from rpg_lite.operations.mechanics.acting import casting_numbers, effect_origin, reductions, saving, summoning, zones
+from rpg_lite.operations.mechanics.acting import casting_numbers, effect_origin, reductions, saving, summoning, unseen_levels, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Rejected
@@ -229,6 +229,9 @@ def _yields(p: Performance, act: str, by: str | None, slot: int | None, key: str
     spell = thing_stats.spell_cast_by(p.draft.world, by, act, p.book)
     if spell is None or spell.duration is None:
         return False  # an instantaneous spell is over, and nothing that it leaves behind can be dispelled
+    if unseen_levels.is_hidden(p.draft.world, p.draft.situation, by):
+        unseen_levels.tell(p)
+        return False
     level = max(spell.level, slot or 0)
     if level <= p.cast.slot:
         return True

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.operations.mechanics import inventory_moves, item_use_time, item_uses, turn_economy
-from rpg_lite.operations.mechanics.acting import item_payments, play_act, scroll_reading
+from rpg_lite.operations.mechanics.acting import item_payments, play_act, scroll_reading, unseen_levels
 from rpg_lite.operations.mechanics.acting.act_result_models import USED_UP, ActResult, Spent
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.acting.item_payments import ItemPrice, charges_now
@@ -371,6 +371,8 @@ def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> play_act.Nu
 def _weight(draft: Draft, own: ItemAct) -> int:
     """The number of its uses that the act takes now: the level of the answered spell for an item that swallows spells."""
     weight = weight_of_use(own.act)
+    if unseen_levels.THEIR_SLOT in weight and unseen_levels.is_of_answered(draft.world, draft.situation):
+        return 0
     return 1 if weight == "1" else formulas.value(weight, play_act.slot_answered(draft.situation) or {"their_slot": 0})
 
 

@@ -18,6 +18,7 @@ from rpg_lite.operations.mechanics.acting import (
     reviving,
     saving,
     summoning,
+    unseen_levels,
     zones,
 )
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -120,6 +121,8 @@ def _play_one(p: Performance, step: StepModel, targets: tuple[str, ...], spot: S
     whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)  # a check itself decides who rolls against whom
     if not targets and p.targets:
         return  # no target took this branch
+    if unseen_levels.hides(p, step):
+        return
     if (
         whom
         and (isinstance(step, WARDED) or (isinstance(step, LoseStep) and step.lose in OF_LIFE))

@@ -140,7 +140,7 @@ def brief_text(act: Act, types: bool = True) -> str:
     others. `types`: with the types of damage.
     """
     if act.steps and all(map(_only_plays_others, act.steps)):
-        return f"{act.name} ({steps_text(act.steps).removeprefix('one of: ')})"
+        return f"{act.name} ({steps_text(act.steps).removeprefix('one of ').removeprefix('either ')})"
     step = next((s for s in _branches(act.steps) if isinstance(s, AttackStep | SaveStep)), None)
     spent = next((f" ({spend_text(act)})" for s in act.spends if s.startswith("recharge")), "")
     return f"{act.name}{spent}{_main_numbers(step, types) if step else ''}"

@@ -1,10 +1,12 @@
 """Cards like those in printed books, in a brief answer of at most 150 tokens each: spells, features, conditions, common acts, classes; and lists of names."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.acts.act import Act, IfStep, Spell
+from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.book_search import KINDS, Entry, EntryKind, feature_name, namesakes, plural
 from rpg_lite.rules.challenge_rating_limits import limits_in
 from rpg_lite.rules.class_table import Kit
@@ -17,7 +19,8 @@ from rpg_lite.views.act_text import act_text, cost_text, reach_text, spend_text
 from rpg_lite.views.formula_words import in_words, table_text
 from rpg_lite.views.modifier_text import changes_text
 from rpg_lite.views.span_text import act_span_text
-from rpg_lite.views.step_text import steps_text, trigger_text
+from rpg_lite.views.step_text import sentences_text, trigger_text
+from rpg_lite.views.subject_text import SOURCE, USER
 from rpg_lite.views.trait_text import rider_text
 
 Json = dict[str, Any]
@@ -33,8 +36,12 @@ def card_text(entry: Entry, others: Sequence[EntryKind], book: Rulebook, full: b
     said = _no_entry(part, [entry.name])
     more = f"\nThere is also {' and '.join(_a(kind) for kind in others)} of this name: send kind." if others else ""
     if entry.kind == "item":
-        return said + campaign_overview.items_text(entry.name, book, full) + more
-    texts = _texts(entry, book) if entry.kind == "rule" else map(in_words, _texts(entry, book))  # braces of a rule are those of a call
+        return said + _CALL.sub("", campaign_overview.items_text(entry.name, book, full)) + more
+    spell = book.spell(entry.name) if entry.kind == "spell" else None
+    least_slot = max(1, spell.level) if spell else 1
+    texts = _texts(entry, book)
+    if entry.kind != "rule":  # braces and calls of a rule are those that it explains
+        texts = (_CALL.sub("", in_words(text, least_slot)) for text in texts)
     if entry.kind == "feature":
         more += _namesakes(entry.name, book)
     if full:
@@ -42,6 +49,10 @@ def card_text(entry: Entry, others: Sequence[EntryKind], book: Rulebook, full: b
     most = MOST_BYTES - len((said + more).encode())
     text = _longest_that_fits(texts, most)
     return said + (text if len(text.encode()) <= most else _first_lines(text, most)) + more
+
+
+_CALL: Final = re.compile(r" \((?:[^()]*; or )?(?:manage|execute|read|keep)_[a-z]+[^()]*\)")
+"""The call with which a game master records what a sentence says; it is told when the sentence is played."""
 
 
 def _first_lines(text: str, most: int) -> str:
@@ -134,7 +145,14 @@ def _spell(name: str, book: Rulebook) -> str:
     lines = [
         f"{spell.name}: {level}{ritual}{lists}. {_join_parts(names.capitalize(cost_text(spell)), reach_text(spell), _components(spell), _lasts(spell))}."
     ]
-    return "\n".join([*lines, *_what(spell)])
+    return "\n".join([*lines, *(_BY_CASTER.sub(_of_caster, line) for line in _what(spell))])
+
+
+_BY_CASTER: Final = re.compile(rf"\b(?:{USER}|{SOURCE})\b", re.IGNORECASE)
+
+
+def _of_caster(m: re.Match[str]) -> str:
+    return "The caster" if m[0][0] == "T" else "the caster"
 
 
 def _components(spell: Spell) -> str:
@@ -153,8 +171,13 @@ def _what(act: Act) -> Iterator[str]:
     if act.description:
         yield act.description
     yield from (f"Choose {name}: {', '.join(str(limits_in(w) or w) for w in words)}." for name, words in act.choices.items())
-    if told := steps_text(act.steps):
-        yield f"{names.capitalize(told)}."
+    if told := sentences_text([s for s in act.steps if not _counts_castings(s, act)]):
+        yield told
+
+
+def _counts_castings(step: StepModel, act: Act) -> bool:
+    """Whether the step depends on how often the spell was cast before, which the description says in fewer words than its steps."""
+    return bool(act.description) and isinstance(step, IfStep) and any(w.lower().startswith(f"self:{act.name.lower()}: ") for w in step.if_)
 
 
 def _act(name: str, book: Rulebook) -> str:

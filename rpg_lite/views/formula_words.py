@@ -14,8 +14,8 @@ _WORD: Final = re.compile(
 _PLAIN: Final[dict[str, str]] = {
     "pb": "proficiency bonus", "mod": "casting modifier", "slot": "slot level", "their_slot": "their slot level", "dc": "the DC",
     "amount": "the amount", "taken": "the damage taken", "rolled": "the roll", "count": "the number", "spent": "the amount spent",
-    "passive_perception": "passive Perception", "attack": "the attack roll",
-    "wrestling": "STR modifier (a monk: DEX if better)", "ability": "the chosen ability", "type": "the chosen type",
+    "hp": "hit points", "hp_max": "HP maximum", "passive_perception": "passive Perception", "attack": "the attack roll",
+    "wrestling": "STR modifier (a monk: DEX if better)", "ability": "the chosen ability", "type": "the chosen type", "types": "the chosen types",
     "form": "the chosen form", "skill": "the chosen skill", **{a: f"{a.upper()} modifier" for a in ABILITIES},
 }  # fmt: skip
 _FUNCTIONS: Final = frozenset({"ceil", "floor", "min", "max"})
@@ -27,18 +27,22 @@ _PICKED: Final = re.compile(r"\{'equal to': '([\w.]+)'\}|\{'base': (\d+), 'add':
 MOST_STEPS: Final = 6
 
 
-def in_words(text: str) -> str:
-    """The text with each formula in words.
+def in_words(text: str, least_slot: int = 1) -> str:
+    """The text with each formula in words. `least_slot`: the lowest slot with which a spell is cast.
 
     >>> in_words("heals 1d10+{class:fighter}, {table:sneak_attack}d6, {max(1, cha)} times")
     'heals 1d10+fighter level, (sneak attack)d6, CHA modifier, at least 1, times'
     """
     picked = _PICKED.sub(_picked, text)
-    found = _BRACES.sub(lambda m: f"({formula_text(m[1])}){m['die']}" if m["die"] else formula_text(m[1]), picked)
-    return re.sub(r"(, at (?:least|most) \d+)(?= [a-z])", r"\1,", found)
+    found = _BRACES.sub(lambda m: _with_die(formula_text(m[1], least_slot), m["die"]), picked)
+    return re.sub(r"(, at (?:least|most) \d+)(?= [a-z])", r"\1,", _functions_in_words(found))
 
 
-def formula_text(formula: str) -> str:
+def _with_die(told: str, die: str | None) -> str:
+    return f"({told}){die}" if die else told
+
+
+def formula_text(formula: str, least_slot: int = 1) -> str:
     """One formula in words; a formula that rounds is shown by its values, if there are few.
 
     >>> formula_text("floor((level+7)/6)"), formula_text("ceil(class:wizard/2)"), formula_text("5*(slot-1)")
@@ -50,10 +54,10 @@ def formula_text(formula: str) -> str:
         return f"{_words(least[2])}, at least {least[1]}"
     if most := _AT_MOST.match(formula):
         return f"{_words(most[2] or most[3])}, at most {most[1] or most[4]}"
-    return _by_steps(formula) or _words(formula)
+    return _by_steps(formula, least_slot) or _words(formula)
 
 
-def _by_steps(formula: str) -> str:
+def _by_steps(formula: str, least_slot: int) -> str:
     """The values of a formula that rounds and has only one word: "1, 2 from level 5"; empty for any other formula, or if there are many
     values.
     """
@@ -63,16 +67,16 @@ def _by_steps(formula: str) -> str:
     for pattern, unit, highest in _STEPPED:
         if len(words) != 1 or not pattern.fullmatch(only := next(iter(words))):
             continue
-        values = _values(formula, only, highest)
+        values = _values(formula, only, least_slot if unit == "slot level" else 1, highest)
         steps = [(at, v) for place, (at, v) in enumerate(values) if place == 0 or v != values[place - 1][1]]
         if steps and len(steps) <= MOST_STEPS:
             return ", ".join(f"{v}" if place == 0 else f"{v} from {unit} {at}" for place, (at, v) in enumerate(steps))
     return ""
 
 
-def _values(formula: str, word: str, highest: int) -> list[tuple[int, int]]:
+def _values(formula: str, word: str, lowest: int, highest: int) -> list[tuple[int, int]]:
     try:
-        return [(n, formulas.value("{" + formula + "}", {word: n})) for n in range(1, highest + 1)]
+        return [(n, formulas.value("{" + formula + "}", {word: n})) for n in range(lowest, highest + 1)]
     except FormulaFault:
         return []
 
@@ -80,7 +84,32 @@ def _values(formula: str, word: str, highest: int) -> list[tuple[int, int]]:
 def _words(formula: str) -> str:
     told = _WORD.sub(_word, formula)
     spaced = re.sub(r"\s*([*+/])\s*", r" \1 ", re.sub(r"(?<=[\w)])\s*-\s*(?=[\w(])", " - ", told))
-    return spaced.replace("*", "×").strip()
+    return _functions_in_words(spaced.replace("*", "×").strip())
+
+
+_INNER: Final = (
+    (re.compile(r"\bfloor\(((?:[^(),]|\([^()]*\))+?) / 2\)"), r"half \1, rounded down"),
+    (re.compile(r"\bceil\(((?:[^(),]|\([^()]*\))+?) / 2\)"), r"half \1, rounded up"),
+    (re.compile(r"\bfloor\(((?:[^(),]|\([^()]*\))+)\)"), r"\1, rounded down"),
+    (re.compile(r"\bceil\(((?:[^(),]|\([^()]*\))+)\)"), r"\1, rounded up"),
+    (re.compile(r"\bmin\((\d+), ?((?:[^(),]|\([^()]*\))+)\)|\bmin\(((?:[^(),]|\([^()]*\))+), ?(\d+)\)"), r"\2\3, at most \1\4"),
+    (re.compile(r"\bmax\((\d+), ?((?:[^(),]|\([^()]*\))+)\)|\bmax\(((?:[^(),]|\([^()]*\))+), ?(\d+)\)"), r"\2\3, at least \1\4"),
+)
+
+
+def _functions_in_words(told: str) -> str:
+    """The text of a formula with its functions in words, the innermost first; within a larger formula in parentheses.
+
+    >>> _functions_in_words("floor(hit points / 2) - HP maximum"), _functions_in_words("12 + min(10, the amount)"), _functions_in_words("floor(30 / the number)")
+    ('(half hit points, rounded down) - HP maximum', '12 + (the amount, at most 10)', '30 / the number, rounded down')
+    """
+    for _ in range(told.count("(")):
+        for pattern, words in _INNER:
+            if found := pattern.search(told):
+                said = found.expand(words)
+                told = said if found[0] == told else f"{told[: found.start()]}({said}){told[found.end() :]}"
+                break
+    return told
 
 
 def _word(m: re.Match[str]) -> str:

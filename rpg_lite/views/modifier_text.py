@@ -142,6 +142,8 @@ def _of_number(m: Change, what: str, text: str) -> tuple[str, str, str]:
             return "", what, " 0"
         case "remove":
             return "without ", what, ""
+        case "mul" if text == "0.5":
+            return "half ", what, ""
         case "mul":
             return "", what, f" × {text}"
         case "extra_dice":
@@ -224,7 +226,9 @@ def flag_text(flag: str) -> str:
     head, colon, rest = flag.partition(":")
     said = rest.replace(": ", " (").replace("|", " or ").replace("_", " ").replace(":", " ").replace(",", " and ")
     said += ")" if " (" in said else ""
-    return _FLAG_HEADS[head].format(said) if colon and head in _FLAG_HEADS else flag.replace("_", " ").replace(":", " ")
+    return (
+        _FLAG_HEADS[head].format(said) if colon and head in _FLAG_HEADS else flag.replace("_", " ").replace(":", " ").replace("|", " or ")
+    )
 
 
 def value_text(value: Any) -> str:

@@ -62,8 +62,8 @@ def _do(step: DoStep) -> str:
 
 
 def done_text(name: str) -> str:
-    """The name of an act that is played as a part of another."""
-    return name.replace(": ", " ") if name.count(": ") else name
+    """The name of an act that is played as a part of another; in quotes, if it is itself a part of one."""
+    return f"'{name}'" if ": " in name else name
 
 
 def effect_name(name: str) -> str:
@@ -105,7 +105,8 @@ def _make(step: MakeStep) -> str:
     made = _rated(rating, kind).replace("a ", "", 1) if rating else of
     span = span_text(step.for_)
     ends = f" ({ends})" if (ends := ends_text([e for e in step.ends if e != "bearer_0"])) else ""
-    return f"makes {step.count or 1} {made}{up_text(step.up)}{f' {span}' if span else ''}{ends}"
+    counted = names.with_article(made) if step.count in (None, 1, "1") and not rating else f"{step.count or 1} {made}"
+    return f"makes {counted}{up_text(step.up)}{f' {span}' if span else ''}{ends}"
 
 
 def _move(step: MoveStep) -> str:
@@ -119,7 +120,7 @@ _MOVES: Final[Mapping[str, str]] = {"push": "pushed", "pull": "pulled", "telepor
 
 def _remove(step: RemoveStep) -> str:
     told = [_removed(word) for word in step.remove]
-    several = "one of: " if step.one and len(told) > 2 else ""
+    several = "one of " if step.one and len(told) > 2 else ""
     return f"ends {several}{(' or ' if step.one and not several else ', ').join(told)}{f' (DC {step.dc} if higher)' if step.dc else ''}"
 
 

@@ -31,29 +31,47 @@ from rpg_lite.rules.acts.plain_steps import (
     StepModel,
 )
 from rpg_lite.views.modifier_text import changes_text, flag_text, joined
+from rpg_lite.views.option_text import options_text, rows_text, types_together
 from rpg_lite.views.plain_step_text import PLAIN, done_text, effect_name, up_text
 from rpg_lite.views.span_text import cost_text, ends_text, moment_text, skill_text, span_text
-
-_WHOM: Final[Mapping[str, str]] = {
-    "self": "itself", "target": "the target", "source": "its source", "other": "the other creature", "named:heal": "the named creature",
-}  # fmt: skip
+from rpg_lite.views.subject_text import WHOM, with_subject
 
 
 def steps_text(steps: Sequence[StepModel] | str) -> str:
     """The text of all steps; damage that stands together is one blow."""
     if isinstance(steps, str):
         return steps
-    told = [(isinstance(step, DamageStep), step_text(step)) for step in steps]
-    return "; ".join((", " if is_damage else "; ").join(filter(None, (t for _, t in run))) for is_damage, run in _runs(told))
+    return "; ".join(_parts(steps))
 
 
-def _runs(told: Sequence[tuple[bool, str]]) -> Iterator[tuple[bool, list[tuple[bool, str]]]]:
-    return ((is_damage, list(run)) for is_damage, run in groupby((row for row in told if row[1]), key=lambda row: row[0]))
+def sentences_text(steps: Sequence[StepModel]) -> str:
+    """The text of all steps, each a sentence."""
+    return " ".join(f"{names.capitalize(part.rstrip('.'))}." for part in _parts(steps))
+
+
+def _parts(steps: Sequence[StepModel]) -> Iterator[str]:
+    told = [(_manner(step), step_text(step), step) for step in steps]
+    for manner, run in groupby((row for row in told if row[1]), key=lambda row: row[0]):
+        texts = [(text, step) for _, text, step in run]
+        if manner == "damage":
+            yield ", ".join(text for text, _ in texts)
+        elif manner.startswith("ends"):
+            yield f"ends {joined([text.removeprefix('ends ') for text, _ in texts])}" if len(texts) > 1 else texts[0][0]
+        else:
+            yield from (text for text, _ in texts)
+
+
+def _manner(step: StepModel) -> str:
+    """The kind of steps that are told as one if they stand together: blows to one creature, ends of several effects."""
+    if isinstance(step, DamageStep):
+        return "damage" if step.to in (None, "target") else f"damage to {step.to}"
+    is_named = isinstance(step, EndStep) and step_text(step).startswith("ends ")
+    return f"ends for {step.to}" if is_named else "other"
 
 
 def step_text(step: StepModel) -> str:
     told = _STEPS[type(step)](step)
-    return f"{_WHOM[step.to]}: {told}" if step.to and step.to != "target" and told else told
+    return with_subject(WHOM[step.to], told) if step.to and step.to != "target" and told else told
 
 
 # ── rolls ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -76,14 +94,14 @@ def _has_bonus(step: AttackStep) -> bool:
     return isinstance(step.attack, int) or "{" in step.attack
 
 
-def _save(step: SaveStep) -> str:
+def _save(step: SaveStep, when: str = "") -> str:
     against = f" DC {step.dc}" if step.dc else ""
     lasting, passed = _parted(step)
     mode, _, types = (step.mode or "").partition(":")
     of_types = f" for {types.replace('|', ' or ')}" if types else ""
     with_mode = f" with {mode}{of_types}" if mode else ""
     worse = "".join(f"; failed by {n} or more: {steps_text(part)}" for n, part in step.by.items())
-    return f"{abilities_text(step)} save{against}{with_mode} or {steps_text(lasting) or 'nothing'}{worse}{passed}"
+    return f"{abilities_text(step)} save{against}{with_mode}{when} or {steps_text(lasting) or 'nothing'}{worse}{passed}"
 
 
 def _parted(step: SaveStep) -> tuple[Part, str]:
@@ -118,7 +136,7 @@ def _check(step: CheckStep) -> str:
 def _apply(step: ApplyStep) -> str:
     if _withstood(step) is not None:
         return f"immune to it {span_text(step.for_)}".strip()
-    told = step.apply if isinstance(step.apply, str) else effect_text(step.apply, with_acts=False)
+    told = step.apply if isinstance(step.apply, str) else _marked(step)
     given = () if isinstance(step.apply, str) else step.apply.acts
     level = f" {step.level}" if step.level else ""
     found = f" (DC {step.dc})" if step.dc and "{" not in step.dc else ""
@@ -126,8 +144,20 @@ def _apply(step: ApplyStep) -> str:
     ends = [ends_text(step.ends), _retry(step.retry) if step.retry else ""]
     ended = f" ({'; '.join(filter(None, ends))})" if any(ends) else ""
     after = [("when it ends", step.on_end), ("when its time is up", step.on_time_up)]
-    then = "".join(f"; {when}: {text}" for when, part in after if part and (text := steps_text(part)))
-    return f"{told}{level}{found}{lasts}{ended}{then}{''.join(f'; {_given_act(act)}' for act in given)}"
+    then = [f"{when}: {text}" for when, part in after if part and (text := steps_text(part))]
+    shown = f"{told}{level}{found}{lasts}{ended}".strip() if told or step.for_ else ""
+    return "; ".join(filter(None, (shown, *then, *map(_given_act, given))))
+
+
+def _marked(step: ApplyStep) -> str:
+    """The effect of a step in words. One that only lets its bearer act needs no word for itself; any other mark is told by its name."""
+    assert not isinstance(step.apply, str)
+    if told := _changes(step.apply, with_acts=False):
+        return told
+    is_told_by_acts = step.apply.acts and not (step.ends or step.retry)
+    if not step.apply.name or is_told_by_acts or not (step.for_ or step.ends or step.retry or step.on_end or step.on_time_up):
+        return ""
+    return f"under {effect_name(step.apply.name)}"
 
 
 def _withstood(step: ApplyStep) -> str | None:
@@ -149,35 +179,62 @@ def _retry(retry: Retry) -> str:
 
 def effect_text(effect: EffectModel, with_acts: bool = True) -> str:
     """The changes that an effect brings to its bearer, or else its name. `with_acts`: also the acts that it lets its bearer take."""
+    return _changes(effect, with_acts) or effect_name(effect.name or "an effect")
+
+
+def _changes(effect: EffectModel, with_acts: bool) -> str:
     light = effect.light or {}
     parts = [
         joined(effect.conditions),
         changes_text(effect.modifiers),
         *map(flag_text, effect.flags),
         ", ".join(f"{kind.replace('_', ' ')} light {feet} ft" for kind, feet in light.items()),
-        *map(trigger_text, effect.on),
+        *triggers_texts(effect.on),
         *map(_given_act, effect.acts if with_acts else ()),
     ]
-    return ", ".join(filter(None, parts)) or effect_name(effect.name or "an effect")
+    return ", ".join(filter(None, parts))
 
 
 def _given_act(act: Act) -> str:
     """An act that an effect lets its bearer take; one that only ends something needs no more than its name."""
-    far = f"range {act.range} ft" if isinstance(act.range, int) else ""
-    limits = ", ".join(filter(None, ("" if act.cost == "free" else cost_text(act.cost), far)))
+    far = f" (range {act.range} ft)" if isinstance(act.range, int) else ""
+    how = "" if act.cost == "free" else f" as {names.with_article(cost_text(act.cost))}"
     only_ends = act.steps and all(isinstance(s, EndStep | RemoveStep) for s in act.steps)
     does = "" if only_ends else steps_text(act.steps)
-    return f"may use {act.name}{f' ({limits})' if limits else ''}{f': {does}' if does else ''}"
+    return f"may use {done_text(act.name)}{how}{far}{f': {does}' if does else ''}"
+
+
+def triggers_texts(triggers: Sequence[Trigger]) -> list[str]:
+    """The triggers of an effect or a zone; those that do the same at several moments are told once."""
+    alike: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for trigger in triggers:
+        moment, once, clause, does = _trigger_parts(trigger)
+        alike.setdefault((clause, does), []).append((moment, once))
+    return types_together([f"{_moments(moments)}{clause}: {does}" for (clause, does), moments in alike.items()])
+
+
+def _moments(moments: Sequence[tuple[str, str]]) -> str:
+    """Moments, each with how often it counts; a limit that all share stands once."""
+    limits = {once for _, once in moments}
+    if len(moments) > 1 and len(limits) == 1 and (limit := limits.pop()):
+        return f"{joined([moment for moment, _ in moments])},{limit}"
+    return joined([f"{moment}{once}" for moment, once in moments])
 
 
 def trigger_text(trigger: Trigger) -> str:
     """The steps that play by themselves, and when."""
+    (told,) = triggers_texts([trigger])
+    return told
+
+
+def _trigger_parts(trigger: Trigger) -> tuple[str, str, str, str]:
+    """When the trigger plays, how often, under which conditions, and what it does."""
     clause = f" {told}" if (told := if_clause_text.clauses_text(trigger.if_)) else ""
     once = f" once a {trigger.once}" if trigger.once in ("turn", "round") else ""
     does = steps_text(trigger.then)
     if trigger.every:  # a time that passes whole plays it once, with the number of times as a factor
         does = _TIMES.sub(r"\1", does)
-    return f"{moment_text(trigger.on, trigger.by, trigger.every)}{once}{clause}: {does}"
+    return moment_text(trigger.on, trigger.by, trigger.every), once, clause, does
 
 
 _TIMES: Final = re.compile(r"\{(\d+)\*count\}|(?<=\d)\{count\}(?=d)")
@@ -186,15 +243,33 @@ _TIMES: Final = re.compile(r"\{(\d+)\*count\}|(?<=\d)\{count\}(?=d)")
 def _zone(step: ZoneStep) -> str:
     zone = step.zone
     moves = "moves with its caster" if zone.moves == "with:self" else f"may move {zone.moves} ft" if zone.moves else ""
-    rules = [r.replace("_", " ").replace(":", " ") + (" ft" if r.startswith(("bright_light:", "dim_light:")) else "") for r in zone.rules]
     inside = (
         effect_text(zone.apply)
         if zone.apply and (zone.apply.modifiers or zone.apply.conditions or zone.apply.flags or zone.apply.on)
         else ""
     )
-    parts = [*rules, f"inside: {inside}" if inside else "", moves, *map(trigger_text, zone.on), *map(_given_act, zone.acts)]
+    parts = [
+        *map(_zone_rule, zone.rules),
+        f"inside: {inside}" if inside else "",
+        moves,
+        *triggers_texts(zone.on),
+        *map(_given_act, zone.acts),
+    ]
     told = ", ".join(filter(None, parts))
-    return f"zone of {zone.ft} ft ({zone.shape}){f' {span}' if (span := span_text(step.for_)) else ''}{f': {told}' if told else ''}"
+    shape = f"{zone.shape} of {zone.ft} ft"
+    return f"{names.with_article(shape)}{f' {span}' if (span := span_text(step.for_)) else ''}{f': {told}' if told else ''}"
+
+
+_ZONE_RULES: Final[Mapping[str, str]] = {
+    "difficult": "difficult terrain", "no_passage": "nothing passes", "no_dispel": "it cannot be dispelled", "no_magic": "no magic works",
+    "no_sound": "no sound",
+}  # fmt: skip
+
+
+def _zone_rule(rule: str) -> str:
+    """A rule of a zone in words: "difficult terrain", "bright light 20 ft"."""
+    words = rule.replace("_", " ").replace(":", " ")
+    return _ZONE_RULES.get(rule) or (f"{words} ft" if rule.startswith(("bright_light:", "dim_light:")) else words)
 
 
 # ── branches ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -206,12 +281,38 @@ def _if(step: IfStep) -> str:
         return then
     if _is_a_choice(step):
         word = step.if_[0].removeprefix("choice:")
-        said = word if then == word else f"{word}: {then}"
+        said = word if then == word else f"{word} ({then})"
         return f"{said} or else {otherwise}" if otherwise else f"{said}, if chosen"
     clause = if_clause_text.clauses_text(step.if_)
+    if saved := _save_that_only_some_make(step):
+        return f"{steps_text(step.else_)} ({clause}, {abilities_text(saved)} save{f' DC {saved.dc}' if saved.dc else ''} against it)"
+    if easier := _same_save_with_a_mode(step):
+        return f"{_save(easier, f' (with {_of_one_save(step).mode} {clause})')}"
     if not then:
-        return f"{clause}: nothing; else: {otherwise}" if otherwise else ""
-    return f"{clause}: {then}{f'; else: {otherwise}' if otherwise else ''}"
+        return f"{clause}: nothing; otherwise: {otherwise}" if otherwise else ""
+    return f"{clause}: {then}{f'; otherwise: {otherwise}' if otherwise else ''}"
+
+
+def _save_that_only_some_make(step: IfStep) -> SaveStep | None:
+    """The save that stands before steps that happen to everybody else without one."""
+    match step.then:
+        case (SaveStep(passed=(), by={}) as save,) if step.else_ and save.fail == step.else_ and not save.mode:
+            return save
+    return None
+
+
+def _same_save_with_a_mode(step: IfStep) -> SaveStep | None:
+    """The save that both branches make, of which one has advantage or disadvantage."""
+    match step.then, step.else_:
+        case (SaveStep() as then,), (SaveStep(mode=None) as plain,) if then.mode and then.model_copy(update={"mode": None}) == plain:
+            return plain
+    return None
+
+
+def _of_one_save(step: IfStep) -> SaveStep:
+    (save,) = step.then
+    assert isinstance(save, SaveStep)
+    return save
 
 
 def _is_a_choice(step: IfStep) -> bool:
@@ -219,63 +320,41 @@ def _is_a_choice(step: IfStep) -> bool:
 
 
 def _choose(step: ChooseStep) -> str:
-    return f"one of: {' | '.join(_option(name, part) for name, part in step.choose.items())}"
+    shared = _shared_steps(list(step.choose.values()))
+    told = options_text({name: _option(name, [s for s in part if s not in shared]) for name, part in step.choose.items()})
+    return f"{told}; in each case {steps_text(shared)}" if shared else told
+
+
+def _shared_steps(parts: Sequence[Sequence[StepModel]]) -> list[StepModel]:
+    """The steps that every option has, which are told once."""
+    return [s for s in parts[0] if all(s in other for other in parts[1:])] if len(parts) > 1 else []
 
 
 def _option(name: str, part: Sequence[StepModel]) -> str:
-    """An option with what it does; the name alone if it says which acts are played and how often."""
-    told = steps_text(part)
+    """The effects of an option; its name alone if that says which acts are played and how often."""
     if part and all(isinstance(step, DoStep) and _says(name, step) for step in part):
         return name
-    return told if told.startswith(name) else f"{name}: {told}" if told else name
+    return steps_text(part)
 
 
 def _says(name: str, step: DoStep) -> bool:
     is_plain = step.dc is None and step.slot is None and step.bonus is None
-    return is_plain and names.fold(done_text(step.do)) in names.fold(name) and (step.times is None or step.times in name)
-
-
-def _table(step: TableStep) -> str:
-    return f"roll {step.table}: {rows_text({row: steps_text(part) or 'nothing' for row, part in step.rows.items()})}"
-
-
-def rows_text(rows: Mapping[str, str]) -> str:
-    """The rows of a table; rows that differ only in their number are one, and words that all rows share stand once.
-
-    >>> rows_text({"1": "blue for 1 day", "2": "blue for 2 days"}), rows_text({"1-2": "The picture of a cat in oil on wood", "3": "The picture of a dog in oil on wood"})
-    ('blue for that many days', 'The picture of a (1-2: cat | 3: dog) in oil on wood')
-    """
-    counted = {_with_number(row, text) for row, text in rows.items()}
-    if len(rows) > 1 and len(counted) == 1 and "that many" in (only := next(iter(counted))):
-        return only
-    texts = [text.split(" ") for text in rows.values()]
-    head = _shared(texts) if len(rows) > 1 else 0
-    tail = _shared([words[head:][::-1] for words in texts]) if len(rows) > 1 else 0
-    start, end = (n if _is_worth(texts[0], n) else 0 for n in (head, tail))
-    told = (f"{row}: {' '.join(words[start : len(words) - end])}" for row, words in zip(rows, texts, strict=True))
-    rows_told = " | ".join(told)
-    if not start and not end:
-        return rows_told
-    return " ".join(filter(None, (" ".join(texts[0][:start]), f"({rows_told})", " ".join(texts[0][len(texts[0]) - end :]))))
-
-
-def _with_number(row: str, text: str) -> str:
-    """The text with words in place of the number of its row."""
+    called = step.do.partition(": ")[2] or step.do
     return (
-        re.sub(rf"(?<![\d-]){row}(?![\d-])(?: day\b)?", lambda m: "that many days" if m[0].endswith("day") else "that many", text)
-        if row.isdigit()
-        else text
+        is_plain and any(names.fold(word) in names.fold(name) for word in (step.do, called)) and (step.times is None or step.times in name)
     )
 
 
-def _shared(texts: Sequence[Sequence[str]]) -> int:
-    """The number of words with which all texts begin, but not all words of any."""
-    most = min(map(len, texts)) - 1
-    return next((n for n in range(most) if len({text[n] for text in texts}) > 1), max(most, 0))
+def _table(step: TableStep) -> str:
+    return f"roll {step.table}: {rows_text({row: _row(step, part) or 'nothing' for row, part in step.rows.items()})}"
 
 
-def _is_worth(words: Sequence[str], n: int) -> bool:
-    return n >= 3 and n < len(words)
+def _row(table: TableStep, part: Part) -> str:
+    """The effects of a row; one that rolls again among the other rows says so instead of repeating them."""
+    again = [s for s in part if isinstance(s, TableStep) and all(table.rows.get(row) == steps for row, steps in s.rows.items())]
+    if not again or len(again) != len(part):
+        return steps_text(part)
+    return f"{'both of two rolls' if len(again) == 2 else 'another roll' if len(again) == 1 else f'{len(again)} rolls'} of {again[0].table} by these rows"
 
 
 _STEPS: Final[Mapping[type[StepModel], Callable[[Any], str]]] = {

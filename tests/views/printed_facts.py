@@ -19,10 +19,13 @@ _CALL: Final = re.compile(r"The choices? ")
 """The beginning of a description that says how to call an act, which the choices of its steps say as well."""
 _DIGITS: Final = re.compile(r"\d+d\d+(?:[+-]\d+)?|\d+d(?=\{)|\d+(?:\.\d+)?")
 
+_IN_WORDS: Final = {"0.5": ("half ",), "1": ("makes a ", "makes an ")}
+"""Numbers that English writes as words."""
+
 PROGRAM_WORDS: Final = tuple(
     re.compile(pattern)
     for pattern in (
-        r"\b(?!manage_|execute_|read_|keep_)[a-z]+_[a-z]", r"[{}\[\]<>]", r"\w:\w", r"\b(?:speed|save|check|skill|attack|damage|ability|sense|proficiency|weapon)\.[a-z]",
+        r"\b[a-z]+_[a-z]", r"[{}\[\]<>]", r"\w:\w", r"\b(?:speed|save|check|skill|attack|damage|ability|sense|proficiency|weapon)\.[a-z]",
         r"\b[a-z]+d\d", r"\bNone\b", r"\bgrant\b", r"\bfor permanent\b", r"\braise to\b", r"\bon to 0\b", r"\bsource 0\b", r"\blaid\b",
         r"\bturn (?:start|end)\b(?!s)", r"\bimmune act\b", r"\bself: ", r"\bauto fail\b", r"\bchosen_kind\b", r"\bwithstood for\b", r"\bcr\b",
         r"\bsave all\b", r"\battack all\b", r"\bspell save dc\b", r"\badd dice\b", r"\bextra dice\b", r"; ;|: ;|\(\)|, ,|\.\.",
@@ -39,7 +42,7 @@ class Fact:
 
     def is_told(self, card: str) -> bool:
         lines = [line for line in card.splitlines() if self.of.casefold() in line.casefold()] if self.of else [card]
-        return any(_holds(line, self.text) for line in lines)
+        return any(_holds(line, word) for line in lines for word in (self.text, *_IN_WORDS.get(self.text, ())))
 
 
 def _holds(line: str, text: str) -> bool:

@@ -1,7 +1,10 @@
 """All that a creature or an item can do stands in the text of its card, in English, at a length that a model can afford."""
 
 import json
+import re
+from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
 import pytest
 
@@ -21,7 +24,20 @@ from tests.views.printed_facts import Fact
 
 FULL, BRIEF, OF_AN_ITEM = 450, 150, 150
 LONG_CREATURES: dict[Ruleset, set[str]] = {
-    "5.1": {"Cloaker", "Ghost", "Kraken", "Mummy Lord", "Solar", "Tarrasque", "Vampire", "Vampire, Bat Form", "Vampire, Mist Form"},
+    "5.1": {
+        "Ancient Copper Dragon",
+        "Ancient Gold Dragon",
+        "Cloaker",
+        "Ghost",
+        "Horned Devil",
+        "Kraken",
+        "Mummy Lord",
+        "Solar",
+        "Tarrasque",
+        "Vampire",
+        "Vampire, Bat Form",
+        "Vampire, Mist Form",
+    },
     "5.2": {"Aboleth", "Djinni", "Kraken", "Lich", "Mummy Lord", "Night Hag", "Tarrasque", "Vampire"},
 }
 """Stat blocks with more text than 450 tokens hold, in the shorter words already."""
@@ -170,6 +186,43 @@ def _of_calls(name: str, kind: str, book: Rulebook) -> set[str]:
     return {*SKILLS, *own}
 
 
+DATA_LIKE: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"[|]", r"(?im)(?:^|[;:(] )one of:", r"(?im)(?:^|[;:.] )itself: ", r"(?im)(?:^|[;:.] )an effect(?=[;,.)]|$)", r"(?i)\bzone of \d", r"; else:", r"\bcaster targets\b",
+        r"(?m)(?:^|[;(]) ?(?:str|dex|con|int|wis|cha|acid|cold|fire|lightning|poison|thunder): ", r"\b(?:floor|ceil|min|max)\(", r" × 0\.5\b",
+    )
+)  # fmt: skip
+"""Forms of a list of keys and values, of names that say nothing, and of a formula."""
+MOST_REPEATED: Final = 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("kind", ["creature", "item", "spell", "feature", "condition", "act", "trap"])
+def test_a_card_is_written_in_sentences(ruleset: Ruleset, kind: book_search.EntryKind):
+    """Neither lists of keys nor the same clause over and over stand in a card."""
+    told = {name: [m[0] for pattern in DATA_LIKE for m in pattern.finditer(card)] for name, card in cards(kind, rulebook(ruleset)).items()}
+    assert {name: found for name, found in told.items() if found} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_card_of_a_spell_says_a_clause_once(ruleset: Ruleset):
+    """Options, moments and branches that say the same are told together; a clause comes back only where a sentence of the spell repeats it."""
+    often: dict[str, dict[str, int]] = {}
+    for name, card in cards("spell", rulebook(ruleset)).items():
+        clauses = Counter(part.strip() for part in re.split(r"[;:.()]", card) if len(part.strip()) >= 32)
+        often[name] = {clause: n for clause, n in clauses.items() if n > MOST_REPEATED}
+    assert {name: found for name, found in often.items() if found and name not in REPEATING} == {}
+
+
+REPEATING: Final = {
+    "Hallow", "Reverse Gravity", "Scrying", "Shillelagh", "Teleport", "Wind Walk",
+}  # fmt: skip
+"""Spells whose sentences of play say the same for several of their options."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_cards_keep_to_their_length_and_none_is_cut(ruleset: Ruleset):
@@ -216,7 +269,7 @@ PARTS: list[tuple[Ruleset, str, str, tuple[str, ...]]] = [
     ("5.1", "creature", "Air Elemental", ("Resists bludgeoning, piercing, slashing from nonmagical attacks",)),
     ("5.1", "creature", "Troll", ("advantage on Perception checks by smell", "heals 10", "unless acid or fire damaged it since its last turn")),
     ("5.1", "creature", "Archmage", ("resists all from spells", "at will Disguise Self, Invisibility", "Dagger / Dagger (ranged): melee +6, reach 5 ft or range 20/60 ft: 1d4+2 piercing")),
-    ("5.2", "creature", "Goblin Boss", ("Reactions:", "when attacked", "Bonus actions:", "Disengage | Hide", "if it has advantage: 1d4")),
+    ("5.2", "creature", "Goblin Boss", ("Reactions:", "when attacked", "Bonus actions:", "either Disengage or Hide", "if it has advantage: 1d4")),
     ("5.1", "item", "Bead of Force", ("DEX save DC 15 or 5d4 force", "range 60 ft, sphere 10 ft", "1 minute")),
     ("5.1", "item", "Staff of Striking", ("Striking 3, on a melee hit (3 charges): 3d6 force", "10 charges, 1d6+4 back at dawn", "needs attunement")),
     ("5.1", "item", "Berserker Axe", ("when damaged unless Berserk is active: WIS DC 15", "disadvantage on attacks with other weapons")),

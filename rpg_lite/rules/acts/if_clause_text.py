@@ -41,7 +41,7 @@ _SIGNS: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-_STATED: Final = ("after ", "in ", "under water", "cast at ")
+_STATED: Final = ("after ", "in ", "under water", "cast at ", "with a weapon")
 """The beginnings of clauses that need no "if"."""
 HURT: Final = "missing_hp>=1"
 """The condition of healing that goes without saying."""
@@ -159,11 +159,15 @@ def _laid(rest: str) -> str:
     return f"it withstood {of} before" if state == "withstood" else f"{_effect(rest)} is on it"
 
 
+def _of_attack(kind: str) -> str:
+    return "with a weapon" if kind == "weapon" else f"the attack is {kind.replace('_', ' ')}"
+
+
 _OF_HEADS: Final = MappingProxyType(
     {
         "target": _kind, "condition": _kind, "self": _of_self, "laid": _laid, "laid_by_self": _laid,
         "type": "the damage is {}".format, "choice": "{} is chosen".format,
-        "list": "it is a {} spell".format, "wearing": "it wears {}".format, "weapon": "with {}".format, "attack": "the attack is {}".format,
+        "list": "it is a {} spell".format, "wearing": "it wears {}".format, "weapon": "with {}".format, "attack": _of_attack,
         "immune": "immune to {}".format,
     }
 )  # fmt: skip

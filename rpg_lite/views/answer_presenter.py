@@ -79,7 +79,7 @@ class Presenter:
         if isinstance(outcome, Accepted) and (render := RENDERERS.get(type(command))):
             rendered = render(command, outcome, Showing(self.book, self.full, self.players, self.stats, past))
             if not isinstance(rendered, Rejected):
-                return rendered
+                return self._with_notes(rendered, RenderContext(command, outcome, before, self.dry, self.players))
             outcome = rendered
         if isinstance(outcome, Rejected):
             self._refused.append(outcome)
@@ -88,6 +88,13 @@ class Presenter:
                 "error": refusal_formatting.as_data(outcome),
             }
         return self._render_done(RenderContext(command, outcome, before, self.dry, self.players), past)
+
+    def _with_notes(self, rendered: Rendered, told: RenderContext) -> Rendered:
+        """What a reading command shows, with the notes that its decision made."""
+        text, shown = rendered
+        if not (said := _each_once(self._notes(told.outcome.notes, False, told))):
+            return rendered
+        return f"{text} {' '.join(said)}", {**shown, "notes": said}
 
     # ── commands that change something ─────────────────────────────────────────────────────────────────────────────
 

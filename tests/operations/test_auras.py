@@ -60,7 +60,7 @@ def test_auras_of_one_name_do_not_add_up() -> None:
 
 REFUSED: Final = {
     "no aura": ("aura_unknown", "Pip", "aura of Oda", "Oda has no aura in effect"),
-    "another aura": ("aura_unknown", "Pip", "aura of courage of Roland", "no aura of courage in effect that changes the rolls"),
+    "another aura": ("aura_unknown", "Pip", "aura of devotion of Roland", "no aura of devotion in effect that changes the rolls"),
     "a foe": ("aura_of_a_foe", "Goblin", "aura of Roland", "Goblin is on the other side"),
     "one foe of several": ("aura_of_a_foe", "Pip", "aura of Roland: Pip, Goblin", "Goblin is on the other side"),
     "nobody": ("character_unknown", "Pip", "aura of Rolan", "did you mean Roland"),
@@ -188,7 +188,7 @@ OF_ROLLS: Final = {
     ("aura_of_protection", "save.all"), ("Aura of Authority", "attack.all"), ("Aura of Authority", "save.all"), ("Smite of Protection", "ac"),
     ("Smite of Protection", "save.dex"), ("Holy Avenger", "save.all"), ("Rod of Alertness", "ac"), ("Rod of Alertness", "save.all"),
 }  # fmt: skip
-LEFT_TO_THE_TABLE: Final = {
+OF_CONDITIONS_AND_INITIATIVE: Final = {
     ("aura_of_courage", "condition_immunity"),
     ("aura_of_devotion", "condition_immunity"),
     ("Weapon of Warning", "initiative"),
@@ -196,7 +196,7 @@ LEFT_TO_THE_TABLE: Final = {
 
 
 def test_every_aura_of_the_data_stands_here() -> None:
-    assert {*auras_in_data()} == OF_ROLLS | LEFT_TO_THE_TABLE
+    assert {*auras_in_data()} == OF_ROLLS | OF_CONDITIONS_AND_INITIATIVE
 
 
 def test_aura_of_authority() -> None:
@@ -234,3 +234,72 @@ def test_rod_of_alertness() -> None:
     box.did("use", "Oda", itemName="Rod of Alertness", property="protective_aura")
     assert "+1 to the WIS save of Pip" in save(box, "Pip", "aura of Oda")["text"]
     assert "+1 to AC of Pip" in box.did("attack", "Goblin", targetName="Pip", **{"with": ["aura of Oda"]})["text"]
+
+
+# ── wherever an aura would count and nobody names it ────────────────────────────────────────────────────────────────
+
+REMINDS: Final = "Roland's aura of protection reaches friends within 10 feet: with aura of Roland counts it."
+
+
+@each_row("ruleset", RULESETS)
+def test_every_save_reminds_of_an_aura(ruleset: Ruleset) -> None:
+    """Saves of a spell, for concentration by damage and by an attack, at a turn's end, and of the dying."""
+    box = table(ruleset)
+    told = box.did("cast", "Elara", spell="Fireball", targets=["Pip", "Oda"])["text"]
+    assert told.count(REMINDS) == 1 and REMINDS not in box.did("cast", "Elara", spell="Fireball", targets=["Goblin"])["text"]
+    box = table(ruleset)
+    box.did("cast", "Oda", spell="Bless", targets=["Pip"])
+    assert REMINDS in box.did("damage", "Oda", amount=2, damageType="fire")["text"]
+    assert REMINDS in box.did("attack", "Goblin", targetName="Oda", d20=[18])["text"]
+    assert REMINDS not in box.did("damage", "Pip", amount=2, damageType="fire")["text"], "Pip does not concentrate"
+    box.did("cast", "Elara", spell="Hold Person", targets=["Pip"])
+    box.let(20, 19, 10).did("start_fight", names=["Pip", "Goblin", "Roland"])
+    assert any(REMINDS in box.let(10).did("next_turn")["text"] for _ in range(3))
+    box.did("damage", "Pip", amount=60, damageType="fire")
+    assert REMINDS in box.did("save", "Pip", ability="death")["text"]
+
+
+@each_row("ruleset", RULESETS)
+def test_an_aura_of_courage_is_counted_or_reminded_of(ruleset: Ruleset) -> None:
+    """SRD, Aura of Courage: friends in it cannot be frightened."""
+    box = table(ruleset)
+    told = box.did("apply", "Pip", condition="frightened")["text"]
+    assert "aura of courage keeps friends within 10 feet from being frightened: if Pip stands in it, manage_condition remove" in told
+    assert "keeps friends" not in box.did("apply", "Pip", condition="poisoned")["text"]
+    assert "keeps friends" not in box.did("apply", "Goblin", condition="frightened")["text"]
+    box.send({"operation": "remove", "characterName": "Pip", "condition": "frightened"}, "manage_condition")
+    fear = [{"apply": "frightened"}]
+    told = box.did("act", "Goblin", steps=fear, targets=["Pip"], **{"with": ["aura of Roland"]})["text"]
+    assert "immune to frightened" in told and "Roland's aura of courage keeps Pip from being frightened." in told
+    assert "depends on" not in told
+    told = box.did("act", "Goblin", steps=fear, targets=["Pip"])["text"]
+    assert "keeps friends within 10 feet from being frightened: with aura of Roland counts it" in told
+
+
+def test_an_aura_of_devotion_keeps_off_charm() -> None:
+    box = table()
+    box.did("create", name="Sir", character={"classes": ["paladin 9"], "subclass": "Oath of Devotion", "abilities": SCORES, "party": True})
+    told = box.did("apply", "Pip", condition="charmed")["text"]
+    assert "Sir's aura of devotion keeps friends within 10 feet from being charmed" in told
+
+
+def test_initiative_counts_a_weapon_of_warning() -> None:
+    """SRD 5.2, Weapon of Warning: friends within 30 feet have advantage on initiative."""
+    box = table("5.2")
+    box.did("give", "Roland", item="Weapon of Warning", base="Longsword", equip=True)
+    box.did("attune", "Roland", itemName="Longsword of Warning")
+    word = {"with": ["aura of Longsword of Warning of Roland: Pip"]}
+    assert "advantage to initiative of Pip" in box.did("start_fight", names=["Roland", "Pip", "Goblin"], **word)["text"]
+    box.did("end_fight")
+    told = box.did("start_fight", names=["Roland", "Pip", "Goblin"])["text"]
+    assert "within 30 feet: with aura of Roland counts it" in told
+    box.did("end_fight")
+    box.refused("aura_required", "start_fight", names=["Pip", "Goblin"], **{"with": ["half_cover"]})
+
+
+@each_row("ruleset", RULESETS)
+def test_a_number_that_is_asked_names_the_aura_that_may_add_to_it(ruleset: Ruleset) -> None:
+    box = table(ruleset)
+    assert REMINDS in box.did("character", "Pip", stats=["saves.wis"])["text"]
+    assert REMINDS not in box.did("character", "Pip", stats=["ac", "skills.stealth"])["text"]
+    assert "reaches friends" not in box.did("character", "Goblin", stats=["saves.wis"])["text"]

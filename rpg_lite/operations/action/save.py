@@ -8,7 +8,6 @@ from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets, value_forms
 from rpg_lite.operations.mechanics import (
-    auras,
     dying,
     one_roll_effects,
     optional_turn_rules,
@@ -76,7 +75,6 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
             told.append(CheckRoll(Called(creature.id), _name(ability, command.vs), thrown.total, thrown.mode, _verdict(thrown, command.dc)))
     if refusal := physical_dice.unfit(draft):
         return refusal
-    draft.notes += auras.not_named(world, who, ("save.all",) if ability == "death" else kinds_of(ability), situation)
     return draft.accept(who[0].id, *(c.id for c in who), result=CheckResult(tuple(told)))
 
 

@@ -18,6 +18,7 @@ from rpg_lite.operations.mechanics import (
     state_changes,
 )
 from rpg_lite.operations.mechanics.acting import trap_turns, triggers
+from rpg_lite.operations.mechanics.acting.act_command import Names
 from rpg_lite.operations.mechanics.initiative import Hands
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
@@ -39,6 +40,7 @@ class StartFight(Command):
     names: Annotated[tuple[str, ...], Field(min_length=1, max_length=MOST_FIGHTERS, description='Or ids, or "party".')]
     surprised: Annotated[tuple[str, ...], Field(max_length=MOST_FIGHTERS, description="Unaware.")] = ()
     force: Annotated[bool, Field(description="Override by the game master.")] = False
+    with_: Annotated[Names, Field(alias="with", description="aura of NAME, for initiative.")] = ()
     d20: Hands = {}
     seed: Seed = None
 
@@ -62,8 +64,10 @@ class StartFightResult(Result):
 def decide_start_fight(command: StartFight, world: World, situation: Situation) -> Outcome:
     """Begin a fight; creatures that come later join it.
 
-    Refuses: all_fight_already, face_of_nobody, face_too_high, fights_elsewhere, floor_unknown, nobody_left, not_in_the_campaign, not_named, party_empty.
+    Refuses: all_fight_already, aura_required, face_of_nobody, face_too_high, fights_elsewhere, floor_unknown, nobody_left, not_in_the_campaign, not_named, party_empty.
     """
+    if command.with_:
+        return Rejected("aura_required", "with", {"wanted": command.with_[0]})
     room = _where(command, world)
     if isinstance(room, Rejected):
         return _brought_in_first(room, situation)

@@ -1,14 +1,17 @@
 """read_campaign character: show one creature's numbers, or single numbers with their reasons."""
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import refs
+from rpg_lite.operations.mechanics import auras, saves
 from rpg_lite.operations.mechanics.read_operations import Looking, only_shown
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world.world_model import Ref, World
 
 
@@ -21,14 +24,30 @@ class Character(Looking):
     stats: Annotated[tuple[str, ...], Field(description='Numbers with their reasons: ["ac", "saves.dex"]; "spells", "acts" whole.')] = ()
 
     def touches(self) -> tuple[Ref, ...]:
-        return refs(self.character_id, self.character_name, None, None)
+        """Load the people around for saves and initiative, to which the aura of one of them may add."""
+        around = (Ref("people", *self.who),) if self.at_rev is None and any(map(_kinds, self.stats)) else ()
+        return (*refs(self.character_id, self.character_name, None, None), *around)
+
+
+def _kinds(path: str) -> tuple[str, ...]:
+    """The targets of changes to the number at a path, as far as auras bring them to others."""
+    head, _, rest = path.strip().casefold().partition(".")
+    if head in ("save", "saves"):
+        ability = next((a for a in ABILITIES if a == rest), None)
+        return saves.kinds_of(ability) if ability else ("save.all",)
+    return (auras.INITIATIVE,) if head == auras.INITIATIVE else ()
 
 
 def decide_character(command: Character, world: World, situation: Situation) -> Outcome:
     if reserved_names.is_party(command.character_name):
         return only_shown(world)
     found = targets.character(world, command.character_id, command.character_name, "characterName")
-    return found if isinstance(found, Rejected) else only_shown(world, found.id)
+    if isinstance(found, Rejected):
+        return found
+    draft = Draft(world, situation)
+    for path in command.stats:
+        auras.remind(draft, found, _kinds(path))
+    return replace(only_shown(world, found.id), notes=tuple(draft.notes))
 
 
 OPERATION = Operation(

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, model_validator
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import concentration, dying
+from rpg_lite.operations.mechanics import auras, concentration, dying
 from rpg_lite.operations.mechanics.acting import inline_acts, play_act, triggers
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.affliction_command import AfflictionCommand, what_is_meant, with_whole_source
@@ -43,8 +43,9 @@ class Apply(AfflictionCommand):
         return given
 
     def touches(self) -> tuple[Ref, ...]:
+        """Load the people around for a condition, because the aura of one of them may keep it off."""
         cause = (Ref("namesake", name=self.source), Ref("bearer", name=self.source)) if self.source else ()
-        return (*super().touches(), *cause)
+        return (*super().touches(), *cause, *((Ref("people", *self.who),) if self.condition else ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +168,7 @@ def _bearers(draft: Draft, named: Sequence[Thing], rule: EffectRule, source: str
 def _apply(draft: Draft, creature: Thing, name: str, cause: Cause, command: Apply) -> Rejected | None:
     if refusal := _refuse_warded(draft, creature, name, command):
         return refusal
+    auras.remind_of_wards(draft, creature, name, "aura_may_ward_applied")
     add_condition(draft, creature, name, cause, command.duration, command.level)
     return None
 

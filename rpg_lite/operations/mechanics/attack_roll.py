@@ -106,6 +106,8 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     shelter = [m for m in auras.reaching(draft, aim.target, theirs) if m.target == "ac" and not m.scope]
     auras.tell(draft, aim.attacker, helped, "the attack")
     auras.tell(draft, aim.target, shelter, "AC")
+    auras.remind(draft, aim.attacker, ("attack.all",))
+    auras.remind(draft, aim.target, ("ac",))
     ac = max(theirs.ac.value, theirs.ac_vs.get("attack:ranged" if aim.ranged else "attack:melee", 0)) + aim.cover + auras.added(shelter)
     image_ac = 10 + theirs.modifiers["dex"]
     reaches = thrown.face == 20 or thrown.total >= (image_ac if at_image else ac)

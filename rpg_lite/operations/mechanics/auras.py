@@ -23,8 +23,13 @@ from rpg_lite.world.world_model import Ref, Thing, World
 OTHERS: Final = "others"
 """The scope of a change that reaches only others."""
 COUNTS: Final = "aura_counts"
-_ROLLS: Final = ("save.", "attack.", "ac")
-"""The beginnings of the targets of changes that a call with such a word can bring: saves, attack rolls, the AC that an attack meets."""
+WARDS: Final = "aura_wards"
+IMMUNITY: Final = "condition_immunity"
+INITIATIVE: Final = "initiative"
+_ROLLS: Final = ("save.", "attack.", "ac", IMMUNITY, INITIATIVE)
+"""The beginnings of the targets of changes that a call with such a word can bring: saves, attack rolls, the AC that an attack meets,
+conditions that do not begin, initiative.
+"""
 
 
 # ── the words of a call ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -189,6 +194,47 @@ def _beyond(aura: Modifier, by: Thing, had: Sequence[Modifier]) -> Modifier | No
     return replace(reached, value=more) if more > 0 else None
 
 
+def ward(draft: Draft, creature: Thing, condition: str) -> Modifier | None:
+    """The named aura that keeps the creature from a condition (SRD, Aura of Courage, Aura of Devotion), with a note; without one, a note reminds
+    of the auras that may do so.
+    """
+    found = reaching(draft, creature, draft.stats(creature))
+    wards = [m for m in found if m.target == IMMUNITY and m.value == condition and not m.scope]
+    if not wards:
+        remind_of_wards(draft, creature, condition)
+        return None
+    by = Called(wards[0].source.id)
+    draft.note(WARDS, aura=_plain(wards[0].source.name), by=by, names=[Called(creature.id)], name=condition)
+    return wards[0]
+
+
+def remind(draft: Draft, creature: Thing, kinds: Collection[str]) -> None:
+    """Note, once for each aura, that it may reach the creature and that the call does not name it. `kinds`: the targets of the changes on which
+    the roll depends.
+    """
+    for by, aura in _not_named(draft, creature, kinds):
+        _note_once(draft, Notice("aura_may_reach", {"aura": _plain(aura.source.name), "by": Called(by.id), "feet": aura.aura_ft}))
+
+
+def remind_of_wards(draft: Draft, creature: Thing, condition: str, code: str = "aura_may_ward") -> None:
+    """Note the auras that may keep a condition off which begins. `code`: the note, which says how the table counts them."""
+    for by, aura in _not_named(draft, creature, (IMMUNITY,)):
+        if aura.value == condition:
+            told = {
+                "aura": _plain(aura.source.name),
+                "by": Called(by.id),
+                "feet": aura.aura_ft,
+                "name": condition,
+                "bearer": Called(creature.id),
+            }
+            _note_once(draft, Notice(code, told))
+
+
+def _note_once(draft: Draft, told: Notice) -> None:
+    if told not in draft.notes:
+        draft.notes.append(told)
+
+
 def added(changes: Sequence[Modifier]) -> int:
     """The sum of the numbers that these changes add."""
     return sum(m.value for m in changes if m.op == "add" and isinstance(m.value, int))
@@ -229,7 +275,8 @@ def close(outcome: Outcome, command: Command, situation: Situation) -> Outcome:
         d = note.details
         alike.setdefault((d["aura"], d["by"].id, d["gives"]), {}).update({who.id: who for who in d["names"]})
     merged = [Notice(COUNTS, {"aura": a, "by": Called(by), "gives": g, "names": [*who.values()]}) for (a, by, g), who in alike.items()]
-    idle = [t for t in situation.auras if not situation.dry and all(t.by != by for _, by, _ in alike)]
+    used = {n.details["by"].id for n in outcome.notes if n.code in (COUNTS, WARDS)}
+    idle = [t for t in situation.auras if not situation.dry and t.by not in used]
     unused = [Notice("words_idle", {"texts": tuple(t.word for t in idle)})] if idle else []
     return replace(outcome, notes=(*(n for n in outcome.notes if n.code != COUNTS), *merged, *unused))
 
@@ -242,16 +289,17 @@ def _with_words(refused: Rejected, command: Command, situation: Situation) -> Re
     return replace(refused, instead={**instead, "with": [*dict.fromkeys(words)]})
 
 
-def not_named(world: World, savers: Sequence[Thing], kinds: Collection[str], situation: Situation) -> Iterator[Notice]:
-    """The notes that remind of auras on saves of these kinds that may reach the creatures and that the call does not name."""
-    book = situation.book
-    named = {told.by: [m.source.name for m in _of(world, world.things[told.by], book)] for told in situation.auras}
+def _not_named(draft: Draft, creature: Thing, kinds: Collection[str]) -> Iterator[tuple[Thing, Modifier]]:
+    """The auras (bearer, change) on rolls of these kinds that may reach the creature and that the call does not name."""
+    world, book = draft.world, draft.situation.book
+    named = {told.by: [m.source.name for m in _of(world, world.things[told.by], book)] for told in draft.situation.auras}
     counted = {names.fold(name) for auras in named.values() for name in auras}
-    for by in [t for t in _characters(world) if t.id not in named]:
-        near = [s for s in savers if s.id != by.id and _refusal(by, _ANY, s, world, book) is None]
-        for aura in _of(world, by, book) if near else []:
+    for by in _characters(world):
+        if by.id in named or by.id == creature.id or _refusal(by, _ANY, creature, world, book) is not None:
+            continue
+        for aura in _of(world, by, book):
             if aura.target in kinds and names.fold(aura.source.name) not in counted:
-                yield Notice("aura_may_reach", {"aura": _plain(aura.source.name), "by": Called(by.id), "feet": aura.aura_ft})
+                yield by, aura
 
 
 _ANY: Final = Modifier("save.all", "add", 0)

@@ -55,6 +55,7 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
     reached = [m for m in auras.reaching(draft, creature, stats) if m.target == "save.all" and not m.scope]
     mode = mode_of([*saves.reasons["death"], *helped, *auras.modes(reached)], asked)
     auras.tell(draft, creature, reached, "the death save")
+    auras.remind(draft, creature, ("save.all",))
     bonus = saves.values["death"].value + auras.added(reached)
     thrown = d20(draft, bonus, mode, stats.dice.get("save.all", ()), "death save", creature.id, flags=stats.flags)
     if thrown.face >= (18 if creature_flags.DEATH_SAVE_20_FROM_18 in stats.flags else 20):

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field
 
-from rpg_lite.operations.mechanics import physical_dice
+from rpg_lite.operations.mechanics import auras, physical_dice
 from rpg_lite.operations.mechanics.incapacity import SURPRISED
 from rpg_lite.operations.mechanics.physical_dice import Face
 from rpg_lite.operations.mechanics.rolls import d20, mode_of
@@ -118,7 +118,11 @@ def _groups(
 def _mode(draft: Draft, one: Thing, surprised: Collection[str]) -> Mode:
     """Surprise gives disadvantage (SRD 5.2, Surprise)."""
     of_surprise = [m for m in _changes_by_surprise(draft) if m.target == "initiative"] if one.id in surprised else []
-    return mode_of([*on_roll.of_initiative(draft.stats(one)).modes, *of_surprise])
+    stats = draft.stats(one)
+    reached = [m for m in auras.reaching(draft, one, stats) if m.target == auras.INITIATIVE and not m.scope]
+    auras.tell(draft, one, reached, "initiative")
+    auras.remind(draft, one, (auras.INITIATIVE,))
+    return mode_of([*on_roll.of_initiative(stats).modes, *auras.modes(reached), *of_surprise])
 
 
 def _faces_of(group: InitiativeGroup, hands: Mapping[str, Sequence[int]]) -> Sequence[int]:

@@ -75,6 +75,7 @@ def save(
         draft, rolls.bonus, rolls.mode, (*rolls.dice, *spent.dice), what_for, creature.id, key or f" {ability}", stats.flags, least=least
     )
     auras.tell(draft, creature, [m for m in rolls.scoped if m in reached], told_as(ability))
+    auras.remind(draft, creature, kinds_of(ability))
     passed = None if dc is None else thrown.succeeds or thrown.total >= dc
     may_be_answered(draft, creature.id, ability, thrown, passed, against)
     return SaveRoll(thrown.face, thrown.total, thrown.mode, False, passed)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from rpg_lite.operations.mechanics import effect_removal, shared_initiative
+from rpg_lite.operations.mechanics import auras, effect_removal, shared_initiative
 from rpg_lite.operations.mechanics.acting import (
     attack_ends,
     bound_weapon,
@@ -182,6 +182,9 @@ def _lay_condition(
     if p.is_broken_off:
         return
     if word in p.stats(target).defenses.conditions or _is_warded(p, word, target):
+        p.record(target).ended.append(f"immune to {word}")
+        return
+    if auras.ward(p.draft, p.thing(target), word):
         p.record(target).ended.append(f"immune to {word}")
         return
     add_condition(p.draft, p.thing(target), word, cause, duration, level, ends)

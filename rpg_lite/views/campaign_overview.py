@@ -37,6 +37,7 @@ from rpg_lite.world import clock, thing_stats
 from rpg_lite.world.history_records import Commit
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.world_model import Thing, World
+from rpg_lite.world.written_features import written_features
 
 FOUND = 5
 MOST_ACTS = 10
@@ -164,7 +165,7 @@ def _sheet_lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook
 
 def _in_words(who: Thing, book: Rulebook) -> Iterator[str]:
     """The traits and the acts of a stat block with their effects, a line for each."""
-    yield from map(in_words, stat_block_text.traits(stat_block_text.written_features(who, book), book))
+    yield from map(in_words, stat_block_text.traits(written_features(who, book), book))
     yield from map(in_words, stat_block_text.acts_lines(thing_stats.sheet(who, book).acts))
 
 

@@ -7,7 +7,7 @@ from rpg_lite.operations.mechanics import room_context
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import campaign_overview, character_summary, item_card, rooms, surroundings
+from rpg_lite.views import campaign_overview, character_summary, item_card, own_acts, rooms, stat_block_text, surroundings
 from rpg_lite.views.bearer import headline, numbers_json
 from rpg_lite.views.goods_list import goods_json, goods_text
 from rpg_lite.views.history import age, asked_of, calls_json, who_of
@@ -38,6 +38,14 @@ def thing_text(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *,
         f"Id: {thing.id}",
     ]
     return "\n".join((*lines, *_more(world, thing, stats_of, book, players, full)))
+
+
+def trait_text(who: Thing, name: str, book: Rulebook) -> str:
+    """The text of a trait, a feature or an act of the creature."""
+    sheet = thing_stats.sheet(who, book)
+    rules = [own_acts.feature_at_level(rule, sheet) if names.fold(rule.name) == names.fold(name) else rule for rule in sheet.feature_rules]
+    acts = (*sheet.acts, *(act for rule in rules for act in rule.acts))
+    return "\n".join((f"Of {who.name}:", *stat_block_text.trait_lines(name, who, rules, acts, book)))
 
 
 def _title(thing: Thing) -> str:

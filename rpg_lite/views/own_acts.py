@@ -16,6 +16,7 @@ from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, St
 from rpg_lite.rules.acts.words import IN_FORM
 from rpg_lite.rules.class_resources import find_resource, values_of
 from rpg_lite.rules.derived_sheet import Sheet
+from rpg_lite.rules.extensible_words import ANY
 from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
@@ -83,6 +84,15 @@ def at_level(act: Act, feature: FeatureRule, sheet: Sheet) -> Act:
         return act
     written = act.model_dump_json(by_alias=True, exclude_unset=True)
     return Act.model_validate_json(_TABLE.sub(lambda found: str(numbers.get(found[1], found[0])), written))
+
+
+def feature_at_level(feature: FeatureRule, sheet: Sheet) -> FeatureRule:
+    """The feature with the numbers of its tables at this level."""
+    numbers = table_values(feature, sheet)
+    if not numbers:
+        return feature
+    written = feature.model_dump_json(by_alias=True, exclude_unset=True, exclude={"tables"})
+    return FeatureRule.model_validate_json(_TABLE.sub(lambda found: str(numbers.get(found[1], found[0])), written), context=ANY)
 
 
 _TABLE: Final = re.compile(r"\{(table:[a-z_]+)\}")

@@ -10,14 +10,15 @@ from rpg_lite.rules.book_search import creature_type, rating
 from rpg_lite.rules.character_document import OwnFeature
 from rpg_lite.rules.extensible_words import ANY
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.views import trait_text
 from rpg_lite.views.act_text import act_text, twin_text, twins
 from rpg_lite.views.formula_words import in_words
 from rpg_lite.views.shorter_words import shortened
 from rpg_lite.views.stats_text import attack_text, defenses_text
-from rpg_lite.world import form_stat_blocks
 from rpg_lite.world.world_model import Thing
+from rpg_lite.world.written_features import name_of, written_features
 
 Json = dict[str, Any]
 _SECTIONS: Final[Mapping[str, str]] = {
@@ -110,12 +111,18 @@ def traits(features: Sequence[Any], book: Rulebook) -> Iterator[str]:
         yield f"{name}{f': {text}' if text and text != f'{name.casefold()}s' else ''}."
 
 
-def written_features(who: Thing, book: Rulebook) -> Sequence[Any]:
-    """The features that the sheet of a creature describes itself, as stat blocks do; in another form, those of the form."""
-    form = who.creature.form
-    block = form_stat_blocks.read_written(form, book) if form else None
-    written = block["character"].get("features", ()) if block else who.creature.sheet.features or ()
-    return [f for f in written if not isinstance(f, str)]
+def trait_lines(name: str, who: Thing, rules: Sequence[FeatureRule], acts: Sequence[Act], book: Rulebook) -> Iterator[str]:
+    """The text of a creature's trait, of a feature of its class or species, or of an act, by its name. `rules`: the features of its sheet;
+    `acts`: its acts.
+    """
+    key = names.fold(name)
+    written = [f for f in written_features(who, book) if names.fold(name_of(f)) == key]
+    ruled = [] if written else [rule for rule in rules if names.fold(rule.name) == key]
+    for feature, text in [*((name_of(f), _trait(f, book)[1]) for f in written), *((r.name, trait_text.feature_text(r)) for r in ruled)]:
+        called = names.capitalize(feature.replace("_", " "))
+        yield in_words(f"{called}{f': {text}' if text else ''}.").replace("..", ".")
+    if not written and not ruled:
+        yield from (in_words(f"{act_text(act)}.") for act in acts if names.fold(act.name) == key)
 
 
 def _trait(feature: Any, book: Rulebook) -> tuple[str, str]:

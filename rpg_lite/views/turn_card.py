@@ -17,10 +17,11 @@ from rpg_lite.views import castable_spells, character_summary, own_acts, own_act
 from rpg_lite.views.act_text import brief_text
 from rpg_lite.views.formula_words import in_words
 from rpg_lite.views.shorter_words import shortened
-from rpg_lite.views.stat_block_text import acts_lines, traits, written_features
+from rpg_lite.views.stat_block_text import acts_lines, traits
 from rpg_lite.views.stats_text import attack_text
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing, World
+from rpg_lite.world.written_features import name_of, written_features
 
 MOST_BYTES: Final = 840
 """The maximum bytes of a card, with which the answer that brings it has at most 300 tokens."""
@@ -137,7 +138,7 @@ def _ends(of: _Actor) -> Iterator[str]:
 
 
 def _names_of_traits(of: _Actor) -> str:
-    named = [str(f["name"] if isinstance(f, dict) else f.name) for f in written_features(of.who, of.book)]
+    named = [name_of(f) for f in written_features(of.who, of.book)]
     return f"Traits: {', '.join(named)}." if named else ""
 
 

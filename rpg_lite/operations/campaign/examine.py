@@ -15,7 +15,7 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import thing_stats, tools_in_use
+from rpg_lite.world import thing_stats, tools_in_use, written_features
 from rpg_lite.world.world_model import Ref, Thing, World
 
 _ID: Final = re.compile(r"[a-z]\d+\.\d+")
@@ -25,7 +25,7 @@ class Examine(ActingCommand):
     """A close look: tool, note, item, creature, room, template."""
 
     operation: Literal["examine"]
-    name: Annotated[str, Field(min_length=1, max_length=200, description="Name: rpg:look, a thing at hand, a room.")]
+    name: Annotated[str, Field(min_length=1, max_length=200, description="Name: rpg:look, a thing at hand, a room, a trait.")]
 
     def touches(self) -> tuple[Ref, ...]:
         near = (*super().touches(), Ref("people", *self.who))
@@ -70,10 +70,12 @@ class ExamineResult(Result):
     items: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     template: str | None = None
+    trait: str | None = None
+    """The name of a trait, a feature or an act of the creature that is the subject."""
 
 
 def decide_examine(command: Examine, world: World, situation: Situation) -> Outcome:
-    """The thing of this name, or else the template, and the calls about it.
+    """The thing of this name, or else a trait of the creature named or of somebody here, or else the template; and the calls about it.
 
     Refuses: floor_unknown, name_ambiguous, party_empty, thing_unknown.
     """
@@ -86,6 +88,8 @@ def decide_examine(command: Examine, world: World, situation: Situation) -> Outc
         return Accepted((), world, subject=found.id, result=_calls_about(found, situation.book))
     if isinstance(found, Rejected):
         return found
+    if who := _bearer_of_trait(command, at_hand[_PEOPLE], situation.book):
+        return Accepted((), world, subject=who.id, result=ExamineResult(named=(command.name,), trait=command.name))
     pick = situation.book.find(command.name)
     item = situation.book.item(pick) if pick else None
     if pick and item:
@@ -103,6 +107,23 @@ def _at_hand(command: Examine, world: World, room: Thing | None) -> Iterator[Seq
     yield [*own, *(who for who in here if who not in own)]
     theirs = (t for who in here if who not in own for t in open_contents(world, who))
     yield [t for t in theirs if not (t.id in world.unnamed and coin_of(t))]  # the till of a shop is not read aloud
+
+
+_PEOPLE: Final = 2
+"""The place of the people among the candidates, the acting creature first."""
+
+
+def _bearer_of_trait(command: Examine, people: Sequence[Thing], book: Rulebook) -> Thing | None:
+    """The creature here, the named one first, with a trait, a feature or an act of this name. A call that names nobody does not search the
+    acts: an act of that name is looked up.
+    """
+    key, named = names.fold(command.name), any(command.actor)
+    for who in people:
+        sheet = thing_stats.sheet(who, book)
+        acts = [act.name for act in (*sheet.acts, *(act for rule in sheet.feature_rules for act in rule.acts))] if named else []
+        if key in map(names.fold, (*written_features.feature_names(who, book), *(rule.name for rule in sheet.feature_rules), *acts)):
+            return who
+    return None
 
 
 def open_contents(world: World, bag: Thing) -> Iterator[Thing]:

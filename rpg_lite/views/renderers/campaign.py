@@ -207,12 +207,17 @@ def _exits(command: Exits, outcome: Accepted, showing: Showing) -> Rendered:
     return surroundings.exits_text(world, room, players=players), {"ok": True, **data}
 
 
-def _examine(command: Examine, outcome: Accepted, showing: Showing) -> Rendered:
+def _examine(command: Examine, outcome: Accepted, showing: Showing) -> Rendered | Rejected:
     """The thing or the template, with the calls about it if they are shown."""
     world, book, past = outcome.world, showing.book, showing.past
     thing = world.things.get(outcome.subject or "")
     data: Json = {}
-    if thing:
+    trait = outcome.expect(ExamineResult).trait
+    if thing and trait:
+        if showing.players and not thing.creature.is_member:  # what players know of creatures is what has happened
+            return Rejected("thing_unknown", "name", {"wanted": trait})
+        text, data = examine.trait_text(thing, trait, book), {}
+    elif thing:
         text = examine.thing_text(world, thing, showing.stats_of, book, players=showing.players, full=showing.full)
         data = examine.thing_json(world, thing, showing.stats_of, book, players=showing.players) if showing.full else {}
     else:

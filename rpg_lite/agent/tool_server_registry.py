@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 from fastmcp import Client
 from fastmcp.client.transports import StdioTransport, StreamableHttpTransport
@@ -22,12 +22,13 @@ from rpg_lite.store import word_index
 from rpg_lite.store.word_index import IndexedText
 
 WAIT: Final = 20.0
-"""The seconds within which a server must answer."""
+"""The seconds within which a server must answer when it is asked for its tools, which no turn waits for."""
 WAIT_AT_START: Final = 5.0
 """The seconds that the start of the table waits for servers; those that are slower are asked on beside the game."""
 CONNECTING: Final = "not connected yet"
 _log = logging.getLogger("rpg_lite.agent.servers")
 
+Answer = TypeVar("Answer")
 Hook = Callable[[str, str, Any], Awaitable[None]]
 """A function that is told about a call: the server, the tool, and its arguments or its answer."""
 
@@ -172,19 +173,24 @@ class Registry:
         client = self._client_of(server, name, "tool")
         if self.on_request:
             await self.on_request(server, tool, arguments)
-        try:
-            async with asyncio.timeout(self._wait):
-                result = await client.call_tool(tool, arguments or {})
-        except TimeoutError:
-            await self._lose(server)
-            raise Unavailable(f"{server} did not answer within {self._wait:g} seconds; it is left out of this turn") from None
-        except (OSError, RuntimeError, MCPError) as error:
-            await self._lose(server)
-            raise Unavailable(f"{server} has gone ({type(error).__name__}); it is left out of this turn") from error
+        result = await self._patiently(server, client.call_tool(tool, arguments or {}))
         text = "\n".join(getattr(part, "text", f"({part.type})") for part in result.content)
         if self.on_response:
             await self.on_response(server, tool, text)
         return text
+
+    async def _patiently(self, server: str, answer: Awaitable[Answer]) -> Answer:
+        """The answer of a server, as long as its patience lasts. Raises Unavailable, and leaves the server out until it is reached again."""
+        patience = min(self._wait, self._members[server].settings.patience)
+        try:
+            async with asyncio.timeout(patience):
+                return await answer
+        except TimeoutError:
+            await self._lose(server)
+            raise Unavailable(f"{server} did not answer within {patience:g} seconds; it is left out of this turn") from None
+        except (OSError, RuntimeError, MCPError) as error:
+            await self._lose(server)
+            raise Unavailable(f"{server} has gone ({type(error).__name__}); it is left out of this turn") from error
 
     def _called(self, name: str) -> tuple[str, str]:
         """The server and the server's own name of a tool."""
@@ -196,12 +202,12 @@ class Registry:
 
     async def read(self, server: str, address: str) -> str:
         """Return the text of a resource. Raises Unavailable."""
-        parts = await self._client_of(server, address, "resource").read_resource(address)
+        parts = await self._patiently(server, self._client_of(server, address, "resource").read_resource(address))
         return "\n".join(getattr(part, "text", "(binary)") for part in parts)
 
     async def get(self, server: str, prompt: str, arguments: dict[str, Any] | None = None) -> str:
         """Return the text of a prompt. Raises Unavailable."""
-        found = await self._client_of(server, prompt, "prompt").get_prompt(prompt, arguments or {})
+        found = await self._patiently(server, self._client_of(server, prompt, "prompt").get_prompt(prompt, arguments or {}))
         return "\n".join(getattr(message.content, "text", "") for message in found.messages)
 
     def _client_of(self, server: str, name: str, kind: OfferKind) -> Client[Any]:

@@ -58,7 +58,7 @@ class Agent(_Section):
 
 class ToolServer(_Section):
     """A server whose tools the game master may call. `token_env`: the environment variable that holds its token; `tools`: names and
-    patterns of its tools."""
+    patterns of its tools; `patience`: the seconds for which a turn waits for its answer to a call."""
 
     id: Annotated[str, Field(pattern=r"^[A-Za-z0-9]+([.-][A-Za-z0-9]+)*$", max_length=40)]
     transport: Literal["http", "stdio"]
@@ -66,6 +66,7 @@ class ToolServer(_Section):
     command: tuple[str, ...] = ()
     token_env: str = ""
     tools: tuple[str, ...] = ("*",)
+    patience: Annotated[float, Field(gt=0, le=600)] = 5.0
 
     @model_validator(mode="after")
     def _has_an_address(self) -> Self:

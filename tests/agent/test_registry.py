@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 def server(tmp_path: Path) -> Callable[..., ToolServer]:
     file = tmp_path / "server.py"
     file.write_text(SERVER, "utf-8")
-    return lambda id, **more: ToolServer(id=id, transport="stdio", command=(sys.executable, str(file)), **more)
+    return lambda id, **more: ToolServer(id=id, transport="stdio", command=(sys.executable, str(file)), **{"patience": PATIENCE_S, **more})
 
 
 def run(servers: list[ToolServer], work: Callable[[Registry], Awaitable[Any]], wait: float = PATIENCE_S) -> Any:

@@ -31,7 +31,7 @@ def plays(tmp_path: Path, tool: str, hook: tool_server_registry.Hook | None = No
     (tmp_path / "server.py").write_text(SERVER, "utf-8")
     turn = [{"call": f"sky__{tool}"}, {"say": "So be it."}]
     (tmp_path / "script.json").write_text(json.dumps({"I wait": turn}), "utf-8")
-    sky = ToolServer(id="sky", transport="stdio", command=(sys.executable, str(tmp_path / "server.py")))
+    sky = ToolServer(id="sky", transport="stdio", command=(sys.executable, str(tmp_path / "server.py")), patience=PATIENCE_S)
     settings = Settings(agent=Agent(model=f"script:{tmp_path / 'script.json'}"), servers=(sky, DOWN))
 
     async def run() -> tuple[str, list[Output]]:

@@ -15,6 +15,7 @@ from rpg_lite.agent.gm_agent import GM, create_gm
 from rpg_lite.agent.tool_server_registry import Registry
 from rpg_lite.server.agent_settings import Agent, ToolServer
 from rpg_lite.server.settings import Settings
+from tests.server.virtual_time import in_virtual_time
 from tests.waiting import PATIENCE_S, until_seen
 
 FITTING = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -195,3 +196,39 @@ async def test_the_definitions_count_in_the_tokens_of_a_turn(monkeypatch: pytest
         _, _, outputs = await turn(monkeypatch, {"s": Server(tools)})
         counted.append(next(o.details["tools"] for o in outputs if getattr(o, "kind", "") == "usage"))
     assert counted[0] > 5_000 and counted[1] >= counted[0] + 100, counted
+
+
+# ── how long a turn waits for a call of the model ───────────────────────────────────────────────────────────────────
+
+
+@in_virtual_time
+async def test_a_call_that_hangs_costs_no_more_than_the_patience_of_its_server() -> None:
+    """Five seconds unless the settings say otherwise; the next call is refused at once."""
+    hung = Server([tool("roll")], "call")
+    moments: list[float] = []
+    for patience in ({}, {"patience": 0.2}, {"patience": 30}):
+        server = ToolServer(id="hung", transport="http", url="http://127.0.0.1:9/mcp", **patience)
+        registry = Registry([server])
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(tool_server_registry, "_client", lambda server, wait, secrets: hung)
+            async with registry:
+                begun = asyncio.get_running_loop().time()
+                with pytest.raises(tool_server_registry.Unavailable, match="it is left out of this turn"):
+                    await registry.execute("hung__roll")
+                moments.append(asyncio.get_running_loop().time() - begun)
+                with pytest.raises(tool_server_registry.Unavailable, match="no server"):
+                    await registry.execute("hung__roll")
+                assert asyncio.get_running_loop().time() - begun == moments[-1]
+    assert moments == pytest.approx([5.0, 0.2, 20.0]), "no longer than a server may be silent at all"
+
+
+@in_virtual_time
+async def test_a_silent_server_costs_a_turn_nothing() -> None:
+    hung = Server([tool("roll")], "initialize")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(tool_server_registry, "_client", lambda server, wait, secrets: hung)
+        async with Registry(settings("hung").servers) as registry:
+            begun = asyncio.get_running_loop().time()
+            registry.ask_again()
+            await asyncio.sleep(0)
+            assert asyncio.get_running_loop().time() == begun and not registry.offers()

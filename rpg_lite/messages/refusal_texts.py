@@ -301,7 +301,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "operation_missing": "is missing",
     "operation_unknown": "{tool} has no operation {wanted!r}",
     "party_is_many": "this takes one character, not the party; name one",
-    "party_empty": "nobody is in the party yet",
+    "party_empty": "nobody is in the party yet; manage_character create with character.party true brings somebody in",
     "payload_not_object": "the payload must be one JSON object, not {given}",
     "property_required": "{name} has several properties; say which",
     "property_unknown": "{name} has no property {wanted!r}",

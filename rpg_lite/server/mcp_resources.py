@@ -9,7 +9,7 @@ from typing import Any, Final
 from anyio import to_thread
 from fastmcp import FastMCP
 from fastmcp.exceptions import ResourceError
-from fastmcp.resources import ResourceContent, ResourceResult
+from fastmcp.resources import Resource, ResourceContent, ResourceResult
 
 from rpg_lite.content import content_schemas
 from rpg_lite.content.built_in_scenes import scenes
@@ -17,6 +17,7 @@ from rpg_lite.content.content_schemas import KINDS
 from rpg_lite.content.item_schema import schema
 from rpg_lite.rules.lore import NO_LORE
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.tool_scenes import SceneRule
 from rpg_lite.server import subscriptions
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 from rpg_lite.server.listed_tools import menu_of
@@ -134,11 +135,28 @@ def add_scenes(mcp: FastMCP[Any], router: CampaignRouter) -> None:
         mime_type="application/json",
     )
     async def scene(scene: str) -> str:
-        at = await _access(router)
-        found = await to_thread.run_sync(describe_scene, at.game, scene)
-        if found is None:
-            raise NotThere(f"There is no scene {scene!r}; scenes: {', '.join(scenes().by_id)}.")
-        return _json(found)
+        return await _scene_json(router, scene)
+
+    for rule in scenes().by_id.values():  # clients that show only the list, and no templates, see each scene there, too
+        mcp.add_resource(_listed_scene(router, rule))
+
+
+def _listed_scene(router: CampaignRouter, rule: SceneRule) -> Resource:
+    async def scene() -> str:
+        return await _scene_json(router, rule.id)
+
+    address = subscriptions.SCENE.format(scene=rule.id)
+    return Resource.from_function(
+        scene, address, name=address, title=f"Scene {rule.name}", description=rule.description, mime_type="application/json"
+    )
+
+
+async def _scene_json(router: CampaignRouter, id: str) -> str:
+    at = await _access(router)
+    found = await to_thread.run_sync(describe_scene, at.game, id)
+    if found is None:
+        raise NotThere(f"There is no scene {id!r}; scenes: {', '.join(scenes().by_id)}.")
+    return _json(found)
 
 
 async def _access(router: CampaignRouter) -> Access:

@@ -13,6 +13,7 @@ from mcp.types import INVALID_PARAMS, TextResourceContents
 from pydantic.json_schema import SkipJsonSchema
 
 from rpg_lite import open_campaign
+from rpg_lite.content import built_in_scenes
 from rpg_lite.game import Game
 from rpg_lite.messages.tool_purposes import PURPOSES
 from rpg_lite.operations.registry import TOOLS, in_schema
@@ -407,7 +408,11 @@ async def read(mcp: FastMCP[Any], era: str, uri: str) -> Any:
 async def test_the_resources_are_listed(mcp, era):
     async with Client(mcp, mode=era) as client:
         resources = sorted(str(r.uri) for r in await client.list_resources())
-        assert resources == ["items://schema", "items://templates", "rpg://context", "rpg://menu", "ui://rpg-lite/table"]
+        scenes = [f"room://{id}" for id in built_in_scenes.scenes().by_id]
+        assert resources == sorted(["items://schema", "items://templates", *scenes, "rpg://context", "rpg://menu", "ui://rpg-lite/table"])
+        for uri in scenes:
+            (content,) = await client.read_resource(uri)
+            assert json.loads(content.text)["id"] == uri.removeprefix("room://")
         assert sorted(t.uri_template for t in await client.list_resource_templates()) == [
             "character://{id}",
             "item://{name}",

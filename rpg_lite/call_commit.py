@@ -14,6 +14,8 @@ from rpg_lite.operations.undo import BackResult, UndoResult
 from rpg_lite.store.unit_of_work import Writing
 from rpg_lite.views import answer_presenter
 from rpg_lite.views.history import ALOUD, TO_PLAYERS
+from rpg_lite.world import deeds
+from rpg_lite.world.deeds import KeptDeed
 from rpg_lite.world.history_records import ASKED
 from rpg_lite.world.world_model import World
 
@@ -37,8 +39,8 @@ def has_news(call: Call, decided: Decided) -> bool:
     return not decided.refused and bool(decided.events or call.asked.envelope.request_id or _taken_back(decided))
 
 
-def record(call: Call, at: Writing, before: World, decided: Decided, answer: Json, to_players: str | None) -> None:
-    """Record a commit. `to_players`: the words about it for players, if they differ from the answer."""
+def record(call: Call, at: Writing, before: World, decided: Decided, answer: Json, to_players: str | None, did: Sequence[KeptDeed]) -> None:
+    """Record a commit. `did`: its deeds at the table; `to_players`: the words about it for players, if they differ from the answer."""
     told = ({} if call.caller.sees_all else {ALOUD: True}) | ({TO_PLAYERS: to_players} if to_players else {})
     at.record(
         before,
@@ -48,6 +50,7 @@ def record(call: Call, at: Writing, before: World, decided: Decided, answer: Jso
         request_id=call.asked.envelope.request_id,
         request_hash=call.asked.request_hash,
         answer={**answer, **_note_asked(call, decided), **told},
+        deed=deeds.dump(did) or None,
         **_taken_back(decided),
     )
 

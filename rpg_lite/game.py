@@ -36,6 +36,7 @@ from rpg_lite.store.unit_of_work import Reading, Writing
 from rpg_lite.store.write_queue import WriterBusy
 from rpg_lite.views import answer_presenter, player_view
 from rpg_lite.views.answer_presenter import Presenter
+from rpg_lite.views.page import deed_recording
 from rpg_lite.vocabulary import Role, Ruleset
 from rpg_lite.waiting_writes import ShortWrite, WaitingWrites, run_on_thread
 from rpg_lite.world.world_model import Campaign, Ref, World
@@ -240,7 +241,8 @@ class Game(CampaignReadings):
         answer = self._show(call, decided, at.rev if has_news else at.campaign.rev, self._presenter(call, decided, at))
         if has_news:
             watched = partial(_show_decided, call, at.rev, Presenter(self.book, full=False, players=True))
-            call_commit.record(call, at, before, decided, answer, told_to_players.words(call, decided, self.book, watched))
+            told = told_to_players.words(call, decided, self.book, watched)
+            call_commit.record(call, at, before, decided, answer, told, deed_recording.deeds_of(decided, self.book))
         return answer
 
     def _try(self, call: Call, at: Reading) -> Json:

@@ -73,7 +73,7 @@ def _at_once(game: Game, payload: dict[str, Any]) -> Any:
 
 def test_a_fireball_on_eight_calls_few_functions_for_each_of_them(ogres: Table):
     many, one = calls_of_a_fireball(ogres, *OGRES), calls_of_a_fireball(ogres, OGRES[0])
-    assert (many - one) / 7 <= 380, (many, one)
+    assert (many - one) / 7 <= 390, (many, one)  # twelve of them write what the page tells of the target
 
 
 def test_an_act_computes_the_numbers_of_its_targets_once(ogres: Table, monkeypatch: pytest.MonkeyPatch):

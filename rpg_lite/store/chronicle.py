@@ -123,7 +123,7 @@ def _commit_row(commit: Commit) -> dict[str, Any]:
 
 _AT_ONCE: Final = 200
 """The number of commits whose events are read together."""
-_NAMES: Final = ("rev", "tool", "request_id", "request_hash", "answer", "undoes", "at", "back_to")
+_NAMES: Final = ("rev", "tool", "request_id", "request_hash", "answer", "undoes", "at", "back_to", "deed")
 _WRITE_COMMIT: Final = insert(COMMIT)
 _WRITE_EVENT: Final = insert(EVENT)
 

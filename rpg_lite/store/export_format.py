@@ -13,7 +13,7 @@ from rpg_lite.store.thing_body_schema import Name
 from rpg_lite.vocabulary import Ruleset
 
 FORMAT: Final = "rpg-lite campaign"
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of written files. It grows with every added key. Each added key has a default, which keeps files of all earlier versions
 readable. A file of a later version is reported as written by a newer program.
 """

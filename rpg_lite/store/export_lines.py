@@ -11,6 +11,7 @@ from rpg_lite.rules.extensible_words import LONGEST, PATTERN
 from rpg_lite.store.thing_body_schema import Body, Closed, Count, Id, Name, Text
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind
 from rpg_lite.world.clock import LAST_MINUTE
+from rpg_lite.world.deeds import Deeds
 from rpg_lite.world.world_model import EXIT_LETTER, JOURNAL_ID, KIND_LETTER, LAST_REV, WORLD_ID
 
 MOST_REVS: Final = LAST_REV + 1
@@ -119,6 +120,7 @@ class CommitLine(RowLine):
     undoes: Rev | None
     back_to: Rev | None
     at: Stamp
+    deed: Deeds | None = None
 
     @model_validator(mode="after")
     def _looks_back(self) -> Self:

@@ -14,7 +14,7 @@ from rpg_lite.store.sqlite_engine import in_memory
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import METADATA
 
-HEAD: Final = "0005"
+HEAD: Final = "0006"
 """The newest file in migrations/versions; the numbers have four digits, because later files must sort after earlier ones."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _STAMP: Final = "alembic_version"

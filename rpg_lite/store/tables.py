@@ -150,6 +150,7 @@ class CommitRow(Row, table=True):
     undoes: int | None
     back_to: int | None
     at: int = Field(sa_type=BigInteger)
+    deed: list[dict[str, Any]] | None = Field(sa_type=JSON(none_as_null=True))
 
 
 class Event(Row, table=True):

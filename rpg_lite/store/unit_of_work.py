@@ -226,7 +226,8 @@ class Writing(Reading):
         answer: dict[str, Any],
         undoes: int | None = None,
         back_to: int | None = None,
+        deed: list[dict[str, Any]] | None = None,
     ) -> None:
         """Record the difference between the worlds, and the commit with its events, once per command; without this call, nothing is kept."""
-        commit = Commit(self.rev, tool, request_id, request_hash, answer, undoes, now(), tuple(events), back_to)
+        commit = Commit(self.rev, tool, request_id, request_hash, answer, undoes, now(), tuple(events), back_to, deed)
         self.recorded = Recorded(commit, CommandSlices(before, after))

@@ -18,7 +18,8 @@ CallKind = Literal["call", "result", "error", "timeout"]
 @dataclass(frozen=True, slots=True)
 class Commit:
     """One accepted command: its answer, and its events. `at` is UTC milliseconds; `undoes`: the rev that it took back; `back_to`: the rev
-    after which it took back everything.
+    after which it took back everything; `deed`: what it did at the table, as `world.deeds` writes it, None in commits that did nothing
+    there and in those of earlier versions.
     """
 
     rev: int
@@ -30,6 +31,7 @@ class Commit:
     at: int
     events: tuple[Event, ...]
     back_to: int | None = None
+    deed: Sequence[Mapping[str, Any]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

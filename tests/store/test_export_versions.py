@@ -30,6 +30,7 @@ FIELDS: dict[int, dict[str, str]] = {
         "campaign": "name ruleset rev minutes policy created_at",
     }
 }
+FIELDS[2] = {**FIELDS[1], "commits.jsonl": f"{FIELDS[1]['commits.jsonl']} deed"}
 """The keys of each version. To add a key, make a new version here and in `export_file`, give the key a default, and store an export of it."""
 
 

@@ -212,6 +212,7 @@ def test_things_of_an_older_database_are_found_by_their_templates(file: Path) ->
         connection.exec_driver_sql("DROP TABLE exit")
         connection.exec_driver_sql("DROP TABLE call")
         connection.exec_driver_sql('ALTER TABLE "commit" DROP COLUMN back_to')
+        connection.exec_driver_sql('ALTER TABLE "commit" DROP COLUMN deed')
         connection.exec_driver_sql("ALTER TABLE campaign DROP COLUMN archived_at")
         connection.exec_driver_sql("DROP INDEX thing_template")
         connection.exec_driver_sql("ALTER TABLE thing DROP COLUMN template")
@@ -243,7 +244,9 @@ def written_by(older: dict[str, Any], version: str, where: Path | str) -> None:
         tables.reflect(connection)
         for name, rows in older["rows"].items():
             columns = tables.tables[name].columns
-            read = [{k: json.loads(v) if isinstance(columns[k].type, JSON) else v for k, v in row.items()} for row in rows]
+            read = [
+                {k: json.loads(v) if isinstance(columns[k].type, JSON) and v is not None else v for k, v in row.items()} for row in rows
+            ]
             read = [{k: bool(v) if isinstance(columns[k].type, Boolean) else v for k, v in row.items()} for row in read]
             if read:
                 connection.execute(insert(tables.tables[name]), read)

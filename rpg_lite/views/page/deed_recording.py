@@ -1,0 +1,336 @@
+"""The deeds of a call, made once from its outcomes, in the order in which they happened."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from rpg_lite.operations.action.damage import DamageResult
+from rpg_lite.operations.action.end import EndResult
+from rpg_lite.operations.action.end_fight import EndFightResult
+from rpg_lite.operations.action.heal import HealResult
+from rpg_lite.operations.action.next_turn import NextTurnResult
+from rpg_lite.operations.action.start_fight import StartFightResult
+from rpg_lite.operations.answerable_deeds import AnswerResult
+from rpg_lite.operations.batch import Decided
+from rpg_lite.operations.character.level_up import LevelUpResult
+from rpg_lite.operations.character.rest import RestResult
+from rpg_lite.operations.condition.apply import ApplyResult
+from rpg_lite.operations.condition.remove import LiftResult
+from rpg_lite.operations.mechanics.acting.act_result_models import ActResult, AttackRolled, SaveRolled, TargetPlayed, Thrown
+from rpg_lite.operations.mechanics.consumption import UseResult
+from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll
+from rpg_lite.operations.mechanics.weapon_attack import AttackResult, DamageDealt
+from rpg_lite.operations.outcome import Accepted, Called, Notice, Result
+from rpg_lite.rules import names
+from rpg_lite.rules.plain_looks import plain_look
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.vocabulary import Mode
+from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world.deeds import Dice, Harm, HitPoints, KeptDeed, KeptRoll, Paid, Target
+from rpg_lite.world.events import Changed, Removed, Rolled
+from rpg_lite.world.world_model import Thing, World
+
+_TRIGGERED: Final = "triggered"
+_FINDS: Final = frozenset({"trap_noticed", "trap_found"})
+_DC: Final = re.compile(r"against DC (\d+)")
+_PASSED: Final = {"succeeds": True, "wins": True, "fails": False, "loses": False}
+_DEATH_SAVE: Final = "death save"
+_LIVES: Final = 10
+"""The least total of a death save that succeeds (SRD, Death Saving Throws)."""
+
+
+def deeds_of(decided: Decided, book: Rulebook) -> list[KeptDeed]:
+    """All deeds of a call; empty for a call that did nothing at the table."""
+    befores = decided.befores or (decided.world,)
+    told = [(o, befores[min(n, len(befores) - 1)]) for n, o in enumerate(decided.outcomes) if isinstance(o, Accepted)]
+    return [deed for outcome, before in told for deed in _of_outcome(outcome, before, book)]
+
+
+def _of_outcome(outcome: Accepted, before: World, book: Rulebook) -> Iterator[KeptDeed]:
+    if isinstance(outcome.result, AnswerResult):
+        for _, part in outcome.result.parts:
+            yield from _of_outcome(part, before, book)
+        return
+    at = _Scene(outcome, before, book)
+    write = _WRITERS.get(type(outcome.result)) if outcome.result else None
+    own = list(write(at, outcome.result)) if write else []
+    followed = [deed for note in outcome.notes for deed in _of_note(at, note)]
+    if isinstance(outcome.result, NextTurnResult):
+        # What ends a turn comes before the next one begins; what begins a turn concerns the creature whose turn it is.
+        starts = [d for d in followed if own and own[0].who in (d.who, *(t.who for t in d.targets))]
+        yield from (d for d in followed if d not in starts)
+        followed = starts
+    yield from own
+    yield from followed
+
+
+class _Scene:
+    """An outcome with the world before it, and its dice by their purposes."""
+
+    def __init__(self, outcome: Accepted, before: World, book: Rulebook) -> None:
+        self.outcome, self.before, self.book = outcome, before, book
+        self._rolls: dict[str, list[Rolled]] = {}
+        for event in outcome.events:
+            if isinstance(event, Rolled):
+                self._rolls.setdefault(event.for_, []).append(event)
+
+    def thing(self, id: str) -> Thing | None:
+        return self.outcome.world.things.get(id) or self.before.things.get(id)
+
+    def called(self, what: str | Called) -> tuple[str, str | None]:
+        """(the name, the name that players know instead)."""
+        thing = self.thing(what.id) if isinstance(what, Called) else None
+        if not isinstance(what, Called):
+            return what, None
+        if thing is None:
+            return "", None
+        return thing.name, None if thing.item.is_identified else plain_look(thing_stats.item_of(thing, self.book))
+
+    def rolls(self, purpose: str) -> Sequence[Rolled]:
+        return self._rolls.get(purpose, ())
+
+    def rolled(self, purpose: str, total: int | None, named: str) -> Rolled | None:
+        """The dice with this purpose and total whose key names these creatures: "c1.1>c2.1"."""
+        for event in self._rolls.get(purpose, ()):
+            if event.total == total and named in event.key:
+                return event
+        return None
+
+    def target(self, id: str, died: bool | None = None, **more: Any) -> Target:
+        """The creature with what the events did to its hit points."""
+        changes = [e for e in self.outcome.events if isinstance(e, Changed) and e.id == id]
+        points = [e for e in changes if e.path == body_paths.HP and e.was is not None and e.now is not None]
+        hp = HitPoints(points[0].was, points[-1].now, self.most(id)) if points else None
+        if died is None:
+            died = any(e.path == body_paths.DEAD and e.now for e in changes)
+        return Target(id, hp=hp, died=died, **more)
+
+    def most(self, id: str) -> int | None:
+        """The maximum of its hit points."""
+        who = self.outcome.world.things.get(id)
+        most = thing_stats.stats_of(self.outcome.world, who, self.book).hp_max if who else None
+        return most.value if most else None
+
+
+# ── attacks ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _attack(at: _Scene, told: AttackResult) -> Iterator[KeptDeed]:
+    who, whom = told.attacker.id, told.target.id
+    thrown = at.rolled("attack", told.total, f"{who}>{whom}")
+    roll = _roll(thrown, told.total, told.ac, told.hit, told.mode, critical=told.critical)
+    harm = tuple(_harm(told.dealt, [e for e in at.rolls("damage") if f"{who}>{whom}" in e.key]))
+    name, look = at.called(told.weapon)
+    target = at.target(whom, attacks=() if told.kept else (roll,), harm=harm)
+    is_own = not any(t.kind == "item" and names.fold(t.name) == names.fold(name) for t in (*at.outcome.world.things.values(), *_gone(at)))
+    added = ", ".join([name, *told.riders] if look is None else [name])
+    known = look and ", ".join([look, *told.riders])
+    note = told.kept.effect if told.kept else ""
+    yield KeptDeed("attack", who, added, known, is_own=is_own and look is None, targets=(target,), note=note)
+
+
+def _gone(at: _Scene) -> Iterator[Thing]:
+    return (e.thing for e in at.outcome.events if isinstance(e, Removed))
+
+
+def _harm(dealt: Sequence[DamageDealt], fell: Sequence[Rolled]) -> Iterator[Harm]:
+    """The damage of each type. The dice of the weapon belong to the first type and later dice to the second one, if their sums agree;
+    otherwise, they all stand with the first.
+    """
+    later = [e for e in fell if "#" in e.key]
+    first = [e for e in fell if e not in later]
+    if len(dealt) != 2 or sum(e.total for e in later) != dealt[1].points:
+        first, later = list(fell), []
+    for n, part in enumerate(dealt):
+        mine = first if n == 0 else later if n == 1 else []
+        yield Harm(part.type, part.points, part.taken, " + ".join(e.dice for e in mine), tuple(f for e in mine for f in e.faces))
+
+
+def _roll(
+    thrown: Rolled | None, total: int | None, against: int | None, passed: bool | None, mode: Mode = "normal", of: str = "", *, critical: bool = False
+) -> KeptRoll:  # fmt: skip
+    dice, faces = (thrown.dice, thrown.faces) if thrown else ("", ())
+    return KeptRoll(of, dice, tuple(faces), total, against, passed, critical, mode)
+
+
+# ── acts ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _act(at: _Scene, told: ActResult) -> Iterator[KeptDeed]:
+    yield _of_act(at, told, "act")
+
+
+def _of_act(at: _Scene, told: ActResult, kind: Any) -> KeptDeed:
+    item, look = at.called(told.item) if told.item else ("", None)
+    name = told.act if not item or names.fold(item) == names.fold(told.act) else f"{told.act}, {item}"
+    seen = None if look is None else f"{told.act}, {look}" if told.is_spell else look
+    paid = tuple(Paid(s.what.replace("_", " "), s.was, s.left, s.most) for s in told.spent)
+    return KeptDeed(
+        kind, told.who.id, name, seen, told.is_spell, dice=tuple(map(_dice, filter(_has_faces, told.thrown))), dc=told.dc, paid=paid,
+        targets=tuple([_target(at, told.who.id, t) for t in told.targets if _is_touched(t)]), concentration=told.concentration or "",
+        says=told.says, note="ritual" if told.ritual else "",
+    )  # fmt: skip
+
+
+def _has_faces(thrown: Thrown) -> bool:
+    return bool(thrown.faces)
+
+
+def _dice(thrown: Thrown) -> Dice:
+    points = "hit points" if thrown.what_for in ("pool", "heal") else thrown.what_for
+    return Dice(thrown.dice, thrown.faces, thrown.total, thrown.type or points)
+
+
+def _is_touched(t: TargetPlayed) -> bool:
+    """Whether something happened to the target; an act lists its user even if nothing did."""
+    happened = t.attacks or t.saves or t.checks or t.suffered or t.healed or t.conditions or t.effects or t.ended or t.dead
+    return bool(happened) or t.temp_hp is not None
+
+
+def _target(at: _Scene, by: str, t: TargetPlayed) -> Target:
+    id = t.who.id
+    harm = tuple([Harm(s.type, s.dealt, s.taken) for s in t.suffered])
+    hp = None if t.hp_was is None or t.hp is None or t.hp_was == t.hp else HitPoints(t.hp_was, t.hp, t.hp_max)
+    return Target(
+        id, tuple([_strike(at, by, id, a) for a in t.attacks]) if t.attacks else (), tuple([_save(at, id, s) for s in (*t.saves, *t.checks)]), harm, t.healed,
+        t.temp_hp, t.conditions, t.effects, t.ended, hp, t.dead,
+    )  # fmt: skip
+
+
+def _strike(at: _Scene, by: str, id: str, a: AttackRolled) -> KeptRoll:
+    return _roll(at.rolled("attack", a.total, f"{by}>{id}"), a.total, a.ac, a.hit, a.mode, critical=a.critical)
+
+
+def _save(at: _Scene, id: str, s: SaveRolled) -> KeptRoll:
+    thrown = at.rolled("save", s.total, id) or at.rolled("check", s.total, id)
+    kind = "check" if thrown and thrown.for_ == "check" else "save"
+    return _roll(thrown, s.total, s.dc, s.passed, s.mode, f"{s.ability.upper()} {kind}")
+
+
+# ── what follows by itself ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _of_note(at: _Scene, note: Notice) -> Iterator[KeptDeed]:
+    if note.code == _TRIGGERED and isinstance(played := note.details.get("played"), ActResult):
+        deed = _of_act(at, played, "trigger")
+        yield from _saved(deed) if _is_a_save(deed) else [deed] if deed.targets or deed.dice or deed.says else []
+    elif note.code in _FINDS:
+        who = note.details.get("name")
+        place, look = at.called(note.details["place"])
+        yield KeptDeed("found", who.id if isinstance(who, Called) else None, str(note.details["trap"]), note=look or place)
+
+
+def _is_a_save(deed: KeptDeed) -> bool:
+    """Whether nothing happened but saves: a save that is repeated belongs to whoever makes it."""
+    return bool(deed.targets) and not deed.dice and all(t == Target(t.who, saves=t.saves) and t.saves for t in deed.targets)
+
+
+def _saved(deed: KeptDeed) -> Iterator[KeptDeed]:
+    for target in deed.targets:
+        yield from (KeptDeed("save", target.who, made.of, roll=made, note=deed.look or deed.what) for made in target.saves)
+
+
+# ── checks, points and conditions ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def _checks(at: _Scene, told: CheckResult) -> Iterator[KeptDeed]:
+    for one in told.rolls:
+        purpose = next((p for p in (_DEATH_SAVE, "save", "check") if one.what.endswith(p) or f" {p} " in one.what), "check")
+        thrown = at.rolled(purpose, one.total, one.who.id)
+        dc = _DC.search(one.verdict)
+        roll = _roll(thrown, one.total, int(dc[1]) if dc else None, _passed(one, purpose), one.mode, one.what)
+        note = one.verdict if purpose == _DEATH_SAVE else ""
+        yield KeptDeed("check" if purpose == "check" else "save", one.who.id, one.what, roll=roll, note=note)
+
+
+def _passed(one: CheckRoll, purpose: str) -> bool | None:
+    return one.total >= _LIVES if purpose == _DEATH_SAVE else _PASSED.get(one.verdict.partition(" ")[0])
+
+
+def _damage(at: _Scene, told: DamageResult) -> Iterator[KeptDeed]:
+    dice = tuple(Dice(e.dice, tuple(e.faces), e.total, told.type) for e in at.rolls("damage"))
+    for id in at.outcome.bearers[:1]:
+        yield KeptDeed("damage", dice=dice, targets=(at.target(id, harm=(Harm(told.type, told.damage, told.taken),)),))
+
+
+def _heal(at: _Scene, told: HealResult) -> Iterator[KeptDeed]:
+    dice = tuple(Dice(e.dice, tuple(e.faces), e.total, "hit points") for e in at.rolls("heal"))
+    for id in at.outcome.bearers[:1]:
+        yield KeptDeed("heal", dice=dice, targets=(at.target(id, healed=told.regained),))
+
+
+def _used(at: _Scene, told: UseResult) -> Iterator[KeptDeed]:
+    """A thing that was used up or emptied, as far as its events show what it did."""
+    name, look = at.called(Called(at.outcome.subject or ""))
+    target = at.target(told.target.id)
+    healed = max(0, target.hp.now - target.hp.was) if target.hp else 0
+    dice = tuple(
+        Dice(e.dice, tuple(e.faces), e.total, "hit points" if healed else e.for_) for e in at.outcome.events if isinstance(e, Rolled)
+    )
+    by = at.outcome.bearers[-1] if at.outcome.bearers else told.target.id
+    yield KeptDeed("act", by, name, look, dice=dice, targets=(replace(target, healed=healed),))
+
+
+def _begins(at: _Scene, told: ApplyResult) -> Iterator[KeptDeed]:
+    conditions, effects = ((), (told.applied,)) if told.is_effect else ((told.applied,), ())
+    targets = tuple(at.target(id, conditions=conditions, effects=effects) for id in at.outcome.bearers)
+    yield KeptDeed("begins", what=told.applied, targets=targets, note=told.duration or "", is_spell=told.is_effect)
+
+
+def _lifted(at: _Scene, told: LiftResult) -> Iterator[KeptDeed]:
+    targets = tuple(at.target(id, ended=(told.lifted,)) for id in at.outcome.bearers)
+    yield KeptDeed("ends", what=told.lifted, targets=targets)
+
+
+def _ended(at: _Scene, told: EndResult) -> Iterator[KeptDeed]:
+    targets = tuple(at.target(one.id, ended=(told.spell,)) for one in told.on)
+    yield KeptDeed("ends", told.caster.id, told.spell, targets=targets, is_spell=True)
+
+
+# ── time ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _start(at: _Scene, told: StartFightResult) -> Iterator[KeptDeed]:
+    yield KeptDeed("joins" if told.joins else "fight", order=tuple((who.id, total) for who, total in told.order))
+    if not told.joins:
+        yield KeptDeed("turn", told.turn.whose, round=told.turn.round)
+
+
+def _turn(at: _Scene, told: NextTurnResult) -> Iterator[KeptDeed]:
+    yield KeptDeed("turn", told.turn.whose, round=told.turn.round)
+
+
+def _over(at: _Scene, told: EndFightResult) -> Iterator[KeptDeed]:
+    yield KeptDeed("fight_over", round=told.rounds)
+
+
+def _rest(at: _Scene, told: RestResult) -> Iterator[KeptDeed]:
+    targets = tuple(t for one in told.who if (t := at.target(one.id)).hp)
+    yield KeptDeed("rest", what=told.kind, order=tuple((one.id, 0) for one in told.who), targets=targets)
+
+
+def _level(at: _Scene, told: LevelUpResult) -> Iterator[KeptDeed]:
+    for id in at.outcome.bearers[:1] or filter(None, (at.outcome.subject,)):
+        yield KeptDeed("level", id, told.of, round=told.level, note=", ".join(told.features))
+
+
+_WRITERS: Final[Mapping[type[Result], Callable[[_Scene, Any], Iterable[KeptDeed]]]] = MappingProxyType(
+    {
+        AttackResult: _attack,
+        ActResult: _act,
+        CheckResult: _checks,
+        DamageResult: _damage,
+        HealResult: _heal,
+        UseResult: _used,
+        ApplyResult: _begins,
+        LiftResult: _lifted,
+        EndResult: _ended,
+        StartFightResult: _start,
+        NextTurnResult: _turn,
+        EndFightResult: _over,
+        RestResult: _rest,
+        LevelUpResult: _level,
+    }
+)

@@ -28,7 +28,7 @@ from rpg_lite.world.history_records import Commit, LoggedCall, Past
 from rpg_lite.world.states import FOCUS, EntryState
 from rpg_lite.world.world_model import JOURNAL_ID
 
-LOOKED_THROUGH_OF_TABLE: Final = 40
+LOOKED_THROUGH_OF_TABLE: Final = 80
 """The number of commits, and of journal entries, that are searched for the page at the table."""
 LOOKED_THROUGH: Final = 1000
 """The number of commits that are searched for those that match a filter."""

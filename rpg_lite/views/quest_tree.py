@@ -41,24 +41,46 @@ def tree(graph: QuestGraph, tops: list[str], whole: bool = False) -> Iterator[st
 
     `whole`: also yield the texts of the nodes.
     """
+    for node, depth, again in _walk(graph, tops):
+        yield f"{'  ' * depth}{_line(node, whole and not again)}{' (see above)' if again else ''}"
+
+
+def _walk(graph: QuestGraph, tops: list[str]) -> Iterator[tuple[Thing, int, bool]]:
+    """Yield each node with its depth, and whether everything under it has been yielded before."""
     shown: set[str] = set()
     waiting = [(id, 0) for id in reversed(tops)]
     while waiting:
         id, depth = waiting.pop()
         again = id in shown and bool(graph.children[id])
-        yield f"{'  ' * depth}{_line(graph.nodes[id], whole and not again)}{' (see above)' if again else ''}"
+        yield graph.nodes[id], depth, again
         if not again:
             shown.add(id)
             waiting += [(child, depth + 1) for child in reversed(graph.children[id])]
 
 
+def open_nodes(graph: QuestGraph) -> Iterator[tuple[Thing, int]]:
+    """Yield the nodes that are still open, each once with its depth, without everything under closed ones."""
+    left, tops = _still_open(graph)
+    told: set[str] = set()
+    for node, depth, _ in _walk(left, tops):
+        if node.id not in told:
+            told.add(node.id)
+            yield node, depth
+
+
 def open_lines(graph: QuestGraph) -> Iterator[str]:
     """Yield the tree without closed nodes and everything under them, for a reader who continues to play."""
+    left, tops = _still_open(graph)
+    return tree(left, tops, whole=True)
+
+
+def _still_open(graph: QuestGraph) -> tuple[QuestGraph, list[str]]:
+    """(the open nodes, the ids of those at the top in their order)."""
     still = {id: node for id, node in graph.nodes.items() if node.quest.status not in OVER}
     left = QuestGraph(still)
     lost = {id for id in left.roots if graph.parents(id)}
     tops = sorted((id for id in left.roots if id not in lost), key=lambda id: _later(left.nodes[id]))
-    return tree(left, tops, whole=True)
+    return left, tops
 
 
 def _later(node: Thing) -> tuple[bool, bool]:

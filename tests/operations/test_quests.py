@@ -159,8 +159,11 @@ def test_the_context_shows_open_quests_to_whom_they_are_known(table: Table) -> N
 
 
 def test_the_page_shows_open_public_quests(table: Table) -> None:
-    assert table.game.table()["quests"] == ["○ Salt for the living: The toll house takes too much.", "  ○ Find the toll book"]
-    assert any("duke" in line for line in table.game.table(everything=True)["quests"])
+    public, step = table.game.table()["quests"]
+    assert public == {"name": "Salt for the living", "text": "The toll house takes too much.", "depth": 0, "state": "pending"}
+    assert (step["name"], step["depth"]) == ("Find the toll book", 1)
+    (secret,) = [q for q in table.game.table(everything=True)["quests"] if "duke" in q["name"]]
+    assert secret["tags"] == ["hidden"]
 
 
 def test_an_earlier_moment_has_its_own_quests(table: Table) -> None:

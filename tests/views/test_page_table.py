@@ -57,7 +57,7 @@ def test_a_member_has_numbers_conditions_and_worn_things(table: Table):
     table.did("damage", "Thorin", amount=7, damageType="fire")
     table.did("apply", "Thorin", condition="exhaustion", level=2)
     assert member(table, "Thorin") == {
-        "id": "c1.1", "name": "Thorin", "calling": "", "mine": False, "ac": 12, "hp": {"value": 13, "max": 20, "temporary": 0}, "conditions": ["exhaustion 2"], "dying": None, "mayAnswer": "", "worn": ["Shield"], "effects": [],
+        "id": "c1.1", "name": "Thorin", "calling": "", "title": "", "class": "", "level": None, "hue": 1, "portrait": None, "mine": False, "ac": 12, "hp": {"value": 13, "max": 20, "temporary": 0}, "conditions": ["exhaustion 2"], "dying": None, "mayAnswer": "", "worn": ["Shield"], "effects": [],
         "concentration": None, "slots": [], "resources": [], "elsewhere": None, "acts": False,
     }  # fmt: skip
 
@@ -67,11 +67,12 @@ def test_a_member_has_slots_resources_effects_and_concentration(table: Table):
     table.did("apply", "party", effect="Bless", duration="1 minute", source="Elara")
     elara = member(table, "Elara")
     assert elara["slots"] == [
-        {"name": "level 1", "left": 4, "max": 4}, {"name": "level 2", "left": 3, "max": 3}, {"name": "level 3", "left": 1, "max": 2},
-        {"name": "pact, level 5", "left": 1, "max": 3}, {"name": "arcanum 6", "left": 1, "max": 1},
+        {"name": "level 1", "level": 1, "left": 4, "max": 4}, {"name": "level 2", "level": 2, "left": 3, "max": 3},
+        {"name": "level 3", "level": 3, "left": 1, "max": 2}, {"name": "pact, level 5", "level": 5, "left": 1, "max": 3, "pact": True},
+        {"name": "arcanum 6", "level": 6, "left": 1, "max": 1, "arcanum": True},
     ]  # fmt: skip
     assert {"name": "channel divinity", "left": 1, "max": 1} in elara["resources"]
-    assert (elara["effects"], elara["concentration"]) == (["Bless (10 rounds left)"], "Bless")
+    assert (elara["effects"], elara["concentration"]) == ([{"name": "Bless", "left": "10 rounds", "part": 1.0}], "Bless")
     assert member(table, "Thorin")["concentration"] is None
 
 
@@ -80,7 +81,7 @@ def test_what_a_strange_potion_did_is_shown_by_its_look(table: Table):
     table.did("give", "Thorin", item={"name": "Elixir of Bark", "type": "consumable", "weight": 0, "onUse": bark}, identified=False)
     table.did("use", "Thorin", itemName="Elixir of Bark")
     assert "of Bark" not in str(member(table, "Thorin")["effects"])
-    assert member(table, "Thorin", everything=True)["effects"] == ["Elixir of Bark (60 minutes left)"]
+    assert member(table, "Thorin", everything=True)["effects"] == [{"name": "Elixir of Bark", "left": "1 h", "part": 1.0}]
 
 
 def test_a_dead_member_is_shown_as_dead(table: Table):
@@ -162,7 +163,9 @@ def test_a_player_sees_the_room_of_the_own_hero(table: Table):
     thorin, elara = (table.game.table(caller=Caller("player", characters=(name,))) for name in ("Thorin", "Elara"))
     assert (thorin["room"]["name"], thorin["room"]["others"]) == ("Lobby", ["Rat"])
     assert (elara["room"]["name"], elara["room"]["others"]) == ("Cellar", [])
-    assert elara["room"]["description"] == "It is damp." and elara["room"]["ways"] == ["up: an open passage to Lobby"]
+    assert elara["room"]["description"] == "It is damp." and [way["says"] for way in elara["room"]["ways"]] == [
+        "up: an open passage to Lobby"
+    ]
     assert {m["name"]: m["elsewhere"] for m in elara["party"]} == {"Thorin": "Lobby", "Elara": None}
     assert table.game.table()["room"]["name"] == "Lobby"
 
@@ -190,9 +193,11 @@ def test_a_room_has_name_vibe_description_people_and_exits(table: Table):
     build(table, "Cellar", "down", description="Wet.", vibe="cold", door="locked", keyName="Iron Key")
     table.did("create", name="Rat")
     assert table.game.table()["room"] | {"vibe": "", "description": ""} == {
-        "name": "Lobby", "vibe": "", "description": "", "others": ["Rat"], "things": [], "ways": ["down: a locked door to an unknown place"],
+        "name": "Lobby", "vibe": "", "description": "", "scene": "indoors", "others": ["Rat"], "things": [],
+        "ways": [{"way": "down", "is": "locked", "kind": "door", "to": "", "says": "down: a locked door to an unknown place"}],
     }  # fmt: skip
-    assert table.game.table(everything=True)["room"]["ways"] == ["down: a locked door to Cellar, not seen yet (key Iron Key)"]
+    (way,) = table.game.table(everything=True)["room"]["ways"]
+    assert (way["to"], way["says"]) == ("Cellar", "down: a locked door to Cellar, not seen yet (key Iron Key)")
 
 
 def test_a_campaign_without_a_party_has_a_table_too():
@@ -335,7 +340,9 @@ def test_the_order_tells_how_fighters_look_and_what_is_left_of_a_members_turn(ta
     assert [(f["name"], f["initiative"], f["mark"], f["acts"]) for f in fight["order"]] == [
         ("Thorin", 20, "unhurt", True), ("Snik", 4, "unhurt", False),
     ]  # fmt: skip
-    assert fight["left"] == ["1 action", "1 attack", "bonus action", "reaction"]
+    assert fight["left"] == {
+        "action": 1, "attacks": 1, "bonus": 1, "reaction": 1, "feet": 30, "of": 30, "says": "1 action, 1 attack, bonus action, reaction",
+    }  # fmt: skip
     assert [f["hp"] for f in fight["order"]] == [{"value": 20, "max": 20}, None]
     assert table.game.table(everything=True)["fight"]["order"][1]["hp"] == {"value": 7, "max": 7}
     table.did("apply", "Snik", condition="restrained")
@@ -462,7 +469,8 @@ def test_the_game_master_sees_numbers_notes_and_hidden_things(table: Table):
     assert table.send({"operation": "update", "notes": ["The fire is an illusion."]}, "manage_room")["ok"]
     secrets = table.game.table(everything=True)["secrets"]
     assert [(c["name"], c["ac"], c["hp"]["value"]) for c in secrets["creatures"]] == [("Snik", 15, 7)]
-    assert any("Vault" in line for line in secrets["notes"]) and "Note: The fire is an illusion." in secrets["notes"]
+    assert any(note["kind"] == "door" and "Vault" in note["title"] for note in secrets["notes"])
+    assert {"kind": "note", "title": "Note", "text": "The fire is an illusion."} in secrets["notes"]
     assert "secrets" not in table.game.table()
 
 

@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 MOST_TOLD: Final = 8
 MOST_WORDS: Final = 20
-_SHEET: Final = f"{body_paths.SHEET}."
+SHEET: Final = f"{body_paths.SHEET}."
 """The path of a whole sheet: the hit points of a new sheet, such as that of a hero who is being made, are not an event of the story."""
 _MEMBERSHIP: Final = body_paths.of_sheet("party")
 
@@ -40,11 +40,11 @@ def tell_events(moments: Iterable[WitnessedCommit], chart: Chart) -> list[Json]:
 
 
 def _tell(moment: WitnessedCommit, rooms: Mapping[str, str]) -> Iterator[str]:
-    yield from _done(moment.commit, moment.readers)
+    yield from done(moment.commit, moment.readers)
     yield from _befell(moment.commit.events, moment.readers, rooms)
 
 
-def _done(commit: Commit, readers: Readers) -> Iterator[str]:
+def done(commit: Commit, readers: Readers) -> Iterator[str]:
     """The attacks and the spell of creatures that the readers see."""
     for event in commit.events:
         if isinstance(event, Rolled) and event.for_ == "attack":
@@ -69,15 +69,16 @@ def _befell(events: Sequence[Event], readers: Readers, rooms: Mapping[str, str])
         if isinstance(event, Moved) and event.id in party and event.to in rooms:
             walked.setdefault(event.to, {})[event.id] = party[event.id]
     yield from (_came([*who.values()], rooms[room], len(party) == len(who)) for room, who in walked.items())
-    rewritten = {e.id for e in events if isinstance(e, Changed) and e.path.startswith(_SHEET)}
+    rewritten = {e.id for e in events if isinstance(e, Changed) and e.path.startswith(SHEET)}
     for event in events:
         if isinstance(event, Changed) and event.id in party and not (event.path == body_paths.HP and event.id in rewritten):
-            yield from (f"{party[event.id]} {what}" for what in _change(event))
+            yield from (f"{party[event.id]} {what}" for what in changes(event))
         elif isinstance(event, Changed) and event.path == body_paths.DEAD and event.now and event.id in readers.names:
             yield f"{readers.names[event.id]} dies"
 
 
-def _change(event: Changed) -> Iterator[str]:
+def changes(event: Changed) -> Iterator[str]:
+    """A change of hit points, of conditions or to death, in words without a subject."""
     if event.path == body_paths.HP and event.was is not None and event.now is not None:
         yield f"{event.was} → {event.now} HP"
     elif event.path == body_paths.DEAD and event.now:
@@ -107,6 +108,11 @@ def words(past: Past, members: Sequence[Thing], whole: bool, mine: Collection[st
     A private talk, words in a room with a part of the party, and a handout for one hero reach only those who were there. Words for
     everybody are for heroes who join later as well.
     """
+    return [_words_json(e) for e in islice(heard(past, members, whole, mine), MOST_WORDS)]
+
+
+def heard(past: Past, members: Sequence[Thing], whole: bool, mine: Collection[str]) -> Iterator[JournalEntry]:
+    """The entries that the readers may read, newest first."""
     own = {m.name for m in members if m.id in mine}
     joined = {m.id: _joined_at(m, past.commits) for m in members}
 
@@ -114,7 +120,7 @@ def words(past: Past, members: Sequence[Thing], whole: bool, mine: Collection[st
         return _is_for_all(entry, [m.name for m in members if joined[m.id] <= entry.rev])
 
     shown = [e for e in past.entries if whole or (e.is_heard and (is_for_all(e) or _is_for(e, own)))]
-    return [_words_json(e) for e in islice(_each_page_once(reversed(shown), whole), MOST_WORDS)]
+    return _each_page_once(reversed(shown), whole)
 
 
 def _each_page_once(newest_first: Iterable[JournalEntry], whole: bool) -> Iterator[JournalEntry]:

@@ -32,6 +32,7 @@ def _fighter(world: World, who: Thing, initiative: int, book: Rulebook, whole: b
     stats = thing_stats.stats_of(world, who if whole else player_view.as_it_looks(who), book)
     knows = whole or who.creature.is_member
     return {
+        "id": who.id,
         "name": who.name,
         "initiative": initiative,
         "mark": mark_of(who, stats),
@@ -42,10 +43,23 @@ def _fighter(world: World, who: Thing, initiative: int, book: Rulebook, whole: b
     }
 
 
-def _turn_left(world: World, book: Rulebook, whole: bool) -> list[str] | None:
-    """The rest of the current turn; None if the reader may not know the numbers of that creature."""
+def _turn_left(world: World, book: Rulebook, whole: bool) -> Json | None:
+    """The rest of the current turn; None if the reader may not know the numbers of that creature. `feet`: what is left of its movement, `of`
+    all of it.
+    """
     acting = world.things.get(combat.acting(world) or "")
     if acting is None or not (whole or acting.creature.is_member):
         return None
     left = turn_economy.left(world, acting.id, book)
-    return None if left is None else list(turn_order.left_words(left))
+    if left is None:
+        return None
+    most = max((speed.value for speed in thing_stats.stats_of(world, acting, book).speed.values()), default=0)
+    return {
+        "action": left.actions,
+        "attacks": left.attacks,
+        "bonus": int(left.bonus),
+        "reaction": int(left.reaction),
+        "feet": most if left.movement is None else left.movement,
+        "of": most,
+        "says": ", ".join(turn_order.left_words(left)),
+    }

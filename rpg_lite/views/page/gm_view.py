@@ -5,7 +5,9 @@ from typing import Any
 from rpg_lite.operations.mechanics import room_context
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.bearer import states
-from rpg_lite.views.rooms import for_the_game_master
+from rpg_lite.views.page import secret_notes
+from rpg_lite.views.stats_text import attack_text
+from rpg_lite.views.surroundings import mark_of
 from rpg_lite.world import combat, thing_stats
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.world_model import Thing, World
@@ -21,7 +23,7 @@ def secrets_json(world: World, chart: Chart, book: Rulebook) -> Json:
     others = {who.id: who for who in (*fighting, *here) if not who.creature.is_member}
     return {
         "creatures": [_creature(world, who, book) for who in others.values()],
-        "notes": for_the_game_master(world, room, book) if room else [],
+        "notes": secret_notes.notes_json(world, room, book) if room else [],
     }
 
 
@@ -34,4 +36,7 @@ def _creature(world: World, who: Thing, book: Rulebook) -> Json:
         "hp": {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None, "temporary": stats.temp_hp},
         "conditions": states(who, stats),
         "acts": combat.acting(world) == who.id,
+        "mark": mark_of(who, stats),
+        "attacks": [attack_text(a) for a in stats.attacks],
+        "line": secret_notes.about(stats),
     }

@@ -1,14 +1,16 @@
 """The commits with the names that the readers knew when each one was made: a party that has walked on remembers whom it fought."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.views.page import rolls
 from rpg_lite.views.page.rolls import Readers
-from rpg_lite.world.events import Event, Moved, Rolled
+from rpg_lite.world import body_paths
+from rpg_lite.world.creature_states import FOUND, LASTING, Lasting, LastingKind
+from rpg_lite.world.events import Changed, Event, Moved, Removed, Rolled
 from rpg_lite.world.history_records import Commit
-from rpg_lite.world.world_model import World
+from rpg_lite.world.world_model import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +32,76 @@ def _named(event: Event) -> Iterator[str]:
         yield from filter(None, rolls.pair_of(event))
 
 
+@dataclass
+class _People:
+    """The creatures at one moment, while their steps are followed back: names, rooms, and those that nobody in the party has found."""
+
+    called: dict[str, str] = field(default_factory=dict)
+    at: dict[str, str] = field(default_factory=dict)
+    hidden: set[str] = field(default_factory=set)
+    hiding: dict[tuple[str, LastingKind], bool] = field(default_factory=dict)
+    """Whether a list of its conditions or effects hides a creature outside the party."""
+
+    @classmethod
+    def of(cls, world: World) -> "_People":
+        people = cls()
+        for who in world.things.values():
+            if who.kind == "character":
+                room = world.room_of(who.id)
+                people.meet(who, room.id if room else None)
+        return people
+
+    def meet(self, who: Thing, room: str | None) -> None:
+        self.called[who.id] = who.name
+        if room:
+            self.at[who.id] = room
+        if who.state.is_hidden:
+            self.hidden.add(who.id)
+        for kind in LASTING:
+            self.hiding[who.id, kind] = _hides(who.creature.lasting(kind)) and not who.creature.is_member
+
+    def seen(self, readers: Readers) -> set[str]:
+        """The ids of those whom players see: the party, and whoever is in a room with one of it and does not hide."""
+        rooms = {self.at[id] for id in readers.party if id in self.at}
+        found = {id for id, room in self.at.items() if room in rooms and not self._is_unfound(id)}
+        return {*readers.party, *found}
+
+    def unfound(self) -> set[str]:
+        return {id for id in self.at if self._is_unfound(id)}
+
+    def _is_unfound(self, id: str) -> bool:
+        return id in self.hidden or any(self.hiding.get((id, kind), False) for kind in LASTING)
+
+    def go_back(self, events: Sequence[Event]) -> None:
+        """Undo what the events did to the places and the hiding of creatures."""
+        for event in reversed(events):
+            match event:
+                case Moved(id=id, from_=room):
+                    self.at[id] = room
+                case Removed(thing=who) if who.kind == "character":
+                    self.meet(who, who.parent_id)
+                case Changed(id=id, path=body_paths.HIDDEN, was=was):
+                    (self.hidden.add if was else self.hidden.discard)(id)
+                case Changed(id=id, path=path, was=was) if path in _LISTS and (id, _LISTS[path]) in self.hiding:
+                    self.hiding[id, _LISTS[path]] = _hides(map(Lasting.of, was or ()))
+
+
+_LISTS: Mapping[str, LastingKind] = {str(body_paths.of_lasting(kind)): kind for kind in LASTING}
+
+
+def _hides(entries: Iterable[Lasting]) -> bool:
+    return any(FOUND in entry.span.ends_by for entry in entries)
+
+
 def moments(newest_first: Sequence[Commit], readers: Readers, world: World) -> Iterator[WitnessedCommit]:
-    """Each commit with its readers. `world`: the world as the readers may know it, with all creatures of these commits.
+    """Each commit with its readers. `world`: the world with all creatures of these commits, also those that hide.
 
-    Players see who is in a room with a member of the party; their steps are followed back from where they are now.
+    Players see who is in a room with a member of the party and does not hide; the steps of all are followed back from where they are now.
     """
-    people = {t.id: t for t in world.things.values() if t.kind == "character"}
-    called = {id: who.name for id, who in people.items()}
-    at = {id: room.id for id in people if (room := world.room_of(id))}
+    people = _People.of(world)
     for commit in newest_first:
-        if readers.whole:
-            yield WitnessedCommit(commit, replace(readers, names=called))
-            continue
-        after, at = _seen(at, readers), {**at, **_before(commit.events)}
-        yield WitnessedCommit(commit, replace(readers, names={id: called[id] for id in after | _seen(at, readers) if id in called}))
-
-
-def _before(events: Sequence[Event]) -> Mapping[str, str]:
-    return {event.id: event.from_ for event in reversed(events) if isinstance(event, Moved)}
-
-
-def _seen(at: Mapping[str, str], readers: Readers) -> set[str]:
-    rooms = {at[id] for id in readers.party if id in at}
-    return {*readers.party, *(id for id, room in at.items() if room in rooms)}
+        after, hidden = people.seen(readers), people.unfound()
+        people.go_back(commit.events)
+        # Whoever has hidden by the end of a commit is not told of in it: the last that the party saw was before.
+        known = people.called.keys() if readers.whole else (after | people.seen(readers)) - hidden
+        yield WitnessedCommit(commit, replace(readers, names={id: people.called[id] for id in known if id in people.called}))

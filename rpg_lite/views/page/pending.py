@@ -1,12 +1,14 @@
 """The questions that the page asks a player now: a death save, or whether a hero answers the deed of another."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics import dying
-from rpg_lite.views.page import public_deed_outcome
-from rpg_lite.world import combat
+from rpg_lite.views.page import deed_cards, public_deed_outcome
+from rpg_lite.views.page.moments import WitnessedCommit
+from rpg_lite.views.page.rolls import Readers
+from rpg_lite.world import combat, deeds
 from rpg_lite.world.history_records import Commit
 from rpg_lite.world.world_model import Thing, World
 
@@ -31,3 +33,37 @@ def answers(commits: Sequence[Commit], names: Iterable[str]) -> dict[str, str]:
     offer = _OFFER.search(public_deed_outcome.text_of(newest)) if newest else None
     found = ((name, re.search(rf"(?:^|, ){re.escape(name)} \(([^)]*)\)", offer[1])) for name in names) if offer else ()
     return {name: acts[1] for name, acts in found if acts}
+
+
+def offers(commits: Sequence[Commit], open_to: Mapping[str, str], members: Sequence[Thing], then: Sequence[WitnessedCommit]) -> list[Json]:
+    """The acts with which these heroes may answer the newest deed, each as {id, to, by, deed, act, says, answer}. `open_to`: hero → acts;
+    `answer`: the call that gives the answer.
+    """
+    newest = next((c for c in commits if c.tool != _JOURNAL), None)
+    if newest is None:
+        return []
+    by, what = _deed_of(newest, next((m.readers for m in then if m.commit is newest), None))
+    ids = {m.name: m.id for m in members}
+    return [
+        {
+            "id": f"{newest.rev}-{ids[to]}-{n}",
+            "to": to,
+            "by": by,
+            "deed": what,
+            "act": act,
+            "says": f"{to} may answer {f'{by}, {what}' if by and what else by or 'this'} with {act}.",
+            "answer": {
+                "tool": "execute_action",
+                "arguments": {"operation": "act", "characterName": to, "act": act, "answer": True, "rev": newest.rev},
+            },
+        }
+        for to, acts in open_to.items()
+        if to in ids
+        for n, act in enumerate(acts.split(", "))
+    ]
+
+
+def _deed_of(commit: Commit, readers: Readers | None) -> tuple[str, str]:
+    """The name of the creature whose deed may be answered, and what it did, as far as the readers know."""
+    shown = [card for deed in deeds.load(commit.deed or ()) if readers and (card := deed_cards.card(deed, readers))]
+    return (str(shown[-1]["who"]), str(shown[-1]["what"])) if shown else ("", "")

@@ -1,0 +1,163 @@
+"""The story of the table for one group of readers: places, words, deeds with their dice, finds, quests and turns, oldest first.
+
+An entry has `rev`, `at` (the time of day), `kind`, and `says`, one plain sentence. A key that does not concern an entry, or that its readers may
+not know, is absent.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rpg_lite.messages.render_context import join_names
+from rpg_lite.rules import names
+from rpg_lite.views.page import chronicle, deed_cards, deed_sentences, happenings
+from rpg_lite.views.page.happenings import Known, plain
+from rpg_lite.views.page.moments import WitnessedCommit
+from rpg_lite.views.page.rolls import Readers
+from rpg_lite.world import body_paths, clock, deeds
+from rpg_lite.world.clock import CAMPAIGN_ID
+from rpg_lite.world.deeds import KeptDeed
+from rpg_lite.world.events import Changed, Event
+from rpg_lite.world.history_records import JournalEntry
+from rpg_lite.world.states import HEARD
+
+Json = dict[str, Any]
+
+MOST: Final = 60
+_WORDS: Final = 9
+"""The place of words among the entries of one commit: after what happened."""
+
+
+def story(newest_first: Iterable[WitnessedCommit], heard: Iterable[JournalEntry], known: Known, minutes: int) -> list[Json]:
+    """The last entries. `heard`: the words that the readers may read; `minutes`: the time of the campaign now."""
+    found: list[tuple[int, int, Json]] = []
+    for moment in newest_first:
+        at = time_of_day(minutes)
+        for entry in _of_commit(moment, known):
+            found.append((moment.commit.rev, len(found), {"rev": moment.commit.rev, "at": at, **entry}))
+        minutes -= _passed(moment.commit.events)
+    oldest = min((rev for rev, _, _ in found), default=0)
+    words = [(e.rev, -1, _words(e)) for e in heard]
+    told = sorted([*found, *(row for row in words if row[0] >= oldest or len(found) < MOST)], key=lambda row: (row[0], row[1] < 0, row[1]))
+    return [entry for _, _, entry in told[-MOST:]]
+
+
+def time_of_day(minutes: int) -> str:
+    return clock.tell_time(minutes).rpartition(" ")[2]
+
+
+def _passed(events: Sequence[Event]) -> int:
+    return sum(int(e.now) - int(e.was) for e in events if isinstance(e, Changed) and (e.id, e.path) == (CAMPAIGN_ID, "minutes"))
+
+
+def _words(entry: JournalEntry) -> Json:
+    kind = entry.entry if entry.entry in HEARD else "tell"
+    by, to = entry.by or "", f" to {entry.to}" if entry.to else ""
+    speaker = f"{by or 'The game master'}{to}: " if kind == "say" or to else ""
+    shown = {"rev": entry.rev, "at": time_of_day(entry.minutes), "kind": kind, "by": by, "to": entry.to or "", "text": entry.text}
+    of = {"of": entry.entry} if entry.entry not in HEARD else {}
+    return {**{key: value for key, value in shown.items() if value != ""}, **of, "says": f"{speaker}{entry.text}"}
+
+
+# ── a commit ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _of_commit(moment: WitnessedCommit, known: Known) -> Iterator[Json]:
+    commit, readers = moment.commit, moment.readers
+    kept = deeds.load(commit.deed) if commit.deed else ()
+    yield from happenings.places(commit.events, readers, known)
+    yield from happenings.found(commit.events, known)
+    left = _Changes.of(commit.events, kept, readers)
+    for deed in deed_cards.merged(kept):
+        if (entry := _entry(deed, readers)) is not None:
+            yield left.told_with(entry, deed)
+    yield from happenings.items(commit.events, readers, known)
+    yield from happenings.quests(commit.events, known)
+    lines = [*(chronicle.done(commit, readers) if not kept else ()), *left.lines()]
+    if lines:
+        yield plain("change", "; ".join(lines))
+
+
+def _entry(deed: KeptDeed, readers: Readers) -> Json | None:
+    """A deed as an entry; None if these readers learn nothing of it."""
+    if deed_cards.is_card(deed):
+        return deed_cards.card(deed, readers)
+    who = readers.names.get(deed.who or "")
+    match deed.kind:
+        case "fight" | "joins":
+            return _fight(deed, readers)
+        case "fight_over":
+            return plain("fight", f"The fight is over after {deed.round} round{'' if deed.round == 1 else 's'}")
+        case "turn":
+            return {"kind": "turn", "who": who, "round": deed.round, "says": f"Round {deed.round}, {who}'s turn."} if who else None
+        case "rest":
+            resting = [name for id, _ in deed.order if (name := (readers.names if readers.whole else readers.party).get(id))]
+            verb = "takes" if len(resting) == 1 else "take"
+            return plain("rest", f"{join_names(resting)} {verb} a {deed.what} rest") if resting else None
+        case "level":
+            told = plain("level", f"{who} reaches level {deed.round} as a {deed.what}", who=who)
+            return told if who and (readers.whole or deed.who in readers.party) else None
+        case "found":
+            by = f"{who} finds a trap" if who else "A trap is found"
+            return plain("found", f"{by}: {deed.what}{f' ({deed.note})' if deed.note else ''}")
+    return None
+
+
+def _fight(deed: KeptDeed, readers: Readers) -> Json | None:
+    order = [[readers.names[id], initiative] for id, initiative in deed.order if id in readers.names]
+    if not order:
+        return None
+    if deed.kind == "joins":
+        return plain(
+            "fight", f"{join_names([str(name) for name, _ in order])} {'joins' if len(order) == 1 else 'join'} the fight", order=order
+        )
+    return plain("fight", "The fight begins", order=order)
+
+
+# ── what no deed tells ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass
+class _Changes:
+    """The changes to creatures that no card of the commit tells: their lines by the id of the creature."""
+
+    names: Mapping[str, str]
+    by_id: dict[str, list[str]]
+
+    @classmethod
+    def of(cls, events: Sequence[Event], kept: Sequence[KeptDeed], readers: Readers) -> "_Changes":
+        told = {id: ends for id in readers.names if (ends := _told_of(id, kept)) is not None}
+        rewritten = {e.id for e in events if isinstance(e, Changed) and e.path.startswith(chronicle.SHEET)}
+        found: dict[str, list[str]] = {}
+        for event in events:
+            if not isinstance(event, Changed) or event.id not in readers.names:
+                continue
+            knows = readers.whole or event.id in readers.party
+            if event.path == body_paths.HP and (not knows or event.id in rewritten or event.id in told):
+                continue
+            if event.path == body_paths.DEAD and event.id in told:
+                continue
+            found.setdefault(event.id, []).extend(line for line in chronicle.changes(event) if not _is_told(line, told.get(event.id)))
+        return cls(readers.names, {id: lines for id, lines in found.items() if lines})
+
+    def told_with(self, entry: Json, deed: KeptDeed) -> Json:
+        """The entry; a save tells what it ended."""
+        ended = self.by_id.pop(deed.who or "", []) if deed.kind == "save" and entry.get("result") == "success" else []
+        if not ended:
+            return entry
+        entry = {**entry, "text": f"{', '.join(ended)}."}
+        return {**entry, "says": deed_sentences.says(entry)}
+
+    def lines(self) -> Iterator[str]:
+        yield from (f"{self.names[id]} {line}" for id, lines in self.by_id.items() for line in lines)
+
+
+def _told_of(id: str, kept: Sequence[KeptDeed]) -> set[str] | None:
+    """The conditions that cards tell of this creature; None if no card does."""
+    mine = [t for deed in kept for t in deed.targets if t.who == id]
+    return {names.fold(word) for t in mine for word in (*t.conditions, *t.ended)} if mine else None
+
+
+def _is_told(line: str, told: set[str] | None) -> bool:
+    word = line.removeprefix("is no longer ").removeprefix("is ")
+    return told is not None and word != line and any(names.fold(word).startswith(one) or one.startswith(names.fold(word)) for one in told)

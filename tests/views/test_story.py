@@ -1,0 +1,216 @@
+"""The story at the table: each deed is one card, each reader gets the card that it may know, and an undo takes the card away."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rpg_lite.operations.callers import Caller
+from tests.copies import begun
+from tests.operations.dice import falling
+from tests.operations.table import Table
+
+Json = dict[str, Any]
+THORIN = Caller("player", characters=("Thorin",))
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    with begun() as game:
+        here = Table(game)
+        here.did("create", name="Thorin", character={"party": True, "classes": ["fighter 5"], "hpMax": 40, "abilities": {"str": 18}})
+        spells = {"known": ["Shatter", "Hold Person"], "prepared": ["Shatter", "Hold Person"]}
+        here.did("create", name="Elara", character={"party": True, "classes": ["wizard 5"], "hpMax": 27, "spells": spells})
+        here.did("give", "Thorin", template="Longsword", equip=True)
+        for n in (1, 2):
+            here.did("create", template="Ghoul", name=f"Ghoul {n}")
+        yield here
+
+
+def cards(table: Table, everything: bool = False) -> list[Json]:
+    return [e for e in story(table, everything) if e["kind"] == "deed"]
+
+
+def story(table: Table, everything: bool = False) -> list[Json]:
+    found: list[Json] = table.game.table(everything, THORIN)["story"]
+    return found
+
+
+def the_card(table: Table, everything: bool = False) -> Json:
+    """The only card of the last commit."""
+    newest = max(e["rev"] for e in cards(table, everything))
+    (card,) = [e for e in cards(table, everything) if e["rev"] == newest]
+    return card
+
+
+# ── one deed, one card, one sentence ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_hit_is_one_card_with_the_die_and_what_became_of_it(table: Table) -> None:
+    table.did("attack", "Thorin", targetName="Ghoul 1", d20=[15])
+    card = the_card(table)
+    (target,) = card["targets"]
+    assert (card["who"], card["side"], card["verb"], card["what"], card["icon"]) == ("Thorin", "party", "attack", "Longsword", "sword")
+    assert (card["roll"]["faces"], card["roll"]["total"]) == ([15], 22)
+    assert (target["name"], target["side"], target["result"]) == ("Ghoul 1", "foe", "hit")
+    assert target["damage"][0]["type"] == "slashing" and target["damage"][0]["faces"] and target["mark"] in ("hurt", "bloodied")
+    assert card["says"].startswith("Thorin attacks Ghoul 1 with Longsword: hit, ")
+
+
+def test_a_miss_and_a_critical_hit(table: Table) -> None:
+    table.did("attack", "Thorin", targetName="Ghoul 1", d20=[2])
+    assert the_card(table)["targets"] == [{"name": "Ghoul 1", "side": "foe", "result": "miss"}]
+    assert the_card(table)["says"] == "Thorin attacks Ghoul 1 with Longsword: missed."
+    table.did("attack", "Thorin", targetName="Ghoul 2", d20=[20])
+    assert the_card(table)["targets"][0]["result"] == "critical"
+
+
+def test_the_face_that_counts_comes_first(table: Table) -> None:
+    table.did("attack", "Thorin", targetName="Ghoul 1", d20=[3, 17], mode="advantage")
+    roll = the_card(table)["roll"]
+    assert (roll["faces"], roll["total"], roll["mode"]) == ([17, 3], 24, "advantage")
+
+
+def test_a_kill_says_that_it_dies(table: Table) -> None:
+    table.did("damage", "Ghoul 1", amount=60, damageType="fire")
+    card = the_card(table)
+    assert card["targets"] == [{"name": "Ghoul 1", "side": "foe", "mark": "dead"}] and card["says"] == "Ghoul 1 dies."
+
+
+def test_a_spell_on_two_is_one_card_with_two_targets(table: Table) -> None:
+    table.did("cast", "Elara", spell="Shatter", targets=["Ghoul 1", "Ghoul 2"])
+    card = the_card(table)
+    assert (card["verb"], card["what"], card["icon"], card["save"]) == ("cast", "Shatter", "burst", "CON save")
+    assert card["spent"] == "slot 2, 2 of 3 left" and card["dice"][0]["dice"] == "3d8"
+    assert [t["name"] for t in card["targets"]] == ["Ghoul 1", "Ghoul 2"]
+    assert all(t["result"] in ("saved", "failed") and "save" not in t for t in card["targets"])
+
+
+def test_a_heal_a_condition_and_its_end(table: Table) -> None:
+    table.did("damage", "Thorin", amount=9, damageType="cold")
+    assert the_card(table)["says"] == "Thorin takes 9 cold damage, 40 to 31 hit points."
+    table.did("heal", "Thorin", amount=4)
+    assert the_card(table)["targets"] == [{"name": "Thorin", "side": "party", "healed": 4, "mark": "hurt", "hp": {"was": 31, "now": 35}}]
+    table.did("apply", "Thorin", condition="poisoned")
+    assert the_card(table)["says"] == "Thorin is poisoned."
+    assert table.send({"operation": "remove", "characterName": "Thorin", "condition": "poisoned"}, "manage_condition")["ok"]
+    assert the_card(table)["says"] == "Thorin is no longer poisoned."
+
+
+def test_a_save_and_a_check_are_cards_with_their_result(table: Table) -> None:
+    table.did("save", "Thorin", ability="dex", dc=10, d20=[14])
+    card = the_card(table)
+    assert (card["verb"], card["what"], card["result"], card["roll"]["total"]) == ("save", "DEX save", "success", 15 - 1)
+    table.did("check", "Thorin", skill="perception", dc=20, d20=[4])
+    assert the_card(table)["result"] == "failure"
+
+
+def test_a_save_that_ends_a_condition_says_so_in_one_card(table: Table) -> None:
+    act = {"name": "Hold", "cost": "action", "targets": "1", "range": 60, "steps": [{"save": "wis", "dc": 12, "fail": [{"apply": "paralyzed", "for": "1 minute", "ends": ["save:turn_end"]}]}]}  # fmt: skip
+    table.did("update", "Ghoul 1", character={"acts": [act]})
+    table.did("start_fight", names=["Thorin", "Ghoul 1"], d20=[1, 20])
+    table.did("act", "Ghoul 1", act="Hold", targets=["Thorin"], d20=[1])
+    assert the_card(table)["targets"][0]["conditions"] == ["paralyzed"]
+    table.roll_with(falling(20))
+    table.did("next_turn")
+    table.did("next_turn")
+    *_, save, turn = story(table)
+    assert (save["what"], save["who"], save["result"], turn["kind"]) == ("WIS save", "Thorin", "success", "turn")
+    assert save["says"] == "Thorin, WIS save: 20, success; is no longer paralyzed." and not [
+        e for e in story(table) if e["kind"] == "change"
+    ]
+
+
+def test_an_undo_removes_the_card(table: Table) -> None:
+    before = story(table)
+    table.did("attack", "Thorin", targetName="Ghoul 1", d20=[15])
+    assert len(story(table)) == len(before) + 1
+    assert table.send({"operation": "undo"})["ok"]
+    assert story(table) == before
+
+
+# ── who knows what ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_players_see_no_die_and_no_number_of_a_foe(table: Table) -> None:
+    table.did("attack", "Ghoul 1", targetName="Thorin", d20=[19])
+    card = the_card(table)
+    assert "roll" not in card and card["side"] == "foe"
+    (target,) = card["targets"]
+    assert target["result"] == "hit" and target["hp"]["was"] == 40 and target["damage"][0]["faces"] == []
+    assert the_card(table, everything=True)["roll"]["against"] == 10
+
+
+def test_the_game_master_sees_armor_class_dc_and_hit_points(table: Table) -> None:
+    table.did("attack", "Thorin", targetName="Ghoul 1", d20=[15])
+    table.did("cast", "Elara", spell="Shatter", targets=["Ghoul 1", "Ghoul 2"])
+    hit, spell = cards(table, everything=True)
+    assert hit["roll"]["against"] == 12 and hit["targets"][0]["hp"]["was"] == 22
+    assert spell["save"].startswith("CON save DC ") and spell["targets"][0]["save"]["against"]
+    mine = json.dumps(cards(table))
+    assert '"against"' not in mine and "DC" not in mine and '"was": 22' not in mine
+
+
+def test_a_foe_out_of_sight_has_no_name(table: Table) -> None:
+    table.send({"operation": "create", "name": "Cave", "direction": "down"}, "manage_room")
+    table.did("go", "party", direction="down")
+    table.did("attack", "Ghoul 1", targetName="Ghoul 2", d20=[15])
+    table.did("attack", "Ghoul 2", targetName="Thorin", d20=[15], force=True)
+    assert [e for e in cards(table) if "Ghoul" in json.dumps(e)] == []
+    assert cards(table)[-1]["who"] == "Somebody unseen" and "what" in cards(table)[-1]
+
+
+def test_a_strange_weapon_is_told_by_its_look(table: Table) -> None:
+    table.did("give", "Thorin", template="Flame Tongue Longsword", equip=True, identified=False)
+    table.did("attack", "Thorin", targetName="Ghoul 1", d20=[15])
+    assert the_card(table)["what"] == "Longsword" and "Flame" not in json.dumps(story(table))
+    assert the_card(table, everything=True)["what"] == "Flame Tongue Longsword"
+
+
+def test_who_was_removed_keeps_its_name_in_the_story(table: Table) -> None:
+    table.did("attack", "Thorin", targetName="Ghoul 1", d20=[15])
+    assert table.send({"operation": "retire", "characterName": "Ghoul 1"}, "manage_character")["ok"]
+    assert "Ghoul 1" in json.dumps(cards(table))
+
+
+# ── what is no deed ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_places_words_turns_and_things_are_told_in_order(table: Table) -> None:
+    table.send({"operation": "create", "name": "Cave", "direction": "down"}, "manage_room")
+    table.did("go", "party", direction="down")
+    table.send({"operation": "tell", "text": "Water drips."}, "keep_journal")
+    table.send({"operation": "say", "characterName": "Thorin", "text": "Quiet."}, "keep_journal")
+    table.did("give", "Elara", template="Torch")
+    told = story(table)
+    assert [(e["kind"], e["says"]) for e in told[-4:]] == [
+        ("place", "The party comes to Cave."), ("tell", "Water drips."), ("say", "Thorin: Quiet."), ("item", "Elara receives Torch."),
+    ]  # fmt: skip
+    assert all(e["at"] and e["says"] for e in told) and told[-4]["at"] >= "08:00"
+
+
+def test_a_fight_a_turn_and_a_rest_are_entries(table: Table) -> None:
+    table.did("start_fight", names=["Thorin", "Ghoul 1"], d20=[20, 4])
+    fight, turn = story(table)[-2:]
+    assert (fight["kind"], [name for name, _ in fight["order"]]) == ("fight", ["Thorin", "Ghoul 1"])
+    assert (turn["kind"], turn["who"], turn["round"]) == ("turn", "Thorin", 1)
+    table.did("end_fight")
+    table.did("rest", "party", kind="short")
+    assert [e["kind"] for e in story(table)[-2:]] == ["fight", "rest"]
+
+
+def test_a_commit_without_a_deed_gives_its_line(table: Table) -> None:
+    table.did("attack", "Thorin", targetName="Ghoul 1", d20=[15])
+    with table.game.store._database.writer.begin() as connection:
+        connection.exec_driver_sql('UPDATE "commit" SET deed = NULL')
+    table.game.store.forget(table.game.campaign.id)
+    line = story(table)[-1]
+    assert line["kind"] == "change" and line["text"].startswith("Thorin attacks Ghoul 1: a hit")
+
+
+def test_the_story_is_the_last_sixty(table: Table) -> None:
+    for n in range(70):
+        table.send({"operation": "tell", "text": f"Line {n}."}, "keep_journal")
+    told = story(table)
+    assert len(told) == 60 and told[-1]["text"] == "Line 69."

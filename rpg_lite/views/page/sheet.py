@@ -16,6 +16,7 @@ from rpg_lite.views import unidentified
 from rpg_lite.views.campaign_overview import character_text
 from rpg_lite.views.holdings import label
 from rpg_lite.views.number_reasons import reasons_text
+from rpg_lite.views.page import full_sheet
 from rpg_lite.views.stat_changes import name_path, unit
 from rpg_lite.views.stats_json import numbers, pounds
 from rpg_lite.world import thing_stats
@@ -51,7 +52,7 @@ def sheet_json(world: World, who: Thing, book: Rulebook) -> Json:
     text = character_text(world, who, (), book)
     lines = [_in_words(line) for line in text.split("\n")] if isinstance(text, str) else []
     shown = {"id": who.id, "name": who.name, "lines": lines, "groups": list(_filled(groups))}
-    return shown | {"carried": [*_carried(world, who, book)], "load": _load(stats)}
+    return shown | {"carried": [*_carried(world, who, book)], "load": _load(stats)} | full_sheet.full_sheet(world, who, book)
 
 
 def _in_words(line: str) -> str:

@@ -76,7 +76,7 @@ async def read_app(address: str) -> tuple[str, dict[str, Any]]:
 def take(url: str, file: Path, wide: int, high: int) -> None:
     with browser(wide, high) as driver:
         driver.get(url)
-        WebDriverWait(driver, 10).until(lambda d: d.execute_script("return document.querySelector('#map svg') !== null"))
+        WebDriverWait(driver, 10).until(lambda d: d.execute_script("return document.querySelector('#board svg') !== null"))
         file.write_bytes(driver.get_screenshot_as_png())
 
 
@@ -85,7 +85,7 @@ def take_app(app: tuple[str, dict[str, Any]], file: Path) -> None:
         driver.get("data:text/html,<body style='margin:0'></body>")
         driver.execute_script(HOST, *app)
         driver.switch_to.frame(0)
-        WebDriverWait(driver, 10).until(lambda d: d.execute_script("return document.querySelector('#map svg') !== null"))
+        WebDriverWait(driver, 10).until(lambda d: d.execute_script("return document.querySelector('#board svg') !== null"))
         driver.switch_to.default_content()
         file.write_bytes(driver.get_screenshot_as_png())
 

@@ -5,7 +5,6 @@ The tool `show_table` is listed only to clients that declare that they show Apps
 in the result's `_meta`, which hosts give only to the App. Whoever calls, the App shows only the things that players may see.
 """
 
-import re
 from functools import partial
 from typing import Any, Final
 
@@ -21,24 +20,22 @@ from pydantic import PrivateAttr
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server.campaign_router import AccessDenied, CampaignRouter
-from rpg_lite.server.web_page import FILE, SAID, VIEWER
+from rpg_lite.server.web_page import SAID, VIEWER, document
 from rpg_lite.store.store_faults import StoreFault
 
 URI: Final = "ui://rpg-lite/table"
 NAME: Final = "show_table"
 STATE: Final = "rpg-lite/table"
 SHEET: Final = "rpg-lite/sheet"
-SCRIPT: Final = FILE.with_name("app.js")
+SCRIPT: Final = "app.js"
+"""The last script of the App, which talks to the host instead of the server."""
 DESCRIPTION: Final = "Show the players the table: the map they know, the initiative, the party with its sheets. It changes nothing."
-_LIVE: Final = re.compile(r"(?<=<script>\n)\"use strict\";\nconst AGAIN_MS.*?(?=</script>)", re.DOTALL)
-"""The second script of the page, which listens to the server; in the App, another script talks to the host."""
 Json = dict[str, Any]
 
 
 def app_html() -> str:
     """Return the page as one file that loads nothing, with the script of the App in place of the page's own."""
-    page = FILE.read_text("utf-8").replace(SAID, "")
-    return _LIVE.sub(lambda _: SCRIPT.read_text("utf-8"), page, count=1)
+    return document(SCRIPT).replace(SAID, "")
 
 
 class TableTool(Tool):

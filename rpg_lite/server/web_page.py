@@ -1,6 +1,7 @@
 """The page at `/`: the map and the party for everybody at the table, kept up to date by `/events`. It only reads and never writes.
 
-The page is one file without any text of the campaign. Its script fills in the campaign as text, because then no name can become markup.
+The page is one document without any text of the campaign. Its scripts fill in the campaign as text, because then no name can become markup.
+Its parts lie in the folder `page`, one file for each thing that is drawn, and are joined when the server starts.
 """
 
 import asyncio
@@ -33,7 +34,9 @@ from rpg_lite.server.subscriptions import Listening
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.views.maps import style
 
-FILE: Final = Path(__file__).with_name("page.html")
+FOLDER: Final = Path(__file__).with_name("page")
+LIVE: Final = "live.js"
+"""The last script of the page, which listens to the server; the App has another one in its place."""
 EVERYTHING: Final = "everything"
 SAID: Final = "{{said}}"
 """The place in the page for a message about a problem."""
@@ -68,7 +71,7 @@ class WebPage:
 
     def __init__(self, router: CampaignRouter) -> None:
         self._router = router
-        self._text = FILE.read_text("utf-8")
+        self._text = document()
         self._headers = dict(headers(self._text))
         self._start = secrets.token_hex(4)
         self._kept: dict[Audience, PageState] = {}
@@ -173,6 +176,23 @@ class WebPage:
 
     def _refusal(self, status: int, said: str) -> Response:
         return Response(json.dumps({"ok": False, "text": said}, ensure_ascii=False), status, self._headers, "application/json")
+
+
+def document(last: str = LIVE) -> str:
+    """Return the page with its styles and scripts in it, so that one request loads everything; `last`: the script that comes last."""
+
+    def style(found: re.Match[str]) -> str:
+        return f"<style>\n{_part(found[1])}</style>"
+
+    def script(found: re.Match[str]) -> str:
+        return f"<script>\n{_part(last if found[1] == LIVE else found[1])}</script>"
+
+    page = re.sub(r'<link rel="stylesheet" href="([a-z]+\.css)">', style, _part("page.html"))
+    return re.sub(r'<script src="([a-z]+\.js)"></script>', script, page)
+
+
+def _part(name: str) -> str:
+    return (FOLDER / name).read_text("utf-8")
 
 
 def add_page(mcp: FastMCP[Any], router: CampaignRouter) -> None:

@@ -38,7 +38,7 @@ def wheel(tmp_path_factory) -> Path:
 def test_the_wheel_carries_every_content_file(wheel):
     inside = set(zipfile.ZipFile(wheel).namelist())
     assert {f"rpg_lite/{name}" for name in content_files()} <= inside
-    assert {"rpg_lite/py.typed", "rpg_lite/__init__.py", "rpg_lite/server/page.html"} <= inside
+    assert {"rpg_lite/py.typed", "rpg_lite/__init__.py", "rpg_lite/server/page/page.html"} <= inside
 
 
 def test_the_wheel_stays_small(wheel):

@@ -57,7 +57,7 @@ async def test_the_page_is_the_same_whatever_is_played(game: Game) -> None:
     async with browsing(game) as client:
         answer = await client.get("/")
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
-    assert answer.text == web_page.FILE.read_text("utf-8").replace(web_page.SAID, "")
+    assert answer.text == web_page.document().replace(web_page.SAID, "")
 
 
 @pytest.mark.parametrize("name", EVIL)
@@ -276,15 +276,15 @@ async def test_nothing_runs_but_what_is_ours_and_nothing_is_fetched_elsewhere(ga
     assert set(allowed["style-src"]) == {
         hashed(style) for style in (*re.findall(r"<style[^>]*>(.*?)</style>", text, re.DOTALL), style.STYLE)
     }
-    assert len(allowed["script-src"]) == 2 and len(allowed["style-src"]) == 2
+    assert len(allowed["script-src"]) == text.count("<script") > 2 and len(allowed["style-src"]) == text.count("<style") + 1
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
 def test_the_page_fetches_nothing_and_has_no_handlers_in_its_markup() -> None:
-    text = web_page.FILE.read_text("utf-8")
+    text = web_page.document()
     markup = re.sub(r"<(script|style)>.*?</\1>", "", text, flags=re.DOTALL)
     assert not re.search(r"\s(?:src|srcset|action|style|on\w+)=", markup)
-    assert all(link.startswith(("data:", "?")) for link in re.findall(r'href="([^"]*)', markup))
+    assert all(link.startswith(("data:", "?", "#")) for link in re.findall(r'href="([^"]*)', markup))
     assert "innerHTML" not in text and "http://" not in text.replace("http://www.w3.org/2000/svg", "") and "https://" not in text
 
 

@@ -2,25 +2,24 @@
 // The page within a chat program, as an MCP App: the host carries the messages, and the tool show_table gives the state.
 const PROTOCOL = "2026-01-26", EVERY_MS = 4000, TOOL = "show_table", STATE = "rpg-lite/table", SHEET = "rpg-lite/sheet";
 const waiting = new Map();
-let number_ = 0, shown = -1, theme = "";
+let requests = 0, newest = -1;
 
 function send(message) {
   parent.postMessage({jsonrpc: "2.0", ...message}, "*");
 }
 
 function request(method, params) {
-  const id = ++number_;
+  const id = ++requests;
   send({id, method, params});
   return new Promise((resolve, reject) => waiting.set(id, {resolve, reject}));
 }
 
 function take(result) {
-  const state = result && result._meta && result._meta[STATE];
-  if (!state || state.rev === shown) return;
-  shown = state.rev;
+  const told = result && result._meta && result._meta[STATE];
+  if (!told || told.rev === newest) return;
+  newest = told.rev;
   say("");
-  show(state);
-  paint();
+  show(told);
   send({method: "ui/notifications/size-changed", params: {width: document.documentElement.scrollWidth, height: Math.min(document.documentElement.scrollHeight, 900)}});
 }
 
@@ -40,14 +39,14 @@ async function readSheet(id) {
   return sheet || null;
 }
 
-// The host's theme wins over the browser's, also in the map, which comes with colours of its own.
+// The state of an App holds its map.
+async function readAtlas() {
+  return null;
+}
+
+// The host's theme wins over the browser's.
 function paint(context) {
-  theme = (context && context.theme) || theme;
-  if (!theme) return;
-  document.documentElement.style.colorScheme = theme;
-  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
-  for (const {media} of rules.filter((rule) => rule.media && rule.media.mediaText.includes("prefers-color-scheme")))
-    media.mediaText = `(prefers-color-scheme: dark)${theme === "dark" ? ", all" : " and (max-width: 0)"}`;
+  if (context && context.theme) document.documentElement.dataset.theme = context.theme;
 }
 
 async function keepAsking() {

@@ -1,0 +1,194 @@
+"use strict";
+// Where the party is: the room with its ways, the map of what is known, and the quests.
+
+// ── the room ──
+
+const TURNS = {north: 0, northeast: 45, east: 90, southeast: 135, south: 180, southwest: 225, west: 270, northwest: 315, up: 0, down: 180};
+function arrow(way) {
+  const drawing = icon(way in TURNS ? "arrow" : "door");
+  drawing.style.setProperty("rotate", `${TURNS[way] || 0}deg`);
+  return drawing;
+}
+
+function drawPlace() {
+  const room = state.room || NOWHERE, people = room.others.length > 0 && `Here too: ${room.others.join(", ")}.`;
+  whenChanged("band", [room, Boolean(state.fight)], () => {
+    draw(at("band"), art(room.scene), h("h1", {id: "room", dir: "auto"}, room.name), room.vibe && h("p.vibe", {id: "vibe", dir: "auto"}, room.vibe),
+      room.description && h("p.desc", {id: "description", dir: "auto"}, room.description), people && h("p.others", {dir: "auto"}, people),
+      room.things.length > 0 && h("p.others", {dir: "auto"}, `Lying here: ${room.things.join(", ")}.`),
+      room.ways.length > 0 && h("ul.ways", {"aria-label": "Ways"}, room.ways.map(wayOut)));
+  });
+}
+
+function wayOut(way) {
+  const kind = way.kind === "passage" ? "" : way.kind;
+  return h(`li.way.${way.is}`, {}, arrow(way.way), called(way.way), way.kind && h("span", {dir: "auto"}, way.to || "unknown"), h("small", {}, way.is === "open" ? kind : [way.is, kind].filter(Boolean).join(" ")));
+}
+
+// Five silhouettes, of shapes alone: hills, roofs, vaults, vaults over water, a lamp in a house.
+function art(scene) {
+  const arch = (x, y, w) => `M${x} 180V${y + w / 2}a${w / 2} ${w / 2} 0 0 1 ${w} 0V180z`, shape = (d, opacity) => s("path", {d, fill: "currentColor", "fill-opacity": opacity});
+  const water = (opacity) => s("path.water", {d: "M300 168q30-10 60 0t60 0 60 0 60 0 60 0 60 0 60 0 60 0v12H300z", "fill-opacity": opacity});
+  const vaults = [shape([330, 430, 530, 630, 730].map((x, n) => arch(x, 26 + n * 6, 70)).join(""), 0.055), shape([385, 485, 585, 685].map((x) => arch(x, 70, 60)).join(""), 0.05)];
+  const scenes = {
+    outdoors: () => [s("circle", {cx: 660, cy: 50, r: 26, fill: "currentColor", "fill-opacity": 0.1}), shape("M0 180V140q120-60 250-20t260-30 290 20v70z", 0.06), shape("M0 180V160q180-50 380-16t420-20v56z", 0.08)],
+    town: () => [shape("M300 180v-60l40-34 40 34v-20h70v-28l36-30 36 30v48h60v-40l44-36 44 36v100z", 0.07)],
+    underground: () => vaults,
+    water: () => [...vaults, water(0.7)],
+    indoors: () => [shape("M0 180V150q150-46 300-22t260-24 240 16v60z", 0.06), shape("M620 180v-70l-10 0 70-46 70 46h-10v70zM716 82v-26h12v34z", 0.1), s("path.lit", {d: "M660 140v-18h16v18zM690 140v-18h16v18z"})],
+  };
+  return s("svg.art", {viewBox: "0 0 800 180", preserveAspectRatio: "xMaxYMid slice", "aria-hidden": "true"}, (scenes[scene] || scenes.indoors)());
+}
+
+// ── the map ──
+
+const NEAREST = 19, FARTHEST = 34, CLOSER = 1.35, MOST_ZOOM = 4, LEAST_ZOOM = 0.4, STEP = 4;
+const view = {storey: null, zoom: 1, isWhole: false, moved: [0, 0], here: null};
+let atlas = null, atlasTag = "";
+
+async function drawMap() {
+  const wanted = state.atlas;
+  if (!wanted) return drawOldMap();
+  if (Array.isArray(wanted)) atlas = wanted;
+  else if (wanted.storeys) atlas = wanted.storeys;
+  else if (wanted.tag !== atlasTag) {
+    const told = await readAtlas();
+    if (!told) return;
+    atlasTag = wanted.tag;
+    atlas = told.storeys || told;
+  }
+  drawStorey();
+}
+
+const isHere = (storey) => storey.rooms.some((room) => room.is === "here");
+
+function drawStorey() {
+  if (!atlas) return;
+  const here = atlas.find(isHere)?.rooms.find((room) => room.is === "here")?.id ?? state.room?.name;
+  if (view.here !== here) Object.assign(view, {here, storey: null, moved: [0, 0]});
+  const now = Math.max(0, atlas.findIndex(isHere)), n = Math.min(view.storey ?? now, atlas.length - 1), storey = atlas[n], frame = at("board");
+  whenChanged("map", [storey, view, frame.clientWidth, frame.clientHeight, state.party.map((who) => [who.name, who.hue])], () => {
+    draw(frame, storey && storey.rooms.length ? picture(storey, frame.clientWidth / Math.max(1, frame.clientHeight)) : h("p.state.nomap", {}, "No place is known yet."));
+    drawTools(n, now);
+  });
+}
+
+// The part of the storey that is shown: x, y, width, height in squares. Never so far out that no name can be read, unless the reader wants it.
+function windowOn(storey, ratio) {
+  const ends = (n, size) => storey.rooms.map((room) => room.at[n] + (size ? room.at[size] : 0));
+  const [x0, y0, x1, y1] = [Math.min(...ends(0)) - 3, Math.min(...ends(1)) - 2, Math.max(...ends(0, 2)) + 3, Math.max(...ends(1, 3)) + 3.5]; // the tools stand below
+  const here = storey.rooms.find((room) => room.is === "here");
+  let high = Math.max(y1 - y0, (x1 - x0) / ratio), [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  if (!view.isWhole && high > FARTHEST) {
+    high = FARTHEST;
+    if (here) [x, y] = [here.at[0] + here.at[2] / 2, here.at[1] + here.at[3] / 2];
+  }
+  high = Math.max(high, NEAREST) / view.zoom;
+  return [x + view.moved[0] - (high * ratio) / 2, y + view.moved[1] - high / 2, high * ratio, high];
+}
+
+const LOOKS = {here: "m-here", seen: "m-seen", hidden: "m-hidden"};
+function picture(storey, ratio) {
+  const [x, y, wide, high] = windowOn(storey, ratio), label = `Map, ${storey.name}. ${storey.rooms.map(roomInWords).join("; ")}.`;
+  const lines = (looks) => storey.ways.map(([a, b, c, d]) => s(`path.${looks}`, {d: `M${a} ${b}L${c} ${d}`}));
+  return s("svg.map", {viewBox: [x, y, wide, high].map((n) => n.toFixed(2)).join(" "), role: "img", "aria-label": label},
+    s("defs", {}, s("pattern", {id: "squares", width: 1, height: 1, patternUnits: "userSpaceOnUse"}, s("path.m-grid", {d: "M1 0H0V1"}))),
+    s("rect", {x: Math.floor(x) - 1, y: Math.floor(y) - 1, width: wide + 3, height: high + 3, fill: "url(#squares)"}),
+    lines("m-way"),
+    storey.rooms.map((room) => s("g", {}, s("title", {}, roomInWords(room)), s(`rect.${LOOKS[room.is] || "m-room"}${room.light === "dark" ? ".dark" : ""}`, {x: room.at[0], y: room.at[1], width: room.at[2], height: room.at[3], rx: 0.25}))),
+    lines("m-way2"), storey.doors.map(door), storey.rooms.map(nameOn), storey.rooms.map(peopleOn));
+}
+
+function roomInWords(room) {
+  const is = {here: "where you are", seen: "only seen", hidden: "not discovered"}[room.is];
+  return [room.name, is, room.light && room.light !== "bright" && room.light, room.people?.length > 0 && `here: ${room.people.join(", ")}`].filter(Boolean).join(", ");
+}
+
+const LETTER = 0.62;
+// The name in as many lines as it needs; LETTER is the width of a letter in parts of its height.
+function nameOn(room) {
+  const [x, y, wide, high] = room.at, words = room.name.split(/\s+/), longest = Math.max(...words.map((word) => word.length));
+  const size = Math.min(0.98, (wide - 0.5) / (LETTER * longest)), isLong = room.name.length * size * LETTER > wide - 0.6, lines = isLong ? folded(words, (wide - 0.6) / (size * LETTER)) : [room.name];
+  const top = y + high / 2 - (lines.length - 1) * size * 0.55 + size * 0.3 - (room.people?.length ? 0.5 : 0);
+  return s(`text.m-name${room.is === "seen" ? ".seen" : ""}${room.is === "here" ? ".here" : ""}`, {"font-size": size.toFixed(2)}, lines.map((text, n) => s("tspan", {x: x + wide / 2, y: (top + n * size * 1.1).toFixed(2)}, text)));
+}
+
+// Words in lines of at most so many letters.
+function folded(words, most) {
+  const lines = [];
+  for (const word of words) {
+    if (lines.length && `${lines.at(-1)} ${word}`.length <= most) lines[lines.length - 1] += ` ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+const PAWN = 1.1;
+function peopleOn(room) {
+  const [x, y, wide, high] = room.at, people = room.people || [], most = Math.max(1, Math.floor((wide - 0.4) / PAWN)), shown = people.length > most ? people.slice(0, most - 1) : people;
+  const rest = people.length - shown.length, places = [...shown, ...(rest ? [`+${rest}`] : [])];
+  return places.map((name, n) => s(`g.pawn.${rest && n === shown.length ? "more" : hueOf(name)}`, {transform: `translate(${(x + wide / 2 + (n - (places.length - 1) / 2) * PAWN).toFixed(2)} ${y + high - 0.9})`},
+    s("title", {}, name), s("circle", {r: 0.5}), s("text", {y: 0.22}, rest && n === shown.length ? name : initials(name))));
+}
+
+const SIDES = {west: [-0.35, 0.25, "end"], east: [0.35, 0.25, "start"], north: [0, -0.5, "middle"], south: [0, 0.95, "middle"]};
+function door(door) {
+  const [x, y, wide, high] = door.at, title = s("title", {}, door.says);
+  if (door.is === "stairs") return s("g.stairs", {}, title, s("rect", {x, y, width: wide, height: high, rx: 0.1}), s("path", {d: door.says.startsWith("up") ? `M${x + wide / 2} ${y + 0.12}l.22 .4h-.44z` : `M${x + wide / 2} ${y + high - 0.12}l.22 -.4h-.44z`}));
+  const side = SIDES[door.says.split(",")[0]], word = ["locked", "closed"].includes(door.is) && /unknown/.test(door.says) && side;
+  return s("g", {}, title, s(`rect.m-door.${door.is}`, {x: x - 0.06, y: y - 0.06, width: wide + 0.12, height: high + 0.12, rx: 0.08}),
+    word && s("text.m-small", {x: x + wide / 2 + side[0] + Math.sign(side[0]) * (wide / 2), y: y + high / 2 + side[1], "text-anchor": side[2]}, door.is));
+}
+
+function drawTools(shown, now) {
+  const button = (sign, says, act, isOn, text) => h("button", {type: "button", "data-key": says, "aria-label": says, title: says, "aria-pressed": isOn === undefined ? null : String(isOn), onclick: () => { act(); drawStorey(); }}, icon(sign), text && h("span", {}, text));
+  draw(at("tools"),
+    button("plus", "Closer", () => (view.zoom = Math.min(MOST_ZOOM, view.zoom * CLOSER))),
+    button("minus", "Farther", () => (view.zoom = Math.max(LEAST_ZOOM, view.zoom / CLOSER))),
+    button("fit", "The whole storey", () => Object.assign(view, {isWhole: !view.isWhole, zoom: 1, moved: [0, 0]}), view.isWhole),
+    atlas.length > 1 && atlas.map((storey, n) => button(n === now ? "person" : "stairs", storey.name, () => Object.assign(view, {storey: n, moved: [0, 0]}), n === shown, storey.name)));
+}
+
+// Arrows and a mouse move the map; on a phone the page scrolls instead, as the reader expects.
+const MOVES = {ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP]};
+at("board").onkeydown = (event) => {
+  if (!MOVES[event.key] || !atlas) return;
+  event.preventDefault();
+  moveMap(...MOVES[event.key]);
+};
+function moveMap(x, y) {
+  view.moved = [view.moved[0] + x, view.moved[1] + y];
+  drawStorey();
+}
+let held = null;
+at("board").onpointerdown = (event) => {
+  if (event.pointerType !== "mouse" || !atlas) return;
+  held = [event.clientX, event.clientY];
+  at("board").setPointerCapture(event.pointerId);
+};
+at("board").onpointermove = (event) => {
+  const scale = held && at("board").querySelector("svg")?.viewBox.baseVal.width / at("board").clientWidth;
+  if (!scale) return;
+  moveMap((held[0] - event.clientX) * scale, (held[1] - event.clientY) * scale);
+  held = [event.clientX, event.clientY];
+};
+at("board").onpointerup = () => (held = null);
+
+// A server without an atlas sends a picture, which it has escaped: the only markup that is read.
+function drawOldMap() {
+  if (!state.map) return;
+  whenChanged("map", state.map, () => {
+    const picture = new DOMParser().parseFromString(state.map, "image/svg+xml");
+    if (picture.querySelector("parsererror")) return;
+    at("board").replaceChildren(document.importNode(picture.documentElement, true));
+  });
+}
+
+// ── quests ──
+
+function drawQuests() {
+  const isWide = matchMedia("(min-width:48rem)").matches;
+  draw(at("quests-list"), state.quests.length ? state.quests.map((quest) => h(`details.quest.d${Math.min(2, quest.depth || 0)}.${quest.state || "open"}`, {"data-key": `${quest.depth} ${quest.name}`, open: isWide},
+    h("summary", {}, called(quest.name), quest.state && quest.state !== "open" && h("span.sr", {}, `, ${quest.state}`), (quest.tags || []).map((tag) => [" ", h(`span.chip${tag === "hidden" ? ".gm" : ""}`, {}, tag)])),
+    quest.text && h("p", {dir: "auto"}, quest.text))) : h("p.state", {}, "No quest yet. Ask somebody what troubles them."));
+}

@@ -1,0 +1,122 @@
+"use strict";
+// The story: places, words, and deeds with their dice, in order, the newest last. It stays where the reader reads.
+const NEAR_THE_END = 60, FILTERS = [["all", "All"], ["dice", "Dice"], ["words", "Words"]];
+const DICE = ["deed", "turn", "fight"], WORDS = ["place", "tell", "say", "handout"];
+const SIGNS = {item: "key", found: "find", quest: "flag", rest: "sun", level: "spark", change: "heart", handout: "note"};
+const HUE_OF_VERB = {attack: "var(--foe)", cast: "var(--magic)", check: "var(--lamp)", save: "var(--lamp)", heal: "var(--good)"};
+let shown = "all", lastRev = null;
+
+function drawStory() {
+  whenChanged("story", [state.story, state.role, shown, state.party.map((who) => [who.name, who.hue])], () => {
+    const feed = at("feed"), isAtEnd = feed.scrollHeight - feed.scrollTop - feed.clientHeight < NEAR_THE_END;
+    const list = state.story.filter((entry) => shown === "all" || (shown === "dice" ? DICE : WORDS).includes(entry.kind));
+    draw(feed, list.length ? list.map((entry, n) => keyed(entry, n, list)) : h("p.state", {}, "Nothing yet. The story begins with the first deed."));
+    drawFilters();
+    if (isAtEnd || lastRev === null) feed.scrollTop = feed.scrollHeight;
+    at("newer").hidden = feed.scrollHeight - feed.scrollTop - feed.clientHeight < NEAR_THE_END;
+    lastRev = state.rev;
+  });
+}
+
+function drawFilters() {
+  draw(at("filters"), FILTERS.map(([key, text]) => h("button", {type: "button", "aria-pressed": String(shown === key), onclick: () => filterBy(key)}, text)));
+}
+
+function filterBy(key) {
+  shown = key;
+  drawStory();
+  at("feed").scrollTop = at("feed").scrollHeight;
+}
+
+at("feed").onscroll = () => {
+  const feed = at("feed");
+  if (feed.scrollHeight - feed.scrollTop - feed.clientHeight < NEAR_THE_END) at("newer").hidden = true;
+};
+at("newer").onclick = () => (at("feed").scrollTop = at("feed").scrollHeight);
+
+// An entry with a key of its own; what came since the last state is marked. `says` is for those who listen, in place of the drawing.
+function keyed(entry, n, list) {
+  const element = entryOf(entry), which = list.slice(0, n).filter((other) => other.rev === entry.rev).length;
+  element.dataset.key = `${entry.rev}-${which}`;
+  element.classList.add("entry");
+  if (lastRev !== null && entry.rev > lastRev) element.classList.add("fresh");
+  if (entry.says && entry.kind === "deed") {
+    const drawing = h("div.drawing", {"aria-hidden": "true"});
+    drawing.append(...element.childNodes);
+    element.append(h("p.sr", {dir: "auto"}, [entry.says, ...heard(entry)].join(" ")), drawing);
+  }
+  return element;
+}
+
+function heard(entry) {
+  return entry.roll ? [`Rolled ${entry.roll.total}: ${entry.roll.dice}, ${entry.roll.faces.join(", ")}.`] : [];
+}
+
+function entryOf(entry) {
+  switch (entry.kind) {
+    case "place": return h("h3.f-place", {}, called(entry.room || entry.text || "", "span"), entry.at && h("time", {}, entry.at));
+    case "tell": return h("p.f-tell", {dir: "auto"}, entry.text);
+    case "say": return h("p.f-say", {}, h("b", {dir: "auto"}, entry.by || "The game master", entry.to ? ` to ${entry.to}` : ""), h("q", {dir: "auto"}, entry.text));
+    case "handout": return h("article.f-handout", {}, h("p.state", {}, icon("note"), ` A handout${entry.to ? ` for ${entry.to}` : ""}`), handout(entry.text));
+    case "turn": return h("p.f-turn", {}, disc({name: entry.who}, hueOf(entry.who)), h("span", {dir: "auto"}, `${entry.who} · round ${entry.round}`));
+    case "fight": return h("p.f-fight", {}, icon("sword"), h("span", {dir: "auto"}, entry.text || entry.says));
+    case "deed": return deed(entry);
+    default: return h(`p.f-line${entry.kind === "found" || entry.kind === "level" ? ".found" : ""}`, {}, icon(SIGNS[entry.kind] || "note"), h("span", {dir: "auto"}, entry.text || entry.says));
+  }
+}
+
+// ── deeds ──
+
+const GOOD = ["success", "saved", "succeeds", "hit", "stable"];
+const WORD = {hit: "hit", miss: "miss", critical: "critical", saved: "saves", failed: "fails", success: "success", failure: "fails"};
+
+// What one did: with what, the die, and what became of each target.
+function deed(entry) {
+  const isOfFoe = entry.side ? entry.side !== "party" : !memberNamed(entry.who);
+  const isSecret = state.isMaster && isOfFoe;
+  const thrown = entry.roll && h(isSecret ? "span.gmonly" : "span", {}, die(entry.roll));
+  const result = entry.result && badge(WORD[entry.result] || entry.result, GOOD.includes(entry.result));
+  return h("article.deed", {vars: {"--c": HUE_OF_VERB[entry.verb] || "var(--faint)"}}, icon(entry.icon || "spark"), h("div", {},
+    h("div.hd", {}, h("p", {dir: "auto"}, called(entry.who || "Somebody"), h("span.what", {}, ` ${entry.what || ""}`), entry.spent && h("span.what", {}, ` · ${entry.spent}`)), thrown),
+    (entry.text || result || entry.note) && h("p.says", {}, result, entry.text && h("span", {dir: "auto"}, entry.text), entry.note && h("span.what", {}, entry.note)),
+    (entry.dice?.length > 0 || entry.save) && h("div.row", {},
+      (entry.dice || []).map((thrown) => h("span.dmg", {}, thrown.total, h("small", {}, thrown.dice), faces(thrown))),
+      entry.save && h("span.state", {}, typeof entry.save === "string" ? entry.save : saveOf(entry.save))),
+    (entry.targets || []).map((target) => targetOf(target, isSecret))));
+}
+
+// What became of one target. The numbers of a foe come only to the game master, and stand in a dashed frame.
+function targetOf(target, isSecret) {
+  const isFoe = target.side !== "party", isHarmed = ["hit", "critical", "failed"].includes(target.result);
+  const word = WORD[target.result] || target.result;
+  const points = target.hp && h(isFoe ? "span.gmonly.num" : "span.state.num", {}, `${target.hp.was} → ${target.hp.now} HP`);
+  return h("div.tgt", {}, called(target.name), word && badge(word, isHarmed === isFoe),
+    (target.damage || []).map((d) => h(`span.dmg${isFoe ? "" : ".to"}`, {}, d.amount, h("small", {}, d.type), d.faces?.length > 0 && (isSecret ? h("span.gmonly", {}, faces(d)) : faces(d)))),
+    target.healed > 0 && h("span.dmg.well", {}, `+${target.healed}`, h("small", {}, "healed")),
+    target.save && h(state.isMaster && isFoe ? "span.row.gmonly" : "span.row", {}, saveOf(target.save)), points,
+    (target.conditions || []).map((condition) => h("span.chip.bad", {}, condition)),
+    target.mark && h(`span.state${target.mark === "dead" ? ".deadly" : ""}`, {}, target.mark === "dead" ? [icon("skull"), " dies"] : target.mark));
+}
+
+function saveOf(save) {
+  const word = WORD[save.result] && (save.result === "success" || save.result === "saved" ? "saves" : "fails");
+  return [save.what && h("span.state", {}, save.what), save.faces?.length > 0 && die(save), word && badge(word, word === "saves")];
+}
+
+const badge = (word, isGood) => h(`span.badge.${isGood ? "good" : "bad"}`, {}, word);
+
+// A d20 as it fell, the total, and the sum.
+function die(roll) {
+  const kept = roll.kept ?? keptFace(roll), rest = roll.total - kept, others = roll.faces.length > 1 ? ` (${roll.faces.join(", ")})` : "";
+  return h(`span.die${kept === 20 ? ".top" : kept === 1 ? ".one" : ""}`, {role: "img", "aria-label": `${roll.dice}: rolled ${roll.faces.join(", ")}; ${roll.total} in all`},
+    s("svg", {viewBox: "0 0 24 24"}, s("path", {d: "M12 1.5l9 5.2v10.6l-9 5.2-9-5.2V6.700z"}), s("text", {x: 12, y: 15.5}, kept)),
+    h("b.num", {}, roll.total), (rest !== 0 || others) && h("small.num", {}, `${kept}${rest ? ` ${rest < 0 ? "−" : "+"} ${Math.abs(rest)}` : ""}${others}`));
+}
+
+// Of two dice with advantage or disadvantage, the one that leaves the bonus that the dice name.
+function keptFace(roll) {
+  const bonus = Number((roll.dice.match(/([+-]\d+)(?!.*[+-]\d)/) || [0, 0])[1]);
+  return roll.faces.find((face) => face + bonus === roll.total) ?? roll.faces[0];
+}
+
+const faces = (thrown) => h("span.fell", {role: "img", "aria-label": `${thrown.dice || "dice"}: ${thrown.faces.join(", ")}`}, thrown.faces.map((face) => h("i", {}, face)));

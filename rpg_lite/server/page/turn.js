@@ -1,0 +1,106 @@
+"use strict";
+// The initiative, the turn with what is left of it, and what waits for an answer.
+
+function drawOrder() {
+  const fight = state.fight;
+  at("order").hidden = !fight;
+  document.body.classList.toggle("fighting", Boolean(fight));
+  document.body.classList.toggle("measured", Boolean(fight && state.board));
+  if (!fight) return;
+  draw(at("order-name"), "Round", h("b.num", {}, fight.round));
+  const now = fight.order.findIndex((who) => who.acts);
+  draw(at("order-list"), fight.order.map((who, n) => fighter(who, n, now)));
+  keepInView(at("order-list").querySelector("[aria-current]"));
+}
+
+// Only the strip moves; the page stays where it is.
+function keepInView(acting) {
+  if (!acting) return;
+  const strip = acting.parentElement, left = acting.offsetLeft - strip.offsetLeft;
+  if (left < strip.scrollLeft || left + acting.offsetWidth > strip.scrollLeft + strip.clientWidth) strip.scrollLeft = left - 12;
+}
+
+function fighter(who, n, now) {
+  const member = who.member ? memberNamed(who.name) : null, word = who.mark === "dead" ? "dead" : health(who) || who.mark;
+  const isNext = now >= 0 && who.name === nextOf(state.fight.order)[0];
+  const says = who.acts ? (who.mine ? "Your turn" : "Acts now") : who.mark === "dead" ? "dead" : isNext ? "Next" : who.mine ? "You" : member ? "" : word;
+  const looks = `${n < now ? ".done" : ""}${who.mark === "dead" ? ".fallen" : ""}${who.mine ? ".mine" : ""}`;
+  const conditions = (who.conditions || []).filter((name) => name !== "dead");
+  return h(`li${looks}`, {"data-key": who.id || `${who.name} ${who.initiative}`, "aria-current": who.acts ? "true" : null},
+    disc(member || who, member ? member.hue : "foe"),
+    h("span", {}, called(who.name), h("small.num", {}, says ? `${says} · ` : "", who.initiative),
+      says !== word && word && h("span.sr", {}, `, ${word}`),
+      conditions.length > 0 && h("small.marks", {}, conditions.join(", "))));
+}
+
+// Those who act after this one and still stand.
+function nextOf(order) {
+  const now = order.findIndex((who) => who.acts), later = [...order.slice(now + 1), ...order.slice(0, Math.max(now, 0))];
+  return now < 0 ? [] : later.filter((who) => who.mark !== "dead").map((who) => who.name);
+}
+
+function drawTurn() {
+  const fight = state.fight, bar = at("turnbar");
+  bar.hidden = !fight;
+  if (!fight) return;
+  const mine = state.party.find((who) => who.mine && who.acts), next = nextOf(fight.order).slice(0, 2);
+  bar.classList.toggle("mine", Boolean(mine));
+  draw(bar,
+    h("h2", {dir: "auto"}, mine ? `Your turn, ${mine.name}` : `${fight.turn}’s turn`),
+    fight.left && leftNow(fight.left),
+    mine && possible(mine, fight.left),
+    next.length > 0 && h("p.next", {}, `Next: ${next.join(", then ")}.`));
+}
+
+function leftNow(left) {
+  if (left.words) return h("p.left", {}, `Left: ${left.words.join(", ") || "nothing"}.`);
+  const one = (count, name, plural) => h(`span${count ? "" : ".spent"}`, {}, pips(Math.min(count, 1), 1), count > 1 ? `${count} ${plural}` : name);
+  return h("div.left", {role: "group", "aria-label": "Left of this turn"},
+    one(left.action, "Action", "actions"), left.attacks > 0 && h("span", {}, many(left.attacks, "attack")),
+    one(left.bonus, "Bonus", "bonus actions"), one(left.reaction, "Reaction", "reactions"),
+    left.of > 0 && h("span.feet.num", {}, h("span.bar", {"aria-hidden": "true", vars: {"--p": Math.min(1, left.feet / left.of)}}, h("i")), `${left.feet} of ${left.of} ft`));
+}
+
+const MOST_POSSIBLE = 8;
+// The attacks and the ready spells of the own hero; each gives its sentence to say at the table.
+function possible(mine, left) {
+  const sheet = sheets.get(mine.id);
+  if (!sheet?.attacks) return null;
+  const isSpent = left && !left.words && !left.action && !left.attacks;
+  const slotLeft = (spell) => spell.level === 0 || mine.slots.some((slot) => Number(slot.level) >= spell.level && slot.left > 0);
+  const ready = (sheet.spells || []).filter((spell) => spell.ready !== "book" && (spell.hit || spell.dice) && /^(action|bonus action)$/i.test(spell.time));
+  const attacks = sheet.attacks.map((attack) => ["sword", attack.name, `${signed(attack.hit)} · ${attack.damage}`, `${mine.name} attacks with ${attack.name}.`, isSpent]);
+  const spells = ready.map((spell) => [spell.area ? "burst" : "spark", spell.name, spellMark(spell, sheet.casting), `${mine.name} casts ${spell.name}.`, isSpent || !slotLeft(spell)]);
+  return h("div.can", {role: "group", "aria-label": "What you can do: press to copy the sentence"}, [...attacks, ...spells].slice(0, MOST_POSSIBLE).map(([sign, name, numbers, sentence, isOut]) =>
+    h("button", {type: "button", "data-key": name, disabled: isOut, title: `Copies “${sentence}”`, onclick: (event) => copy(event, sentence)}, icon(sign), h("span", {}, name), h("small.copies", {}, numbers))));
+}
+
+function spellMark(spell, casting) {
+  const hit = !spell.hit || !casting ? "" : spell.hit === "attack" ? signed(casting.attack) : `${spell.hit.replace(/^save[: ]/, "")} ${casting.dc}`;
+  return [hit, spell.dice].filter(Boolean).join(" · ");
+}
+
+// ── what waits for an answer ──
+
+function drawOffers() {
+  draw(at("offers"), state.offers.map((offer) => h("div.offer", {"data-key": offer.id}, icon("shield"), h("div", {},
+    h("b", {dir: "auto"}, offer.by ? `${offer.by}: ${offer.deed}` : `${offer.to} may answer`),
+    h("p", {dir: "auto"}, `${offer.to} may answer this with ${offer.act}.${offer.says ? ` ${offer.says}` : ""} Say so at the table before play goes on.`)),
+    h("div.row", {}, h("button.btn.small", {type: "button", onclick: (event) => copy(event, `${offer.to} answers with ${offer.act}.`)}, icon("quote"), h("span.copies", {}, "Copy"))))));
+  at("offers").hidden = !state.offers.length;
+}
+
+// What the reader has to decide now: an answer, their own turn, a death save.
+function askedOf() {
+  const own = state.party.filter((who) => who.mine), offer = state.offers.find((o) => own.some((who) => who.name === o.to));
+  if (offer) return `${offer.to} may answer`;
+  return own.some((who) => who.acts) ? "Your turn" : "";
+}
+
+let spoken = "";
+// Says a change of the turn to readers who listen.
+function announce() {
+  const text = state.fight ? [`Round ${state.fight.round}: ${state.fight.turn}’s turn`, askedOf()].filter(Boolean).join(". ") : "";
+  if (text !== spoken) write("spoken", text);
+  spoken = text;
+}

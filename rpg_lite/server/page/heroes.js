@@ -65,7 +65,7 @@ function chips(who) {
   return kinds.some(Boolean) && h("div.chips", {}, kinds);
 }
 
-const slotName = (slot) => (slot.pact ? `pact ${slot.level}` : `${slot.level}`);
+const slotName = (slot) => `${slot.pact ? "pact " : slot.arcanum ? "arcanum " : ""}${slot.level}`;
 const slots = (who, word) => who.slots?.length > 0 && h("div.slots", {"aria-label": "Spell slots", role: "group"}, who.slots.map((slot) => h("span", {}, `${word}${slotName(slot)}`, pips(slot.left, slot.max, ".sq"))));
 const shield = (ac) => h("span.ac.num", {role: "img", "aria-label": `Armor class ${ac}`}, s("svg", {viewBox: "0 0 24 26"}, s("path", {d: SHIELD})), h("b", {}, ac));
 const under = (who) => [who.title, who.level].filter(Boolean).join(" ");

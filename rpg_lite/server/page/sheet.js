@@ -88,7 +88,7 @@ const attackRow = (attack) => h("tr", {"data-key": attack.name}, h("td", {}, cal
 const ORDER = {always: 0, prepared: 1, cantrip: 1, book: 2};
 function spellLevels(spells, cast, live) {
   return LEVELS.map((title, level) => {
-    const list = spells.filter((spell) => spell.level === level), slot = level > 0 && live.slots?.find((row) => Number(row.level) === level);
+    const list = spells.filter((spell) => spell.level === level), slot = level > 0 && live.slots.find((row) => row.level === level && !row.arcanum);
     list.sort((a, b) => ORDER[a.ready] - ORDER[b.ready] || a.name.localeCompare(b.name));
     return list.length > 0 && [h("div.lvl", {}, h("h4", {}, title), slot && h("span", {}, pips(slot.left, slot.max, ".sq"), h("span.state", {}, ` ${slot.left} of ${slot.max} slots`))), list.map((spell) => spellRow(spell, cast))];
   });

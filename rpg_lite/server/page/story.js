@@ -3,7 +3,7 @@
 const NEAR_THE_END = 60, FILTERS = [["all", "All"], ["dice", "Dice"], ["words", "Words"]];
 const DICE = ["deed", "turn", "fight"], WORDS = ["place", "tell", "say", "handout"];
 const SIGNS = {item: "key", found: "find", quest: "flag", rest: "sun", level: "spark", change: "heart", handout: "note"};
-const HUE_OF_VERB = {attack: "var(--foe)", cast: "var(--magic)", check: "var(--lamp)", save: "var(--lamp)", heal: "var(--good)"};
+const HUE_OF_VERB = {attack: "var(--foe)", damage: "var(--foe)", cast: "var(--magic)", check: "var(--lamp)", save: "var(--lamp)", heal: "var(--good)"};
 let shown = "all", lastRev = null;
 
 function drawStory() {
@@ -54,8 +54,8 @@ function heard(entry) {
 
 function entryOf(entry) {
   switch (entry.kind) {
-    case "place": return h("h3.f-place", {}, called(entry.room || entry.text || "", "span"), entry.at && h("time", {}, entry.at));
-    case "tell": return h("p.f-tell", {dir: "auto"}, entry.text);
+    case "place": return h("h3.f-place", {}, called(entry.room, "span"), entry.who && h("small.state", {dir: "auto"}, entry.who.join(", ")), entry.at && h("time", {}, entry.at));
+    case "tell": return h(`p.f-tell${entry.of ? ".gmonly" : ""}`, {dir: "auto"}, entry.of && h("b", {}, `${entry.of}: `), entry.text);
     case "say": return h("p.f-say", {}, h("b", {dir: "auto"}, entry.by || "The game master", entry.to ? ` to ${entry.to}` : ""), h("q", {dir: "auto"}, entry.text));
     case "handout": return h("article.f-handout", {}, h("p.state", {}, icon("note"), ` A handout${entry.to ? ` for ${entry.to}` : ""}`), handout(entry.text));
     case "turn": return h("p.f-turn", {}, disc({name: entry.who}, hueOf(entry.who)), h("span", {dir: "auto"}, `${entry.who} · round ${entry.round}`));
@@ -67,56 +67,52 @@ function entryOf(entry) {
 
 // ── deeds ──
 
-const GOOD = ["success", "saved", "succeeds", "hit", "stable"];
+const GOOD = ["success", "saved", "hit"];
 const WORD = {hit: "hit", miss: "miss", critical: "critical", saved: "saves", failed: "fails", success: "success", failure: "fails"};
 
-// What one did: with what, the die, and what became of each target.
+// What one did: with what, the die, and what became of each target. Nobody's deed is the game master's ruling.
 function deed(entry) {
-  const isOfFoe = entry.side ? entry.side !== "party" : !memberNamed(entry.who);
-  const isSecret = state.isMaster && isOfFoe;
+  const side = entry.side ?? (memberNamed(entry.who) ? "party" : "foe"), isSecret = state.isMaster && side === "foe";
   const thrown = entry.roll && h(isSecret ? "span.gmonly" : "span", {}, die(entry.roll));
   const result = entry.result && badge(WORD[entry.result] || entry.result, GOOD.includes(entry.result));
+  const who = entry.who || `${entry.verb[0].toUpperCase()}${entry.verb.slice(1)}`;
   return h("article.deed", {vars: {"--c": HUE_OF_VERB[entry.verb] || "var(--faint)"}}, icon(entry.icon || "spark"), h("div", {},
-    h("div.hd", {}, h("p", {dir: "auto"}, called(entry.who || "Somebody"), h("span.what", {}, ` ${entry.what || ""}`), entry.spent && h("span.what", {}, ` · ${entry.spent}`)), thrown),
+    h("div.hd", {}, h("p", {dir: "auto"}, called(who), entry.what && h("span.what", {}, ` ${entry.what}`), entry.spent && h("span.what", {}, ` · ${entry.spent}`)), thrown),
     (entry.text || result || entry.note) && h("p.says", {}, result, entry.text && h("span", {dir: "auto"}, entry.text), entry.note && h("span.what", {}, entry.note)),
-    (entry.dice?.length > 0 || entry.save) && h("div.row", {},
-      (entry.dice || []).map((thrown) => h("span.dmg", {}, thrown.total, h("small", {}, thrown.dice), faces(thrown))),
-      entry.save && h("span.state", {}, typeof entry.save === "string" ? entry.save : saveOf(entry.save))),
+    (entry.dice?.length > 0 || entry.save) && h(isSecret ? "div.row.gmonly" : "div.row", {},
+      (entry.dice || []).map((d) => h("span.dmg", {}, d.total, h("small", {}, d.dice), faces(d))), entry.save && h("span.state", {}, entry.save)),
     (entry.targets || []).map((target) => targetOf(target, isSecret))));
 }
 
 // What became of one target. The numbers of a foe come only to the game master, and stand in a dashed frame.
 function targetOf(target, isSecret) {
-  const isFoe = target.side !== "party", isHarmed = ["hit", "critical", "failed"].includes(target.result);
-  const word = WORD[target.result] || target.result;
-  const points = target.hp && h(isFoe ? "span.gmonly.num" : "span.state.num", {}, `${target.hp.was} → ${target.hp.now} HP`);
-  return h("div.tgt", {}, called(target.name), word && badge(word, isHarmed === isFoe),
-    (target.damage || []).map((d) => h(`span.dmg${isFoe ? "" : ".to"}`, {}, d.amount, h("small", {}, d.type), d.faces?.length > 0 && (isSecret ? h("span.gmonly", {}, faces(d)) : faces(d)))),
+  const isFoe = target.side === "foe", isHarmed = ["hit", "critical", "failed"].includes(target.result), word = WORD[target.result] || target.result;
+  const dashed = (isHidden, ...inside) => (isHidden ? h("span.gmonly", {}, inside) : inside);
+  return h("div.tgt", {}, called(target.name), (target.rolls || []).map((roll) => dashed(isSecret, die(roll))), word && badge(word, isHarmed === isFoe),
+    (target.damage || []).map((d) => h(`span.dmg${isFoe ? "" : ".to"}`, {}, d.amount, h("small", {}, d.type), d.faces?.length > 0 && dashed(isSecret, faces(d)))),
     target.healed > 0 && h("span.dmg.well", {}, `+${target.healed}`, h("small", {}, "healed")),
-    target.save && h(state.isMaster && isFoe ? "span.row.gmonly" : "span.row", {}, saveOf(target.save)), points,
-    (target.conditions || []).map((condition) => h("span.chip.bad", {}, condition)),
-    target.mark && h(`span.state${target.mark === "dead" ? ".deadly" : ""}`, {}, target.mark === "dead" ? [icon("skull"), " dies"] : target.mark));
+    target.temporary > 0 && h("span.dmg.well", {}, target.temporary, h("small", {}, "temporary")),
+    [target.save, ...(target.saves || [])].filter(Boolean).map((save) => h(`span.row${state.isMaster && isFoe ? ".gmonly" : ""}`, {}, saveOf(save))),
+    target.hp && h(isFoe ? "span.gmonly.num" : "span.state.num", {}, `${target.hp.was} → ${target.hp.now} HP`),
+    (target.conditions || []).map((name) => h("span.chip.bad", {}, name)), (target.effects || []).map((name) => h("span.chip.magic", {dir: "auto"}, name)),
+    (target.ended || []).map((name) => h("span.state", {dir: "auto"}, `no longer ${name}`)),
+    target.mark && target.mark !== "unhurt" && h(`span.state${["dead", "down"].includes(target.mark) ? ".deadly" : ""}`, {}, target.mark === "dead" ? [icon("skull"), " dies"] : target.mark));
 }
 
 function saveOf(save) {
-  const word = WORD[save.result] && (save.result === "success" || save.result === "saved" ? "saves" : "fails");
-  return [save.what && h("span.state", {}, save.what), save.faces?.length > 0 && die(save), word && badge(word, word === "saves")];
+  const isMade = save.result === "success";
+  return [h("span.state", {}, save.what), save.faces?.length > 0 && die(save), save.result && badge(isMade ? "saves" : "fails", isMade)];
 }
 
 const badge = (word, isGood) => h(`span.badge.${isGood ? "good" : "bad"}`, {}, word);
 
-// A d20 as it fell, the total, and the sum.
+// A d20 as it fell, the total, and the sum. The die that counts stands first; with advantage or disadvantage the other one follows.
 function die(roll) {
-  const kept = roll.kept ?? keptFace(roll), rest = roll.total - kept, others = roll.faces.length > 1 ? ` (${roll.faces.join(", ")})` : "";
-  return h(`span.die${kept === 20 ? ".top" : kept === 1 ? ".one" : ""}`, {role: "img", "aria-label": `${roll.dice}: rolled ${roll.faces.join(", ")}; ${roll.total} in all`},
-    s("svg", {viewBox: "0 0 24 24"}, s("path", {d: "M12 1.5l9 5.2v10.6l-9 5.2-9-5.2V6.700z"}), s("text", {x: 12, y: 15.5}, kept)),
-    h("b.num", {}, roll.total), (rest !== 0 || others) && h("small.num", {}, `${kept}${rest ? ` ${rest < 0 ? "−" : "+"} ${Math.abs(rest)}` : ""}${others}`));
-}
-
-// Of two dice with advantage or disadvantage, the one that leaves the bonus that the dice name.
-function keptFace(roll) {
-  const bonus = Number((roll.dice.match(/([+-]\d+)(?!.*[+-]\d)/) || [0, 0])[1]);
-  return roll.faces.find((face) => face + bonus === roll.total) ?? roll.faces[0];
+  const [kept, ...others] = roll.faces, rest = roll.total - kept, looks = kept === 20 ? ".top" : kept === 1 ? ".one" : "";
+  const sum = [`${kept}${rest ? ` ${rest < 0 ? "−" : "+"} ${Math.abs(rest)}` : ""}`, roll.mode && `${roll.mode === "advantage" ? "▲" : "▼"} ${others[0]}`, roll.against && `against ${roll.against}`];
+  return h(`span.die${looks}`, {role: "img", "aria-label": `${roll.dice}: rolled ${roll.faces.join(", ")}; ${roll.total} in all`},
+    kept !== undefined && s("svg", {viewBox: "0 0 24 24"}, s("path", {d: "M12 1.5l9 5.2v10.6l-9 5.2-9-5.2V6.7z"}), s("text", {x: 12, y: 15.5}, kept)),
+    h("b.num", {}, roll.total), kept !== undefined && (rest !== 0 || roll.mode || roll.against) && h("small.num", {}, sum.filter(Boolean).join(" ")));
 }
 
 const faces = (thrown) => h("span.fell", {role: "img", "aria-label": `${thrown.dice || "dice"}: ${thrown.faces.join(", ")}`}, thrown.faces.map((face) => h("i", {}, face)));

@@ -67,7 +67,7 @@ function possible(mine, left) {
   const sheet = sheets.get(mine.id);
   if (!sheet?.attacks) return null;
   const isSpent = left && !left.words && !left.action && !left.attacks;
-  const slotLeft = (spell) => spell.level === 0 || mine.slots.some((slot) => Number(slot.level) >= spell.level && slot.left > 0);
+  const slotLeft = (spell) => spell.level === 0 || mine.slots.some((slot) => slot.level >= spell.level && slot.left > 0);
   const ready = (sheet.spells || []).filter((spell) => spell.ready !== "book" && (spell.hit || spell.dice) && /^(action|bonus action)$/i.test(spell.time));
   const attacks = sheet.attacks.map((attack) => ["sword", attack.name, `${signed(attack.hit)} · ${attack.damage}`, `${mine.name} attacks with ${attack.name}.`, isSpent]);
   const spells = ready.map((spell) => [spell.area ? "burst" : "spark", spell.name, spellMark(spell, sheet.casting), `${mine.name} casts ${spell.name}.`, isSpent || !slotLeft(spell)]);
@@ -84,8 +84,8 @@ function spellMark(spell, casting) {
 
 function drawOffers() {
   draw(at("offers"), state.offers.map((offer) => h("div.offer", {"data-key": offer.id}, icon("shield"), h("div", {},
-    h("b", {dir: "auto"}, offer.by ? `${offer.by}: ${offer.deed}` : `${offer.to} may answer`),
-    h("p", {dir: "auto"}, `${offer.to} may answer this with ${offer.act}.${offer.says ? ` ${offer.says}` : ""} Say so at the table before play goes on.`)),
+    h("b", {dir: "auto"}, offer.by ? [offer.by, offer.deed].filter(Boolean).join(": ") : `${offer.to} may answer`),
+    h("p", {dir: "auto"}, `${offer.says || `${offer.to} may answer this with ${offer.act}.`} Say so at the table before play goes on.`)),
     h("div.row", {}, h("button.btn.small", {type: "button", onclick: (event) => copy(event, `${offer.to} answers with ${offer.act}.`)}, icon("quote"), h("span.copies", {}, "Copy"))))));
   at("offers").hidden = !state.offers.length;
 }

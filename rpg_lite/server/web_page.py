@@ -182,10 +182,10 @@ def document(last: str = LIVE) -> str:
     """Return the page with its styles and scripts in it, so that one request loads everything; `last`: the script that comes last."""
 
     def style(found: re.Match[str]) -> str:
-        return f"<style>\n{_part(found[1])}</style>"
+        return f"<style>\n{_packed(_part(found[1]))}</style>"
 
     def script(found: re.Match[str]) -> str:
-        return f"<script>\n{_part(last if found[1] == LIVE else found[1])}</script>"
+        return f"<script>\n{_packed(_part(last if found[1] == LIVE else found[1]))}</script>"
 
     page = re.sub(r'<link rel="stylesheet" href="([a-z]+\.css)">', style, _part("page.html"))
     return re.sub(r'<script src="([a-z]+\.js)"></script>', script, page)
@@ -193,6 +193,11 @@ def document(last: str = LIVE) -> str:
 
 def _part(name: str) -> str:
     return (FOLDER / name).read_text("utf-8")
+
+
+def _packed(text: str) -> str:
+    """Return the text without indentation and lines of comment, which only readers of the file need."""
+    return re.sub(r"^[ \t]*(?://.*\n)?", "", text, flags=re.MULTILINE)
 
 
 def add_page(mcp: FastMCP[Any], router: CampaignRouter) -> None:

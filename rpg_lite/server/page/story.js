@@ -92,16 +92,17 @@ function targetOf(target, isSecret) {
     (target.damage || []).map((d) => h(`span.dmg${isFoe ? "" : ".to"}`, {}, d.amount, h("small", {}, d.type), d.faces?.length > 0 && dashed(isSecret, faces(d)))),
     target.healed > 0 && h("span.dmg.well", {}, `+${target.healed}`, h("small", {}, "healed")),
     target.temporary > 0 && h("span.dmg.well", {}, target.temporary, h("small", {}, "temporary")),
-    [target.save, ...(target.saves || [])].filter(Boolean).map((save) => h(`span.row${state.isMaster && isFoe ? ".gmonly" : ""}`, {}, saveOf(save))),
+    [target.save, ...(target.saves || [])].filter(Boolean).map((save) => h(`span.row${state.isMaster && isFoe ? ".gmonly" : ""}`, {}, saveOf(save, !["saved", "failed"].includes(target.result)))),
     target.hp && h(isFoe ? "span.gmonly.num" : "span.state.num", {}, `${target.hp.was} → ${target.hp.now} HP`),
     (target.conditions || []).map((name) => h("span.chip.bad", {}, name)), (target.effects || []).map((name) => h("span.chip.magic", {dir: "auto"}, name)),
     (target.ended || []).map((name) => h("span.state", {dir: "auto"}, `no longer ${name}`)),
     target.mark && target.mark !== "unhurt" && h(`span.state${["dead", "down"].includes(target.mark) ? ".deadly" : ""}`, {}, target.mark === "dead" ? [icon("skull"), " dies"] : target.mark));
 }
 
-function saveOf(save) {
+// `isTold`: whether the save tells a result of its own; the target tells that of a spell.
+function saveOf(save, isTold) {
   const isMade = save.result === "success";
-  return [h("span.state", {}, save.what), save.faces?.length > 0 && die(save), save.result && badge(isMade ? "saves" : "fails", isMade)];
+  return [h("span.state", {}, save.what), save.faces?.length > 0 && die(save), save.result && isTold && badge(isMade ? "saves" : "fails", isMade)];
 }
 
 const badge = (word, isGood) => h(`span.badge.${isGood ? "good" : "bad"}`, {}, word);

@@ -1,0 +1,140 @@
+"""States in the form that the page draws, with more in them than an evening brings at once."""
+
+from typing import Any
+
+Json = dict[str, Any]
+
+LONG = "Count Maximilian of the Seventeen Unpronounceable Lakes, Elder"
+RIGHT_TO_LEFT = "\u05d9\u05e2\u05e7\u05d1 \u05d4\u05d2\u05d3\u05d5\u05dc"
+CONDITIONS = [
+    "blinded",
+    "charmed",
+    "deafened",
+    "frightened",
+    "grappled",
+    "incapacitated",
+    "invisible",
+    "paralyzed",
+    "petrified",
+    "poisoned",
+]
+NAMES = ("Pip", "Elara", LONG, RIGHT_TO_LEFT, "<b>Bo</b>", "Osric", "Oswin", "Ada", "Tam", "Lysa", "Wat", "Hob")
+
+
+def hero(n: int, **more: Any) -> Json:
+    return {
+        "id": f"h{n}", "name": NAMES[n], "title": "Lightfoot halfling rogue", "level": 5, "hue": n % 4, "mine": n == 0, "ac": 15,
+        "hp": {"value": 23, "max": 38, "temporary": 0}, "conditions": [], "dying": None, "worn": [], "effects": [], "concentration": None,
+        "slots": [], "resources": [{"name": "hit dice d8", "left": 5, "max": 5}], "elsewhere": None, "acts": False, **more,
+    }  # fmt: skip
+
+
+def fighter(n: int, who: Json | None = None, **more: Any) -> Json:
+    name = who["name"] if who else f"Ghoul {n}"
+    return {
+        "id": f"f{n}", "name": name, "initiative": 20 - n, "mark": "hurt", "hp": who["hp"] if who else None, "conditions": [],
+        "member": who is not None, "acts": False, "mine": bool(who and who["mine"]), **more,
+    }  # fmt: skip
+
+
+def state(**more: Any) -> Json:
+    """A player's state: four heroes who explore a place with three ways; two storeys are known."""
+    rooms = [
+        {"id": "r1", "name": "Filter Gallery", "at": [20, 6, 6, 5], "is": "here", "light": "bright", "people": [NAMES[0], NAMES[1]]},
+        {"id": "r2", "name": "Settling Tank", "at": [20, 12, 6, 5], "is": "been"},
+        {"id": "r3", "name": "Cistern Stair", "at": [20, 1, 4, 5], "is": "seen"},
+    ]
+    doors = [{"says": "west, door, locked: unknown", "is": "locked", "at": [19.8, 8.1, 0.4, 0.8]}]
+    below = [{"name": "This storey", "rooms": rooms, "ways": [[23, 12.15, 23, 10.85]], "doors": doors}]
+    above = [
+        {
+            "name": "1 storey up",
+            "rooms": [{"id": "r4", "name": "Sluice House", "at": [20, 18, 5, 5], "is": "been"}],
+            "ways": [],
+            "doors": [],
+        }
+    ]
+    ways = [
+        {"way": "north", "is": "open", "kind": "passage", "to": "Cistern Stair"},
+        {"way": "west", "is": "locked", "kind": "door", "to": ""},
+    ]
+    room = {
+        "name": "Filter Gallery", "vibe": "charcoal and old rain", "description": "Beds of sand lie between narrow walks of stone.",
+        "scene": "underground", "light": "bright", "others": [], "things": [], "ways": ways,
+    }  # fmt: skip
+    return {
+        "rev": 1000, "campaign": "The Bitter Spring", "time": "day 1, 08:25", "day": 1, "clock": "08:25", "role": "player", "may": [],
+        "fight": None, "everything": False, "mayMaster": False, "archived": False, "room": room,
+        "party": [hero(n) for n in range(4)], "purse": "15 gp", "offers": [], "board": None, "atlas": above + below,
+        "quests": [{"name": "The Bitter Spring", "text": "The reeve pays 400 gp.", "depth": 0, "state": "open"}],
+        "story": [{"rev": 1, "at": "08:23", "kind": "place", "room": "Filter Gallery", "says": "The party comes to Filter Gallery."}],
+        **more,
+    }  # fmt: skip
+
+
+def in_a_fight(**more: Any) -> Json:
+    """The same in a told fight: the second hero acts, the third is dying, a ghoul is dead."""
+    party = [hero(0), hero(1, acts=True), hero(2, hp={"value": 0, "max": 38, "temporary": 0}, conditions=["unconscious"]), hero(3)]
+    party[2]["dying"] = {"stable": False, "successes": 1, "failures": 2, "due": False}
+    order = [fighter(0, party[0]), fighter(1, party[1], acts=True), fighter(2), fighter(3, mark="dead"), fighter(4, party[2])]
+    left = {"action": 1, "attacks": 0, "bonus": 1, "reaction": 0, "feet": 20, "of": 30}
+    return state(party=party, fight={"round": 2, "turn": NAMES[1], "order": order, "left": left}, story=deeds(), **more)
+
+
+def of_the_master(**more: Any) -> Json:
+    """The same as the game master sees it."""
+    ghoul = {
+        "id": "g1", "name": "Ghoul 1", "ac": 12, "hp": {"value": 7, "max": 22, "temporary": 0}, "conditions": [], "acts": False, "mark": "bloodied",
+        "attacks": ["Claws +4, 2d4+2 slashing"], "line": "Darkvision 60 ft, passive Perception 10.",
+    }  # fmt: skip
+    notes = [{"kind": "trap", "title": "Poison Needle, west door", "text": "Found by DC 20."}]
+    seen = in_a_fight(role="gm", everything=True, secrets={"creatures": [ghoul], "notes": notes}, **more)
+    return {**seen, "party": [{**who, "mine": False} for who in seen["party"]], "story": deeds(whole=True)}
+
+
+def deeds(*, whole: bool = False) -> list[Json]:
+    """A hit, a miss, a critical hit, a save, a kill, a spell on two, a heal, a condition and its end."""
+
+    def deed(rev: int, who: str, side: str, verb: str, what: str, icon: str, **more: Any) -> Json:
+        return {
+            "rev": rev,
+            "kind": "deed",
+            "who": who,
+            "side": side,
+            "verb": verb,
+            "what": what,
+            "icon": icon,
+            "says": f"{who}: {what}.",
+            **more,
+        }
+
+    def on(name: str, side: str, result: str, **more: Any) -> Json:
+        return {"name": name, "side": side, "result": result, **more}
+
+    def d20(face: int, total: int, **more: Any) -> Json:
+        return {"dice": "1d20+4", "faces": [face], "total": total, **more}
+
+    cut = {"amount": 9, "type": "slashing", "dice": "1d8+5", "faces": [4]}
+    secret = {"roll": d20(15, 19, against=15)} if whole else {}
+    hidden = {"hp": {"was": 15, "now": 1}, "save": {**d20(3, 7), "what": "CON save", "result": "failure"}} if whole else {}
+    pip, ghoul = NAMES[0], "Ghoul 2"
+    return [
+        {"rev": 40, "kind": "fight", "text": "The fight begins", "says": "The fight begins."},
+        {"rev": 41, "kind": "turn", "who": pip, "round": 1, "says": f"Round 1, {pip}'s turn."},
+        deed(42, pip, "party", "attack", "Rapier", "sword", roll=d20(14, 18), targets=[on(ghoul, "foe", "hit", damage=[cut], mark="hurt")]),
+        deed(43, pip, "party", "attack", "Rapier", "sword", roll=d20(2, 6, mode="disadvantage", faces=[2, 17]), targets=[on(ghoul, "foe", "miss")]),
+        deed(44, pip, "party", "attack", "Rapier", "sword", roll=d20(20, 24), targets=[on("Ghoul 3", "foe", "critical", damage=[cut], mark="dead")]),
+        deed(45, ghoul, "foe", "attack", "Claws", "claw", targets=[on(pip, "party", "hit", damage=[{**cut, "faces": []}], conditions=["paralyzed"], hp={"was": 32, "now": 23})], **secret),
+        deed(46, pip, "party", "save", "CON save", "shield", roll=d20(16, 18), result="success", text="is no longer paralyzed."),
+        deed(47, NAMES[1], "party", "cast", "Shatter", "burst", spent="slot 2, 2 of 3 left", dice=[{"dice": "3d8", "faces": [7, 3, 4], "total": 14}], save="CON save",
+             targets=[on(ghoul, "foe", "failed", damage=[{"amount": 14, "type": "thunder", "dice": "", "faces": []}], mark="bloodied", **hidden), on("Ghoul 4", "foe", "saved")]),
+        deed(48, "Osric", "party", "heal", "Cure Wounds", "heart", targets=[{"name": pip, "side": "party", "healed": 7, "hp": {"was": 16, "now": 23}}]),
+    ]  # fmt: skip
+
+
+def crowd() -> Json:
+    """Twelve heroes, thirty foes, and everybody under every condition."""
+    party = [hero(n, conditions=CONDITIONS, elsewhere=LONG) for n in range(12)]
+    order = [*(fighter(n, who) for n, who in enumerate(party)), *(fighter(n, conditions=CONDITIONS) for n in range(12, 42))]
+    order[5]["acts"] = True
+    return in_a_fight() | {"party": party, "fight": {"round": 12, "turn": NAMES[5], "order": order, "left": None}}

@@ -1,0 +1,227 @@
+"""The page in a real browser, as each reader sees it on each screen: nothing is cut, nothing is told by colour alone, nobody is too many."""
+
+import base64
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.server import page_states
+from tests.server.browser import ENTER, FITS, INVITED, MARKS, SHEET_OPEN, Window, a_fight, opened
+from tests.waiting import PATIENCE_S
+
+pytestmark = MARKS
+WIDTHS = ((320, 640), (360, 740), (768, 1024), (1100, 800), (1440, 900), (1920, 1080))
+READERS = {
+    "player who explores": page_states.state(),
+    "player in a fight": page_states.in_a_fight(),
+    "game master": page_states.of_the_master(),
+    "viewer": page_states.in_a_fight(role="viewer") | {"party": [page_states.hero(n, mine=False) for n in range(4)]},
+    "player with an offer": page_states.in_a_fight(offers=[{"id": "o", "to": "Pip", "by": "Ghoul 2", "deed": "Claws", "act": "Uncanny Dodge", "says": ""}]),
+    "player in a crowd": page_states.crowd(),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
+    with opened(tmp_path_factory.mktemp("browser"), PATIENCE_S) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def fight(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with a_fight(tmp_path_factory.mktemp("fight")) as found:
+        yield found
+
+
+@pytest.fixture
+def page(window: Window, fight: str) -> Window:
+    """The page of a viewer; tests show it their states."""
+    window.looks_at(f"{fight}/#token=screen", 1280, 900)
+    window.asks("readSheet = async () => null")
+    return window
+
+
+def shows(window: Window, state: dict[str, Any]) -> None:
+    window.driver.execute_script("show(arguments[0])", state)
+
+
+CUT = """
+const shown = (e) => { const r = e.getBoundingClientRect(); return r.width > 1 && r.height > 1 && !e.closest(".sr, svg, #order-list, .can, [aria-hidden=true] .sr"); };
+const clips = (e) => ["hidden", "clip"].includes(getComputedStyle(e).overflowX) && getComputedStyle(e).textOverflow !== "ellipsis";
+return [...document.querySelectorAll("body *")].filter(shown).filter((e) => clips(e) ? e.scrollWidth > e.clientWidth + 1 && !e.matches(".board-frame, .bar, .band, .welcome")
+  : e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 120));
+"""
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_nothing_is_cut_on_any_screen(page: Window, reader: str) -> None:
+    for wide, high in WIDTHS:
+        page.is_a_screen(wide, high)
+        shows(page, READERS[reader])
+        assert page.asks(FITS), (reader, wide)
+        assert page.asks(CUT) == [], (reader, wide)
+    assert page.complaints == []
+
+
+def test_a_phone_needs_little_scrolling_and_says_where_it_is(page: Window) -> None:
+    page.is_a_screen(360, 740)
+    for state in (page_states.state(), page_states.in_a_fight()):
+        shows(page, state)
+        assert page.asks("return document.documentElement.scrollHeight") <= 2200
+    for part in ("own", "story", "quests"):
+        page.asks(f"document.querySelector('#jump [data-key={part}]').click()")
+        page.waits_for(f"return document.activeElement.id === '{part}'")
+    page.asks("document.querySelector('#jump [data-key=story]').click()")
+    page.waits_for("return document.querySelector('#jump [aria-current]')?.dataset.key === 'story'")
+    assert page.asks("return location.hash") == "#token=screen"
+    assert page.asks(
+        "return [...document.querySelectorAll('#jump a, #filters button, #tools button')].every(e => e.getBoundingClientRect().height >= 30)"
+    )
+
+
+def test_what_a_deed_did_is_one_card_and_one_sentence(page: Window) -> None:
+    shows(page, page_states.in_a_fight())
+    cards = page.asks(
+        "return [...document.querySelectorAll('#feed .deed')].map(e => e.querySelector('.drawing').innerText.replace(/\\s+/g, ' '))"
+    )
+    told = ("HIT", "MISS", "CRITICAL", "paralyzed", "SUCCESS", "SAVES", "healed")
+    assert len(cards) == 7 and all(word in card for word, card in zip(told, cards, strict=True))
+    assert "dies" in cards[2] and "32 → 23 HP" in cards[3] and "▼ 17" in cards[1] and "slot 2, 2 of 3 left" in cards[5]
+    assert (
+        page.asks("return [...document.querySelectorAll('#feed .deed .sr')].map(e => e.textContent)")[0]
+        == "Pip: Rapier. Rolled 18: 1d20+4, 14."
+    )
+    assert page.asks("return document.querySelectorAll('#feed .deed .drawing:not([aria-hidden=true])').length") == 0
+
+
+def test_the_numbers_of_a_foe_stand_in_a_dashed_frame(page: Window) -> None:
+    shows(page, page_states.of_the_master())
+    dashed = page.asks(
+        "return [...document.querySelectorAll('#feed .gmonly')].map(e => [e.innerText.replace(/\\s+/g, ' '), getComputedStyle(e).borderTopStyle])"
+    )
+    assert [text for text, _ in dashed] == ["15 19 15 + 4 against 15", "CON save 3 7 3 + 4", "15 → 1 HP"]
+    assert {style for _, style in dashed} == {"dashed"}
+    assert page.names("#foes") == ["Ghoul 1"] and "7 / 22" in page.text and "Poison Needle, west door" in page.text
+    shows(page, page_states.in_a_fight())
+    assert page.names("#foes") == [] and page.asks("return document.querySelectorAll('.gmonly').length") == 0
+
+
+def test_sides_and_health_are_told_without_colour(page: Window) -> None:
+    """The party is round and foes have eight corners; the dead are crossed out, and who is hurt is said."""
+    shows(page, page_states.in_a_fight())
+    shapes = page.asks("return [...document.querySelectorAll('#order li')].map(e => e.querySelector('.bg').tagName)")
+    assert shapes == ["circle", "circle", "polygon", "polygon", "circle"]
+    words = page.asks("return [...document.querySelectorAll('#order li')].map(e => e.textContent)")
+    assert "hurt" in words[0] and "Next" in words[2] and "dead" in words[3]
+    assert page.asks("return document.querySelectorAll('#order li')[3].querySelector('.cross') !== null")
+    assert "Dying: 1 success, 2 failures of 3" in page.text
+
+
+def test_a_told_fight_has_a_map_and_no_board(page: Window) -> None:
+    shows(page, page_states.in_a_fight())
+    assert page.asks("return document.querySelector('#board svg').getAttribute('aria-label')").startswith(
+        "Map, This storey. Filter Gallery, where you are"
+    )
+    assert page.asks("return document.body.classList.contains('fighting') && !document.body.classList.contains('measured')")
+
+
+def test_names_stay_text_and_keep_their_direction(page: Window) -> None:
+    shows(page, page_states.state(party=[page_states.hero(n) for n in range(8)]))
+    assert page.names("#party")[:4] == [page_states.NAMES[1], page_states.LONG, page_states.RIGHT_TO_LEFT, "<b>Bo</b>"]
+    assert page.asks("return document.querySelectorAll('#party h3[dir=auto]').length") == 7
+    assert page.asks("return [...document.querySelectorAll('#party .disc>span')].map(e => e.textContent)")[4:6] == ["Os", "Os"]
+
+
+def test_a_new_state_keeps_the_focus_and_what_is_open(page: Window) -> None:
+    state = page_states.state()
+    shows(page, state)
+    page.asks(
+        "document.querySelector('#quests details').open = false; document.querySelector('#party [data-sheet=h2]').focus(); window.kept = document.activeElement"
+    )
+    later = page_states.in_a_fight()
+    shows(page, later)
+    shows(page, {**later, "rev": 1001, "quests": [{"name": "Another", "text": "x", "depth": 0, "state": "open"}, *later["quests"]]})
+    assert page.asks("return document.activeElement === window.kept")
+    assert page.asks("return [...document.querySelectorAll('#quests details')].map(e => e.open)") == [True, False]
+
+
+def test_changes_alone_make_the_same_page_as_the_whole_state(page: Window) -> None:
+    """A message of the stream names what changed, the new entries of the story, and the revs that an undo took away."""
+    whole = page_states.in_a_fight()
+    entry = {"rev": 50, "kind": "tell", "text": "It grows dark.", "says": "It grows dark."}
+    change = {"from": 1000, "rev": 1001, "purse": "3 gp", "story": [entry], "gone": [48]}
+    told = page.driver.execute_script("return after(arguments[0], arguments[1])", whole, change)
+    assert told == {**whole, "rev": 1001, "purse": "3 gp", "story": [*whole["story"][:-1], entry]}
+    assert page.driver.execute_script("return after(arguments[0], arguments[1])", whole, {**whole, "rev": 2000})["rev"] == 2000
+
+
+def test_the_map_is_moved_and_changed_with_the_keyboard(page: Window) -> None:
+    shows(page, page_states.state())
+    box = "return document.querySelector('#board svg').getAttribute('viewBox')"
+    before = page.asks(box)
+    page.asks("document.getElementById('board').focus()")
+    page.presses("\ue014")
+    assert page.asks(box) != before
+    page.asks("document.querySelector('#tools [aria-label=\"1 storey up\"]').focus()")
+    page.presses(ENTER)
+    assert "Sluice House" in page.asks("return document.querySelector('#board svg').textContent")
+    assert page.asks("return document.activeElement.getAttribute('aria-label')") == "1 storey up"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_motion_ends_at_once_for_those_who_want_none(page: Window, scheme: str) -> None:
+    page.is_a_screen(1280, 900, scheme, **{"prefers-reduced-motion": "reduce"})
+    shows(page, page_states.state())
+    shows(page, {**page_states.in_a_fight(), "rev": 1001})
+    assert page.asks("return document.getAnimations().length") == 0
+
+
+def test_forced_colours_leave_the_shapes(page: Window) -> None:
+    page.is_a_screen(1280, 900, "dark", **{"forced-colors": "active"})
+    shows(page, page_states.in_a_fight())
+    bar = "const b = document.querySelector('#own .bar i'), c = getComputedStyle(b).backgroundColor; return c !== getComputedStyle(b.parentElement).backgroundColor"
+    assert page.asks(bar)
+    page.is_a_screen(1280, 900, **{"forced-colors": "none"})
+
+
+def test_twice_the_size_needs_no_sideways_scrolling(page: Window) -> None:
+    page.is_a_screen(640, 450)  # 1280 px at 200 %
+    for reader in READERS.values():
+        shows(page, reader)
+        assert page.asks(FITS)
+
+
+def test_an_empty_table_says_what_to_say_next(page: Window) -> None:
+    shows(page, page_states.state(party=[], story=[]))
+    assert page.asks(INVITED)
+    assert page.asks("return [...document.querySelectorAll('#steps button')].every(e => e.getAttribute('aria-label').startsWith('Copy: '))")
+    for wide, high in WIDTHS:
+        page.is_a_screen(wide, high)
+        assert page.asks(FITS) and page.asks(CUT) == []
+    shows(page, page_states.state())
+    assert not page.asks(INVITED)
+
+
+def test_a_sheet_prints_on_paper_without_buttons(window: Window, fight: str) -> None:
+    """One page for a fighter, at most two for a caster of level 5; black on white."""
+    window.looks_at(f"{fight}/#token=Ann", 1280, 900, "dark")
+    for part, most in (("#party", 1), ("#own", 2)):
+        window.asks(f"document.querySelector('{part} [data-sheet]').click()")
+        window.waits_for(SHEET_OPEN)
+        paper = window.driver.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"]
+        assert (
+            1
+            <= len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(paper)))
+            <= (most if window.asks("return document.querySelector('#sheet .abils') !== null") else 3)
+        )
+        window.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        assert (
+            window.asks("return [...document.querySelectorAll('#sheet .btn, .jump, .top')].filter(e => e.getClientRects().length).length")
+            == 0
+        )
+        assert window.asks("return getComputedStyle(document.getElementById('sheet')).backgroundColor") == "rgb(255, 255, 255)"
+        window.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+        window.asks("document.getElementById('close').click()")
+    assert window.complaints == []

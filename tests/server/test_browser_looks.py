@@ -101,7 +101,7 @@ def test_the_numbers_of_a_foe_stand_in_a_dashed_frame(page: Window) -> None:
     dashed = page.asks(
         "return [...document.querySelectorAll('#feed .gmonly')].map(e => [e.innerText.replace(/\\s+/g, ' '), getComputedStyle(e).borderTopStyle])"
     )
-    assert [text for text, _ in dashed] == ["15 19 15 + 4 against 15", "CON save 3 7 3 + 4", "15 → 1 HP"]
+    assert [text for text, _ in dashed] == ["15 19 15 + 4 vs 15", "CON save 3 7 3 + 4", "15 → 1 HP"]
     assert {style for _, style in dashed} == {"dashed"}
     assert page.names("#foes") == ["Ghoul 1"] and "7 / 22" in page.text and "Poison Needle, west door" in page.text
     shows(page, page_states.in_a_fight())

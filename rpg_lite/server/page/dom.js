@@ -96,6 +96,7 @@ function called(text, kind = "b") {
   return h(kind, {dir: "auto"}, text);
 }
 
+const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 const many = (count, word, ending = "s") => `${count} ${word}${count === 1 ? "" : ending}`;
 

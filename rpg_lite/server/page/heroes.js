@@ -86,7 +86,7 @@ function hand(who) {
     life(who), h("div.vitals", {}, vitals), slots(who, "Level "), chips(who), resources(who));
 }
 
-const resources = (who) => who.resources?.length > 0 && h("div.stores", {role: "group", "aria-label": "Resources"}, who.resources.map((row) => h("span", {}, row.name, pips(row.left, row.max))));
+const resources = (who) => who.resources?.length > 0 && h("div.stores", {role: "group", "aria-label": "Resources"}, who.resources.map((row) => h("span", {}, capital(row.name), pips(row.left, row.max))));
 
 // A creature as the game master knows it.
 function foe(who) {

@@ -75,7 +75,7 @@ function rightOf(sheet, live) {
   const effects = [...(live.effects || []), ...(live.concentration ? [{name: live.concentration, left: "while you concentrate", part: 1}] : [])], spells = sheet.spells || [], cast = sheet.casting;
   return h("div", {"data-key": "right"},
     sheet.attacks?.length > 0 && box("Attacks", "", h("table", {}, h("thead", {}, h("tr", {}, ["Attack", "To hit", "Damage", "Reach"].map((title) => h("th", {scope: "col"}, title)))), h("tbody", {}, sheet.attacks.map(attackRow)))),
-    h("div.two", {}, live.resources?.length > 0 && box("Resources", "", live.resources.map((row) => h("div.res", {}, h("span", {}, row.name), pips(row.left, row.max)))),
+    h("div.two", {}, live.resources?.length > 0 && box("Resources", "", live.resources.map((row) => h("div.res", {}, h("span", {}, capital(row.name)), pips(row.left, row.max)))),
       effects.length > 0 && box("On you now", "", effects.map((effect) => h("div.effect", {}, h("span", {dir: "auto"}, effect.name), h("span.bar", {"aria-hidden": "true", vars: {"--p": effect.part ?? 1}}, h("i")), h("span.state", {}, effect.left || ""))))),
     spells.length > 0 && h("section.box.flow", {"data-key": "spells", "aria-label": "Spells"}, h("h3.rule", {}, `Spells${cast?.of ? `, ${cast.of}` : ""}${cast?.prepares ? `: ${cast.prepares} prepared` : ""}`), spellLevels(spells, cast, live)),
     sheet.features?.length > 0 && box("Features", ".flow", sheet.features.map((feature) => h("div.feat", {}, called(feature.name), " ", feature.text && h("span", {dir: "auto"}, feature.text)))),

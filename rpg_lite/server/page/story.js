@@ -55,7 +55,7 @@ function heard(entry) {
 function entryOf(entry) {
   switch (entry.kind) {
     case "place": return h("h3.f-place", {}, called(entry.room, "span"), entry.who && h("small.state", {dir: "auto"}, entry.who.join(", ")), entry.at && h("time", {}, entry.at));
-    case "tell": return h(`p.f-tell${entry.of ? ".gmonly" : ""}`, {dir: "auto"}, entry.of && h("b", {}, `${entry.of}: `), entry.text);
+    case "tell": return h(`p.f-tell${entry.of ? ".gmonly" : ""}`, {dir: "auto"}, entry.of && h("b", {}, `${capital(entry.of)}: `), entry.text);
     case "say": return h("p.f-say", {}, h("b", {dir: "auto"}, entry.by || "The game master", entry.to ? ` to ${entry.to}` : ""), h("q", {dir: "auto"}, entry.text));
     case "handout": return h("article.f-handout", {}, h("p.state", {}, icon("note"), ` A handout${entry.to ? ` for ${entry.to}` : ""}`), handout(entry.text));
     case "turn": return h("p.f-turn", {}, disc({name: entry.who}, hueOf(entry.who)), h("span", {dir: "auto"}, `${entry.who} · round ${entry.round}`));
@@ -75,7 +75,7 @@ function deed(entry) {
   const side = entry.side ?? (memberNamed(entry.who) ? "party" : "foe"), isSecret = state.isMaster && side === "foe";
   const thrown = entry.roll && h(isSecret ? "span.gmonly" : "span", {}, die(entry.roll));
   const result = entry.result && badge(WORD[entry.result] || entry.result, GOOD.includes(entry.result));
-  const who = entry.who || `${entry.verb[0].toUpperCase()}${entry.verb.slice(1)}`;
+  const who = entry.who || capital(entry.verb);
   return h("article.deed", {vars: {"--c": HUE_OF_VERB[entry.verb] || "var(--faint)"}}, icon(entry.icon || "spark"), h("div", {},
     h("div.hd", {}, h("p", {dir: "auto"}, called(who), entry.what && h("span.what", {}, ` ${entry.what}`), entry.spent && h("span.what", {}, ` · ${entry.spent}`)), thrown),
     (entry.text || result || entry.note) && h("p.says", {}, result, entry.text && h("span", {dir: "auto"}, entry.text), entry.note && h("span.what", {}, entry.note)),
@@ -110,7 +110,7 @@ const badge = (word, isGood) => h(`span.badge.${isGood ? "good" : "bad"}`, {}, w
 // A d20 as it fell, the total, and the sum. The die that counts stands first; with advantage or disadvantage the other one follows.
 function die(roll) {
   const [kept, ...others] = roll.faces, rest = roll.total - kept, looks = kept === 20 ? ".top" : kept === 1 ? ".one" : "";
-  const sum = [`${kept}${rest ? ` ${rest < 0 ? "−" : "+"} ${Math.abs(rest)}` : ""}`, roll.mode && `${roll.mode === "advantage" ? "▲" : "▼"} ${others[0]}`, roll.against && `against ${roll.against}`];
+  const sum = [`${kept}${rest ? ` ${rest < 0 ? "−" : "+"} ${Math.abs(rest)}` : ""}`, roll.mode && `${roll.mode === "advantage" ? "▲" : "▼"} ${others[0]}`, roll.against && `vs ${roll.against}`];
   return h(`span.die${looks}`, {role: "img", "aria-label": `${roll.dice}: rolled ${roll.faces.join(", ")}; ${roll.total} in all`},
     kept !== undefined && s("svg", {viewBox: "0 0 24 24"}, s("path", {d: "M12 1.5l9 5.2v10.6l-9 5.2-9-5.2V6.7z"}), s("text", {x: 12, y: 15.5}, kept)),
     h("b.num", {}, roll.total), kept !== undefined && (rest !== 0 || roll.mode || roll.against) && h("small.num", {}, sum.filter(Boolean).join(" ")));

@@ -162,7 +162,7 @@ def test_a_fight_is_followed_on_a_phone(window: Window, fight: str) -> None:
     assert window.complaints == []
 
 
-ARMOR = 'document.querySelector(\'#sheet [data-key="why-Armor class"], #sheet [data-key="why-AC"]\')'
+ARMOR = "document.querySelector('#sheet [data-key=\"why-Armor class\"]')"
 REASONS = "return [...document.querySelectorAll('#why li')].map(e => e.innerText.replace(/\\s+/g, ' ').trim())"
 
 

@@ -78,7 +78,7 @@ function card(who) {
 
 function hand(who) {
   const sheet = sheets.get(who.id), vital = (value, name, reasons) => h("button.vital", {type: "button", "data-key": name, disabled: !reasons, onclick: (event) => explain(event, `${name} ${value}`, reasons)}, h("b.num", {}, value), h("small", {}, name), h("span.sr", {}, reasons ? ", why" : ""));
-  const vitals = !sheet?.initiative ? [vital(who.ac, "Armor")] : [
+  const vitals = !sheet ? [vital(who.ac, "Armor")] : [
     vital(who.ac, "Armor", sheet.ac.why), vital(signed(sheet.initiative.value), "Initiative", sheet.initiative.why), vital(sheet.speed.value, "Speed, ft", sheet.speed.why),
     sheet.casting ? vital(sheet.casting.dc, "Spell DC", sheet.casting.dcWhy) : vital(sheet.passive.value, "Perception", sheet.passive.why)];
   return h(`li.hand.${health(who)}${who.acts ? ".acts" : ""}`, {"data-key": who.id},

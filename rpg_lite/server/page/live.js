@@ -23,8 +23,13 @@ async function readAtlas() {
 
 // The state as it came, to which later messages name only the changes.
 let told = null;
-function take(message) {
-  told = after(told, message);
+async function take(message) {
+  const next = after(told, message);
+  if (!next) {
+    tag = "";
+    return look();
+  }
+  told = next;
   show(told);
 }
 
@@ -70,7 +75,7 @@ async function look() {
     tag = answer.headers.get("ETag") || "";
   }
   say("");
-  if (answer.status !== 304) take(await answer.json());
+  if (answer.status !== 304) await take(await answer.json());
 }
 
 // The events of a stream, as they come: {name, data}.
@@ -106,7 +111,7 @@ async function listen() {
     for await (const event of events(answer.body.getReader(), awake)) {
       if (event.name === "trouble") return false;
       say("");
-      take(JSON.parse(event.data));
+      await take(JSON.parse(event.data));
     }
   } catch {
     if (!ending.signal.aborted) lost();

@@ -22,7 +22,7 @@ function drawPlace() {
 
 function wayOut(way) {
   const kind = way.kind === "passage" ? "" : way.kind;
-  return h(`li.way.${way.is}${way.hidden ? ".hides" : ""}`, {}, arrow(way.way), called(way.way), way.kind && h("span", {dir: "auto"}, way.to || "unknown"), h("small", {}, way.is === "open" ? kind : [way.is, kind].filter(Boolean).join(" ")), way.hidden && h("small.chip.gm", {}, "hidden"));
+  return h(`li.way.${way.is}${way.hidden ? ".hides" : ""}`, {}, arrow(way.way), called(way.way), h("span", {dir: "auto"}, way.to || "unknown"), h("small", {}, way.is === "open" ? kind : [way.is, kind].filter(Boolean).join(" ")), way.hidden && h("small.chip.gm", {}, "hidden"));
 }
 
 // Five silhouettes, of shapes alone: hills, roofs, vaults, vaults over water, a lamp in a house.

@@ -40,9 +40,9 @@ function liveOf(id) {
 function drawSheet(sheet) {
   const live = liveOf(sheet.id) || {name: sheet.name, hue: "foe", slots: [], resources: [], effects: [], conditions: []};
   write("sheet-name", sheet.name);
-  write("sheet-under", [[sheet.title, sheet.level].filter(Boolean).join(" "), sheet.background].filter(Boolean).join(" · "));
+  write("sheet-under", [sheet.title && [sheet.title, sheet.level].filter(Boolean).join(" "), sheet.background].filter(Boolean).join(" · "));
   draw(at("sheet-disc"), disc({...live, name: sheet.name}, live.hue));
-  draw(at("sheet-body"), sheet.abilities ? [numbersOf(sheet, live), h("div.sh-cols", {}, skillsAndGear(sheet), rightOf(sheet, live))] : oldSheet(sheet));
+  draw(at("sheet-body"), numbersOf(sheet, live), h("div.sh-cols", {}, skillsAndGear(sheet), rightOf(sheet, live)));
 }
 
 const box = (title, looks, ...inside) => h(`section.box${looks}`, {"data-key": title, "aria-label": title}, h("h3.rule", {}, title), inside);
@@ -101,11 +101,4 @@ function spellRow(spell, cast) {
   return h(`details.spell${spell.ready === "book" ? ".book" : ""}`, {"data-key": spell.name},
     h("summary", {}, h("b", {}, spell.name, marks.map(([letter, word]) => h("abbr.mk", {title: word}, letter)), spell.ready === "book" && h("span.state", {}, " not prepared")), h("span.meta", {}, meta)),
     h("p", {}, spell.text, spell.lasts ? ` Lasts ${spell.lasts}.` : "", spell.parts ? ` (${spell.parts})` : ""));
-}
-
-// A server that sends no abilities tells a sheet in lines and groups of numbers.
-function oldSheet(sheet) {
-  return [h("section.box", {}, (sheet.lines || []).slice(1).map((line) => h("p", {}, line))),
-    (sheet.groups || []).map((group) => box(group.title, "", group.numbers.map((row) => h("div.res", {}, h("span", {}, row.mode ? `${row.name}, ${row.mode}` : row.name), number(row.value, row.name, row.why))))),
-    sheet.carried?.length > 0 && box("Carries", "", h("p.state", {}, `✓ in use. ${sheet.load}.`), sheet.carried.map((row) => h("div.res", {}, h("span", {}, row.inUse ? `${row.name} ✓` : row.name), h("span.state", {}, row.weight))))];
 }

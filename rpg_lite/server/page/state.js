@@ -4,52 +4,23 @@ const NOWHERE = {name: "Nowhere yet", vibe: "", description: "", scene: "indoors
 let state = null;
 
 function complete(told) {
-  const party = told.party.map((who, n) => memberOf(who, n));
-  const role = told.role || (told.everything ? "gm" : party.some((who) => who.mine) ? "player" : "viewer");
   return {
-    day: null, clock: "", archived: false, mayMaster: false, purse: "", atlas: null, board: null, offers: [], may: [],
+    day: null, clock: "", archived: false, mayMaster: false, purse: "", fight: null, atlas: null, board: null, quests: [], offers: [], story: [],
     ...told,
-    role: role === "gm" && !told.everything ? "viewer" : role,
     isMaster: told.everything,
-    room: told.room ? {...NOWHERE, ...told.room, ways: told.room.ways.map(wayOf)} : null,
-    party,
-    quests: told.quests.map((quest) => (typeof quest === "string" ? {name: quest.trim(), text: "", depth: 0, state: "open"} : quest)),
-    fight: told.fight && {...told.fight, left: leftOf(told.fight.left)},
-    offers: told.offers || party.filter((who) => who.mayAnswer).map((who) => ({id: who.id, to: who.name, act: who.mayAnswer})),
-    story: told.story || oldStory(told),
-    secrets: told.secrets && {creatures: told.secrets.creatures, notes: told.secrets.notes.map(noteOf)},
+    room: told.room && {...NOWHERE, ...told.room},
+    party: told.party.map((who, n) => ({...who, hue: `p${(who.hue ?? n) % HUES}`, dead: who.conditions.includes("dead")})),
   };
 }
 
-function memberOf(who, n) {
-  return {
-    title: who.calling || "", level: "", ...who,
-    hue: `p${(who.hue ?? n) % HUES}`,
-    effects: (who.effects || []).map((effect) => (typeof effect === "string" ? {name: effect} : effect)),
-    slots: (who.slots || []).map((slot) => ({...slot, level: slot.level ?? slot.name.replace(/^level /, "")})),
-    dead: who.conditions.includes("dead"),
-  };
-}
-
-const wayOf = (way) => (typeof way === "string" ? {way, is: "open", kind: "", to: ""} : way);
-const leftOf = (left) => (Array.isArray(left) ? {words: left} : left);
-const noteOf = (note) => (typeof note === "string" ? {kind: "note", title: "", text: note} : note);
-
-// A server that keeps no story tells the words, the rolls and what happened apart.
-function oldStory(told) {
-  const words = (told.words || []).map((e) => ({...e, kind: e.kind === "handout" ? "handout" : e.by ? "say" : "tell"})).reverse();
-  const happened = (told.told || []).map((e) => ({rev: e.rev, kind: "change", text: e.text})).reverse();
-  const rolls = (told.rolls || []).map((e) => ({rev: e.rev, kind: "deed", who: e.who, verb: e.what, what: e.what, icon: "d20", note: e.came,
-    roll: {dice: e.dice, faces: e.faces, total: e.total}, targets: e.on ? [{name: e.on}] : []})).reverse();
-  return [...words, ...happened, ...rolls].sort((a, b) => a.rev - b.rev);
-}
-
-// The whole state after a message of the stream: it names only what has changed, the new entries of the story, and the revs that are gone.
-function after(told, change) {
-  if (!told || !("from" in change)) return change;
-  const {from, gone = [], story = [], ...parts} = change;
-  const entries = told.story.filter((entry) => !gone.includes(entry.rev) && !story.some((next) => next.rev === entry.rev));
-  return {...told, ...parts, story: [...entries, ...story].slice(-MOST_ENTRIES)};
+// The whole state after a message of the stream: a change names only the parts that differ, the new entries of the story, and the revs whose
+// entries are gone. Null if the change belongs to another state than the one that is here.
+function after(told, message) {
+  if (!("was" in message)) return message;
+  const {was, gone = [], story = [], ...parts} = message;
+  if (told?.rev !== was) return null;
+  const entries = [...told.story.filter((entry) => !gone.includes(entry.rev)), ...story].sort((a, b) => a.rev - b.rev);
+  return {...told, ...parts, story: entries.slice(-MOST_ENTRIES)};
 }
 const MOST_ENTRIES = 60;
 

@@ -53,7 +53,6 @@ function drawTurn() {
 }
 
 function leftNow(left) {
-  if (left.words) return h("p.left", {}, `Left: ${left.words.join(", ") || "nothing"}.`);
   const one = (count, name, plural) => h(`span${count ? "" : ".spent"}`, {}, pips(Math.min(count, 1), 1), count > 1 ? `${count} ${plural}` : name);
   return h("div.left", {role: "group", "aria-label": "Left of this turn"},
     one(left.action, "Action", "actions"), left.attacks > 0 && h("span", {}, many(left.attacks, "attack")),
@@ -66,7 +65,7 @@ const MOST_POSSIBLE = 8;
 function possible(mine, left) {
   const sheet = sheets.get(mine.id);
   if (!sheet?.attacks) return null;
-  const isSpent = left && !left.words && !left.action && !left.attacks;
+  const isSpent = left && !left.action && !left.attacks;
   const slotLeft = (spell) => spell.level === 0 || mine.slots.some((slot) => slot.level >= spell.level && slot.left > 0);
   const ready = (sheet.spells || []).filter((spell) => spell.ready !== "book" && (spell.hit || spell.dice) && /^(action|bonus action)$/i.test(spell.time));
   const attacks = sheet.attacks.map((attack) => ["sword", attack.name, `${signed(attack.hit)} · ${attack.damage}`, `${mine.name} attacks with ${attack.name}.`, isSpent]);

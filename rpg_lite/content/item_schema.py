@@ -32,9 +32,9 @@ _COATS: Final = {
     "additionalProperties": False,
     "required": ["types"],
     "properties": {
-        "types": {"type": "array", "items": {"type": "string", "enum": list(DAMAGE_TYPES)}},
-        "melee": {"type": "boolean"},
-        "nonmagical": {"type": "boolean"},
+        "types": {"type": "array", "items": {"type": "string", "enum": list(DAMAGE_TYPES)}, "description": "The damage that they deal."},
+        "melee": {"type": "boolean", "description": "Only melee weapons."},
+        "nonmagical": {"type": "boolean", "description": "Only those without magic."},
     },
     "description": "The weapons that it coats, by their damage; ammunition, too.",
 }

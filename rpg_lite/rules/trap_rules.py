@@ -57,6 +57,12 @@ def _listed(written: Any) -> Any:
     return (written,) if isinstance(written, str) else written
 
 
+def _texts(written: Any) -> list[str]:
+    """The entries of several words, which are no deeds; a single word is one, perhaps misspelt."""
+    every = _listed(written)
+    return [one for one in every if isinstance(one, str) and len(one.split()) > 1] if isinstance(every, list | tuple) else []
+
+
 def _as_dc(written: Any) -> Any:
     """A plain number is the DC."""
     return {"dc": written} if isinstance(written, int) and not isinstance(written, bool) else written
@@ -95,8 +101,8 @@ class TrapRule(Document):
     trigger: Annotated[
         tuple[TrapTrigger, ...],
         BeforeValidator(_listed, json_schema_input_type=TrapTrigger | tuple[TrapTrigger, ...]),
-        Field(min_length=1),
     ] = ("enter",)
+    cue: Annotated[Sentence | None, Field(description="What sets it off beside the deeds; the game master sends trap triggered.")] = None
     detect: Annotated[Detection | None, BeforeValidator(_as_dc, json_schema_input_type=DC | Detection | None)] = None
     disarm: Annotated[Disarming | None, BeforeValidator(_as_dc, json_schema_input_type=DC | Disarming | None)] = None
     targets: Literal["1", "area"] = "1"
@@ -108,8 +114,20 @@ class TrapRule(Document):
     tables: dict[str, dict[int, int | float]] = {}
     steps: Annotated[tuple[Step, ...], Late()] = ()
 
+    @model_validator(mode="before")
+    @classmethod
+    def _cue_apart(cls, data: Any) -> Any:
+        """Read a trigger of several words as the cue that the game master waits for; without deeds beside it, no deed triggers the trap."""
+        if not isinstance(data, dict) or not (cues := [one for one in _texts(data.get("trigger")) if one not in get_args(TrapTrigger)]):
+            return {**data, "trigger": ()} if isinstance(data, dict) and data.get("cue") and "trigger" not in data else data
+        told = [*([data["cue"]] if data.get("cue") else []), *cues]
+        deeds = [one for one in _listed(data["trigger"]) if one not in cues]
+        return {**data, "trigger": deeds, "cue": "; ".join(told)}
+
     @model_validator(mode="after")
     def _is_played_by_a_place(self) -> "TrapRule":
+        if not self.trigger and not self.cue:
+            raise ValueError("trigger: takes at least 1 deed, or a cue in words of your own")
         wrong = next(_unfit_for_a_place(self), None)
         if wrong:
             raise ValueError(wrong)
@@ -122,6 +140,11 @@ class TrapRule(Document):
         """The values of its formulas: its level, and its tables at that level."""
         rows = {name: [n for n in table if n <= self.level] for name, table in self.tables.items()}
         return {"level": self.level, **{f"table:{name}": self.tables[name][max(steps)] for name, steps in rows.items() if steps}}
+
+    @property
+    def told_trigger(self) -> str:
+        """The deeds, and the cue in the words of the game master."""
+        return " or ".join((*self.trigger, *([f'"{self.cue}" (on your word: trap triggered)'] if self.cue else [])))
 
     def is_triggered_by(self, event: TrapTrigger) -> bool:
         """Whether the event triggers it: a hand on the thing is a touch, whatever the hand does."""

@@ -36,7 +36,7 @@ def _ranges_of_levels(rule: TrapRule) -> str:
 def numbers_text(rule: TrapRule) -> str:
     """The trigger and the checks of a trap: "enter; found by perception DC 15; disarmed by Thieves' Tools DC 15"."""
     found = f"found by {' or '.join(rule.detect.skill)} DC {rule.detect.dc}" if rule.detect else "no check finds it"
-    return f"trigger {' or '.join(rule.trigger)}; {found}; {_disarm(rule)}"
+    return f"trigger {rule.told_trigger}; {found}; {_disarm(rule)}"
 
 
 def _disarm(rule: TrapRule) -> str:

@@ -151,7 +151,7 @@ def findings_of_trap(
     elif isinstance(given, Mapping):
         yield from (MapFinding("trap_unknown", (str(given.get("name")), room, r.why)) for r in rules.values() if isinstance(r, TrapFault))
     first = next((rule for rule in rules.values() if isinstance(rule, TrapRule)), None)
-    if first is not None and first.waits_in_vain(kind):
+    if first is not None and first.cue is None and first.waits_in_vain(kind):
         yield MapFinding("trap_in_vain", (first.name, place, " or ".join(first.trigger)))
 
 

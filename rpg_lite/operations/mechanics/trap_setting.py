@@ -35,7 +35,9 @@ def set_trap(draft: Draft, place: Place, given: Given, who: Sequence[Thing] = ()
     holder = there.holder if there else place.from_room if isinstance(place, Exit) else place.id
     key = there.key if there else placed_traps.key_of(place)
     change(draft, draft.world.things[holder], body_paths.TRAPS.at(key), TrapState.make(wanted))
-    if rule.waits_in_vain(kind_of(place)):
+    if rule.cue:
+        draft.note("trap_on_cue", trap=rule.name, cue=rule.cue)
+    elif rule.waits_in_vain(kind_of(place)):
         draft.note("trap_waits", trap=rule.name, deeds=", ".join(rule.trigger))
     if rule.initiative is not None and kind_of(place) != "room":
         draft.note("trap_without_turns", trap=rule.name)

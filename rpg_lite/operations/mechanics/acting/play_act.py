@@ -188,7 +188,7 @@ def _in_vain(
 def _by_default(draft: Draft, act: Act, wish: Wish) -> dict[str, str]:
     """The options of choices that the call does not make; the answer names them."""
     unsaid = preconditions.by_default(act, wish.choice)
-    for name, option in unsaid.items():
+    for name, option in ((name, option) for name, option in unsaid.items() if len(act.choices[name]) > 1):
         draft.note("chosen_by_default", act=act.name, name=name, wanted=option, texts=act.choices[name])
     return unsaid
 

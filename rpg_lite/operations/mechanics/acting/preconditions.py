@@ -277,8 +277,8 @@ def _several(options: Sequence[str], said: str) -> str:
 
 
 def by_default(act: Act, choice: Mapping[str, str]) -> dict[str, str]:
-    """The options that count because the call makes no such choice."""
-    return {name: act.defaults[name] for name, _ in _words_to_choose(act, choice) if name in act.defaults}
+    """The options that count because the call makes no such choice. A choice that the call names with a word that is no option is refused."""
+    return {name: act.defaults[name] for name, _ in _words_to_choose(act, choice) if name in act.defaults and name not in choice}
 
 
 def named_choices(act: Act, choice: Mapping[str, str]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import lru_cache, partial
 from importlib.metadata import version
 from importlib.resources import files
@@ -29,11 +30,12 @@ from starlette.middleware import Middleware
 
 from rpg_lite.game import Game
 from rpg_lite.server import mcp_apps_page, subscriptions, web_page
+from rpg_lite.server.calls_at_work import CallsAtWork
 from rpg_lite.server.campaign_router import AccessDenied, CampaignRouter
 from rpg_lite.server.discovery import Challenging, discovery_of
 from rpg_lite.server.health import add_health
 from rpg_lite.server.instructions import INSTRUCTIONS, instructions_for
-from rpg_lite.server.limits import Bounded, RateLimited, Rates
+from rpg_lite.server.limits import Bounded, RateLimited, Rates, client_now
 from rpg_lite.server.mcp_apps_page import add_app, shows_apps
 from rpg_lite.server.mcp_completions import add_completions
 from rpg_lite.server.mcp_prompts import add_context, add_prompts
@@ -63,6 +65,7 @@ class GameServer(FastMCP[Any]):
 
     own: Mapping[str, GameTool]
     stranger: GameTool
+    at_work: CallsAtWork
     of_caller: Callable[[], Awaitable[Mapping[str, GameTool]]]
     """The tools as the current caller sees them."""
 
@@ -89,12 +92,24 @@ class GameServer(FastMCP[Any]):
         async with Context(fastmcp=self, session=ctx.session):
             return await own.answer(params.arguments or {})
 
-    async def read_resource(self, uri: str, **how: Any) -> Any:
-        """Read a resource; report a missing one as FastMCP does, with the protocol's error code and the URI, but with a hint."""
+    async def read_resource(self, uri: str, *, run_middleware: bool = True, **how: Any) -> Any:
+        """Read a resource in the client's turn, as a call would be answered; report a missing one as FastMCP does, with the protocol's error
+        code and the URI, but with a hint.
+        """
         try:
-            return await super().read_resource(uri, **how)
+            async with self._in_turn(run_middleware):
+                return await super().read_resource(uri, run_middleware=run_middleware, **how)
         except NotThere as why:
             raise MCPError(INVALID_PARAMS, str(why), {"uri": str(uri)}) from why
+
+    async def render_prompt(self, name: str, arguments: dict[str, Any] | None = None, *, run_middleware: bool = True, **how: Any) -> Any:
+        """Render a prompt in the client's turn, as a call would be answered."""
+        async with self._in_turn(run_middleware):
+            return await super().render_prompt(name, arguments, run_middleware=run_middleware, **how)
+
+    def _in_turn(self, is_first: bool) -> AbstractAsyncContextManager[None]:
+        """A turn among the calls of the client that are at work. FastMCP asks twice, and the second time the client has its turn already."""
+        return self.at_work.of(client_now()) if is_first else nullcontext()
 
 
 def server(game: Game, router: CampaignRouter | None = None, listing: ToolListing = DEFAULT_LISTING) -> FastMCP[Any]:
@@ -112,6 +127,7 @@ def server(game: Game, router: CampaignRouter | None = None, listing: ToolListin
     mcp._mcp_server.title = TITLE
     mcp._mcp_server.description = SUMMARY
     mcp.stranger = stranger(router)
+    mcp.at_work = router.at_work
     router.scenes = SceneListing() if listing.tools == "scene" else None
     of_role = lru_cache(maxsize=MOST_KEPT)(partial(tools, router, listing))
     mcp.own = of_role("gm", ONLY_GLOBAL)

@@ -10,6 +10,7 @@ from fastmcp.server.auth import AuthContext
 from rpg_lite.server import session_zero, subscriptions
 from rpg_lite.server.campaign_router import AccessDenied, CampaignRouter
 from rpg_lite.server.mcp_resources import NotThere
+from rpg_lite.server.text_length import fitting
 from rpg_lite.vocabulary import Ruleset
 
 GO_ON: Final = "Tell what happened last in three sentences (read_campaign recap has fights, deaths and quests), then ask what they do."
@@ -44,7 +45,7 @@ def add_context(mcp: FastMCP[Any], router: CampaignRouter) -> None:
             raise ResourceError(str(why)) from why
         if not answer["ok"]:
             raise NotThere(answer["text"])
-        return str(answer["text"])
+        return fitting(str(answer["text"]))
 
 
 def add_prompts(mcp: FastMCP[Any], router: CampaignRouter) -> None:
@@ -55,7 +56,7 @@ def add_prompts(mcp: FastMCP[Any], router: CampaignRouter) -> None:
             raise PromptError(str(why)) from why
         if not answer["ok"]:
             raise PromptError(answer["text"])
-        return str(answer["text"])
+        return fitting(str(answer["text"]))
 
     @mcp.prompt(name="continue", title="Continue", description="Continue the campaign from its current state.")
     async def go_on(budget: int = 2_000) -> str:
@@ -71,7 +72,7 @@ def add_prompts(mcp: FastMCP[Any], router: CampaignRouter) -> None:
             answer = await _ask(router, {"operation": "party", "detail": "full"})
         except AccessDenied as why:
             raise PromptError(str(why)) from why
-        return await to_thread.run_sync(session_zero.begin, answer["results"][0], answer["rev"] == 0)
+        return fitting(await to_thread.run_sync(session_zero.begin, answer["results"][0], answer["rev"] == 0))
 
     @mcp.prompt(title="Speak as", auth=is_master, description="Speak as one character, who knows only its own part.")
     async def npc(name: str) -> str:

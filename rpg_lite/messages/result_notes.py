@@ -167,6 +167,9 @@ TEXTS: Final[Mapping[str, str]] = {
     "rested_within_a_day": "Less than a day after their long rest, these gain nothing from another: {names}.",
     "rests_in_vain": "The {kind} rest gives these nothing, as long as what robs them of it lasts: {names}.",
     "rests_alone": "Only {name} rests here, not {names}; a rest of the party rests everybody.",
+    "after_rest": "{name} may use {act} now: execute_action {use}.",
+    "stored_spell": "With the slot, the save DC and the attack bonus (bonus) of whoever stored it, this casts a stored spell: execute_action {use}."
+    "{another} Storing one spends a slot of its caster.",
     "rest_beside": "In the same room but not in the party: {names}. If they are hostile, they may interrupt the rest.",
     "thrown_away": "{what} now lies in {room}.",
     "thrown_and_next": "{what} now lies in {room}; the next one is in hand, and {left} more are within reach.",
@@ -258,6 +261,7 @@ UNTOLD: Final = FOR_THE_GM | {
     "discovered_by",
     "one_side_fights",
     "search_by_skill",
+    "stored_spell",
     "trap_on_cue",
     "trap_waits",
     "trap_without_turns",

@@ -75,6 +75,8 @@ class Item(Document):
     """Whether it is, or opens, a space beyond: inside another such space both are destroyed. No call needs to say it."""
     coats: SkipJsonSchema[Coats | None] = None
     """The weapons that it coats: a use may name one of them as its target."""
+    stores: SkipJsonSchema[Count | None] = None
+    """The levels of spells that it stores; the game master keeps the list of them."""
     main_act: Annotated[str | None, Field(description="The act that the name of the item alone means, if it has several.")] = None
     toggles: tuple[str, ...] = ()
     use_state: UseState | None = None

@@ -18,6 +18,7 @@ from rpg_lite.operations.mechanics import (
     optional_turn_rules,
     permission_checks,
     player_consent,
+    stored_spells,
 )
 from rpg_lite.operations.mechanics.acting import item_acts, needless_healing, preconditions, riders
 from rpg_lite.operations.mechanics.acting.act_command import Choice, Names, Slot, creatures_named, elsewhere
@@ -117,6 +118,7 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
         return light_or_put_out(draft, bag, thing, item, item.burns)
     if item.activated:
         return switch(draft, bag, thing, item, command.property, command.quantity or 1)
+    stored_spells.tell(draft, bag, item, command.choice)
     used = consume(draft, bag, thing, item, target, command.quantity or 1, _target_field(command), coated)
     if (
         isinstance(used, Rejected)

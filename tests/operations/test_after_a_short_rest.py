@@ -1,72 +1,79 @@
-"""Features for the end of a short rest: Arcane Recovery, Natural Recovery of the druid, and Memorize Spell (SRD, Wizard; 5.2, Wizard)."""
+"""A short rest names the acts that it allows, with calls that work: the song of a bard, and slots that come back (SRD 5.1, Song of Rest)."""
 
+import json
+import re
 from typing import Any
 
 import pytest
 
+from rpg_lite.content import rulebook_loading
+from rpg_lite.rules.acts.words import AFTER_REST
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.operations.high_heroes import hero, who
-from tests.operations.worlds import Sandbox
-from tests.rows import each_row
+from tests.copies import begun
+from tests.operations.dice import let
+from tests.operations.table import Answer, Table
 
-pytestmark = pytest.mark.pure
-LAND = {"subclass": "Circle of the Land"}
+ALLOWED: dict[Ruleset, set[str]] = {
+    "5.1": {"Song of Rest", "Arcane Recovery", "Natural Recovery"},
+    "5.2": {"Arcane Recovery", "Natural Recovery", "Memorize Spell"},
+}
+"""The acts of the data that need a short rest just before. Memorize Spell helps whenever its wizard likes, so no rest names it."""
+_CALL = re.compile(r"now: execute_action (\{[^}]*\})")
+
+
+@pytest.fixture(params=RULESETS)
+def table(request: pytest.FixtureRequest) -> Table:
+    ruleset: Ruleset = request.param
+    table = Table(begun(ruleset))
+    heroes: dict[str, dict[str, Any]] = {
+        "Lio": {"classes": ["bard 5"], "hp": 20},
+        "Fig": {"classes": ["fighter 5"], "hp": 10},
+        "Pip": {"classes": ["rogue 5"], "hp": 10},
+        "Wiz": {"classes": ["wizard 5"]},
+    }
+    for name, character in heroes.items():
+        table.did("create", name=name, character={"hpMax": 60, "party": True, "abilities": {"int": 16, "cha": 16}, **character})
+    return let(table, 10, face=4)
+
+
+def calls(answer: Answer) -> dict[str, dict[str, Any]]:
+    """Act → the call that the answer gives for it."""
+    return {call["act"]: call for call in map(json.loads, _CALL.findall(answer["text"]))}
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize(
-    ("classes", "act", "more"), [("wizard 6", "Arcane Recovery", {}), ("druid 6", "Natural Recovery", {"choices": LAND})]
-)
-def test_recovery_waits_for_the_end_of_a_short_rest(ruleset: Ruleset, classes: str, act: str, more: dict[str, Any]) -> None:
-    box = hero(ruleset, classes, spent={"slot_1": 2}, **more)
-    refused = box.refused("short_rest_needed", "act", "Hero", act=act)
-    assert "at the end of a short rest" in refused["text"] and refused["error"]["try"]["force"] is True
-    box.did("rest", "Hero", kind="short")
-    box.did("advance", duration="11 minutes")
-    box.refused("short_rest_needed", "act", "Hero", act=act)
-    box.did("rest", "Hero", kind="short")
-    box.did("act", "Hero", act=act)
-    assert bearers_slot(box) == 0
+def test_no_act_of_the_data_is_missing_here(ruleset: Ruleset) -> None:
+    book = rulebook_loading.rulebook(ruleset)
+    assert {a.name for f in book.features.values() for a in f.acts if AFTER_REST in a.needs} == ALLOWED[ruleset]
 
 
-def bearers_slot(box: Sandbox) -> int:
-    spent = who(box, "Hero").creature.spent
-    return int(spent.get("slot_1", 0))
+def test_the_song_heals_those_that_spent_hit_dice(table: Table) -> None:
+    found = calls(table.did("rest", "party", kind="short", hitDice={"Fig": 1, "Lio": 1}))
+    if table.game.campaign.ruleset == "5.2":
+        assert not found
+        return
+    assert found["Song of Rest"]["targets"] == ["Lio", "Fig"] or found["Song of Rest"]["targets"] == ["Fig", "Lio"]
+    before = table.hp("Fig")
+    answer = table.send(found["Song of Rest"], "execute_action")
+    assert answer["ok"] and table.hp("Fig") == before + 4, answer["text"]
 
 
-def test_a_forced_recovery_needs_no_rest() -> None:
-    box = hero("5.1", "wizard 6", spent={"slot_1": 2})
-    box.did("act", "Hero", act="Arcane Recovery", force=True)
-    assert bearers_slot(box) == 0
+def test_nobody_is_reminded_without_need(table: Table) -> None:
+    assert not calls(table.did("rest", "party", kind="short"))
+    assert not calls(table.did("rest", "Fig", kind="short", hitDice=1))
+    table.did("apply", "Lio", condition="unconscious")
+    assert not calls(table.did("rest", "party", kind="short", hitDice={"Fig": 1}))
 
 
-def memorizer() -> Sandbox:
-    spells = {"known": ["Shield", "Sleep", "Fly"], "prepared": ["Shield", "Sleep"]}
-    box = hero("5.2", "wizard 5", spells=spells)
-    box.did("rest", "Hero", kind="short")
-    return box
+def test_slots_that_come_back_are_named_once(table: Table) -> None:
+    table.did("cast", "Wiz", spell="Mage Armor", targets=["Wiz"], force=True)
+    found = calls(table.did("rest", "party", kind="short"))
+    assert {*found} == {"Arcane Recovery"}
+    assert "1 slot 1 back" in table.send(found["Arcane Recovery"], "execute_action")["text"]
+    table.did("cast", "Wiz", spell="Mage Armor", targets=["Wiz"], force=True)
+    assert not calls(table.did("rest", "party", kind="short"))
 
 
-def test_a_wizard_exchanges_one_prepared_spell() -> None:
-    box = memorizer()
-    told = box.did("act", "Hero", act="Memorize Spell", choice={"forget": "sleep", "prepare": "Fly"})["text"]
-    assert "Fly is prepared in place of Sleep" in told
-    assert who(box, "Hero").creature.sheet.document["spells"]["prepared"] == ["Shield", "Fly"]
-
-
-@each_row(
-    ("choice", "code"),
-    [
-        ({}, "choice_required"),
-        ({"forget": "Web", "prepare": "Fly"}, "choice_required"),
-        ({"forget": "Shield", "prepare": "Fireball"}, "spell_not_on_list"),
-        ({"forget": "Shield", "prepare": "Fli"}, "spell_unknown"),
-    ],
-)
-def test_only_a_spell_of_the_book_takes_the_place_of_a_prepared_one(choice: dict[str, str], code: str) -> None:
-    memorizer().refused(code, "act", "Hero", act="Memorize Spell", choice=choice)
-
-
-def test_memorizing_waits_for_the_end_of_a_short_rest() -> None:
-    box = hero("5.2", "wizard 5", spells={"known": ["Shield", "Fly"], "prepared": ["Shield"]})
-    box.refused("short_rest_needed", "act", "Hero", act="Memorize Spell", choice={"forget": "Shield", "prepare": "Fly"})
+def test_a_song_without_a_rest_is_refused(table: Table) -> None:
+    if table.game.campaign.ruleset == "5.1":
+        table.refused("short_rest_needed", "act", "Lio", act="Song of Rest", targets=["Fig"])

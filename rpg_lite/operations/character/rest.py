@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.mechanics import dying, ends_by_deed, foes, hit_points, incapacity, regained_supplies, state_changes
+from rpg_lite.operations.mechanics import after_rest, dying, ends_by_deed, foes, hit_points, incapacity, regained_supplies, state_changes
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.attunement_bonds import BondResult, bond, bonds_of
 from rpg_lite.operations.mechanics.regained_supplies import Regained
@@ -145,6 +145,8 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
             attuned = formed
     triggers.settle(draft)
     incapacity.stand_up(draft, who)
+    if command.kind == "short":
+        after_rest.remind(draft, [c for c in who if c not in barred], list(dict.fromkeys(c.id for c, _ in spent)))
     regained = tuple(row for c in who for row in regained_supplies.list_regained(draft, c, before[c.id]))
     result = RestResult(
         command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained, attuned

@@ -96,8 +96,7 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
         or (None if asked.force else hero_validation.improvements_unfit(now.name, command.character, asked, book))
         or hero_validation.choices_unfit(draft, now, command.character, asked)
         or hero_validation.spells_of_others(draft, now, command.character, asked)
-        or (None if asked.force else spell_limits.too_many(draft, now, command.character, asked))
-        or _too_early(draft, thing, asked)
+        or (None if asked.force else spell_limits.too_many(draft, now, command.character, asked) or _too_early(draft, thing, asked))
     ):
         return refusal
     if asked.character.choices and draft.events:
@@ -106,7 +105,7 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
 
 
 def _too_early(draft: Draft, thing: Thing, asked: Update) -> Rejected | None:
-    if not asked.character.choices or asked.force:
+    if not asked.character.choices:
         return None
     before = thing_stats.true_sheet(thing, draft.situation.book)
     if refusal := hero_validation.choices_too_many(draft, thing, asked.character, asked):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, Final
 
-from rpg_lite.rules import names
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import multiattack
 from rpg_lite.rules.acts.act import Act, ChooseStep
 from rpg_lite.rules.acts.plain_steps import DoStep, StepModel
@@ -27,7 +27,7 @@ def of(act: Act, acts: Acts, damages: Mapping[str, float], printed: Sequence[str
     for option in _options(act.steps, damages, printed):
         done = _done(act.steps, option)
         own = {**act.choices, **{key: words for one in done if one in acts for key, words in acts[one].choices.items()}}
-        inner = next((part for one in done if one in acts and (part := _written(acts[one].steps))), None)
+        inner = next((part for one in done if one in acts and (part := _written(acts[one].steps) or _within(acts[one].steps))), None)
         keys = {**{key: [*reversed(words)] for key, words in own.items()}, **({"part": inner} if inner else {})}
         chosen = {"choice": option} if option else {}
         found += [{**chosen, **dict(zip(keys, words, strict=True))} for words in product(*keys.values())]
@@ -56,6 +56,12 @@ def _options(steps: Sequence[StepModel] | str, damages: Mapping[str, float], pri
 def _written(steps: Sequence[StepModel] | str) -> list[str]:
     step = _chooses(steps)
     return [*step.choose] if step else []
+
+
+def _within(steps: Sequence[StepModel] | str) -> list[str]:
+    """The options of a choice within a save, such as the words of Command: first those after which a creature cannot act."""
+    found = () if isinstance(steps, str) else (step for step in walk(tuple(steps), inner_acts=False) if isinstance(step, ChooseStep))
+    return next((sorted(step.choose, key=lambda name: creature_flags.NO_ACTIONS not in repr(step.choose[name])) for step in found), [])
 
 
 def _chooses(steps: Sequence[StepModel] | str) -> ChooseStep | None:

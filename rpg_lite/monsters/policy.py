@@ -2,17 +2,21 @@
 
 A monster turns to the nearest standing foe. rpg-lite measures no distances, so the nearest foe is the one in the same room whose turn comes
 next. A prone monster stands up first. The monster plays its best ready act: one that has to recharge, then Multiattack, then the act that deals the most damage on average;
-last, a bonus action that deals damage. Its standing allies in the room count as being next to the target. At the end of another creature's
-turn, a legendary creature plays the act that deals the most. Monsters cast no spells by themselves.
+last, a bonus action that deals damage. Its standing allies in the room count as being next to the target.
+
+At the end of another creature's turn, a legendary creature first plays an act that deals no damage, if that lays something on a foe that the foe does
+not have yet (fear, blindness, a command) or if it protects the creature, which is at half its hit points or less; otherwise it plays the act that
+deals the most on average, with whatever acts and spells are in it. An act in which it only moves, looks or makes a zone is left to a game master.
+Monsters cast no other spells by themselves.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rpg_lite.monsters import act_choices
+from rpg_lite.monsters import act_choices, act_worth
 from rpg_lite.monsters.act_choices import Choice
+from rpg_lite.monsters.act_worth import mean
 from rpg_lite.monsters.prices import is_left, may_play_legendary
 from rpg_lite.operations.mechanics import foes
 from rpg_lite.operations.mechanics.acting import act_lookup
@@ -30,9 +34,9 @@ Deed = dict[str, Any]
 NEAR: Final = "ally_near"
 """The word for an ally within 5 feet of the target, as Pack Tactics needs it."""
 MULTIATTACK: Final = "Multiattack"
+LEGENDARY: Final = "legendary"
 _PRONE: Final = "prone"
 _MANY: Final = ("any", "area", "each_enemy")
-_DICE: Final = re.compile(r"(?:(\d+)d(\d+))?([+-]?\d+)?")
 _RECHARGES, _SEVERAL, _BEST, _NOTHING = range(4)
 """The ranks of acts, the first before all others."""
 _IN_FLIGHT: Final = frozenset((creature_flags.FLEES, creature_flags.MUST_FLEE))
@@ -50,7 +54,9 @@ class Way:
     choices: tuple[Choice, ...] = ()
     """The choices that it may make in the act, the best first."""
     lays: frozenset[str] = frozenset()
-    """The conditions that an act without damage applies; the act is wasted on a creature that has them."""
+    """The conditions and effects that an act without damage applies; the act is wasted on a creature that has them."""
+    is_for_itself: bool = False
+    """Whether the creature is the target."""
 
 
 def deeds(world: World, who: Thing, book: Rulebook, cost: str = "action") -> list[Deed]:
@@ -67,9 +73,15 @@ def deeds(world: World, who: Thing, book: Rulebook, cost: str = "action") -> lis
     return [deed for way, whom in ready if whom for deed in _deeds(who, way, whom, beside)]
 
 
-def _not_yet_under(conditions: frozenset[str], world: World, against: Sequence[Thing], book: Rulebook) -> list[Thing]:
-    """The foes on whom an act that applies these conditions is not wasted."""
-    return [foe for foe in against if not conditions or not conditions <= {*thing_stats.stats_of(world, foe, book).conditions_active}]
+def _not_yet_under(laid: frozenset[str], world: World, against: Sequence[Thing], book: Rulebook) -> list[Thing]:
+    """The foes on whom an act that applies these conditions and effects is not wasted."""
+    return [foe for foe in against if not laid or not laid <= _borne(world, foe, book)]
+
+
+def _borne(world: World, who: Thing, book: Rulebook) -> set[str]:
+    """The conditions and effects that the creature has, and the conditions to which it is immune."""
+    stats = thing_stats.stats_of(world, who, book)
+    return {*stats.conditions_active, *stats.defenses.conditions, *(effect.name for effect in thing_stats.lasting(world, who, "effects"))}
 
 
 def getting_up(world: World, who: Thing, book: Rulebook) -> list[Deed]:
@@ -81,7 +93,7 @@ def getting_up(world: World, who: Thing, book: Rulebook) -> list[Deed]:
 
 def legendary_deeds(world: World, who: Thing, book: Rulebook) -> list[Deed]:
     """Return the legendary acts that the creature may play at the end of this turn, the best first."""
-    return deeds(world, who, book, "legendary") if may_play_legendary(world, who) else []
+    return deeds(world, who, book, LEGENDARY) if may_play_legendary(world, who) else []
 
 
 def opportunity_attacks(who: Thing, leaving: Sequence[Thing], has_allies: bool) -> list[Deed]:
@@ -126,6 +138,9 @@ def _ways(world: World, who: Thing, book: Rulebook, cost: str) -> Iterator[Way]:
     for act in ready:
         if act.cost == cost and is_left(act, sheet):
             rule = written.get(names.fold(act.name))
+            if cost == LEGENDARY and rule is not None:
+                yield from _legendary_way(_Legendary(world, who, book, act, rule), written, damages)
+                continue
             reaches_all = rule is not None and act.save is not None and (rule.area is not None or rule.targets in _MANY)
             printed = act_choices.options_printed(who.name, act.name, book)
             choices = act_choices.of(rule, written, damages, printed) if rule else [{}]
@@ -134,6 +149,38 @@ def _ways(world: World, who: Thing, book: Rulebook, cost: str) -> Iterator[Way]:
         for attack in stats.attacks:
             if names.fold(attack.name) not in written:
                 yield Way(attack.name, _BEST, damages[names.fold(attack.name)], is_attack=True, choices=({},))
+
+
+@dataclass(frozen=True, slots=True)
+class _Legendary:
+    """A legendary act that its creature can pay."""
+
+    world: World
+    who: Thing
+    book: Rulebook
+    act: ReadyAct
+    rule: Act
+
+
+def _legendary_way(of: _Legendary, written: Mapping[str, Act], damages: Mapping[str, float]) -> Iterator[Way]:
+    """The way to use a legendary act; none for one that would change nothing now."""
+    worth = act_worth.of(of.rule, damages, of.book)
+    choices = act_choices.of(of.rule, {**written, **worth.inner}, damages, act_choices.options_printed(of.who.name, of.act.name, of.book))
+    if (damage := max(mean(of.act.damage), worth.damage)) or of.act.to_hit is not None or act_worth.strikes(of.rule):
+        yield Way(of.act.name, _BEST, damage, reaches_all=worth.reaches_all, choices=tuple(choices), lays=frozenset())
+        return
+    if worth.concentrates and of.who.creature.concentration:
+        return
+    if worth.harms and worth.lays:
+        yield Way(of.act.name, _SEVERAL, 0, reaches_all=worth.reaches_all, choices=tuple(choices), lays=worth.lays)
+    elif worth.keeps and _is_bloodied(of) and not worth.keeps <= _borne(of.world, of.who, of.book):
+        yield Way(of.act.name, _SEVERAL, 0, choices=tuple(choices), is_for_itself=True)
+
+
+def _is_bloodied(of: _Legendary) -> bool:
+    """Whether the creature has half its hit points or fewer (SRD 5.2, Bloodied)."""
+    stats = thing_stats.stats_of(of.world, of.who, of.book)
+    return stats.hp is not None and stats.hp_max is not None and 2 * stats.hp <= stats.hp_max.value
 
 
 def _lays(rule: Act | None, act: ReadyAct) -> frozenset[str]:
@@ -152,16 +199,6 @@ def _rank(act: ReadyAct) -> int:
     return _RECHARGES if act.recharge else _BEST
 
 
-def mean(damage: str) -> float:
-    """Return the average of damage as a sheet writes it.
-
-    >>> mean("2d10+6 piercing + 1d8 acid"), mean("1 piercing"), mean("")
-    (21.5, 1.0, 0.0)
-    """
-    found = (_DICE.match(part.strip()) for part in damage.split(" + "))
-    return float(sum(int(m[1] or 0) * (int(m[2] or 0) + 1) / 2 + int(m[3] or 0) for m in found if m))
-
-
 def _deeds(who: Thing, way: Way, against: Sequence[Thing], beside: Mapping[str, Any]) -> Iterator[Deed]:
     """Yield the call with an ally next to the target, for creatures that fight in packs, and then the plain call, in case the first does
     not apply.
@@ -169,7 +206,8 @@ def _deeds(who: Thing, way: Way, against: Sequence[Thing], beside: Mapping[str, 
     if way.is_attack:
         fields: dict[str, Any] = {"operation": "attack", "itemName": way.name, "targetId": against[0].id}
     else:
-        fields = {"operation": "act", "act": way.name, "targets": [foe.id for foe in (against if way.reaches_all else against[:1])]}
+        whom = [who] if way.is_for_itself else against if way.reaches_all else against[:1]
+        fields = {"operation": "act", "act": way.name, "targets": [one.id for one in whom]}
     for choice in way.choices:
         chosen = {"choice": choice} if choice else {}
         for more in (beside, {}) if beside else ({},):

@@ -229,7 +229,7 @@ def test_the_nearest_is_the_standing_foe_here_whose_turn_is_next(alone: Alone) -
     ("told", "mean"), [("2d10+6 piercing + 1d8 acid", 21.5), ("1 piercing", 1), ("3d6-1 cold", 9.5), ("", 0), ("acid", 0)]
 )
 def test_the_mean_of_damage(told: str, mean: float) -> None:
-    assert policy.mean(told) == mean
+    assert act_worth.mean(told) == mean
 
 
 def test_the_line_at_the_bottom_tells_the_party_the_turn_and_the_time(alone: Alone) -> None:

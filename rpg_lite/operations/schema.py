@@ -36,7 +36,7 @@ _BRIEF_BATCH: Final = "1-20 operations."
 UNDERSTOOD: Final = frozenset({
     ("use", "targets"), ("use", "slot"), ("use", "choice"), ("use", "with"),
     ("check", "targetId"), ("check", "with"), ("import_map", "document"), ("save", "with"), ("damage", "with"), ("next_turn", "with"), ("search", "skill"), ("rest", "until"),
-    ("create", "region"), ("update", "region"), ("give", "force"), ("use", "force"),
+    ("give", "force"), ("use", "force"),
 })  # fmt: skip
 """Keys of an operation that are understood but not listed, to save space: other operations list most of them."""
 _OF_LOCKS: Final = "sleight_of_hand, athletics."

@@ -9,26 +9,22 @@ from typing import Any, Final
 
 import pytest
 from fastmcp import Client
-from pydantic.alias_generators import to_camel
 
 import rpg_lite
 from rpg_lite.messages.refusal_texts_of_players import OF_PLAYERS
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.parse import Envelope
-from rpg_lite.operations.registry import TOOLS, fields_of
-from rpg_lite.operations.role_table import is_reserved, listed_for
-from rpg_lite.operations.schema import flat, is_listed
+from rpg_lite.operations.registry import TOOLS
 from rpg_lite.server.mcp import server
 from rpg_lite.server.settings import ToolListing
 from rpg_lite.vocabulary import RULESETS, Role, Ruleset
 from tests.copies import begun
 from tests.operations.table import Table
 from tests.rows import each_row
+from tests.server.listed_calls import is_in_schema
 
 PACKAGE: Final = Path(rpg_lite.__file__).parent
 CALL: Final = re.compile(rf"\b({'|'.join(TOOLS)})[` ]+(\{{+|\w+)(?: with (\w+))?")
 KEY: Final = re.compile(r'\\?"(\w+)\\?":')
-ENVELOPE: Final = frozenset(to_camel(key) for key in Envelope.model_fields) | {"operation"}
 FOLDERS: Final = ("views", "messages", "server", "operations", "monsters", "world", "rules")
 NO_KEY: Final = frozenset(("party", "hp", "features", "the"))
 """Words after "with" that are no keys of the call: keys of the character in it, and articles."""
@@ -61,21 +57,6 @@ def orders(text: str) -> Iterator[tuple[str, str, set[str]]]:
 def unlisted(text: str, role: Role = "gm") -> list[str]:
     """The calls of a text that the schema for this role does not list."""
     return [f"{tool} {operation} {sorted(keys)}" for tool, operation, keys in orders(text) if not is_in_schema(tool, operation, keys, role)]
-
-
-def is_in_schema(tool: str, operation: str, keys: set[str], role: Role) -> bool:
-    menu = listed_for(role, tool)
-    if operation not in menu:
-        return False
-    listed = {key for key in fields_of(tool, operation) if is_listed(tool, operation, key) and not is_reserved(role, menu[operation], key)}
-    shown = flat(tool, role)["properties"]
-    return keys <= listed | ENVELOPE and keys <= shown.keys() and all(_serves(shown[key], operation) for key in keys - ENVELOPE)
-
-
-def _serves(shown: dict[str, Any], operation: str) -> bool:
-    """Whether the note on a key, "Only attack|cast." or "create|update:", names the operation; a key without such a note serves all."""
-    note = re.match(r"(?:Only ([\w|]+)\.|([a-z_]+(?:\|[a-z_]+)+):)", shown.get("description", ""))
-    return note is None or operation in (note[1] or note[2]).split("|")
 
 
 # ── prompts and contexts, by role ───────────────────────────────────────────────────────────────────────────────────

@@ -14,7 +14,15 @@ from pydantic import ValidationError
 from rpg_lite.content import foundry_actor_export, foundry_flags, foundry_hero_texts
 from rpg_lite.content.entry_editions import Faulty
 from rpg_lite.content.foundry_actor import FoundryActor, FoundryItem, actor_of
-from rpg_lite.content.foundry_hero_choices import ChosenParts, NamedPart, comes_with, given_names, is_given, masteries_of
+from rpg_lite.content.foundry_hero_choices import (
+    ChosenParts,
+    NamedPart,
+    comes_with,
+    given_names,
+    is_given,
+    kept_in_texts,
+    masteries_of,
+)
 from rpg_lite.content.foundry_hero_gear import GEAR, ReadGear
 from rpg_lite.content.foundry_traits import SIZES_OF_FOUNDRY, SKILLS_OF_FOUNDRY
 from rpg_lite.content.printed_text import Json, Loss, object_at, one_line, rows_in, whole
@@ -235,6 +243,9 @@ class _HeroReader:
                 feats.append(part.name)
             else:
                 self._lose(f"the feature {one_line(part.name)}", place)
+        described = [(n, item.name, bool(object_at(item.system, "description").get("value"))) for n, item in enumerate(self._actor.items)]
+        for choice, n in kept_in_texts(chosen.sheet, described):
+            self._lose(f"the choice of {choice}, which the file keeps in a text, if at all", f"items[{n}].system.description.value")
         if feats:
             character["features"] = feats
         stats = effective(chosen.sheet, (), self._book)

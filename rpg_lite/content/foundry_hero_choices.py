@@ -147,6 +147,18 @@ def comes_with(name: str, sheet: Sheet, book: Rulebook) -> bool:
     return any(rule is not None and rule.of_class in sheet.class_levels for rule in rules)
 
 
+def kept_in_texts(sheet: Sheet, items: Sequence[tuple[int, str, bool]]) -> Iterator[tuple[str, int]]:
+    """(the choice, the number of its item) of each choice that stays open although an item of the file is called like it: the answer stands in
+    that item's description, which nobody can read for certain. `items`: (number, name, whether it has a description).
+    """
+    for one in sheet.open_choices:
+        if names.fold(one.choice) in _READ_ELSEWHERE:
+            continue
+        named = (n for n, name, is_described in items if is_described and choice_key(one.choice) in map(choice_key, words_of(name)))
+        if (n := next(named, None)) is not None:
+            yield one.choice.replace("_", " "), n
+
+
 def masteries_of(found: Any, book: Rulebook) -> list[str]:
     """The weapons of Foundry's keys, "handcrossbow"."""
     keys = [str(key) for key in found] if isinstance(found, list) else []

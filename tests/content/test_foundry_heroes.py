@@ -295,3 +295,24 @@ def test_a_name_that_leaves_open_which_thing_it_is_refuses_nobody(ruleset: str, 
     with begun(ruleset) as game:
         brought = game.ask({"operation": "import", "document": found.document}, "manage_character")
         assert brought["ok"], brought["text"]
+
+
+def described(name: str, text: str = "<p>You chose Defense.</p>") -> Json:
+    return item(name, "feat", type={"value": "class"}, description={"value": text})
+
+
+@each_row(
+    ("ruleset", "row", "choice"),
+    [
+        ("5.1", hero(described("Fighting Style")), "fighting style"), ("5.1", hero(described("Fighting Styles"), levels="fighter 1"), "fighting style"),
+        ("5.1", hero(described("Favored Enemy"), levels="ranger 1"), "favored enemy"), ("5.1", hero(described("Pact Boon"), levels="warlock 3"), "pact boon"),
+        ("5.1", hero(described("Metamagic"), levels="sorcerer 3"), "metamagic"), ("5.2", hero(described("Divine Order"), levels="cleric 1"), "divine order"),
+        ("5.2", hero(described("Eldritch Invocations"), levels="warlock 2"), "eldritch invocations"),
+        ("5.1", hero(described("Fighting Style"), feat("Defense")), ""), ("5.1", hero(described("Fighting Style", "")), ""),
+    ],
+)  # fmt: skip
+def test_a_choice_that_only_a_text_may_hold_is_named(ruleset: str, row: Json, choice: str) -> None:
+    told = [loss for loss in read(row, ruleset).left_out if "the choice of" in loss]
+    assert told == (
+        [f"the choice of {choice}, which the file keeps in a text, if at all (items[1].system.description.value)"] if choice else []
+    )

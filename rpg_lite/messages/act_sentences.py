@@ -20,6 +20,7 @@ from rpg_lite.operations.mechanics.acting.act_result_models import (
 )
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called
+from rpg_lite.rules.acts.withstood import withstood_in_words
 from rpg_lite.rules.names import runs
 from rpg_lite.world import events
 
@@ -242,7 +243,7 @@ def _outcome(t: RenderContext, target: TargetPlayed) -> str:
     knows = t.knows_numbers(target.who.id)
     parts = [*_hurt(target, knows), *_better(target, knows)]
     marks = {*target.effects} & {*target.ended}  # an act needs them while it plays, and nobody else
-    parts += runs(dict.fromkeys(one for one in (*target.conditions, *target.effects) if one not in marks))
+    parts += runs(dict.fromkeys(withstood_in_words(one) for one in (*target.conditions, *target.effects) if one not in marks))
     parts += [e if e.startswith("immune") else f"{e} ends" for e in target.ended if e not in marks]
     if target.dead:
         parts.append("dead")

@@ -268,7 +268,7 @@ def _explain_unknown_keys(
     theirs_by_key = operations_by_key(tool)
     for path, sentence in faults:
         others = theirs_by_key.get(path, [])
-        if not sentence.startswith("unknown key"):
+        if not sentence.startswith("unknown key") or sentence == COINS_ARE_THINGS:
             yield path, sentence
             continue
         fields = fields_of(tool, operation)

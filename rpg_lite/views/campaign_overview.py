@@ -316,10 +316,19 @@ def _worth(template: Template, item: Item, book: Rulebook) -> list[str]:
 
 
 def in_short(item: Item) -> str:
-    parts = [item.type.replace("_", " "), item.rarity.replace("_", " ") if item.rarity != "common" else ""]
+    parts = [_category(item), item.rarity.replace("_", " ") if item.rarity != "common" else ""]
     parts += ["needs attunement" if item.needs_attunement else "", f"{_plain(item.weight)} lb" if item.weight else ""]
     parts += [f"{_plain(item.value)} gp" if item.value else ""]
     return ", ".join(p for p in parts if p)
+
+
+_CATEGORIES: Final = frozenset(("ring", "rod", "staff", "wand"))
+
+
+def _category(item: Item) -> str:
+    """The category of an item: that of a magic item which no other type covers is in its name (SRD, Magic Item Categories)."""
+    named = [word for word in names.fold(item.name).split() if word in _CATEGORIES]
+    return named[0] if item.type == "wondrous" and named else item.type.replace("_", " ")
 
 
 def _plain(value: float) -> int | float:

@@ -2,6 +2,7 @@
 
 from rpg_lite.messages.render_context import many
 from rpg_lite.rules import durations, names
+from rpg_lite.rules.acts.withstood import withstood_in_words
 from rpg_lite.world import clock, effect_expiry, thing_stats
 from rpg_lite.world.creature_states import Span
 from rpg_lite.world.world_model import Thing, World
@@ -15,7 +16,7 @@ def spells_text(world: World, bearer: Thing) -> str:
 
 def effects(world: World, bearer: Thing) -> list[str]:
     """Each effect with the time left: "Bless (9 rounds left)"."""
-    return [f"{e.name}{time_left(world, e.span)}" for e in thing_stats.lasting(world, bearer, "effects")]
+    return [f"{withstood_in_words(e.name)}{time_left(world, e.span)}" for e in thing_stats.lasting(world, bearer, "effects")]
 
 
 def time_left(world: World, span: Span) -> str:
@@ -45,4 +46,11 @@ def effects_text(world: World, bearer: Thing) -> str:
 
 
 def _left(rounds: int) -> str:
-    return f" ({many(rounds, 'round') if rounds < 100 else many(rounds // durations.ROUNDS_A_MINUTE, 'minute')} left)"
+    """The time left: rounds, minutes from ten of them on, hours and minutes from two hours on."""
+    minutes = rounds // durations.ROUNDS_A_MINUTE
+    if rounds < 100:
+        return f" ({many(rounds, 'round')} left)"
+    if minutes < 120:
+        return f" ({many(minutes, 'minute')} left)"
+    rest = f" {many(minutes % 60, 'minute')}" if minutes % 60 else ""
+    return f" ({many(minutes // 60, 'hour')}{rest} left)"

@@ -17,7 +17,7 @@ from tests.rows import each_row
         ("5.2", "+1 shield", "Shield +1 (srd:magic_shield): armor, uncommon, 6 lb, 410 gp."),
         ("5.2", "Plate +1", "Plate Armor +1 (srd:magic_armor): armor, rare, 65 lb, 5500 gp."),
         ("5.2", "Arrows +1", "Arrow +1 (srd:magic_ammunition): ammunition, uncommon, 0.05 lb, 20 gp."),
-        ("5.2", "Ring of Protection", "Ring of Protection (srd:ring_of_protection): wondrous, rare, needs attunement, 4000 gp."),
+        ("5.2", "Ring of Protection", "Ring of Protection (srd:ring_of_protection): ring, rare, needs attunement, 4000 gp."),
         ("5.2", "Spell Scroll (level 3)", "Spell Scroll (3rd level) (srd:spell_scroll): consumable, uncommon, 300 gp."),
         ("5.2", "Potion of Flying", "Potion of Flying (srd:potion_of_flying): consumable, very rare, 0.5 lb, 20000 gp."),
     ],

@@ -65,7 +65,6 @@ LONG_ITEMS: dict[Ruleset, set[str]] = {
         "Robe of Eyes",
         "Robe of Useful Items",
         "Rod of Absorption",
-        "Rod of Alertness",
         "Rod of Lordly Might",
         "Sphere of Annihilation",
         "Staff of Charming",

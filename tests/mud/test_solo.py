@@ -9,7 +9,7 @@ import pytest
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.monsters import policy
+from rpg_lite.monsters import act_worth, policy
 from rpg_lite.mud.solo import SoloSession
 from rpg_lite.mud.status_line import status_line
 from tests.mud.alone import HERO, Alone, struck_wizard

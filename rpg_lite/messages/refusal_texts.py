@@ -111,7 +111,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "nobody_defeated": "no defeated foe in {rooms} has a challenge rating and experience that is still to be awarded",
     "nobody_to_fight": "nobody with a challenge rating is here in {room} to fight against the party; name creatures, as in"
     ' {{"Ogre": 2, "CR 3": 1}}',
-    "party_has_no_levels": "nobody in the party has levels: {names} only help; name characters with classes or levels",
+    "party_has_no_levels": "nobody in the party has levels, only companions are in it: {names}; name characters with classes or levels",
     "names_without_levels": "names takes those for whom the encounter is measured, by default the party, and nobody of {names} has levels; creatures takes the foes, by default those in the room",
     "seed_of_nothing": "seed repeats a random encounter; send filter or difficulty with it",
     "choice_unfit": "{name} cannot choose {wanted!r} for {choice} now",

@@ -254,6 +254,8 @@ class Draft:
         self.situation = situation
         self.events: list[Event] = []
         self.notes: list[Notice] = []
+        self.aura_bearers: tuple[str, ...] | None = None
+        """The creatures that may have an aura, found once for all rolls of a deed."""
         self.busy: dict[str, int] = {}
         self.happened: list[Happening] = []
         self.acting: str | None = None

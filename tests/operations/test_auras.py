@@ -245,8 +245,9 @@ REMINDS: Final = "Roland's aura of protection reaches friends within 10 feet: wi
 def test_every_save_reminds_of_an_aura(ruleset: Ruleset) -> None:
     """Saves of a spell, for concentration by damage and by an attack, at a turn's end, and of the dying."""
     box = table(ruleset)
-    told = box.did("cast", "Elara", spell="Fireball", targets=["Pip", "Oda"])["text"]
-    assert told.count(REMINDS) == 1 and REMINDS not in box.did("cast", "Elara", spell="Fireball", targets=["Goblin"])["text"]
+    box.did("start_fight", names=["party", "Goblin"])
+    told = box.did("cast", "Elara", spell="Fireball", targets=["Pip", "Oda"], force=True)["text"]
+    assert told.count(REMINDS) == 1 and REMINDS not in box.did("cast", "Elara", spell="Fireball", targets=["Goblin"], force=True)["text"]
     box = table(ruleset)
     box.did("cast", "Oda", spell="Bless", targets=["Pip"])
     assert REMINDS in box.did("damage", "Oda", amount=2, damageType="fire")["text"]
@@ -272,7 +273,8 @@ def test_an_aura_of_courage_is_counted_or_reminded_of(ruleset: Ruleset) -> None:
     told = box.did("act", "Goblin", steps=fear, targets=["Pip"], **{"with": ["aura of Roland"]})["text"]
     assert "immune to frightened" in told and "Roland's aura of courage keeps Pip from being frightened." in told
     assert "depends on" not in told
-    told = box.did("act", "Goblin", steps=fear, targets=["Pip"])["text"]
+    box.did("start_fight", names=["party", "Goblin"])
+    told = box.did("act", "Goblin", steps=fear, targets=["Pip"], force=True)["text"]
     assert "keeps friends within 10 feet from being frightened: with aura of Roland counts it" in told
 
 

@@ -1,12 +1,13 @@
 """Auras that reach others: rpg-lite measures no distances, so the call says who stands in one, and the aura does the rest.
 
 A change reaches friends of its bearer in the same room (SRD, Aura of Protection; SRD 5.2, Aura of Authority). Of two auras of one name the
-higher counts, and a creature's own aura comes first.
+higher counts, and a creature's own aura comes first. An answer reminds of the auras of those whom the command has loaded: everybody in a fight, and the
+people around for a save, damage or a condition that the game master applies. Loading them for every spell outside a fight would cost more than it tells.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command
@@ -14,6 +15,7 @@ from rpg_lite.operations.mechanics import foes
 from rpg_lite.operations.outcome import Called, Draft, Notice, Outcome, Rejected, Situation
 from rpg_lite.operations.told_auras import AuraWord, ToldAura, is_called, words_in
 from rpg_lite.rules import names
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -212,6 +214,8 @@ def remind(draft: Draft, creature: Thing, kinds: Collection[str]) -> None:
     """Note, once for each aura, that it may reach the creature and that the call does not name it. `kinds`: the targets of the changes on which
     the roll depends.
     """
+    if draft.aura_bearers == ():
+        return
     for by, aura in _not_named(draft, creature, kinds):
         _note_once(draft, Notice("aura_may_reach", {"aura": _plain(aura.source.name), "by": Called(by.id), "feet": aura.aura_ft}))
 
@@ -292,14 +296,54 @@ def _with_words(refused: Rejected, command: Command, situation: Situation) -> Re
 def _not_named(draft: Draft, creature: Thing, kinds: Collection[str]) -> Iterator[tuple[Thing, Modifier]]:
     """The auras (bearer, change) on rolls of these kinds that may reach the creature and that the call does not name."""
     world, book = draft.world, draft.situation.book
+    if draft.aura_bearers is None:
+        draft.aura_bearers = tuple(who.id for who in _characters(world) if _may_have_aura(world, who, book))
+    if not draft.aura_bearers:
+        return
     named = {told.by: [m.source.name for m in _of(world, world.things[told.by], book)] for told in draft.situation.auras}
     counted = {names.fold(name) for auras in named.values() for name in auras}
-    for by in _characters(world):
-        if by.id in named or by.id == creature.id or _refusal(by, _ANY, creature, world, book) is not None:
+    for id in draft.aura_bearers:
+        by = world.things.get(id)
+        if by is None or id in named or id == creature.id or _refusal(by, _ANY, creature, world, book) is not None:
             continue
         for aura in _of(world, by, book):
             if aura.target in kinds and names.fold(aura.source.name) not in counted:
                 yield by, aura
+
+
+def _may_have_aura(world: World, who: Thing, book: Rulebook) -> bool:
+    """Whether a feature, an effect or a thing of the creature brings an aura, whatever else it needs. It computes no numbers, because most
+    creatures of most rolls have none.
+    """
+    kept = who.creature
+    text = kept.sheet.text
+    if '"classes"' in text or '"features"' in text or '"race"' in text or '"modifiers"' in text or kept.form is not None:
+        sheet = thing_stats.sheet(who, book)
+        changes = (*sheet.modifiers, *(change for rule in sheet.feature_rules for change in rule.modifiers))
+        if any(change.aura_ft for change in changes):
+            return True
+    if who.id in world.children:
+        things = (t for t in world.bag_of(who.id) if t.kind == "item")
+        if any(change.aura_ft for t in things for change in _changes_of(thing_stats.item_of(t, book))):
+            return True
+    effects = thing_stats.lasting(world, who, "effects") if kept.effects else ()
+    return any(_is_aura(change) for e in effects for change in e.document.get("modifiers") or _of_effect(e.name, book))
+
+
+def _changes_of(item: Item) -> Iterator[Modifier]:
+    yield from item.modifiers
+    for switched in item.activated:
+        yield from switched.modifiers
+
+
+def _of_effect(name: str, book: Rulebook) -> Sequence[Modifier]:
+    rule = book.effect(name)
+    return rule.modifiers if rule else ()
+
+
+def _is_aura(change: Any) -> bool:
+    """Whether a change of an effect is an aura; an effect keeps its changes as they are written."""
+    return bool(change.get("auraFt") if isinstance(change, Mapping) else change.aura_ft)
 
 
 _ANY: Final = Modifier("save.all", "add", 0)

@@ -85,12 +85,12 @@ class ActCommand(Command):
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
-        """Load the lights around the actor, too, because they decide who sees whom; and the people there, for their auras."""
+        """Load the lights around the actor, too, because they decide who sees whom."""
         own = Ref("bearer", self.character_id, self.character_name)
         named = [Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets]
         named += [Ref("bearer", *targets.id_or_name(n)) for n in self.shared_among]
         one = [Ref("bearer", self.target_id, self.target_name)] if self.target_id or self.target_name else []
-        lights = [Ref("lights", *self.actor), Ref("people", *self.actor)] if any(self.actor) else []
+        lights = [Ref("lights", *self.actor)] if any(self.actor) else []
         beside = [Ref("bearer", *targets.id_or_name(name)) for key in NAMING if (name := word_for(self.choice, key))]
         return (own, *named, *one, *beside, *lights, Ref("fight"), *optional_turn_rules.REFS)
 

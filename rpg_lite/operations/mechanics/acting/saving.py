@@ -91,7 +91,8 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, a
     least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
     thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags, least=least)
     auras.tell(p.draft, p.thing(target), [m for m in rolls.scoped if m in reached], saves.told_as(ability))
-    auras.remind(p.draft, p.thing(target), saves.kinds_of(ability))
+    if p.draft.aura_bearers != ():  # most deeds are done where nobody has an aura
+        auras.remind(p.draft, p.thing(target), saves.kinds_of(ability))
     passed = thrown.succeeds or thrown.total >= dc
     saves.may_be_answered(p.draft, target, ability, thrown, passed, against)
     return _keep_save(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode, told=thrown.told))

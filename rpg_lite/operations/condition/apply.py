@@ -43,9 +43,13 @@ class Apply(AfflictionCommand):
         return given
 
     def touches(self) -> tuple[Ref, ...]:
-        """Load the people around for a condition, because the aura of one of them may keep it off."""
         cause = (Ref("namesake", name=self.source), Ref("bearer", name=self.source)) if self.source else ()
-        return (*super().touches(), *cause, *((Ref("people", *self.who),) if self.condition else ()))
+        return (*super().touches(), *cause)
+
+    def touches_by_rule(self, book: Rulebook) -> tuple[Ref, ...]:
+        """Load the people around for a condition that the aura of one of them may keep off."""
+        is_warded = self.condition and book.condition(self.condition) in auras.warded_conditions(book)
+        return (Ref("people", *self.who),) if is_warded else ()
 
 
 @dataclass(frozen=True, slots=True)

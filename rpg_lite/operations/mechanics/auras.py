@@ -2,11 +2,12 @@
 
 A change reaches friends of its bearer in the same room (SRD, Aura of Protection; SRD 5.2, Aura of Authority). Of two auras of one name the
 higher counts, and a creature's own aura comes first. An answer reminds of the auras of those whom the command has loaded: everybody in a fight, and the
-people around for a save, damage or a condition that the game master applies. Loading them for every spell outside a fight would cost more than it tells.
+people around for a save or a condition that an aura keeps off. To load them for everything else would cost more than it tells.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final
 
 from rpg_lite.operations import targets
@@ -208,6 +209,13 @@ def ward(draft: Draft, creature: Thing, condition: str) -> Modifier | None:
     by = Called(wards[0].source.id)
     draft.note(WARDS, aura=_plain(wards[0].source.name), by=by, names=[Called(creature.id)], name=condition)
     return wards[0]
+
+
+@lru_cache(maxsize=8)
+def warded_conditions(book: Rulebook) -> frozenset[str]:
+    """The conditions that the aura of some feature keeps off."""
+    changes = (m for rule in book.features.values() for m in rule.modifiers if m.aura_ft and m.target == IMMUNITY)
+    return frozenset(str(m.value) for m in changes)
 
 
 def remind(draft: Draft, creature: Thing, kinds: Collection[str]) -> None:

@@ -118,6 +118,14 @@ class CampaignReadings:
 
         return self.store.read(self.campaign.id, work)
 
+    def page_atlas(self, everything: bool = False, caller: Caller = GM) -> Json:
+        """The places that the page draws, as {"tag", "storeys"}; the state of the same readers names the tag."""
+
+        def work(at: Reading) -> Json:
+            return web_page_data.atlas_at(at, self._situation(at, at.campaign.rev), self.book, everything, caller)
+
+        return self.store.read(self.campaign.id, work)
+
     def page_sheet(self, id: str, caller: Caller = GM) -> Json | None:
         """The sheet of a creature as the page shows it; None if the caller may not see this sheet."""
         return self.store.read(self.campaign.id, lambda at: web_page_data.sheet_at(at, self.book, id, caller))

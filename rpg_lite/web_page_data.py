@@ -1,5 +1,6 @@
 """Read the data of the page at the table, for one audience, at one moment."""
 
+from collections.abc import Collection
 from typing import Any
 
 from rpg_lite.operations import targets
@@ -11,8 +12,9 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import history
 from rpg_lite.store.unit_of_work import Reading
 from rpg_lite.views import player_view
-from rpg_lite.views.page import moments, sheet, table
-from rpg_lite.world.world_model import Ref
+from rpg_lite.views.page import atlas, moments, sheet, table
+from rpg_lite.world.map_to_draw import Chart
+from rpg_lite.world.world_model import Ref, World
 
 Json = dict[str, Any]
 
@@ -21,14 +23,28 @@ def table_at(at: Reading, situation: Situation, book: Rulebook, everything: bool
     """The scene: as far as the party has discovered it, or everything. A player's own characters are marked, and the scene shows the room
     of the first of them.
     """
+    world, own, chart = _scene(at, situation, book, everything, caller)
+    past = history.of_table(at)
+    acted = at.load([Ref("mentioned", id) for id in sorted(moments.creatures_of(past.commits))], book)
+    return table.table_json(world, chart, past, book, own, acted)
+
+
+def atlas_at(at: Reading, situation: Situation, book: Rulebook, everything: bool, caller: Caller) -> Json:
+    """The drawing of the places that these readers know, with its tag."""
+    _, _, chart = _scene(at, situation, book, everything, caller)
+    storeys = atlas.atlas_json(chart)
+    return {"tag": atlas.tag_of(storeys), "storeys": storeys}
+
+
+def _scene(
+    at: Reading, situation: Situation, book: Rulebook, everything: bool, caller: Caller
+) -> tuple[World, Collection[str], Chart]:  # fmt: skip
+    """(the world with the party, the ids of the caller's characters, the map around the first of them or the party)."""
     command = Map(operation="map", everything=everything, around=map.FARTHEST)
     world = at.load((*command.touches(), Ref("fight"), Ref("quests")), book)
     own = caller.played_in(world)
     first = next((member.id for member in targets.party_of(world) if member.id in own and world.room_of(member.id)), None)
-    chart = map.chart(command.model_copy(update={"character_id": first}), world, situation)
-    past = history.of_table(at)
-    acted = at.load([Ref("mentioned", id) for id in sorted(moments.creatures_of(past.commits))], book)
-    return table.table_json(world, chart, past, book, own, acted)
+    return world, own, map.chart(command.model_copy(update={"character_id": first}), world, situation)
 
 
 def sheet_at(at: Reading, book: Rulebook, id: str, caller: Caller) -> Json | None:

@@ -131,6 +131,17 @@ class WebPage:
             return self._refusal(404, NO_SHEET)
         return Response(json.dumps(shown, ensure_ascii=False), 200, self._headers, "application/json")
 
+    async def atlas(self, request: Request) -> Response:
+        """Serve the drawing of the places that the reader knows. Its ETag is the tag that the state names, so it is sent once."""
+        return await self._for_reader(request, self._atlas)
+
+    async def _atlas(self, request: Request, access: Access, audience: Audience) -> Response:
+        drawn = await to_thread.run_sync(access.game.page_atlas, audience.everything, _caller_of(audience))
+        tag = f'"{drawn["tag"]}"'
+        if tag in _tags(request):
+            return Response(None, 304, {**self._headers, "etag": tag})
+        return Response(json.dumps(drawn, ensure_ascii=False), 200, {**self._headers, "etag": tag}, "application/json")
+
     async def _trouble(self, request: Request) -> tuple[int, str]:
         """Return the status and sentence for a problem; 200 and an empty sentence if all is well. The state, not the page, requires a
         token.
@@ -164,8 +175,7 @@ class WebPage:
         return kept
 
     def _made(self, game: Game, audience: Audience) -> PageState:
-        caller = Caller("player", characters=audience.own) if audience.own else GM
-        shown = {**game.table(audience.everything, caller), "mayMaster": audience.may_master, "archived": audience.archived}
+        shown = {**game.table(audience.everything, _caller_of(audience)), "mayMaster": audience.may_master, "archived": audience.archived}
         return PageState.of(shown["rev"], self._tag(audience, shown["rev"]), shown)
 
     def _tag(self, audience: Audience, rev: int) -> str:
@@ -201,10 +211,15 @@ def _packed(text: str) -> str:
 
 
 def add_page(mcp: FastMCP[Any], router: CampaignRouter) -> None:
-    """Add the page at `/`, its state and its sheets, behind the same guard as the rest of the server."""
+    """Add the page at `/`, its state, its sheets and its map, behind the same guard as the rest of the server."""
     page = WebPage(router)
-    for path, served in (("/", page.page), ("/state.json", page.state), ("/events", page.events), ("/sheet.json", page.sheet)):
+    routes = {"/": page.page, "/state.json": page.state, "/events": page.events, "/sheet.json": page.sheet, "/atlas.json": page.atlas}
+    for path, served in routes.items():
         mcp.custom_route(path, methods=["GET"])(served)
+
+
+def _caller_of(audience: Audience) -> Caller:
+    return Caller("player", characters=audience.own) if audience.own else GM
 
 
 def _rev(game: Game) -> int:

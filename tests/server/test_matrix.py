@@ -48,7 +48,15 @@ MAY: Final = {
     "keep_journal": {"player": "say note decide idea milestone", "gm": "undo"},
 }  # fmt: skip
 """Tool → role (earlier roles may do so as well) → operations. An operation that stands nowhere follows its record."""
-ROUTES: Final = {"/": "open", "/health": "open", "/state.json": "token", "/events": "token", "/sheet.json": "token", "/mcp": "token"}
+ROUTES: Final = {
+    "/": "open",
+    "/health": "open",
+    "/state.json": "token",
+    "/events": "token",
+    "/sheet.json": "token",
+    "/atlas.json": "token",
+    "/mcp": "token",
+}
 """Path → required role. The page without a token is empty, and health says nothing about campaigns."""
 RESOURCES: Final = {"rpg://context": "campaign", "rpg://menu": "rules", "ui://rpg-lite/table": "rules", "items://templates": "rules", "items://schema": "rules", "item://Torch": "rules", "character://c1.1": "campaign", "rpg://inventory/here": "campaign", "rpg://inventory/c1.1": "campaign", "rpg://schema/spell": "rules", "room://combat": "campaign"}  # fmt: skip
 """Address → whether it tells the rulebook or the own campaign."""

@@ -186,14 +186,14 @@ async def served(path: Path, *flags: str) -> AsyncIterator[httpx2.AsyncClient]:
             yield client
 
 
-async def next_state(lines: AsyncIterator[str]) -> dict[str, Any]:
-    """The next state on a stream."""
+async def next_state(lines: AsyncIterator[str], event: str = "state") -> dict[str, Any]:
+    """The next state, or the next change of one, on a stream."""
     name = ""
     async with asyncio.timeout(PATIENCE_S):
         async for line in lines:
             name = line.removeprefix("event: ") if line.startswith("event: ") else name
             if line.startswith("data: "):
-                assert name == "state"
+                assert name == event
                 return dict(json.loads(line.removeprefix("data: ")))
     raise AssertionError("the stream has ended")
 
@@ -202,9 +202,12 @@ async def test_the_stream_tells_the_state_and_each_change(tmp_path: Path) -> Non
     async with served(tmp_path / "party.db") as client, Client(f"{client.base_url}/mcp") as mcp, client.stream("GET", "/events") as stream:
         assert stream.headers["content-type"].startswith("text/event-stream") and "content-security-policy" in stream.headers
         lines = stream.aiter_lines()
-        assert (await next_state(lines))["party"] == []
+        first = await next_state(lines)
+        assert first["party"] == []
         await mcp.call_tool("manage_character", {"operation": "create", "name": "Thorin", "character": {"party": True}})
-        assert [m["name"] for m in (await next_state(lines))["party"]] == ["Thorin"]
+        told = await next_state(lines, "change")
+        assert (told["was"], [m["name"] for m in told["party"]]) == (first["rev"], ["Thorin"])
+        assert not {"map", "campaign", "quests", "rolls"} & told.keys()
 
 
 async def test_the_stream_hears_of_another_program(tmp_path: Path) -> None:
@@ -213,7 +216,7 @@ async def test_the_stream_hears_of_another_program(tmp_path: Path) -> None:
         await next_state(lines)
         with open_campaign(tmp_path / "party.db") as other:
             other.ask({"operation": "create", "name": "Thorin", "character": {"party": True}}, "manage_character")
-        assert [m["name"] for m in (await next_state(lines))["party"]] == ["Thorin"]
+        assert [m["name"] for m in (await next_state(lines, "change"))["party"]] == ["Thorin"]
 
 
 async def test_a_client_with_too_many_streams_is_told(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, pairwise
 from string import ascii_uppercase
 from typing import Final
 
@@ -15,6 +15,7 @@ from rpg_lite.world.layout import OFFSET, Place
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.world_model import Exit, Thing, order_made
 
+Segment = tuple[float, float, float, float]
 SQUARE: Final = 20
 """Pixels for 5 ft."""
 MARGIN: Final = 40
@@ -65,6 +66,38 @@ class Storey:
         yield from (self._stub(exit_) for exit_ in self._exits if self._leaves(exit_))
         yield from (self._tokens(room, place) for room, place in self.places.items())
 
+    # ── the same as data ─────────────────────────────────────────────────────────────────────────────────────
+
+    def ways(self, *, faint: bool) -> Iterator[Segment]:
+        """The corridors as straight pieces, in squares. `faint`: those that are none on this floor, such as hidden exits and portals."""
+        for exit_ in self._joined:
+            if (line := self._lines[exit_.id]) and _is_faint(exit_) is faint:
+                yield from ((*a, *b) for a, b in pairwise(line) if a != b)
+        for exit_ in self._exits:
+            if self._leaves(exit_) and exit_.direction in OFFSET and _is_faint(exit_) is faint:
+                (x, y), (dx, dy), long = self._beyond_the_wall(exit_)
+                yield x, y, x + dx * long, y + dy * long
+
+    def doors(self) -> Iterator[tuple[str, str, Segment]]:
+        """(words, kind, left, top, width and height in squares) of each door: open, closed, locked, secret, bars, stairs or mark; an open
+        passage is none.
+        """
+        for exit_ in self._joined:
+            line = self._lines[exit_.id]
+            if line and (kind := _kind_of(exit_)):
+                yield self._describe_exit(exit_), kind, _leaf(line[0], kind, self._is_across(exit_, line))
+            elif not line:
+                for here, there in ((exit_.from_room, exit_.to_room or ""), (exit_.to_room or "", exit_.from_room)):
+                    x, y = self._mark(here, there)
+                    yield f"to {self.rooms[there].name}", "mark", (x - 0.35, y - 0.35, 0.7, 0.7)
+        for exit_ in filter(self._leaves, self._exits):
+            if exit_.direction not in OFFSET:
+                x, y = self._corner(exit_)
+                yield self._describe_exit(exit_), "locked" if is_locked(exit_) else "stairs", (x / SQUARE, y / SQUARE, 0.65, 0.65)
+            elif kind := _kind_of(exit_):
+                at, (dx, _), _ = self._beyond_the_wall(exit_)
+                yield self._describe_exit(exit_), kind, _leaf(at, kind, dx != 0)
+
     def _leaves(self, exit_: Exit) -> bool:
         """Whether the exit leads off this storey or back into its own room."""
         return exit_.to_room not in self.places or exit_.to_room == exit_.from_room
@@ -73,28 +106,42 @@ class Storey:
 
     def _doors(self, exit_: Exit, line: DrawnLine) -> Iterator[str]:
         """Draw the door at the wall of the room that the exit leaves, and an arrow if no exit leads back."""
-        (x1, y1), (x2, y2) = line[0], line[1]
-        across = abs(x2 - x1) > abs(y2 - y1) if line[0] != line[1] else _lies_across(self.places[exit_.from_room], line[0])
-        yield self._door(exit_, (x1 * SQUARE, y1 * SQUARE), across)
+        x, y = line[0]
+        yield self._door(exit_, (x * SQUARE, y * SQUARE), self._is_across(exit_, line))
         if exit_.back is None and line[0] != line[-1]:
             middle = (len(line) - 1) // 2
             yield _arrow(line[middle], line[middle + 1])
 
+    def _is_across(self, exit_: Exit, line: DrawnLine) -> bool:
+        """Whether the door leads to the left or right."""
+        (x1, y1), (x2, y2) = line[0], line[1]
+        return abs(x2 - x1) > abs(y2 - y1) if line[0] != line[1] else _lies_across(self.places[exit_.from_room], line[0])
+
+    def _mark(self, here: str, there: str) -> Point:
+        """The place in the wall where a sign stands for an exit without a line."""
+        other = self.places[there]
+        return wall(self.places[here], (other.x + other.w / 2 + 0.01, other.y + other.h / 2))
+
     def _marks(self, exit_: Exit, letter: str) -> Iterator[str]:
         """Mark an exit without a line by the same letter at both ends."""
         for here, there in ((exit_.from_room, exit_.to_room or ""), (exit_.to_room or "", exit_.from_room)):
-            other = self.places[there]
-            x, y = wall(self.places[here], (other.x + other.w / 2 + 0.01, other.y + other.h / 2))
+            x, y = self._mark(here, there)
             words = self._describe_exit(exit_) if here == exit_.from_room else f"to {self.rooms[there].name}"
             yield with_tooltip(words, disc("mark", x * SQUARE, y * SQUARE, 7) + text("letter sign", x * SQUARE, y * SQUARE + 3, letter))
 
     def _stub(self, exit_: Exit) -> str:
         """Draw an exit that leads off this storey, off the map, or to an unknown room."""
+        if exit_.direction not in OFFSET:
+            return self._stairs(exit_)
+        (x, y), (dx, dy), long = self._beyond_the_wall(exit_)
+        out = f"M{x * SQUARE:g} {y * SQUARE:g}l{dx * long * SQUARE:g} {dy * long * SQUARE:g}"
+        tip = _arrow((x, y), (x + 2 * dx * long, y + 2 * dy * long)) if exit_.to_room is None and long > 0 else ""
+        return path("step" if _is_faint(exit_) else "out", out) + tip + self._door(exit_, (x * SQUARE, y * SQUARE), dx != 0)
+
+    def _beyond_the_wall(self, exit_: Exit) -> tuple[Point, tuple[int, int], float]:
+        """(the place in the wall, the direction, the length) of the stub of an exit, in squares."""
         place = self.places[exit_.from_room]
-        offset = OFFSET.get(exit_.direction)
-        if offset is None:
-            return self._stairs(exit_, place)
-        dx, dy = offset
+        dx, dy = OFFSET[exit_.direction]
         x, y = wall(place, (place.x + place.w / 2 + dx * 99, place.y + place.h / 2 + dy * 99))
         nth = [w.id for w in self._exits if w.from_room == exit_.from_room and self._leaves(w) and w.direction == exit_.direction].index(
             exit_.id
@@ -102,15 +149,17 @@ class Storey:
         x, y = x + (nth % 4 if not dx else 0), y + (nth % 4 if dx else 0)
         others = [p for room, p in self.places.items() if room != exit_.from_room]
         free = (n for n in (_STUB, _SHORT) if not any(touches((x, y), (x + dx * n, y + dy * n), p) for p in others))
-        long = next(free, -_SHORT)  # draw inwards if another room touches this wall
-        out = f"M{x * SQUARE:g} {y * SQUARE:g}l{dx * long * SQUARE:g} {dy * long * SQUARE:g}"
-        tip = _arrow((x, y), (x + 2 * dx * long, y + 2 * dy * long)) if exit_.to_room is None and long > 0 else ""
-        return path("step" if _is_faint(exit_) else "out", out) + tip + self._door(exit_, (x * SQUARE, y * SQUARE), dx != 0)
+        return (x, y), (dx, dy), next(free, -_SHORT)  # draw inwards if another room touches this wall
 
-    def _stairs(self, exit_: Exit, place: Place) -> str:
-        """Draw steps in a corner of the room."""
+    def _corner(self, exit_: Exit) -> Point:
+        """The corner of the sign of an exit up or down, in pixels."""
+        place = self.places[exit_.from_room]
         nth = [w.id for w in self.chart.exits_of(exit_.from_room) if self._leaves(w) and w.direction not in OFFSET].index(exit_.id)
-        x, y = (place.x + place.w) * SQUARE - 17 - 18 * nth, place.y * SQUARE + 6
+        return (place.x + place.w) * SQUARE - 17 - 18 * nth, place.y * SQUARE + 6
+
+    def _stairs(self, exit_: Exit) -> str:
+        """Draw steps in a corner of the room."""
+        x, y = self._corner(exit_)
         sign = {"up": "▲", "down": "▼"}.get(exit_.direction, "◆")
         drawn = rect("gap lock" if is_locked(exit_) else "gap", x, y, 13, 13, 2) + text("letter sign", x + 6.5, y + 10, sign)
         return with_tooltip(self._describe_exit(exit_), drawn)
@@ -199,6 +248,25 @@ def _in_discs(people: Sequence[Thing], most: int) -> Iterator[tuple[str, str, st
         yield from ((who.name[:1], side, who.name) for who in shown)
         if rest := group[len(shown) :]:
             yield f"+{len(rest)}" if shown else str(len(rest)), side, ", ".join(who.name for who in rest)
+
+
+def _kind_of(exit_: Exit) -> str:
+    """The kind of a door for those who draw it; empty for an open passage."""
+    if exit_.hidden or exit_.kind == "secret_door":
+        return "secret"
+    if is_locked(exit_):
+        return "locked"
+    if exit_.state == "open":
+        return {"passage": "", "portal": "", "stairs": "stairs", "ladder": "stairs", "portcullis": "bars"}.get(exit_.kind, "open")
+    return "bars" if exit_.kind == "portcullis" else "closed"
+
+
+def _leaf(at: Point, kind: str, across: bool) -> Segment:
+    """The rectangle of a door around its place in the wall, in squares."""
+    x, y = at
+    thick, long = (0.6, 0.6) if kind == "stairs" else (0.2 if kind == "open" else 0.4, 0.8)
+    wide, high = (thick, long) if across else (long, thick)
+    return x - wide / 2, y - high / 2, wide, high
 
 
 def letters(n: int) -> str:

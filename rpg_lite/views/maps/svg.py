@@ -21,18 +21,24 @@ _MOST_MAPS: Final = 3
 
 def map_svg(chart: Chart, title: str = "") -> str:
     """Draw a chart, with each storey below the one above it. Without a title, the names of the maps serve as one."""
-    seen = {room.id: room for room in chart.rooms}
-    places = arrange(chart.rooms, chart.exits)
-    short = labels(chart.rooms)
-    levels = sorted({place.level for place in places.values()}, reverse=True)
+    sheets = storeys(chart)
     drawn, y, wide = [], 60.0, 360.0
-    for level in levels:
-        sheet = Storey(chart, {room: place for room, place in places.items() if place.level == level}, seen, short)
-        named = text("small", MARGIN, y + 6, _storey(level)) if len(levels) > 1 else ""
+    for level, sheet in sheets:
+        named = text("small", MARGIN, y + 6, storey_name(level)) if len(sheets) > 1 else ""
         drawn.append(f'{named}<g transform="translate({sheet.shift[0]:g} {y + sheet.shift[1]:g})">{"".join(sheet.draw())}</g>')
         y, wide = y + sheet.size[1], max(wide, sheet.size[0])
     legend, height = _legend(chart, drawn, wide, y)
     return "".join(_draw_frame(chart, title or _heading(chart), [*drawn, legend], wide, height))
+
+
+def storeys(chart: Chart) -> list[tuple[int, Storey]]:
+    """The storeys of a chart, each with its level, the highest one first."""
+    seen = {room.id: room for room in chart.rooms}
+    places = arrange(chart.rooms, chart.exits)
+    short = labels(chart.rooms)
+    levels = sorted({place.level for place in places.values()}, reverse=True)
+    on = {level: {room: place for room, place in places.items() if place.level == level} for level in levels}
+    return [(level, Storey(chart, there, seen, short)) for level, there in on.items()]
 
 
 def _heading(chart: Chart) -> str:
@@ -57,7 +63,7 @@ def _draw_frame(chart: Chart, heading: str, drawn: Iterable[str], wide: float, h
     yield "</svg>"
 
 
-def _storey(level: int) -> str:
+def storey_name(level: int) -> str:
     return f"{many(level, 'storey')} up" if level > 0 else f"{many(-level, 'storey')} down" if level else "This storey"
 
 

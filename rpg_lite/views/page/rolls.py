@@ -18,6 +18,8 @@ MOST_ROLLS: Final = 12
 _CREATURES: Final = re.compile(r" (c[0-9]+\.[0-9]+)(?:>(c[0-9]+\.[0-9]+))?(?![0-9])")
 """The creatures in the key of a roll: the first one rolls, and the one after the arrow is its target."""
 _INITIATIVE: Final = "initiative "
+_DC: Final = re.compile(r" against DC \d+")
+"""The part of a verdict that is the game master's: a player sends no DC and learns none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,8 @@ def _plain(commit: Commit, event: Rolled, readers: Readers) -> Json:
     if who is None:
         by = next((name for name in readers.party.values() if public_deed_outcome.is_by(commit, name)), None)
         return {**shown, "who": by if event.key else None}
-    return {**shown, "what": _purpose(event), "came": _came(commit, event, who)}
+    came = _came(commit, event, who)
+    return {**shown, "what": _purpose(event), "came": came if readers.whole else _DC.sub("", came)}
 
 
 def _purpose(event: Rolled) -> str:

@@ -12,7 +12,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import history, unidentified
 from rpg_lite.views.campaign_overview import members_of, purse_text
 from rpg_lite.views.maps.svg import map_svg
-from rpg_lite.views.page import chronicle, fight, gm_view, heroes, moments, pending, places, quests, rolls, story
+from rpg_lite.views.page import atlas, chronicle, fight, gm_view, heroes, moments, pending, places, quests, rolls, story
 from rpg_lite.views.page.happenings import Known
 from rpg_lite.world import clock
 from rpg_lite.world.history_records import Past
@@ -57,6 +57,7 @@ def table_json(world: World, chart: Chart, past: Past, book: Rulebook, mine: Col
         "told": chronicle.tell_events(lately, chart),
         "rolls": rolls.rolls((m.commit, m.readers) for m in lately),
         "words": chronicle.words(past, members, chart.whole, mine),
+        "atlas": {"tag": atlas.tag_of(atlas.atlas_json(chart))},
         "map": map_svg(chart, world.campaign.name),
         **({"secrets": gm_view.secrets_json(world, chart, book)} if chart.whole else {}),
     }

@@ -55,9 +55,9 @@ class TableTool(Tool):
 
 
 def _result(game: Game, own: tuple[str, ...], id: str | None) -> ToolResult:
-    """Return the state that players may see, with the sheet of a member of the party if one is asked for."""
+    """Return the state that players may see, with its map, and with the sheet of a member of the party if one is asked for."""
     reader = Caller("player", characters=own) if own else GM
-    state = {**game.table(caller=reader), "mayMaster": False}
+    state = {**game.table(caller=reader), "mayMaster": False, "atlas": game.page_atlas(caller=reader)}
     sheet = game.page_sheet(id, reader if own else VIEWER) if id else None
     fight = state["fight"]
     turn = f" Round {fight['round']}: {fight['turn']}'s turn." if fight else ""

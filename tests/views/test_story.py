@@ -214,3 +214,19 @@ def test_the_story_is_the_last_sixty(table: Table) -> None:
         table.send({"operation": "tell", "text": f"Line {n}."}, "keep_journal")
     told = story(table)
     assert len(told) == 60 and told[-1]["text"] == "Line 69."
+
+
+def test_an_offer_says_what_the_act_does_and_how_to_answer(table: Table) -> None:
+    spells = {"spells": {"known": ["Shield"], "prepared": ["Shield"]}}
+    table.did("update", "Elara", character=spells)
+    table.did("create", name="Pip", character={"party": True, "classes": ["rogue 5"], "hpMax": 30})
+    table.did("start_fight", names=["party", "Ghoul 1"], d20=[1, 1, 1, 20])
+    for who, act in (("Elara", "Shield"), ("Pip", "Uncanny Dodge")):
+        table.did("attack", "Ghoul 1", targetName=who, d20=[14], force=True)
+        reader = Caller("player", characters=(who,))
+        (offer,) = table.game.table(caller=reader)["offers"]
+        assert (offer["to"], offer["by"], offer["act"]) == (who, "Ghoul 1", act) and offer["says"].startswith(f"{act}: ")
+        assert not [o for o in table.game.table(caller=THORIN)["offers"] if o["to"] == who]
+        answer = table.game.ask(offer["answer"]["arguments"], offer["answer"]["tool"], caller=reader)
+        assert answer["ok"], answer["text"]
+        assert table.game.table(caller=reader)["offers"] == []

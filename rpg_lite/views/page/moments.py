@@ -72,9 +72,10 @@ class _People:
     def _is_unfound(self, id: str) -> bool:
         return id in self.hidden or any(self.hiding.get((id, kind), False) for kind in LASTING)
 
-    def go_back(self, events: Sequence[Event]) -> None:
-        """Undo what the events did to the places and the hiding of creatures."""
-        for event in reversed(events):
+    def go_back(self, events: Sequence[Event]) -> bool:
+        """Undo what the events did to the places and the hiding of creatures; return whether they did anything to them."""
+        before = (dict(self.at), set(self.hidden), dict(self.hiding)) if any(map(_concerns, events)) else None
+        for event in reversed(events if before else ()):
             match event:
                 case Moved(id=id, from_=room):
                     self.at[id] = room
@@ -84,9 +85,17 @@ class _People:
                     (self.hidden.add if was else self.hidden.discard)(id)
                 case Changed(id=id, path=path, was=was) if path in _LISTS and (id, _LISTS[path]) in self.hiding:
                     self.hiding[id, _LISTS[path]] = _hides(map(Lasting.of, was or ()))
+        return before is not None and before != (self.at, self.hidden, self.hiding)
 
 
 _LISTS: Mapping[str, LastingKind] = {str(body_paths.of_lasting(kind)): kind for kind in LASTING}
+
+
+def _concerns(event: Event) -> bool:
+    """Whether the event may move, hide or remove a creature."""
+    if isinstance(event, Changed):
+        return event.path == body_paths.HIDDEN or event.path in _LISTS
+    return isinstance(event, Moved | Removed)
 
 
 def _hides(entries: Iterable[Lasting]) -> bool:
@@ -99,9 +108,12 @@ def moments(newest_first: Sequence[Commit], readers: Readers, world: World) -> I
     Players see who is in a room with a member of the party and does not hide; the steps of all are followed back from where they are now.
     """
     people = _People.of(world)
+    after, hidden = people.seen(readers), people.unfound()
     for commit in newest_first:
-        after, hidden = people.seen(readers), people.unfound()
-        people.go_back(commit.events)
+        before, found = after, hidden
+        if people.go_back(commit.events):
+            before, found = people.seen(readers), people.unfound()
         # Whoever has hidden by the end of a commit is not told of in it: the last that the party saw was before.
-        known = people.called.keys() if readers.whole else (after | people.seen(readers)) - hidden
+        known = people.called.keys() if readers.whole else (after | before) - hidden
         yield WitnessedCommit(commit, replace(readers, names={id: people.called[id] for id in known if id in people.called}))
+        after, hidden = before, found

@@ -5,9 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics import dying
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.views.formula_words import in_words
 from rpg_lite.views.page import deed_cards, public_deed_outcome
 from rpg_lite.views.page.moments import WitnessedCommit
 from rpg_lite.views.page.rolls import Readers
+from rpg_lite.views.trait_text import feature_text
 from rpg_lite.world import combat, deeds
 from rpg_lite.world.history_records import Commit
 from rpg_lite.world.world_model import Thing, World
@@ -35,9 +38,11 @@ def answers(commits: Sequence[Commit], names: Iterable[str]) -> dict[str, str]:
     return {name: acts[1] for name, acts in found if acts}
 
 
-def offers(commits: Sequence[Commit], open_to: Mapping[str, str], members: Sequence[Thing], then: Sequence[WitnessedCommit]) -> list[Json]:
+def offers(
+    commits: Sequence[Commit], open_to: Mapping[str, str], members: Sequence[Thing], then: Sequence[WitnessedCommit], book: Rulebook
+) -> list[Json]:  # fmt: skip
     """The acts with which these heroes may answer the newest deed, each as {id, to, by, deed, act, says, answer}. `open_to`: hero → acts;
-    `answer`: the call that gives the answer.
+    `says`: what the act does; `answer`: the call that gives the answer.
     """
     newest = next((c for c in commits if c.tool != _JOURNAL), None)
     if newest is None:
@@ -51,16 +56,25 @@ def offers(commits: Sequence[Commit], open_to: Mapping[str, str], members: Seque
             "by": by,
             "deed": what,
             "act": act,
-            "says": f"{to} may answer {f'{by}, {what}' if by and what else by or 'this'} with {act}.",
-            "answer": {
-                "tool": "execute_action",
-                "arguments": {"operation": "act", "characterName": to, "act": act, "answer": True, "rev": newest.rev},
-            },
+            "says": _effect_of(act, book) or f"{to} may answer with {act}.",
+            "answer": {"tool": "execute_action", "arguments": _call(to, act, newest.rev, book)},
         }
         for to, acts in open_to.items()
         if to in ids
         for n, act in enumerate(acts.split(", "))
     ]
+
+
+def _effect_of(act: str, book: Rulebook) -> str:
+    """What the act does, in the words of the rulebook; empty if it has none."""
+    spell, feature = book.spell(act), book.feature(act)
+    text = spell.description or "" if spell else in_words(feature_text(feature)) if feature else ""
+    return f"{act}: {text}{'' if text.endswith('.') else '.'}" if text else ""
+
+
+def _call(to: str, act: str, rev: int, book: Rulebook) -> Json:
+    named = {"operation": "cast", "spell": act} if book.spell(act) else {"operation": "act", "act": act}
+    return {**named, "characterName": to, "answer": True, "rev": rev}
 
 
 def _deed_of(commit: Commit, readers: Readers | None) -> tuple[str, str]:

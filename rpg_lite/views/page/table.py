@@ -52,7 +52,7 @@ def table_json(world: World, chart: Chart, past: Past, book: Rulebook, mine: Col
         "party": heroes.members_json(world, known, members, chart, book, mine, open_to),
         "purse": purse_text(seen, members),
         "quests": quests.quests_json(quests_of(world) if chart.whole else quests_of(world).public),
-        "offers": pending.offers(commits, open_to, members, then),
+        "offers": pending.offers(commits, open_to, members, then, book),
         "story": story.story(then, chronicle.heard(past, members, chart.whole, mine), Known.of(seen, chart), world.campaign.minutes),
         "told": chronicle.tell_events(lately, chart),
         "rolls": rolls.rolls((m.commit, m.readers) for m in lately),

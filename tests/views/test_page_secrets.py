@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 import pytest
@@ -125,20 +126,31 @@ def test_the_scene_has_every_secret_and_players_see_none(who: str) -> None:
         assert leaks(seen(game, READERS[who])) == []
 
 
+def played(game: Game, who: str, calls: Sequence[int]) -> None:
+    """Play the calls that are accepted; after each, look for secrets in all that these readers get."""
+    before = seen(game, READERS[who])
+    for n in calls:
+        if not play(game, CALLS[n]):
+            continue
+        now = seen(game, READERS[who])
+        told = changes.changes(before["state"], now["state"])
+        assert leaks(now) == [] and leaks({"state": {k: v for k, v in told.items() if k != "was"}}) == [], CALLS[n]
+        assert applied(before["state"], told) == {k: v for k, v in now["state"].items() if k not in changes.OLD}
+        before = now
+
+
+@pytest.mark.parametrize("who", READERS)
+def test_after_each_call_players_see_no_secret(who: str) -> None:
+    with copy_of(_scene) as game:
+        played(game, who, range(len(CALLS)))
+
+
 @pytest.mark.parametrize("who", READERS)
 @settings(max_examples=examples(30), deadline=None, suppress_health_check=list(HealthCheck))
 @given(calls=st.lists(st.sampled_from(range(len(CALLS))), min_size=1, max_size=14))
 def test_whatever_is_played_players_see_no_secret(who: str, calls: list[int]) -> None:
     with copy_of(_scene) as game:
-        before = seen(game, READERS[who])
-        for n in calls:
-            if not play(game, CALLS[n]):
-                continue
-            now = seen(game, READERS[who])
-            told = changes.changes(before["state"], now["state"])
-            assert leaks(now) == [] and leaks({"state": {k: v for k, v in told.items() if k != "was"}}) == [], CALLS[n]
-            assert applied(before["state"], told) == {k: v for k, v in now["state"].items() if k not in changes.OLD}
-            before = now
+        played(game, who, calls)
 
 
 def applied(state: Json, told: Json) -> Json:
@@ -148,6 +160,16 @@ def applied(state: Json, told: Json) -> Json:
     story = sorted([*kept, *told.get("story", ())], key=lambda e: int(e["rev"]))[-60:]
     parts = {k: v for k, v in told.items() if k not in ("was", "gone", "story")}
     return {**{k: v for k, v in state.items() if k not in changes.OLD}, **parts, "story": story}
+
+
+@pytest.mark.parametrize("n", [2, 7, 12, 15])
+def test_what_befalls_a_hidden_creature_and_what_a_foe_tries_alone_is_no_card(n: int) -> None:
+    """A card without a name would still tell that somebody is there."""
+    with copy_of(_scene) as game:
+        before = game.table(caller=READERS["Thorin"])["story"]
+        assert play(game, CALLS[n])
+        assert game.table(caller=READERS["Thorin"])["story"] == before
+        assert len(game.table(everything=True)["story"]) > len(before)
 
 
 def test_each_call_is_accepted_somewhere() -> None:

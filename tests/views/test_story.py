@@ -2,14 +2,19 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.operations.callers import Caller
+from rpg_lite.store import store_maintenance
+from rpg_lite.store.store import Store
 from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.table import Table
+from tests.store.exports import silent
 
 Json = dict[str, Any]
 THORIN = Caller("player", characters=("Thorin",))
@@ -198,6 +203,26 @@ def test_a_fight_a_turn_and_a_rest_are_entries(table: Table) -> None:
     table.did("end_fight")
     table.did("rest", "party", kind="short")
     assert [e["kind"] for e in story(table)[-2:]] == ["fight", "rest"]
+
+
+def test_a_trap_is_a_card_of_nobody(table: Table) -> None:
+    assert table.send({"operation": "update", "trap": "Collapsing Roof"}, "manage_room")["ok"]
+    assert table.send({"operation": "update", "trap": "triggered"}, "manage_room")["ok"]
+    card = cards(table)[-1]
+    assert (card["who"], card["verb"], card["what"], card["icon"]) == ("", "trigger", "Collapsing Roof", "trap")
+    assert card["targets"][0]["result"] in ("saved", "failed") and "dice" not in card and "DC" not in json.dumps(card)
+
+
+def test_a_campaign_of_an_earlier_version_has_its_story(tmp_path: Path) -> None:
+    older = Path(__file__).parents[1] / "store" / "older" / "export-1.zip"
+    with Store.open(tmp_path / "away.db") as away:
+        store_maintenance.import_campaign(away, older, None, silent)
+    with open_campaign(tmp_path / "away.db", "Saltmarsh") as game:
+        told = game.table()["story"]
+        assert told and not [e for e in told if e["kind"] == "deed"] and all(e["says"] for e in told)
+        assert {e["text"] for e in told if e["kind"] == "change"} >= {
+            line["text"] for line in game.table()["told"] if "comes to" not in line["text"]
+        }
 
 
 def test_a_commit_without_a_deed_gives_its_line(table: Table) -> None:

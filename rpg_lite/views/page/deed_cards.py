@@ -226,6 +226,8 @@ def mark_of(t: Target) -> str | None:
 
 def icon_of(deed: KeptDeed) -> str:
     """The name of the drawn sign of a deed."""
+    if deed.kind == "trigger" and deed.who is None:
+        return "trap"
     types = {h.type for t in deed.targets for h in t.harm} | {d.of for d in deed.dice}
     if deed.kind == "attack":
         return "claw" if deed.is_own else "sword"

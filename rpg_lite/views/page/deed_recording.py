@@ -167,8 +167,9 @@ def _of_act(at: _Scene, told: ActResult, kind: Any) -> KeptDeed:
     name = told.act if not item or names.fold(item) == names.fold(told.act) else f"{told.act}, {item}"
     seen = None if look is None else f"{told.act}, {look}" if told.is_spell else look
     paid = tuple(Paid(s.what.replace("_", " "), s.was, s.left, s.most) for s in told.spent)
+    doer = at.thing(told.who.id)
     return KeptDeed(
-        kind, told.who.id, name, seen, told.is_spell, dice=tuple(map(_dice, filter(_has_faces, told.thrown))), dc=told.dc, paid=paid,
+        kind, told.who.id if doer and doer.kind == "character" else None, name, seen, told.is_spell, dice=tuple(map(_dice, filter(_has_faces, told.thrown))), dc=told.dc, paid=paid,
         targets=tuple([_target(at, told.who.id, t) for t in told.targets if _is_touched(t)]), concentration=told.concentration or "",
         says=told.says, note="ritual" if told.ritual else "",
     )  # fmt: skip

@@ -1,4 +1,5 @@
-"""Take the pictures of the page: an evening in the Salt Toll, on a screen and on a player's phone. Needs chromium, chromedriver and selenium.
+"""Take the pictures of the page: an evening in the Salt Toll, on a screen, on a player's phone and as the game master sees it. Needs chromium,
+chromedriver and selenium.
 
 python docs/page.py
 """
@@ -38,46 +39,82 @@ EVENING: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 )
 
 
+DRAWN: Final = "return document.querySelector('#board svg') !== null && [...document.querySelectorAll('#own .hand')].every(e => e.querySelectorAll('.vital').length > 1)"
+"""A script: whether the map and the numbers of the reader's own hero are there."""
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        tokens = (("gm", "gm", ""), ("Pip", "player", 'characters = ["Pip"]'), ("screen", "viewer", ""))
+        tokens = (
+            ("gm", "gm", ""),
+            ("Pip", "player", 'characters = ["Pip"]'),
+            ("Elara", "player", 'characters = ["Elara"]'),
+            ("screen", "viewer", ""),
+        )
         lines = [f'[[auth.tokens]]\nsha256 = "{digest(name)}"\nname = "{name}"\nrole = "{role}"\n{more}\n' for name, role, more in tokens]
         (Path(folder) / "auth.toml").write_text("".join(lines), "utf-8")
         with over_http(Path(folder) / "evening.db", "--auth", str(Path(folder) / "auth.toml")) as address:
-            asyncio.run(play(address))
-            take(f"{address}/#token=screen", ROOT / "docs" / "page.png", 1280, 900)
-            take(f"{address}/#token=Pip", ROOT / "docs" / "page_phone.png", 390, 844)
+            asyncio.run(explore(address))
+            take(f"{address}/#token=screen", "page_explore.png", 1440, 900)
+            asyncio.run(fight(address))
+            take(f"{address}/#token=Elara", "page.png", 1440, 900, "dark")
+            take(f"{address}/#token=Pip", "page_phone.png", 390, 844, "dark")
+            take(f"{address}/?everything=1#token=gm", "page_master.png", 1440, 900)
+            take(f"{address}/#token=Elara", "page_sheet.png", 1440, 900, press="#own [data-sheet]")
             take_app(asyncio.run(read_app(address)), ROOT / "docs" / "page_app.png")
 
 
-async def play(address: str) -> None:
+async def explore(address: str) -> None:
     async with Client(f"{address}/mcp", auth="gm") as client:
         for tool, arguments in EVENING:
             await client.call_tool(tool, arguments)
-        for direction in ("north", "north", "west"):
+        for direction in ("north", "north"):
             await client.call_tool("manage_room", {"operation": "open", "direction": direction}, raise_on_error=False)
             await client.call_tool("manage_room", {"operation": "go", "direction": direction})
+        look = {"operation": "check", "characterName": "Pip", "skill": "perception", "dc": 12, "d20": [15]}
+        await client.call_tool("execute_action", look)
+
+
+async def fight(address: str) -> None:
+    async with Client(f"{address}/mcp", auth="gm") as client:
+        await client.call_tool("manage_room", {"operation": "go", "direction": "west"})
         rats = ["Giant Rat 1", "Giant Rat 2", "Giant Rat 3"]
-        fight = {"operation": "start_fight", "names": ["party", *rats], "d20": [15, 11, 18, 9, 13, 7, 4]}
-        await client.call_tool("execute_action", fight)
-        cast = {"operation": "cast", "characterName": "Osric", "spell": "Bless", "targets": ["Brenna", "Pip", "Elara"], "force": True}
-        await client.call_tool("execute_action", cast)
-        await client.call_tool("execute_action", {"operation": "attack", "characterName": "Pip", "targetName": "Giant Rat 1", "d20": [16]})
-        await client.call_tool("execute_action", {"operation": "damage", "characterName": "Brenna", "amount": 9, "damageType": "piercing"})
+        await client.call_tool("execute_action", {"operation": "start_fight", "names": ["party", *rats], "d20": [11, 15, 18, 17, 13, 7, 4]})
+        strike = {"operation": "attack", "characterName": "Pip", "targetName": "Giant Rat 1", "d20": [16]}
+        bless = {"operation": "cast", "characterName": "Osric", "spell": "Bless", "targets": ["Brenna", "Pip", "Elara"], "force": True}
+        for deed in (
+            strike,
+            {"operation": "next_turn"},
+            bless,
+            {"operation": "damage", "characterName": "Pip", "amount": 9, "damageType": "piercing"},
+        ):
+            await client.call_tool("execute_action", deed)
+        for _ in range(7):
+            told = (await client.call_tool("read_campaign", {"operation": "party", "detail": "full"})).structured_content
+            if told["results"][0]["fight"]["turn"] == "Elara":
+                break
+            await client.call_tool("execute_action", {"operation": "next_turn"})
 
 
 async def read_app(address: str) -> tuple[str, dict[str, Any]]:
-    """The App, and the result that it draws."""
+    """The App, and the results that it draws, by the creature whose sheet is asked for."""
     async with Client(f"{address}/mcp", auth="Pip") as client:
         (page,) = await client.read_resource(mcp_apps_page.URI)
-        return page.text, {"": {"_meta": (await client.call_tool(mcp_apps_page.NAME, {})).meta}}
+        table = (await client.call_tool(mcp_apps_page.NAME, {})).meta
+        (own,) = [who["id"] for who in table[mcp_apps_page.STATE]["party"] if who["mine"]]
+        sheet = (await client.call_tool(mcp_apps_page.NAME, {"characterId": own})).meta
+        return page.text, {"": {"_meta": table}, own: {"_meta": sheet}}
 
 
-def take(url: str, file: Path, wide: int, high: int) -> None:
+def take(url: str, name: str, wide: int, high: int, scheme: str = "light", *, press: str = "") -> None:
     with browser(wide, high) as driver:
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
         driver.get(url)
-        WebDriverWait(driver, 10).until(lambda d: d.execute_script("return document.querySelector('#board svg') !== null"))
-        file.write_bytes(driver.get_screenshot_as_png())
+        WebDriverWait(driver, 10).until(lambda d: d.execute_script(DRAWN))
+        if press:
+            driver.execute_script(f"document.querySelector('{press}').click()")
+            WebDriverWait(driver, 10).until(lambda d: d.execute_script("return document.getElementById('sheet').open"))
+        (ROOT / "docs" / name).write_bytes(driver.get_screenshot_as_png())
 
 
 def take_app(app: tuple[str, dict[str, Any]], file: Path) -> None:
@@ -85,7 +122,7 @@ def take_app(app: tuple[str, dict[str, Any]], file: Path) -> None:
         driver.get("data:text/html,<body style='margin:0'></body>")
         driver.execute_script(HOST, *app)
         driver.switch_to.frame(0)
-        WebDriverWait(driver, 10).until(lambda d: d.execute_script("return document.querySelector('#board svg') !== null"))
+        WebDriverWait(driver, 10).until(lambda d: d.execute_script(DRAWN))
         driver.switch_to.default_content()
         file.write_bytes(driver.get_screenshot_as_png())
 

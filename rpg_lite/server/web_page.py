@@ -32,7 +32,6 @@ from rpg_lite.server.local_addresses import is_loopback, is_this_machine
 from rpg_lite.server.page_stream import PageState, stream
 from rpg_lite.server.subscriptions import Listening
 from rpg_lite.store.store_faults import StoreFault
-from rpg_lite.views.maps import style
 
 FOLDER: Final = Path(__file__).with_name("page")
 LIVE: Final = "live.js"
@@ -262,9 +261,9 @@ def _names_loopback(host: str) -> bool:
 
 
 def headers(page: str) -> Iterator[tuple[str, str]]:
-    """Allow only the scripts and styles of the page and the map, by their hashes; the page loads nothing from other servers."""
+    """Allow only the scripts and styles of the page, by their hashes; the page loads nothing from other servers."""
     scripts = " ".join(map(_hash, re.findall(r"<script>(.*?)</script>", page, re.DOTALL)))
-    styles = " ".join(map(_hash, [*re.findall(r"<style>(.*?)</style>", page, re.DOTALL), style.STYLE]))
+    styles = " ".join(map(_hash, re.findall(r"<style>(.*?)</style>", page, re.DOTALL)))
     yield (
         "content-security-policy",
         f"default-src 'none'; script-src {scripts}; style-src {styles}; connect-src 'self'; img-src data:; "

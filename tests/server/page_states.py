@@ -65,7 +65,7 @@ def state(**more: Any) -> Json:
     return {
         "rev": 1000, "campaign": "The Bitter Spring", "time": "day 1, 08:25", "day": 1, "clock": "08:25", "role": "player", "may": [],
         "fight": None, "everything": False, "mayMaster": False, "archived": False, "room": room,
-        "party": [hero(n) for n in range(4)], "purse": "15 gp", "offers": [], "board": None, "atlas": above + below,
+        "party": [hero(n) for n in range(4)], "purse": "15 gp", "offers": [], "board": None, "atlas": {"tag": "here", "storeys": above + below},
         "quests": [{"name": "The Bitter Spring", "text": "The reeve pays 400 gp.", "depth": 0, "state": "open"}],
         "story": [{"rev": 1, "at": "08:23", "kind": "place", "room": "Filter Gallery", "says": "The party comes to Filter Gallery."}],
         **more,

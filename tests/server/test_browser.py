@@ -533,6 +533,43 @@ def strike(address: str) -> None:
     call(address, "execute_action", {"operation": "attack", "characterName": "Brenna", "targetName": "Snik", "d20": [19]}, "gm")
 
 
+def test_each_deed_at_the_table_is_one_card_and_an_undo_takes_it_away(window: Window, fight: str) -> None:
+    """A miss, a hit, a check, a condition and its end, a heal and a kill, as they are played."""
+    act = "execute_action"
+    deeds: tuple[tuple[str, dict[str, Any], str], ...] = (
+        (act, {"operation": "attack", "characterName": "Brenna", "targetName": "Snik", "d20": [2]}, "miss"),
+        (act, {"operation": "attack", "characterName": "Brenna", "targetName": "Snik", "d20": [19]}, "hit"),
+        (act, {"operation": "check", "characterName": "Osric", "skill": "perception", "dc": 5, "d20": [15]}, "success"),
+        ("manage_condition", {"operation": "apply", "characterName": "Brenna", "condition": "prone"}, "prone"),
+        ("manage_condition", {"operation": "remove", "characterName": "Brenna", "condition": "prone"}, "no longer prone"),
+        (act, {"operation": "damage", "characterName": "Osric", "amount": 9, "damageType": "fire"}, "9fire"),
+        (act, {"operation": "heal", "characterName": "Osric", "amount": 5}, "+5healed"),
+        (act, {"operation": "damage", "characterName": "Snik", "amount": 40, "damageType": "fire"}, "dies"),
+    )
+    window.looks_at(f"{fight}/#token=Ann", 1440, 900)
+    cards = "return [...document.querySelectorAll('#feed .deed .drawing')].map(e => e.textContent)"
+    before = len(window.asks(cards))
+    for n, (tool, arguments, told) in enumerate(deeds):
+        call(fight, tool, arguments, "gm")
+        window.waits_for(f"return document.querySelectorAll('#feed .deed').length === {before + n + 1}")
+        assert told in window.asks(cards)[-1]
+    assert len(window.asks("return [...document.querySelectorAll('#feed .deed > .sr')].map(e => e.textContent)")) == before + len(deeds)
+    call(fight, act, {"operation": "undo"}, "gm")
+    window.waits_for(f"return document.querySelectorAll('#feed .deed').length === {before + len(deeds) - 1}")
+    assert "dies" not in window.asks(cards)[-1]
+    assert window.complaints == []
+
+
+def test_nothing_is_asked_of_anybody_else(window: Window, fight: str) -> None:
+    window.looks_at(f"{fight}/?everything=1#token=gm")
+    window.asks("document.querySelector('#foes [data-sheet]').click()")
+    window.waits_for(SHEET_OPEN)
+    asked = window.asks("return performance.getEntriesByType('resource').map(e => e.name)")
+    assert asked and all(name.startswith(f"{fight}/") for name in asked)
+    assert sum("atlas.json" in name for name in asked) == 1
+    assert window.complaints == []
+
+
 def test_the_story_keeps_its_end_in_sight_and_stays_where_the_reader_reads(window: Window, fight: str) -> None:
     for n in range(12):
         call(fight, "keep_journal", {"operation": "tell", "text": f"A long word of the game master, number {n}. " * 4}, "gm")

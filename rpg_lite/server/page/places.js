@@ -42,20 +42,19 @@ function art(scene) {
 
 // ── the map ──
 
-const NEAREST = 19, FARTHEST = 34, CLOSER = 1.35, MOST_ZOOM = 4, LEAST_ZOOM = 0.4, STEP = 4;
+const NEAREST = 19, FARTHEST = 34, LEAST_PIXELS = 12, CLOSER = 1.35, MOST_ZOOM = 4, LEAST_ZOOM = 0.4, STEP = 4;
 const view = {storey: null, zoom: 1, isWhole: false, moved: [0, 0], here: null};
 let atlas = null, atlasTag = "";
 
+// The state names the drawing by its tag, and it is read once; an App has it in the state.
 async function drawMap() {
   const wanted = state.atlas;
-  if (!wanted) return drawOldMap();
-  if (Array.isArray(wanted)) atlas = wanted;
-  else if (wanted.storeys) atlas = wanted.storeys;
-  else if (wanted.tag !== atlasTag) {
-    const told = await readAtlas();
-    if (!told) return;
-    atlasTag = wanted.tag;
-    atlas = told.storeys || told;
+  if (wanted?.storeys) atlas = wanted.storeys;
+  else if (wanted && wanted.tag !== atlasTag) {
+    const read = await readAtlas();
+    if (!read) return;
+    atlasTag = read.tag;
+    atlas = read.storeys;
   }
   drawStorey();
 }
@@ -68,35 +67,37 @@ function drawStorey() {
   if (view.here !== here) Object.assign(view, {here, storey: null, moved: [0, 0]});
   const now = Math.max(0, atlas.findIndex(isHere)), n = Math.min(view.storey ?? now, atlas.length - 1), storey = atlas[n], frame = at("board");
   whenChanged("map", [storey, view, frame.clientWidth, frame.clientHeight, state.party.map((who) => [who.name, who.hue])], () => {
-    draw(frame, storey && storey.rooms.length ? picture(storey, frame.clientWidth / Math.max(1, frame.clientHeight)) : h("p.state.nomap", {}, "No place is known yet."));
+    draw(frame, storey && storey.rooms.length ? picture(storey, frame) : h("p.state.nomap", {}, "No place is known yet."));
     drawTools(n, now);
   });
 }
 
-// The part of the storey that is shown: x, y, width, height in squares. Never so far out that no name can be read, unless the reader wants it.
-function windowOn(storey, ratio) {
+// The part of the storey that is shown: x, y, width, height in squares. Never so far out that no name can be read, unless the reader wants it;
+// a small frame shows fewer squares.
+function windowOn(storey, frame) {
+  const ratio = frame.clientWidth / Math.max(1, frame.clientHeight), most = Math.min(FARTHEST, Math.max(NEAREST / 2, frame.clientHeight / LEAST_PIXELS));
   const ends = (n, size) => storey.rooms.map((room) => room.at[n] + (size ? room.at[size] : 0));
   const [x0, y0, x1, y1] = [Math.min(...ends(0)) - 3, Math.min(...ends(1)) - 2, Math.max(...ends(0, 2)) + 3, Math.max(...ends(1, 3)) + 3.5]; // the tools stand below
   const here = storey.rooms.find((room) => room.is === "here");
   let high = Math.max(y1 - y0, (x1 - x0) / ratio), [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
-  if (!view.isWhole && high > FARTHEST) {
-    high = FARTHEST;
+  if (!view.isWhole && high > most) {
+    high = most;
     if (here) [x, y] = [here.at[0] + here.at[2] / 2, here.at[1] + here.at[3] / 2];
   }
-  high = Math.max(high, NEAREST) / view.zoom;
+  high = Math.max(high, Math.min(NEAREST, most)) / view.zoom;
   return [x + view.moved[0] - (high * ratio) / 2, y + view.moved[1] - high / 2, high * ratio, high];
 }
 
 const LOOKS = {here: "m-here", seen: "m-seen", hidden: "m-hidden"};
-function picture(storey, ratio) {
-  const [x, y, wide, high] = windowOn(storey, ratio), label = `Map, ${storey.name}. ${storey.rooms.map(roomInWords).join("; ")}.`;
-  const lines = (looks) => storey.ways.map(([a, b, c, d]) => s(`path.${looks}`, {d: `M${a} ${b}L${c} ${d}`}));
+function picture(storey, frame) {
+  const [x, y, wide, high] = windowOn(storey, frame), label = `Map, ${storey.name}. ${storey.rooms.map(roomInWords).join("; ")}.`;
+  const lines = (ways, looks) => (ways || []).map(([a, b, c, d]) => s(`path.${looks}`, {d: `M${a} ${b}L${c} ${d}`}));
   return s("svg.map", {viewBox: [x, y, wide, high].map((n) => n.toFixed(2)).join(" "), role: "img", "aria-label": label},
     s("defs", {}, s("pattern", {id: "squares", width: 1, height: 1, patternUnits: "userSpaceOnUse"}, s("path.m-grid", {d: "M1 0H0V1"}))),
     s("rect", {x: Math.floor(x) - 1, y: Math.floor(y) - 1, width: wide + 3, height: high + 3, fill: "url(#squares)"}),
-    lines("m-way"),
+    lines(storey.ways, "m-way"),
     storey.rooms.map((room) => s("g", {}, s("title", {}, roomInWords(room)), s(`rect.${LOOKS[room.is] || "m-room"}${room.light === "dark" ? ".dark" : ""}`, {x: room.at[0], y: room.at[1], width: room.at[2], height: room.at[3], rx: 0.25}))),
-    lines("m-way2"), storey.doors.map(door), storey.rooms.map(nameOn), storey.rooms.map(peopleOn));
+    lines(storey.ways, "m-way2"), lines(storey.faint, "m-faint"), storey.doors.map(door), storey.rooms.map(nameOn), storey.rooms.map(peopleOn));
 }
 
 function roomInWords(room) {
@@ -131,7 +132,8 @@ function peopleOn(room) {
     s("title", {}, name), s("circle", {r: 0.5}), s("text", {y: 0.22}, rest && n === shown.length ? name : initials(name))));
 }
 
-const SIDES = {west: [-0.35, 0.25, "end"], east: [0.35, 0.25, "start"], north: [0, -0.5, "middle"], south: [0, 0.95, "middle"]};
+// Beside the short way that leads out of a door.
+const SIDES = {west: [-1.1, 0.22, "end"], east: [1.1, 0.22, "start"], north: [0, -1.1, "middle"], south: [0, 1.6, "middle"]};
 function door(door) {
   const [x, y, wide, high] = door.at, title = s("title", {}, door.says);
   if (door.is === "stairs") return s("g.stairs", {}, title, s("rect", {x, y, width: wide, height: high, rx: 0.1}), s("path", {d: door.says.startsWith("up") ? `M${x + wide / 2} ${y + 0.12}l.22 .4h-.44z` : `M${x + wide / 2} ${y + high - 0.12}l.22 -.4h-.44z`}));
@@ -173,16 +175,6 @@ at("board").onpointermove = (event) => {
   held = [event.clientX, event.clientY];
 };
 at("board").onpointerup = () => (held = null);
-
-// A server without an atlas sends a picture, which it has escaped: the only markup that is read.
-function drawOldMap() {
-  if (!state.map) return;
-  whenChanged("map", state.map, () => {
-    const picture = new DOMParser().parseFromString(state.map, "image/svg+xml");
-    if (picture.querySelector("parsererror")) return;
-    at("board").replaceChildren(document.importNode(picture.documentElement, true));
-  });
-}
 
 // ── quests ──
 

@@ -55,7 +55,7 @@ function drawTurn() {
 function leftNow(left) {
   const one = (count, name, plural) => h(`span${count ? "" : ".spent"}`, {}, pips(Math.min(count, 1), 1), count > 1 ? `${count} ${plural}` : name);
   return h("div.left", {role: "group", "aria-label": "Left of this turn"},
-    one(left.action, "Action", "actions"), left.attacks > 0 && h("span", {}, many(left.attacks, "attack")),
+    one(left.action, "Action", "actions"), left.attacks > left.action && h("span", {}, many(left.attacks, "attack")),
     one(left.bonus, "Bonus", "bonus actions"), one(left.reaction, "Reaction", "reactions"),
     left.of > 0 && h("span.feet.num", {}, h("span.bar", {"aria-hidden": "true", vars: {"--p": Math.min(1, left.feet / left.of)}}, h("i")), `${left.feet} of ${left.of} ft`));
 }

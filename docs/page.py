@@ -24,11 +24,26 @@ from rpg_lite.server.auth_settings import digest  # noqa: E402
 from tests.server.app_host import HOST  # noqa: E402
 from tests.server.clients import over_http  # noqa: E402
 
+WIZARD: Final = {
+    "cantrips": ["Fire Bolt", "Light", "Mage Hand"],
+    "known": ["Burning Hands", "Detect Magic", "Mage Armor", "Magic Missile", "Shield", "Misty Step", "Shatter", "Web"],
+    "prepared": ["Burning Hands", "Mage Armor", "Magic Missile", "Shield", "Shatter"],
+}
 HEROES: Final = (
     {"name": "Brenna", "character": {"party": True, "classes": ["fighter 3"], "race": "Dwarf"}, "kit": True, "method": "standard_array"},
-    {"name": "Osric", "character": {"party": True, "classes": ["cleric 3"], "race": "Human"}, "kit": True, "method": "standard_array"},
+    {
+        "name": "Osric",
+        "character": {"party": True, "classes": ["cleric 3"], "race": "Human", "spells": {"prepared": ["Bless", "Cure Wounds", "Aid"]}},
+        "kit": True,
+        "method": "standard_array",
+    },
     {"name": "Pip", "character": {"party": True, "classes": ["rogue 3"], "race": "Halfling"}, "kit": True, "method": "standard_array"},
-    {"name": "Elara", "character": {"party": True, "classes": ["wizard 3"], "race": "Elf"}, "kit": True, "method": "standard_array"},
+    {
+        "name": "Elara",
+        "character": {"party": True, "classes": ["wizard 3"], "race": "Elf", "spells": WIZARD},
+        "kit": True,
+        "method": "standard_array",
+    },
 )
 EVENING: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("manage_character", {"operation": "create", "batch": HEROES}),

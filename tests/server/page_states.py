@@ -138,3 +138,42 @@ def crowd() -> Json:
     order = [*(fighter(n, who) for n, who in enumerate(party)), *(fighter(n, conditions=CONDITIONS) for n in range(12, 42))]
     order[5]["acts"] = True
     return in_a_fight() | {"party": party, "fight": {"round": 12, "turn": NAMES[5], "order": order, "left": None}}
+
+
+def sheet() -> Json:
+    """The sheet of the first hero, who casts spells and wears things with long names."""
+    abilities = [
+        {"key": key, "score": 14, "mod": 2, "why": "14.", "save": 5, "saveWhy": "2 + 3 proficiency.", "prof": True}
+        for key in ("STR", "DEX", "CON", "INT", "WIS", "CHA")
+    ]
+    spells = [
+        {
+            "name": name,
+            "level": level,
+            "time": "Action",
+            "range": "self",
+            "area": "cone 15 ft",
+            "hit": "DEX",
+            "dice": "3d6 fire",
+            "ready": ready,
+            "conc": True,
+            "ritual": True,
+            "text": "It burns.",
+        }
+        for name, level, ready in (
+            ("Fire Bolt", 0, "cantrip"),
+            ("Burning Hands", 1, "prepared"),
+            (LONG, 1, "always"),
+            ("Identify", 1, "book"),
+        )
+    ]
+    number = {"value": 12, "why": "10 unarmored + 2 DEX. 11 Leather Armor does not count: something better applies."}
+    return {
+        "id": "h0", "name": LONG, "title": "Lightfoot halfling rogue", "level": 5, "background": "Folk hero", "prof": 3, "ac": number,
+        "hpMax": number, "initiative": number, "speed": number, "passive": number, "abilities": abilities,
+        "skills": [{"name": "Sleight of hand", "of": "DEX", "value": 12, "why": "2 DEX.", "prof": n} for n in range(3)],
+        "attacks": [{"name": "Hand Crossbow of Warning +1", "hit": 7, "damage": "1d6+4", "type": "bludgeoning", "reach": "150/600 ft", "why": "2.", "damageWhy": "2.", "notes": "ammunition, light, loading"}],
+        "casting": {"dc": 13, "dcWhy": "8.", "attack": 5, "attackWhy": "2.", "prepares": 4, "of": "wizard"}, "spells": spells,
+        "features": [{"name": "Sneak Attack", "text": "Once a turn."}], "senses": "darkvision 60 ft", "languages": "Common", "resists": "",
+        "immune": "", "tools": "", "worn": [{"slot": "main hand", "name": "Rapier"}], "items": [{"name": "Backpack", "in": ["Rope", "Torch"]}], "weight": [19, 120],
+    }  # fmt: skip

@@ -205,6 +205,30 @@ def test_an_empty_table_says_what_to_say_next(page: Window) -> None:
     assert not page.asks(INVITED)
 
 
+BROKEN = """const sheet = document.getElementById('sheet');
+return [...sheet.querySelectorAll('b, span, h2, h3, h4, small, td, th')].filter(e => e.innerText && (e.getBoundingClientRect().right > sheet.getBoundingClientRect().right + 1
+  || e.getClientRects().length > 6)).map(e => e.innerText);"""
+
+
+def test_a_sheet_is_cut_on_no_screen(page: Window) -> None:
+    shows(page, page_states.state())
+    page.driver.execute_script("const sheet = arguments[0]; readSheet = async () => sheet; openSheet('h0')", page_states.sheet())
+    page.waits_for(SHEET_OPEN)
+    for wide, high in WIDTHS:
+        page.is_a_screen(wide, high)
+        assert page.asks("const s = document.getElementById('sheet'); return s.scrollWidth <= s.clientWidth") and page.asks(FITS), wide
+        assert page.asks(BROKEN) == [], wide
+
+
+def test_a_reason_that_does_not_count_comes_last(page: Window) -> None:
+    shows(page, page_states.state())
+    page.driver.execute_script("const sheet = arguments[0]; readSheet = async () => sheet; openSheet('h0')", page_states.sheet())
+    page.waits_for(SHEET_OPEN)
+    page.asks("document.querySelector('#sheet [data-key=\"why-Armor class\"]').click()")
+    rows = page.asks("return [...document.querySelectorAll('#why li')].map(e => [e.innerText.replace(/\\s+/g, ' '), e.className])")
+    assert rows == [["unarmored 10", ""], ["DEX +2", ""], ["11 Leather Armor does not count: something better applies.", "no"]]
+
+
 def test_a_sheet_prints_on_paper_without_buttons(window: Window, fight: str) -> None:
     """One page for a fighter, at most two for a caster of level 5; black on white."""
     window.looks_at(f"{fight}/#token=Ann", 1280, 900, "dark")

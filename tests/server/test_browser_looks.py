@@ -48,10 +48,10 @@ def shows(window: Window, state: dict[str, Any]) -> None:
 
 
 CUT = """
-const shown = (e) => { const r = e.getBoundingClientRect(); return r.width > 1 && r.height > 1 && !e.closest(".sr, svg, #order-list, .can, [aria-hidden=true] .sr"); };
-const clips = (e) => ["hidden", "clip"].includes(getComputedStyle(e).overflowX) && getComputedStyle(e).textOverflow !== "ellipsis";
-return [...document.querySelectorAll("body *")].filter(shown).filter((e) => clips(e) ? e.scrollWidth > e.clientWidth + 1 && !e.matches(".board-frame, .bar, .band, .welcome")
-  : e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 120));
+const shown = (e) => { const r = e.getBoundingClientRect(); return r.width > 1 && r.height > 1 && !e.closest(".sr, svg, #order-list, .can"); };
+const scrolls = (e) => getComputedStyle(e).overflowX !== "visible" && getComputedStyle(e).textOverflow !== "ellipsis" && !e.matches(".board-frame, .bar, .welcome");
+return [...document.querySelectorAll("body *")].filter(shown)
+  .filter((e) => scrolls(e) && e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 120));
 """
 
 
@@ -198,6 +198,8 @@ def test_an_empty_table_says_what_to_say_next(page: Window) -> None:
     shows(page, page_states.state(party=[], story=[]))
     assert page.asks(INVITED)
     assert page.asks("return [...document.querySelectorAll('#steps button')].every(e => e.getAttribute('aria-label').startsWith('Copy: '))")
+    page.driver.find_element("css selector", "#steps button").click()
+    page.waits_for("return document.querySelector('#steps .copies').textContent === 'Copied'")
     for wide, high in WIDTHS:
         page.is_a_screen(wide, high)
         assert page.asks(FITS) and page.asks(CUT) == []

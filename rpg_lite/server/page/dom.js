@@ -165,14 +165,17 @@ function number(value, title, reasons, looks = "") {
 
 // Copies a sentence to say at the table; the button answers. Pages without encryption have only the older way.
 async function copy(event, text) {
-  const words = event.currentTarget.querySelector(".copies");
+  const button = event.currentTarget, words = button.querySelector(".copies");
   const isDone = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-  if (!isDone) {
-    const lent = h("textarea", {}, text);
-    event.target.closest("button").after(lent);
-    lent.select();
-    document.execCommand("copy");
-    lent.remove();
-  }
-  words.textContent = "Copied";
+  words.textContent = isDone || copiedBy(button, text) ? "Copied" : "Not copied";
+}
+
+function copiedBy(button, text) {
+  const lent = h("textarea", {}, text);
+  button.after(lent);
+  lent.select();
+  const isDone = document.execCommand("copy");
+  lent.remove();
+  button.focus();
+  return isDone;
 }

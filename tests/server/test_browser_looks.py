@@ -94,6 +94,7 @@ def test_what_a_deed_did_is_one_card_and_one_sentence(page: Window) -> None:
         == "Pip: Rapier. Rolled 18: 1d20+4, 14."
     )
     assert page.asks("return document.querySelectorAll('#feed .deed .drawing:not([aria-hidden=true])').length") == 0
+    assert len(set(page.asks("return [...document.querySelectorAll('#feed .die')].map(e => e.getBoundingClientRect().height)"))) == 1
 
 
 def test_the_numbers_of_a_foe_stand_in_a_dashed_frame(page: Window) -> None:

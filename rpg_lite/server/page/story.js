@@ -109,7 +109,7 @@ const badge = (word, isGood) => h(`span.badge.${isGood ? "good" : "bad"}`, {}, w
 
 // A d20 as it fell, the total, and the sum. The die that counts stands first; with advantage or disadvantage the other one follows.
 function die(roll) {
-  const [kept, ...others] = roll.faces, rest = roll.total - kept, looks = kept === 20 ? ".top" : kept === 1 ? ".one" : "";
+  const [kept, ...others] = roll.faces, rest = roll.total - kept, looks = kept === 20 ? ".twenty" : kept === 1 ? ".one" : "";
   const sum = [`${kept}${rest ? ` ${rest < 0 ? "−" : "+"} ${Math.abs(rest)}` : ""}`, roll.mode && `${roll.mode === "advantage" ? "▲" : "▼"} ${others[0]}`, roll.against && `vs ${roll.against}`];
   return h(`span.die${looks}`, {role: "img", "aria-label": `${roll.dice}: rolled ${roll.faces.join(", ")}; ${roll.total} in all`},
     kept !== undefined && s("svg", {viewBox: "0 0 24 24"}, s("path", {d: "M12 1.5l9 5.2v10.6l-9 5.2-9-5.2V6.7z"}), s("text", {x: 12, y: 15.5}, kept)),

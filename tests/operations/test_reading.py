@@ -189,7 +189,7 @@ def test_party_tells_what_lies_on_each_and_how_long_yet(table: Table):
     table.did("apply", "Thorin", effect="Mage Armor")
     elara, thorin = (line for line in table.did("party")["text"].splitlines() if line.startswith(("Elara (", "Thorin (")))
     assert "; Bless (10 rounds left), concentrates on Bless; wizard 5;" in elara
-    assert "; poisoned; Bless (10 rounds left), Mage Armor (480 minutes left); dwarf fighter 5;" in thorin
+    assert "; poisoned; Bless (10 rounds left), Mage Armor (8 hours left); dwarf fighter 5;" in thorin
     full = table.send({"operation": "party"}, "read_campaign", "full")["results"][0]["party"]
     assert [(m["effects"], m["concentration"]) for m in full] == [(["Bless"], "Bless"), (["Bless", "Mage Armor"], None)]
 

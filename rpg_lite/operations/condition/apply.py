@@ -172,7 +172,7 @@ def _bearers(draft: Draft, named: Sequence[Thing], rule: EffectRule, source: str
 def _apply(draft: Draft, creature: Thing, name: str, cause: Cause, command: Apply) -> Rejected | None:
     if refusal := _refuse_warded(draft, creature, name, command):
         return refusal
-    auras.remind_of_wards(draft, creature, name, "aura_may_ward_applied")
+    auras.remind_of_wards(draft, creature, name, is_applied=True)
     add_condition(draft, creature, name, cause, command.duration, command.level)
     return None
 

@@ -207,7 +207,7 @@ def ward(draft: Draft, creature: Thing, condition: str) -> Modifier | None:
         remind_of_wards(draft, creature, condition)
         return None
     by = Called(wards[0].source.id)
-    draft.note(WARDS, aura=_plain(wards[0].source.name), by=by, names=[Called(creature.id)], name=condition)
+    draft.note("aura_wards", aura=_plain(wards[0].source.name), by=by, names=[Called(creature.id)], name=condition)
     return wards[0]
 
 
@@ -228,8 +228,8 @@ def remind(draft: Draft, creature: Thing, kinds: Collection[str]) -> None:
         _note_once(draft, Notice("aura_may_reach", {"aura": _plain(aura.source.name), "by": Called(by.id), "feet": aura.aura_ft}))
 
 
-def remind_of_wards(draft: Draft, creature: Thing, condition: str, code: str = "aura_may_ward") -> None:
-    """Note the auras that may keep a condition off which begins. `code`: the note, which says how the table counts them."""
+def remind_of_wards(draft: Draft, creature: Thing, condition: str, is_applied: bool = False) -> None:
+    """Note the auras that may keep a condition off which begins. `is_applied`: the game master applies it, in a call that names no auras."""
     for by, aura in _not_named(draft, creature, (IMMUNITY,)):
         if aura.value == condition:
             told = {
@@ -239,7 +239,7 @@ def remind_of_wards(draft: Draft, creature: Thing, condition: str, code: str = "
                 "name": condition,
                 "bearer": Called(creature.id),
             }
-            _note_once(draft, Notice(code, told))
+            _note_once(draft, Notice("aura_may_ward_applied", told) if is_applied else Notice("aura_may_ward", told))
 
 
 def _note_once(draft: Draft, told: Notice) -> None:

@@ -16,6 +16,9 @@ class Policy(Document):
     attunement_takes: Literal["nothing", "short_rest"] = "nothing"
     hit_dice_back: Literal["half", "all"] = "half"
     hit_die_least: int = 0
+    long_rest_restores: Literal["what_says_so", "scores_and_maximum"] = "what_says_so"
+    """What a long rest ends of lowered ability scores and hit point maximums: reductions whose text says so, or all of them."""
+
     concentration_dc_most: int = 1000
     untrained_shield: Literal["penalty", "no_bonus"] = "penalty"
     heavy_weapon: Literal["small", "score_13"] = "small"

@@ -3,20 +3,21 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.mechanics import after_rest, dying, ends_by_deed, foes, hit_points, incapacity, regained_supplies, state_changes
-from rpg_lite.operations.mechanics.acting import triggers
+from rpg_lite.operations.mechanics.acting import reductions, triggers
 from rpg_lite.operations.mechanics.attunement_bonds import BondResult, bond, bonds_of
 from rpg_lite.operations.mechanics.regained_supplies import Regained
 from rpg_lite.operations.mechanics.resource_spending import recover, set_spent, sheet_now
 from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.mechanics.time_passage import TimeCommand, TimePassed, begins, busy_until, end_until, recharge
+from rpg_lite.operations.mechanics.time_passage import TimeCommand, TimePassed, begins, busy_until, end_restored, end_until, recharge
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Draft, Ended, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.class_resources import Supply, slug
@@ -135,7 +136,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
             spent += _short(draft, creature, dice[creature.id])
             state_changes.change(draft, creature, body_paths.SHORT_REST_AT, draft.busy[creature.id])
         else:
-            ended += [*end_until(draft, [creature], "short_rest"), *end_until(draft, [creature], "long_rest")]
+            ended += [*end_until(draft, [creature], "short_rest"), *end_until(draft, [creature], "long_rest"), *_restore(draft, creature)]
             _long(draft, creature, draft.busy[creature.id])
         draft.happened.append(Happening("short_rest" if command.kind == "short" else "long_rest", creature.id))
         if command.attune and creature.id == bonding.id:
@@ -309,6 +310,14 @@ def _long(draft: Draft, creature: Thing, until: int) -> None:
             state_changes.change(draft, creature, body_paths.HP, stats.hp_max.value)
     _regain_hit_dice(draft, creature)
     state_changes.change(draft, creature, body_paths.RESTED_AT, until)
+
+
+def _restore(draft: Draft, creature: Thing) -> list[Ended]:
+    """End what keeps an ability score or the hit point maximum low, where a long rest restores both (SRD 5.2, Long Rest)."""
+    if draft.situation.book.policy.long_rest_restores != "scores_and_maximum":
+        return []
+    stays = creature_flags.MAXIMUM_STAYS in draft.stats(draft.world.things[creature.id]).flags
+    return end_restored(draft, creature, partial(reductions.restored_by_rest, maximum_stays=stays))
 
 
 def _less_exhaustion(draft: Draft, creature: Thing) -> None:

@@ -1,6 +1,6 @@
 """The passage of time: effects end, and charges are restored."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Final
@@ -162,11 +162,15 @@ def _end_entries(entry: Lasting, thing: Thing, kind: LastingKind) -> Ended:
 
 def end_until(draft: Draft, things: Sequence[Thing], word: str) -> list[Ended]:
     """End the conditions and effects that last until this moment; return them."""
+    return [ended for thing in things if thing.kind == "character" for ended in end_restored(draft, thing, partial(_lasts_until, word))]
+
+
+def end_restored(draft: Draft, creature: Thing, is_over: Callable[[Lasting], bool]) -> list[Ended]:
+    """End the conditions and effects of the creature whose time is over by this moment; return them."""
     found = []
-    for thing in things:
-        for kind in LASTING if thing.kind == "character" else ():
-            over = effect_removal.end_of_kind(draft, thing.id, kind, partial(_lasts_until, word), in_time=True)
-            found += [_end_entries(e, thing, kind) for e in over]
+    for kind in LASTING:
+        over = effect_removal.end_of_kind(draft, creature.id, kind, is_over, in_time=True)
+        found += [_end_entries(e, creature, kind) for e in over]
     return found
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
-from rpg_lite.rules import names
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.world_model import Thing
@@ -26,6 +26,17 @@ def found(creature: Thing, head: str, number: str, wanted: Collection[str]) -> l
         (a for a in (*(a for a in ABILITIES if a in wanted), *ABILITIES) if any(f"ability.{a}" in _targets(e) for e in there)), None
     )
     return [entry for entry in there if f"ability.{score}" in _targets(entry)]
+
+
+def restored_by_rest(entry: Lasting, *, maximum_stays: bool) -> bool:
+    """Whether the entry only lowers numbers, and lasts until something ends it: a long rest restores those (SRD 5.2, Long Rest).
+
+    `maximum_stays`: what the creature suffers from keeps its hit point maximum low.
+    """
+    lowered, rows = _targets(entry), entry.document.get("modifiers") or ()
+    if not lowered or any(row.get("value") == creature_flags.SCORE_STAYS for row in rows) or len(lowered) != len(rows):
+        return False
+    return entry.span.duration is None and entry.span.ends is None and not (maximum_stays and _HP_MAX in lowered)
 
 
 def _targets(entry: Lasting) -> set[str]:

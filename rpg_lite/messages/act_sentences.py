@@ -18,6 +18,7 @@ from rpg_lite.operations.mechanics.acting.act_result_models import (
     TargetPlayed,
     Thrown,
 )
+from rpg_lite.operations.mechanics.acting.performance import IS_IMMUNE
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called
 from rpg_lite.rules.acts.withstood import withstood_in_words
@@ -61,8 +62,18 @@ def describe(t: RenderContext, told: ActResult) -> str:
         parts.append(f"Only the table knows: {', '.join(told.asks)} (key: with).")
     if told.offers and t.knows_numbers(told.who.id):
         parts.append(f"{t.name_of(told.who)} may add {', '.join(told.offers)} (key: with).")
-    parts += [says if says.endswith((".", "!", "?")) else f"{says}." for says in told.says]
+    parts += [says if says.endswith((".", "!", "?")) else f"{says}." for says in heard(t, told)]
     return " ".join(parts)
+
+
+def heard(t: RenderContext, told: ActResult) -> list[str]:
+    """The texts of the act for this reader. Players hear no advice on what a stranger can do, and not why an act does nothing to it."""
+    if not t.players:
+        return [*told.says]
+    knows = t.knows_numbers(told.who.id) or told.is_spell
+    spared = {f"{thing.name}{IS_IMMUNE}{told.act}." for thing in t.after.things.values() if t.is_another(thing.id)}
+    said = [one for one in told.says if knows or one not in told.advice]
+    return [one.replace(IS_IMMUNE, " is not affected by ") if one in spared else one for one in said]
 
 
 def attacks_left(t: RenderContext, who: Called, left: TurnLeft | None) -> str:
@@ -89,7 +100,7 @@ def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     parts += plan.lays
     parts += [f"escape DC {plan.escape_dc}"] if plan.escape_dc is not None else []
     parts += ["half on a success"] if plan.save and plan.save[2] == "half" else []
-    says = [text if text.endswith((".", "!", "?")) else f"{text}." for text in told.says]
+    says = [text if text.endswith((".", "!", "?")) else f"{text}." for text in heard(t, told)]
     return " ".join([f"{opening}{': ' if parts else ''}{', '.join(parts)}.", *says])
 
 
@@ -105,7 +116,7 @@ def _say_range(planned: PlannedDice) -> str:
 
 def follow_up(t: RenderContext, told: ActResult) -> str:
     """The sentence for a trigger or a rider: its name, its dice, and its targets."""
-    parts = [*filter(None, [_dice(t, told)]), *_groups(t, told), *told.says]
+    parts = [*filter(None, [_dice(t, told)]), *_groups(t, told), *heard(t, told)]
     name = t.name_of(told.item) if told.item and t.sees(told.item) else told.act
     return f"{name}: {' '.join(parts)}" if parts else ""
 
@@ -244,7 +255,8 @@ def _outcome(t: RenderContext, target: TargetPlayed) -> str:
     parts = [*_hurt(target, knows), *_better(target, knows)]
     marks = {*target.effects} & {*target.ended}  # an act needs them while it plays, and nobody else
     parts += runs(dict.fromkeys(withstood_in_words(one) for one in (*target.conditions, *target.effects) if one not in marks))
-    parts += [e if e.startswith("immune") else f"{e} ends" for e in target.ended if e not in marks]
+    ended = [e if e.startswith("immune") else f"{e} ends" for e in target.ended if e not in marks]
+    parts += dict.fromkeys("not affected" if e.startswith("immune") and not knows else e for e in ended)
     if target.dead:
         parts.append("dead")
     return ", ".join(parts)

@@ -9,7 +9,7 @@ from rpg_lite.operations.mechanics.attunement_bonds import BondResult
 from rpg_lite.operations.mechanics.rolls import LUCK
 from rpg_lite.operations.outcome import Accepted, Called, Ended, R, ThingWords
 from rpg_lite.rules import dice, names
-from rpg_lite.world import events, thing_stats
+from rpg_lite.world import events, roll_keys, thing_stats
 from rpg_lite.world.creature_states import LASTING
 from rpg_lite.world.felt_appearance import is_hidden
 from rpg_lite.world.world_model import Thing, World
@@ -113,13 +113,15 @@ class RenderContext:
             return []
         of_another = OF_ANOTHER if any(self.is_another(id) for id in creatures[:1]) else frozenset()
         unsaid = of_another | (_OF_CHARGES if self.outcome.subject and self.is_unknown(self.outcome.subject) else frozenset())
-        seen = (e for e in fell if e.for_ not in unsaid and e.for_.partition(" ")[0] not in _OF_SEVERAL)
-        return [e for e in seen if not self._is_check_of_another(e)]
+        by_strangers = {n for n, e in enumerate(fell) if self._is_by_another(e)}
+        by_strangers |= {n for n, e in enumerate(fell) if e.for_ == LUCK and n - 1 in by_strangers}
+        seen = [e for n, e in enumerate(fell) if n not in by_strangers and e.for_ not in unsaid]
+        return [e for e in seen if e.for_.partition(" ")[0] not in _OF_SEVERAL]
 
-    def _is_check_of_another(self, rolled: events.Rolled) -> bool:
-        """Whether it is a roll by the other side of a contest; the key of such a roll names the creature that rolls."""
-        purpose, _, rest = rolled.key.partition(" ")
-        return purpose == "check" and self.is_another(rest.partition(" ")[0])
+    def _is_by_another(self, rolled: events.Rolled) -> bool:
+        """Whether a creature rolls whose numbers the reader may not learn: its save, its side of a contest, its own dice."""
+        roller, _ = roll_keys.pair_of(rolled)
+        return roller is not None and self.is_another(roller)
 
     def is_another(self, id: str) -> bool:
         """Whether this is a creature whose numbers the reader may not learn."""

@@ -292,6 +292,22 @@ ALOUD: Final[Mapping[str, str]] = {"discovered_by": "", "fight_here": "A fight i
 OF_THE_UNKNOWN: Final[Mapping[str, str]] = {"destroyed": "{name} is destroyed.", "last_charge": "", "magic_sleeps": ""}
 """Texts for players about an unidentified thing; they do not reveal that it needs attunement or has charges."""
 
+OF_STRANGERS: Final[Mapping[str, str]] = {
+    "absorbs": "{name} absorbs the damage.",
+    "attacks_beyond": "",
+    "aura_counts": "",
+    "aura_may_reach": "",
+    "guarded": "{effect} guards {name}: the attack or the spell of {by} is lost.",
+    "keeps_one_point": "{name} does not fall.",
+    "legendary_again": "",
+    "legendary_in_own_turn": "",
+    "lies_at_zero": "",
+    "second_turn": "",
+    "spent_on_the_roll": "",
+    "trigger_failed": "",
+}
+"""Texts for players about a creature whose numbers they do not know: they leave out its traits."""
+
 
 def sentence(note: Notice, told: RenderContext) -> str:
     """The note with the names that the reader knows; empty if it is about somebody out of sight, or if there is nobody to name."""
@@ -311,6 +327,8 @@ def sentence(note: Notice, told: RenderContext) -> str:
     if told.players and note.code in OF_THE_PARTY and not all(told.knows_numbers(c.id) for c in about):
         return ""
     unknown = note.code in OF_THE_UNKNOWN and any(told.is_unknown(c.id) for c in about)
+    if told.players and note.code in OF_STRANGERS and any(told.is_another(c.id) for c in about):
+        return word_note(note.code, heard, OF_STRANGERS)
     is_aloud = note.code in ALOUD and (told.players or told.command.is_aloud)
     return word_note(note.code, heard, OF_THE_UNKNOWN if unknown else ALOUD if is_aloud else TEXTS)
 

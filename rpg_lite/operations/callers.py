@@ -110,6 +110,12 @@ def standing(caller: Caller, world: World) -> set[str]:
     return found or ({FIRST_ROOM_ID} if caller.is_gm else found)
 
 
+def standing_oneself(caller: Caller, world: World) -> set[str]:
+    """The rooms where the caller's own characters stand; for a caller without characters, those that the party sees."""
+    own = {room for t in world.things.values() if t.kind == "character" and caller.owns(world, t) and (room := room_id(world, t))}
+    return own if caller.characters else standing(caller, world)
+
+
 def is_known(caller: Caller, who: Thing) -> bool:
     """Whether the creature is in the party or belongs to the caller; a character owned by name is in the party."""
     return who.id in caller.characters or who.creature.is_member

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, get_args
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.permission_checks import anywhere, by_own_hand, of_known, of_own
+from rpg_lite.operations.mechanics.permission_checks import anywhere, by_own_hand, of_known, of_own, of_the_near
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import World
@@ -44,7 +44,7 @@ GM: Final = Rights("never", "never")
 OWN: Final = Rights("own", "never")
 BY_HAND: Final = Rights("own", "never", by_own_hand)
 SEEN: Final = Rights("reads", "reads", of_known)
-SEEN_FROM: Final = Rights("reads", "reads", of_known, is_seen_from=True)
+SEEN_FROM: Final = Rights("reads", "reads", of_the_near, is_seen_from=True)
 
 
 @dataclass(frozen=True, slots=True)

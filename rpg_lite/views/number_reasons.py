@@ -30,7 +30,8 @@ _OPS: Mapping[str, str] = {"auto_fail": "automatic failure"}
 
 def reasons_text(path: str, b: Breakdown, on_roll: OnRoll = NOTHING) -> str:
     """A number with its reasons, and what counts when it is rolled: "stealth 2 = 2 DEX, with disadvantage (Chain Mail)." """
-    why = f"{name_path(path)} {b.value}{unit(path)} = {_sum(b.lines) or '0'}{''.join(map(_die, on_roll.dice))}"
+    parts = "" if b.value and not b.lines else f" = {_sum(b.lines) or '0'}"
+    why = f"{name_path(path)} {b.value}{unit(path)}{parts}{''.join(map(_die, on_roll.dice))}"
     return ". ".join((", ".join((why, *_ways(on_roll))), *map(_reason_lost, b.suppressed))) + "."
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rpg_lite.messages.act_sentences import known_costs
+from rpg_lite.messages.act_sentences import heard, known_costs
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.mechanics.acting.act_result_models import ActPlan, ActResult, AttackRolled, PlannedDice, SaveRolled, TargetPlayed
 from rpg_lite.operations.mechanics.mirror_images import ImageStruck
@@ -49,7 +49,7 @@ def outcome_json(told: RenderContext, result: ActResult) -> Json:
             "spent": {s.what: {"was": s.was, "left": s.left} for s in known_costs(told, result)} if knows else {},
             "concentration": _there(concentration) if knows else {},
             "offers": list(result.offers) if knows else [],
-            "say": list(result.says),
+            "say": heard(told, result),
         }
     )
 

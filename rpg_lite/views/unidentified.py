@@ -52,7 +52,9 @@ def _veiled_attack(attack: AttackStats, item: Item) -> AttackStats:
 
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """The numbers with their reasons, but without the reasons why a change by an unidentified thing does not count."""
+    """The numbers with their reasons. To what an unidentified thing adds, a player reads the number alone, because
+    the parts would tell the bonus; nor does a player read why a change by it does not count.
+    """
     stats = thing_stats.stats_of(world, bearer, book)
     hidden = (thing_stats.item_of(t, book) for t in world.tree_of(bearer.id) if t.kind == "item" and is_hidden(t))
     unsaid = {item.name for item in hidden if item.name == item.base}
@@ -60,10 +62,12 @@ def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
 
 
 def _clear(part: Any, unsaid: Collection[str]) -> Any:
-    """Drop the suppressed lines that come from these sources."""
+    """Drop the suppressed lines that come from these sources, and all lines of a number to which one of them adds."""
     match part:
         case Breakdown():
-            return part._replace(suppressed=tuple(s for s in part.suppressed if s.modifier.source.name not in unsaid))
+            changed = any(m.source.name in unsaid and m.op == "add" for m in part.lines)
+            kept = tuple(s for s in part.suppressed if s.modifier.source.name not in unsaid)
+            return part._replace(lines=() if changed else part.lines, suppressed=kept)
         case Rolls():
             return replace(part, values=_clear(part.values, unsaid))
         case AttackStats():

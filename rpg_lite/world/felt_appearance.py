@@ -54,7 +54,7 @@ def as_weight(thing: Thing, world: World, book: Rulebook) -> Thing:
 def _ordinary(thing: Thing, item: Item, look: str, world: World, book: Rulebook) -> Item:
     is_placed = world.row_of(thing.id) is not None or item.use_state == "carried"
     is_bonded = not item.needs_attunement or thing.attuned_to is not None
-    made_of = _base(item, look, book)
+    made_of = ordinary_of(item, book)
     shape = item if is_placed or made_of is None else made_of
     container = item.container and Container(fixed_weight=item.container.fixed_weight)
     made: dict[str, Any] = dict(
@@ -65,9 +65,9 @@ def _ordinary(thing: Thing, item: Item, look: str, world: World, book: Rulebook)
     return Item.model_validate(made | _felt(thing, item, is_placed, is_bonded, world, book), context=ANY)
 
 
-def _base(item: Item, look: str, book: Rulebook) -> Item | None:
+def ordinary_of(item: Item, book: Rulebook) -> Item | None:
     """The ordinary item that it looks like."""
-    pick = book.find(item.base or look)
+    pick = book.find(item.base or plain_look(item))
     found = book.item(pick) if pick else None
     return found if found and found.type == item.type else None
 

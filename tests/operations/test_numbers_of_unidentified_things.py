@@ -100,7 +100,7 @@ CONDITIONAL = (
 def test_both_read_what_depends_on_the_bearer(ruleset: Ruleset, item: str, path: str) -> None:
     table = bonded(ruleset, item, True)
     told, felt = asked(table, "character", "read_campaign", stats=[path])
-    assert changes(told) == changes(felt) and item not in felt["text"]
+    assert changes(felt) in (changes(told), {path: []}) and item not in felt["text"]  # a number to which it adds is told whole
     assert changes(told)
     for operation, more in STATES:
         table.did(operation, "Hero", **more)

@@ -115,7 +115,13 @@ def test_a_curse_or_poison_keeps_the_maximum_low(block: str, keeper: str) -> Non
     path = next(p for p in (CREATURES / "5.2").glob("*.json") if json.loads(p.read_text("utf-8"))["name"] == block)
     (kept,) = [s["apply"] for s in _all_steps(json.loads(path.read_text("utf-8"))) if s["apply"].get("name") == keeper]
     steps = [{"apply": {"name": keeper, "flags": kept["flags"]}}, *(step for r, b, _, step in DRAINS if (r, b) == ("5.2", block))]
-    table.did("act", "Foe", act="Blow", steps=[*steps, *laid("Weak", modifiers=[{"target": "ability.str", "op": "add", "value": -1}])], targets=["Man"])
+    table.did(
+        "act",
+        "Foe",
+        act="Blow",
+        steps=[*steps, *laid("Weak", modifiers=[{"target": "ability.str", "op": "add", "value": -1}])],
+        targets=["Man"],
+    )
     low = table.number("Man", "hpMax")
     rest(table)
     assert numbers(table) == (low, 14)

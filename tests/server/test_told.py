@@ -150,7 +150,7 @@ def test_a_thing_works_and_is_felt_when_it_is_put_on() -> None:
     dry = asked(game, {"operation": "equip", "itemId": id, "dryRun": True})
     assert "AC" not in dry["text"] and "stats" not in dry["results"][0]
     assert "AC 10 → 11" in asked(game, {"operation": "equip", "itemId": id})["text"]
-    assert "AC 11 = 10" in asked(game, {"operation": "character", "characterName": "Elara", "stats": ["ac"]})["text"]
+    assert "AC 11." in asked(game, {"operation": "character", "characterName": "Elara", "stats": ["ac"]})["text"]
     assert "AC 11 → 10" in asked(game, {"operation": "unequip", "itemId": id})["text"]
 
 

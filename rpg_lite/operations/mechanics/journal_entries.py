@@ -184,13 +184,21 @@ def put_entry(draft: Draft, entry: NewEntry) -> str:
 
 
 def may_write(caller: Caller, command: EntryCommand, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow only the caller's own character as the author.
+    """Allow only the caller's own character as the author, and words to somebody only in the same room.
 
-    Refuses: not_yours.
+    Refuses: not_yours, out_of_reach.
     """
     if command.is_masters:
         return Rejected("not_yours", "characterName", {"name": command.character_name}, allowed=caller.names_of_own(seen))
-    return permission_checks.of_own(caller, command, seen, book)
+    if refused := permission_checks.of_own(caller, command, seen, book):
+        return refused
+    said = address(seen, command) if command.is_spoken else None
+    to = said.to if isinstance(said, Addressed) else None
+    if not isinstance(to, Thing) or to.creature.is_member:
+        return None
+    return permission_checks.is_beside(
+        seen, permission_checks.hand_of(command, seen, book), to, "toName" if any(command.hearer) else "text"
+    )
 
 
 AUTHOR: Final[Rights] = replace(OWN, reach=may_write)

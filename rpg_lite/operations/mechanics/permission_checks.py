@@ -1,7 +1,7 @@
 """The reach of a caller in the world as players see it: the predicates that the rights of operations use."""
 
 from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.callers import Caller, is_known, room_id
+from rpg_lite.operations.callers import Caller, is_known, room_id, standing_oneself
 from rpg_lite.operations.command import Command, Targeted
 from rpg_lite.operations.mechanics import readied_acts
 from rpg_lite.operations.mechanics.incapacity import cannot_act
@@ -61,6 +61,19 @@ def of_known(caller: Caller, command: Command, seen: World, book: Rulebook) -> R
     if isinstance(who, Rejected):
         return who
     return None if is_known(caller, who) else Rejected("out_of_sight", "characterName", {"name": who.name})
+
+
+def of_the_near(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
+    """Allow looking around only where one of the caller's own characters stands: nobody sees with the eyes of a friend elsewhere."""
+    if refused := of_known(caller, command, seen, book):
+        return refused
+    id, name = command.actor
+    if not (id or name) or (reserved_names.is_party(name) and not id):
+        return None
+    who = targets.character(seen, id, name, "characterName")
+    if isinstance(who, Rejected) or room_id(seen, who) in standing_oneself(caller, seen):
+        return None
+    return Rejected("out_of_sight", "characterName", {"name": who.name})
 
 
 # ── the parts of a reach ────────────────────────────────────────────────────────────────────────────────────────────

@@ -20,7 +20,7 @@ from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.rules.prices import Price, price_in_copper, price_text, times
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
-from rpg_lite.world.felt_appearance import is_hidden
+from rpg_lite.world.felt_appearance import is_hidden, ordinary_of
 from rpg_lite.world.locks import at_hand, is_locked
 from rpg_lite.world.states import ShopState
 from rpg_lite.world.world_model import Ref, Thing, World
@@ -207,8 +207,14 @@ def asked_for(thing: Thing, shop: Thing, book: Rulebook) -> Fraction | None:
 
 
 def paid_for(thing: Thing, shop: Thing, book: Rulebook) -> Fraction | None:
-    """The price in copper that the shop pays for one piece; None if it has to be named."""
-    return _value(thing, rates(shop).buys_at, book)
+    """The price in copper that the shop pays for one piece: for a thing that nobody has identified, that of the ordinary thing that it looks
+    like, because a keeper who named no price would tell that it is magical. None if the price has to be named.
+    """
+    rate = rates(shop).buys_at
+    if not is_hidden(thing):
+        return _value(thing, rate, book)
+    ordinary = ordinary_of(thing_stats.item_of(thing, book), book)
+    return times(ordinary.value, rate) if ordinary and ordinary.value else None
 
 
 def price_of(command: Trade, thing: Thing, total: Fraction | None, rounded: Callable[[Fraction], int]) -> int | Rejected:

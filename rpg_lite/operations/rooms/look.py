@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.callers import Caller, standing
+from rpg_lite.operations.callers import Caller, standing_oneself
 from rpg_lite.operations.mechanics import permission_checks, room_context
 from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.operation import SEEN_FROM, Operation
@@ -32,16 +32,16 @@ def decide_look(command: Look, world: World, situation: Situation) -> Outcome:
 
 
 def may_look(caller: Caller, command: Look, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow only rooms that the party sees.
+    """Allow only rooms that the caller's characters see.
 
     Refuses: out_of_sight.
     """
     if not command.is_elsewhere:
-        return permission_checks.of_known(caller, command, seen, book)
+        return permission_checks.of_the_near(caller, command, seen, book)
     room = targets.room(seen, *command.bag, "bagName")
     if isinstance(room, Rejected):
         return room
-    return None if room.id in standing(caller, seen) else Rejected("out_of_sight", "bagName", {"name": room.name})
+    return None if room.id in standing_oneself(caller, seen) else Rejected("out_of_sight", "bagName", {"name": room.name})
 
 
 OPERATION = Operation(

@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from rpg_lite.views.page import public_deed_outcome, rolls
+from rpg_lite.views.page import public_deed_outcome
 from rpg_lite.views.page.moments import WitnessedCommit
 from rpg_lite.views.page.public_deed_outcome import StrikeTold
 from rpg_lite.views.page.rolls import Readers
-from rpg_lite.world import body_paths
+from rpg_lite.world import body_paths, roll_keys
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Changed, Event, Moved, Rolled
 from rpg_lite.world.history_records import Commit, JournalEntry, Past
@@ -48,7 +48,7 @@ def done(commit: Commit, readers: Readers) -> Iterator[str]:
     """The attacks and the spell of creatures that the readers see."""
     for event in commit.events:
         if isinstance(event, Rolled) and event.for_ == "attack":
-            by, on = (readers.names.get(id or "") for id in rolls.pair_of(event))
+            by, on = (readers.names.get(id or "") for id in roll_keys.pair_of(event))
             if by and on:
                 yield f"{by} attacks {on}{_came_of(public_deed_outcome.attack(commit, event.total))}"
     for name in dict.fromkeys(readers.names.values()):

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rpg_lite.operations.undo import ids_of
-from rpg_lite.views.page import rolls
 from rpg_lite.views.page.rolls import Readers
-from rpg_lite.world import body_paths
+from rpg_lite.world import body_paths, roll_keys
 from rpg_lite.world.creature_states import FOUND, LASTING, Lasting, LastingKind
 from rpg_lite.world.events import Changed, Event, Moved, Removed, Rolled
 from rpg_lite.world.history_records import Commit
@@ -29,7 +28,7 @@ def creatures_of(commits: Iterable[Commit]) -> set[str]:
 def _named(event: Event) -> Iterator[str]:
     yield from ids_of([event])
     if isinstance(event, Rolled):
-        yield from filter(None, rolls.pair_of(event))
+        yield from filter(None, roll_keys.pair_of(event))
 
 
 @dataclass

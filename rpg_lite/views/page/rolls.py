@@ -11,12 +11,11 @@ from rpg_lite.views.page import public_deed_outcome
 from rpg_lite.vocabulary import ABILITIES, SKILLS
 from rpg_lite.world.events import Rolled
 from rpg_lite.world.history_records import Commit
+from rpg_lite.world.roll_keys import pair_of
 
 Json = dict[str, Any]
 
 MOST_ROLLS: Final = 12
-_CREATURES: Final = re.compile(r" (c[0-9]+\.[0-9]+)(?:>(c[0-9]+\.[0-9]+))?(?![0-9])")
-"""The creatures in the key of a roll: the first one rolls, and the one after the arrow is its target."""
 _INITIATIVE: Final = "initiative "
 _DC: Final = re.compile(r" against DC \d+")
 """The part of a verdict that is the game master's: a player sends no DC and learns none."""
@@ -56,12 +55,6 @@ def _of_commit(commit: Commit, readers: Readers) -> Iterator[Json]:
             yield from _row(commit, _plain(commit, event, readers), pair, readers)
 
 
-def pair_of(event: Rolled) -> tuple[str | None, str | None]:
-    """The creature that rolls, and its target."""
-    found = _CREATURES.search(event.key)
-    return (found[1], found[2]) if found else (None, None)
-
-
 def _row(commit: Commit, told: Json, pair: tuple[str | None, str | None], readers: Readers) -> Iterator[Json]:
     """The roll with its creatures; nothing if nobody in the party rolled it and the readers may not see other rolls."""
     who = told.pop("who", None) or readers.roller(pair[0])
@@ -74,7 +67,9 @@ def _plain(commit: Commit, event: Rolled, readers: Readers) -> Json:
     if event.for_.startswith(_INITIATIVE):
         name = event.for_.removeprefix(_INITIATIVE)
         return {**shown, "what": "initiative", "who": name if readers.whole or name in readers.party.values() else None}
-    who = readers.roller(pair_of(event)[0])
+    who, roller = readers.roller(pair_of(event)[0]), pair_of(event)[0]
+    if who is None and roller:
+        return {**shown, "who": None}  # a stranger's roll, although somebody in the party made it necessary
     if who is None:
         by = next((name for name in readers.party.values() if public_deed_outcome.is_by(commit, name)), None)
         return {**shown, "who": by if event.key else None}

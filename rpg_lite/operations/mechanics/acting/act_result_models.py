@@ -153,6 +153,8 @@ class ActResult(Result):
     concentration: str | None = None
     concentration_ended: str | None = None
     says: tuple[str, ...] = ()
+    advice: frozenset[str] = frozenset()
+    """The texts among `says` that tell the game master how the act goes on."""
     offers: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
     """Words of `with` that would have made a difference, but that only the table knows."""

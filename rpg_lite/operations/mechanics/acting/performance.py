@@ -77,6 +77,10 @@ class Overplayed(Exception):
     """Raised when an act has played more steps than any act may."""
 
 
+IS_IMMUNE: Final = " is immune to "
+"""Between the name of a creature and the act or the condition that does nothing to it."""
+
+
 class Performance:
     """The mutable part of one playing. It never leaves the reader."""
 
@@ -88,6 +92,7 @@ class Performance:
         self.records: dict[str, TargetRecord] = {}
         self.thrown: list[Thrown] = []
         self.says: list[str] = []
+        self.advice: set[str] = set()
         self.laid: list[str] = []
         self.made: list[str] = []
         self.steps_played = 0
@@ -189,7 +194,7 @@ class Performance:
             is_immune = id != self.cast.by and self._ward(id)
             self._warded[id] = is_immune or self._is_guarded(id)
             if is_immune:
-                self.say(f"{self.thing(id).name} is immune to {self.cast.act.name}.")
+                self.say(f"{self.thing(id).name}{IS_IMMUNE}{self.cast.act.name}.")
         return self._warded[id]
 
     def keeps_off(self, id: str, key: str) -> bool:
@@ -305,6 +310,11 @@ class Performance:
     def say(self, text: str) -> None:
         if text not in self.says:
             self.says.append(text)
+
+    def advise(self, text: str) -> None:
+        """Say a text of the act itself: what whoever plays its creature has to know."""
+        self.advice.add(text)
+        self.say(text)
 
     def note(self, code: str, who: str, **details: object) -> None:
         self.draft.note(code, name=Called(who), **details)

@@ -332,7 +332,7 @@ def _perform(
     if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes), len(draft.alterations)) and not _shows(p):
         p.say("Nothing comes of it.")
     for text in joined.says:
-        p.say(text)
+        p.advise(text)
     wasted = needless_ending.refuse(p, targets, has_price=bool(spent) or cast.item is not None)
     if refusal := p.refused or wasted:
         return refusal

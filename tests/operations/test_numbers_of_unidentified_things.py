@@ -105,7 +105,7 @@ def test_both_read_what_depends_on_the_bearer(ruleset: Ruleset, item: str, path:
     for operation, more in STATES:
         table.did(operation, "Hero", **more)
         told, felt = asked(table, "character", "read_campaign")
-        assert changes(told) == changes(felt), (operation, more)
+        assert all(changes(felt)[path] in (lines, []) for path, lines in changes(told).items()), (operation, more)
 
 
 @each_row("ruleset", ["5.1", "5.2"])

@@ -181,6 +181,8 @@ def _only_heals(item: Item) -> bool:
 def _act_of(command: Use, thing: Thing, situation: Situation) -> ItemAct | Rejected | None:
     """The act that the use plays; None if the use switches a property, or if the item has no acts."""
     if scroll := item_acts.of_unnamed_scroll(thing, command.choice, situation.book):
+        if isinstance(scroll, Rejected) and not thing.item.is_identified:
+            return Rejected("scroll_without_spell", "itemName", {"name": thing.name})
         return _named(command, scroll)
     own = item_acts.given_by(thing, situation.book) or item_acts.unknown_ones(thing, situation.book)
     if not own:

@@ -105,15 +105,15 @@ def unknown_ones(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
         return ()
     item = thing_stats.item_of(thing, book)
     acts = (ItemAct(thing, item, act) for act in item.acts) if is_used_up(item) else ()
-    named = {"name": plain_look(item)}
-    return tuple(replace(own, act=own.act.model_copy(update=named)) for own in (*_main_spell(thing, item, book), *acts))
+    named, found = {"name": plain_look(item)}, (*_main_spell(thing, item, book), *acts)
+    return tuple(own if own.cast and own.cast.scroll else replace(own, act=own.act.model_copy(update=named)) for own in found)
 
 
 def _main_spell(thing: Thing, item: Item, book: Rulebook) -> tuple[ItemAct, ...]:
     """The spell that an unidentified wand casts: its only one, or its main one. Nobody can choose among several spells without knowing
-    them, and a scroll shows its spell to whoever reads it.
+    them. A scroll tells its spell to whoever reads it, and stays whole for whoever cannot.
     """
-    casts = [cast for cast in item.casts if not cast.scroll and (len(item.casts) == 1 or cast.spell == item.main_act)]
+    casts = [cast for cast in item.casts if len(item.casts) == 1 or cast.spell == item.main_act]
     spell = book.spell(casts[0].spell) if casts else None
     return (ItemAct(thing, item, spell, casts[0]),) if spell else ()
 

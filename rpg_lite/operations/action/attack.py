@@ -144,7 +144,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     _note_no_pair(draft, duel)
     draft.acting = attacker.id
     extra = _extra_attack(draft, duel, riders.named(known, told))
-    if extra and not command.force and (refusal := _refuse_extra(command, world, duel, extra)):
+    if extra and not command.force and (refusal := _refuse_extra(command, world, duel, extra, situation.book)):
         return refusal
     duel = replace(duel, of_action=_pay(draft, duel, extra) in ("attack", "free"))
     result = _strike(draft, command, duel, known, Wish(told=told))
@@ -219,14 +219,20 @@ def _remember(draft: Draft, duel: Duel, extra: OwnRider | None, known: Sequence[
     if extra and not is_hit:
         turn_economy.remember(draft, duel.attacker.id, extra.once_key)
     if is_hit and any("cost" in own.rider.set for own in known):
-        turn_economy.remember_hit(draft, duel.attacker.id, duel.target.id, duel.way.name)
+        turn_economy.remember_hit(draft, duel.attacker.id, duel.target.id, _which(draft.world, duel, draft.situation.book))
 
 
-def _refuse_extra(command: Attack, world: World, duel: Duel, extra: OwnRider) -> Rejected | None:
+def _which(world: World, duel: Duel, book: Rulebook) -> str:
+    """The weapon of the attack: its id, because players know one that nobody has identified by another name; else the name of the attack."""
+    weapon = weapon_of(world, duel.attacker, duel.way, book)
+    return weapon.id if weapon else duel.way.name
+
+
+def _refuse_extra(command: Attack, world: World, duel: Duel, extra: OwnRider, book: Rulebook) -> Rejected | None:
     """The refusal of an extra attack in a fight that follows no hit with the weapon, or is aimed at the creature that was hit."""
     if clock.fight(world) is None:
         return None
-    struck = turn_economy.last_hit(world, duel.attacker.id, duel.way.name)
+    struck = turn_economy.last_hit(world, duel.attacker.id, _which(world, duel, book))
     if struck is not None:
         return _refuse_first(command, world, duel, extra) if struck == duel.target.id else None
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)

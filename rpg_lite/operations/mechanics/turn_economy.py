@@ -165,7 +165,7 @@ def was_done(world: World, who: str, act: str, once: str) -> bool:
 
 
 def remember_hit(draft: Draft, who: str, target: str, weapon: str) -> None:
-    """Remember whom an attack with a weapon of this name has hit in the current turn."""
+    """Remember whom an attack with this weapon, an id or the name of the attack, has hit in the current turn."""
     remember(draft, who, f"{HIT}{target}:{weapon}")
 
 

@@ -125,6 +125,10 @@ def lay_effect(
             return
         _end_older(p, name, effect, target)
     condition = p.book.condition(by_name) if by_name else None
+    governing = [word for word in effect.conditions if effect_removal.governs(word, ends) and lays_more(effect)]
+    if spared := next((word for word in governing if _is_immune(p, word, target)), None):
+        p.record(target).ended.append(f"immune to {spared}")
+        return
     for word in (condition,) if condition else effect.conditions:
         _lay_condition(p, word, target, cause, duration, level, ends)
     changes = [*bound_weapon.bind(p, target, _modifiers(p, effect, spot)), *_flags(effect)]
@@ -181,7 +185,7 @@ def _lay_condition(
 ) -> None:  # fmt: skip
     if p.is_broken_off:
         return
-    if word in p.stats(target).defenses.conditions or _is_warded(p, word, target):
+    if _is_immune(p, word, target):
         p.record(target).ended.append(f"immune to {word}")
         return
     if auras.ward(p.draft, p.thing(target), word):
@@ -190,6 +194,10 @@ def _lay_condition(
     add_condition(p.draft, p.thing(target), word, cause, duration, level, ends)
     p.record(target).conditions.append(word)
     _count(p, target, cause)
+
+
+def _is_immune(p: Performance, word: str, target: str) -> bool:
+    return word in p.stats(target).defenses.conditions or _is_warded(p, word, target)
 
 
 def _count(p: Performance, target: str, cause: Cause) -> None:

@@ -132,6 +132,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "multiclass_prerequisite": "{name} cannot begin {wanted}: that needs {needs}; send force true to allow it",
     "spells_too_many": "{name} may have {most} {kind} at this level, and {given} are given; leave out {over}, or send force true as the game"
     " master",
+    "prepared_too_many_of": "{name} can prepare {most} spells of {classes} at most, not {wanted}; leave out {over}",
     "prepared_too_many": "{name} can prepare {most} at most, not {wanted}; leave out {over}",
     "prepares_nothing": "{name} prepares no spells",
     "cantrip_prepared": "{wanted} is a cantrip, which is chosen once and then always ready; leave it out",

@@ -1,16 +1,18 @@
 """manage_character prepare: set the spells that a caster has prepared."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import spell_preparing, state_changes
+from rpg_lite.operations.mechanics import prepared_by_class, spell_preparing, state_changes
 from rpg_lite.operations.mechanics.creature_making import Naming
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.rules import names
+from rpg_lite.rules.class_spellcasting import ClassCasting
 from rpg_lite.rules.granted_spells import always_prepared
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import SpellRule
@@ -37,7 +39,7 @@ class PrepareResult(Result):
 
 
 def decide_prepare(command: Prepare, world: World, situation: Situation) -> Outcome:
-    """Refuses: cantrip_prepared, prepared_too_many, prepares_nothing, spell_not_on_list, spell_unknown."""
+    """Refuses: cantrip_prepared, prepared_too_many, prepared_too_many_of, prepares_nothing, spell_not_on_list, spell_unknown."""
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
@@ -61,12 +63,36 @@ def decide_prepare(command: Prepare, world: World, situation: Situation) -> Outc
         instead = {**command.model_dump(by_alias=True, exclude_unset=True), "spells": fewer} if fewer else None
         details = {"name": thing.name, "most": most, "wanted": len(spells), "over": len(spells) - most}
         return Rejected("prepared_too_many", "spells", details, instead=instead)
+    if len(preparing) > 1:
+        shared = _by_class(command, thing, spells, preparing, situation.book)
+        if isinstance(shared, Rejected):
+            return shared
+        spells = shared
     draft = Draft(world, situation)
     if _changes_between_rests(thing, spells, world, situation.book):
         draft.note("prepared_at_once")
     kept = {**(thing.creature.sheet.document.get("spells") or {}), "prepared": list(spells)}
     state_changes.change(draft, thing, body_paths.of_sheet("spells"), kept)
     return draft.accept(thing.id, thing.id, result=PrepareResult(spells, most, tuple(always)))
+
+
+def _by_class(
+    command: Prepare, thing: Thing, spells: Sequence[str], preparing: Mapping[str, ClassCasting], book: Rulebook
+) -> tuple[str, ...] | Rejected:
+    """The spells, with those that other classes have prepared; refused if they are too many for one of the classes."""
+    sheet = thing_stats.true_sheet(thing, book)
+    before = [s.name for word in sheet.spells.prepared or () if (s := book.spell(word)) and s.name not in always_prepared(sheet, book)]
+    rules = [rule for name in dict.fromkeys((*spells, *before)) if (rule := book.spells.get(names.fold(name)))]
+    rooms = prepared_by_class.rooms_of(preparing, rules, sheet, book)
+    without = [spell for spell in spells if not rooms.place(spell)]
+    if without:
+        crowded, most = rooms.crowded_by(without[0])
+        classes = [name for name in preparing if name in crowded]
+        over = sum(crowded.issuperset(rooms.fits[spell]) for spell in without)
+        details = {"name": thing.name, "most": most, "classes": classes, "wanted": most + over, "over": over}
+        again = {**command.model_dump(by_alias=True, exclude_unset=True), "spells": [spell for spell in spells if spell not in without]}
+        return Rejected("prepared_too_many_of", "spells", details, instead=again)
+    return (*spells, *(spell for spell in prepared_by_class.kept_beside(spells, before, rooms) if rooms.place(spell)))
 
 
 def _changes_between_rests(thing: Thing, spells: Sequence[str], world: World, book: Rulebook) -> bool:

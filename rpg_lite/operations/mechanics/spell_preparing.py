@@ -56,14 +56,18 @@ def _is_on_list(spell: SpellRule, name: str, casting: ClassCasting, sheet: Sheet
 
 def may_prepare(preparing: Mapping[str, ClassCasting], sheet: Sheet, book: Rulebook) -> Iterable[str]:
     """The names of the spells that these classes may prepare; for a class with a spellbook, only the spells in it."""
+    return (spell.name for spell in book.spells.values() if classes_for(spell, preparing, sheet, book))
+
+
+def classes_for(spell: SpellRule, preparing: Mapping[str, ClassCasting], sheet: Sheet, book: Rulebook) -> list[str]:
+    """The classes that may prepare the spell."""
     written = {names.fold(n) for n in sheet.spells.known or ()}
-    for spell in book.spells.values():
-        for name, casting in preparing.items():
-            on_list = _is_on_list(spell, name, casting, sheet, book)
-            in_book = not written or not _has_spellbook(name, book) or names.fold(spell.name) in written
-            if on_list and in_book and spell.level and spell.level <= casting.highest:
-                yield spell.name
-                break
+    found = []
+    for name, casting in preparing.items():
+        in_book = not written or not _has_spellbook(name, book) or names.fold(spell.name) in written
+        if spell.level and spell.level <= casting.highest and in_book and _is_on_list(spell, name, casting, sheet, book):
+            found.append(name)
+    return found
 
 
 def _has_spellbook(name: str, book: Rulebook) -> bool:

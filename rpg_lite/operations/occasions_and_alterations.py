@@ -6,7 +6,7 @@ from typing import Final, Literal
 from rpg_lite.rules import names, roll_scopes
 from rpg_lite.rules.acts.act import Act, ApplyStep
 from rpg_lite.rules.acts.plain_steps import AnswerStep, MakeStep
-from rpg_lite.rules.acts.trigger_text import UNARMED_ATTACK
+from rpg_lite.rules.acts.trigger_text import SPELL_ATTACK, UNARMED_ATTACK, WEAPON_ATTACK
 from rpg_lite.rules.acts.walk import walk
 
 Happens = Literal["attacked", "hit", "miss", "damaged", "subjected", "cast", "save_failed", "save", "check", "fall", "to_0", "leaves_reach"]
@@ -62,6 +62,8 @@ class Occasion:
     """The ability of a saving throw."""
     unarmed_attack: bool = False
     """Whether an attack is an Unarmed Strike as part of the Attack action."""
+    made_with: frozenset[str] = frozenset()
+    """The tags of the weapon of an attack: "weapon", "melee_weapon", "unarmed" and so on; "spell" for a spell attack."""
 
     @property
     def bearer(self) -> str:
@@ -150,6 +152,14 @@ def place_of(act: Act, occasion: Occasion) -> int:
     return next((n for n, word in enumerate(act.when) if _is_meant(word, occasion)), len(act.when))
 
 
+def _is_made_so(word: str, occasion: Occasion) -> bool:
+    """Whether the attack is of this kind: "melee", "weapon", "melee_weapon", "unarmed", or "ranged_weapon_attack", which is no spell."""
+    way, _, of_weapon = word.partition("_")
+    if of_weapon == WEAPON_ATTACK:
+        return occasion.melee == (way == "melee") and SPELL_ATTACK not in occasion.made_with
+    return occasion.melee == (word == "melee") if word in ("melee", "ranged") else word in occasion.made_with
+
+
 def _is_meant(word: str, occasion: Occasion) -> bool:
     head, _, rest = word.partition(":")
     if head == "check_failed":
@@ -162,7 +172,7 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
         case "hit", _ if rest == UNARMED_ATTACK:
             return occasion.unarmed_attack
         case "hit", _:
-            return occasion.melee == (rest == "melee")
+            return any(_is_made_so(one, occasion) for one in rest.split("|"))
         case "cast", "components":
             return occasion.has_components
         case "cast", "alone":

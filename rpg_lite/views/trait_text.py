@@ -19,7 +19,7 @@ _RIDDEN: Final[Mapping[str, str]] = MappingProxyType(
     {
         "hit": "on a hit", "miss": "on a miss", "cast": "on casting", "attack": "on an attack", "hit:melee": "on a melee hit",
         "hit:unarmed": "on an unarmed hit", "hit:str": "on a STR hit", "hit:weapon": "on a weapon hit", "hit:melee_weapon": "on a melee weapon hit",
-        "hit:melee_weapon|unarmed": "on a melee weapon or unarmed hit", "hit:monk|unarmed": "on a hit by a monk weapon or unarmed",
+        "hit:melee_weapon|unarmed": "on a melee weapon or unarmed hit", "hit:weapon|natural": "on a hit with a weapon or a form's own attack", "hit:monk|unarmed": "on a hit by a monk weapon or unarmed",
         "attack:finesse|ranged": "on an attack with a finesse or ranged weapon",
     }
 )  # fmt: skip

@@ -78,7 +78,8 @@ def tags_of(world: World, attacker: Thing, way: AttackStats, ranged: bool, book:
     item = thing_stats.item_of(weapon, book) if weapon else None
     stats = item.weapon_stats if item else None
     if item is None and NATURAL in way.properties:
-        return frozenset((*way.properties, "weapon", way.ability))
+        with_a_weapon = ["weapon"] if book.ruleset == "5.1" else []  # in 5.2 a bite is made with no weapon
+        return frozenset((*way.properties, *with_a_weapon, way.ability))
     kinds = ["unarmed"] if item is None else ["weapon", "monk"] if is_monk_weapon(item, book.policy) else ["weapon"]
     made_for_melee = ["melee_weapon"] if stats and stats.category.endswith("_melee") else []
     return frozenset((*(stats.properties if stats else ()), *kinds, *made_for_melee, way.ability, "ranged" if ranged else "melee"))

@@ -126,7 +126,7 @@ def _state_of(stats: EffectiveStats) -> set[str]:
 
 def may_be_answered(
     draft: Draft, attacker: str, target: str, struck: Struck, melee: bool, types: tuple[str, ...] = (), taken: int = 0,
-    blow: int = 0, unarmed_attack: bool = False,
+    blow: int = 0, unarmed_attack: bool = False, made_with: frozenset[str] = frozenset(),
 ) -> None:  # fmt: skip
     """Record the occasions for answers to an attack: before its result is known, and after it."""
     result: Happens = "hit" if struck.hit else "miss"
@@ -145,6 +145,7 @@ def may_be_answered(
                 blow=blow,
                 unarmed_attack=unarmed_attack,
                 missed=not struck.hit,
+                made_with=made_with,
             )
         )
 

@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled,
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.acting.own_riders import OwnRider
 from rpg_lite.operations.mechanics.acting.sanctuary_effects import LostAttack
-from rpg_lite.operations.mechanics.attack_context import Duel, is_magical, materials_of, weapon_name, weapon_of
+from rpg_lite.operations.mechanics.attack_context import Duel, is_magical, materials_of, tags_of, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck, cover_of, critical_from, grapple_reasons, grappler, strike
 from rpg_lite.operations.mechanics.mirror_images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import roll_dice
@@ -192,7 +192,8 @@ def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int, bl
     mine, theirs, melee = duel.attacker.id, duel.target.id, not duel.ranged
     draft.happened.append(Happening("attacked", theirs, mine, melee=melee, missed=not struck.hit, key=struck.thrown.key))
     is_unarmed = duel.of_action and duel.way.name == duel.mine.unarmed.name
-    attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken, blow, is_unarmed)
+    made_with = tags_of(draft.world, duel.attacker, duel.way, duel.ranged, draft.situation.book)
+    attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken, blow, is_unarmed, made_with)
     if not struck.hit:
         draft.happened.append(Happening("miss", mine, theirs, melee=melee))
     if struck.hit:

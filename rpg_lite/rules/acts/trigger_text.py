@@ -7,6 +7,9 @@ from rpg_lite.vocabulary import ABILITIES
 
 UNARMED_ATTACK: Final = "unarmed_attack"
 """The word of a hit with an Unarmed Strike as part of the Attack action (SRD 5.2, Grappler)."""
+WEAPON_ATTACK: Final = "weapon_attack"
+"""After "melee_" or "ranged_", the word of a hit by an attack that is no spell (SRD 5.1, Melee Weapon Attack)."""
+SPELL_ATTACK: Final = "spell"
 BLOODIED: Final = "bloodied"
 """The word of damage that leaves a creature with half of its hit points or fewer (SRD 5.2, Bloodied)."""
 _SAID: Final[Mapping[str, str]] = {
@@ -14,6 +17,8 @@ _SAID: Final[Mapping[str, str]] = {
     "save": "a save", "check": "a check", "check_failed": "a failed check", "fall": "a fall", "to_0": "a drop to 0 hit points",
     "initiative": "a roll for initiative", "leaves_reach": "an enemy that leaves its reach", "deflected": "a deflected attack",
     "hit:melee": "a melee hit", "hit:ranged": "a ranged hit", "damaged:attack": "damage by an attack",
+    "hit:weapon": "a hit with a weapon", "hit:melee_weapon": "a hit with a melee weapon", "hit:melee_weapon|unarmed": "a hit with a melee weapon or an Unarmed Strike",
+    f"hit:melee_{WEAPON_ATTACK}": "a hit with a melee weapon attack", f"hit:ranged_{WEAPON_ATTACK}": "a hit with a ranged weapon attack",
     "cast:components": "a spell with components", "cast:alone": "a spell that targets only this creature", f"hit:{UNARMED_ATTACK}": "a hit with an Unarmed Strike of its own Attack action",
 }  # fmt: skip
 ANSWERED: Final = (*_SAID, "save_failed:dex", "save_failed:charmed|frightened", "cast:Magic Missile", "subjected:fire|bloodied")

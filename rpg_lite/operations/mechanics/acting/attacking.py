@@ -19,18 +19,20 @@ from rpg_lite.operations.mechanics.acting.casting_numbers import attack_bonus
 from rpg_lite.operations.mechanics.acting.hit_point_steps import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.riders import Applied
-from rpg_lite.operations.mechanics.attack_context import Duel, is_magical, materials_of, weapon_of
+from rpg_lite.operations.mechanics.attack_context import Duel, is_magical, materials_of, tags_of, weapon_of
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import AttackStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.trigger_text import SPELL_ATTACK
 from rpg_lite.rules.acts.words import Kind
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.attacks import AttackStats
+from rpg_lite.rules.stats.natural_attacks import NATURAL
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing
 
@@ -164,7 +166,7 @@ def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: S
     suffered = p.record(target).suffered[before:]
     hurt, kinds = sum(s.taken for s in suffered), tuple(s.type for s in suffered)
     is_unarmed = step.attack == "natural" and p.cast.depth == 0 and p.cast.act.cost == "attack"
-    attack_roll.may_be_answered(p.draft, mine, target, struck, is_melee, kinds, hurt, blow, is_unarmed)
+    attack_roll.may_be_answered(p.draft, mine, target, struck, is_melee, kinds, hurt, blow, is_unarmed, _made_with(p, step))
     if not struck.hit:
         happened.append(Happening("miss", mine, target, melee=is_melee, armed=is_armed))
     if struck.hit:
@@ -177,6 +179,13 @@ def _arms(p: Performance, way: AttackStats | None, piece: Thing | None) -> tuple
     """The ids of the weapon in hand and of the ammunition that make the attack."""
     weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way else None
     return tuple(one.id for one in (weapon, piece) if one)
+
+
+def _made_with(p: Performance, step: AttackStep) -> frozenset[str]:
+    """The tags of the weapon of the attack; those of a stat block strike with what its body or its hands have."""
+    if way := way_of(p, step):
+        return tags_of(p.draft.world, p.thing(p.cast.by), way, step.kind == "ranged", p.book)
+    return frozenset((SPELL_ATTACK,) if step.attack == "spell" or isinstance(p.cast.act, Spell) else (NATURAL,))
 
 
 def _is_armed(step: AttackStep) -> bool:

@@ -23,6 +23,7 @@ def cast(box: Sandbox, spell: str, *targets: str, **fields: object) -> ActResult
 @each_row(("level", "kind", "dice"), [(7, "cold", 1), (14, "fire", 1), (15, "lightning", 2), (20, "thunder", 2)])
 def test_a_primal_strike_is_made_once_a_turn(level: int, kind: str, dice: int) -> None:
     box = table("5.2", f"druid {level}", choices={"elemental fury": "primal strike"})
+    box.did("give", "Hero", template="Quarterstaff", equip=True)
     fight(box, "Hero", "Foe")
     box.let(15, face=4)
     told = strike(box, **{"with": [f"Primal Strike: {kind}"]})

@@ -20,6 +20,7 @@ _PLAIN: Final[Mapping[str, str]] = {
 _KINDS: Final[Mapping[str, Callable[[str], str]]] = {
     "self": lambda what: f"the effect {what}", "condition": lambda what: f"a target under {what}", "list": lambda what: f"a {what} spell",
     "laid_by_self": lambda what: f"the effect {what} of its own",
+    "room_for": lambda what: "room for one more, because it holds {} at most by {}".format(*reversed(what.rsplit(":", 1))),
     "choice": lambda what: f"the choice {what}", "type": lambda what: f"{what} damage", "damaged_by": lambda what: f"{what} damage before",
     "attack": lambda what: f"an attack by {what}", "weapon": lambda what: f"a {what} weapon", "immune": lambda what: f"immunity to {what}",
 }  # fmt: skip

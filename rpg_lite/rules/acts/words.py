@@ -50,7 +50,7 @@ AFTER_REST: Final = "after_short_rest"
 """The need for a short rest that has just ended."""
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:", "laid:", "laid_by_self:",
                     "choice:", "list:", "wearing:", "weapon:", "attack:", "immune:", "int",
-                    "level", "taken", "{")  # fmt: skip
+                    "level", "taken", "room_for:", "{")  # fmt: skip
 """The prefixes of words that end in a creature type, a comparison or a name."""
 WILLING: Final = "willing"
 """The caller's `with` word for targets that do not resist: they fail their saves without a roll (SRD 5.2, Saving Throws)."""

@@ -129,6 +129,8 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
             return if_creature_state.is_grappled_by(p, target, p.cast.by)
         case "grapples_no_other":
             return if_creature_state.grapples_no_other(p, target)
+        case "room_for":
+            return if_creature_state.has_room_for(p, *rest.rsplit(":", 1))
         case "sees_user":
             return visibility.why_unseen(p.draft.world, p.thing(target), p.thing(p.cast.by), p.book) is None
         case "marked_0":

@@ -10,6 +10,7 @@ from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.words import MOVED
 from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing
 
 SLEEP = "sleep"
 FALLING = "falling"
@@ -67,11 +68,22 @@ def is_grappled_by(p: Performance, creature: str, by: str) -> bool:
 
 def grapples_no_other(p: Performance, target: str) -> bool:
     """Whether nobody but the target is in the grip of this act of the creature that plays it (SRD 5.1, Crocodile: Bite)."""
-    room = p.draft.world.room_of(p.cast.by)
-    there = p.draft.situation.people([room.id]) if room else {}
-    others = [t for t in {**there, **p.draft.world.things}.values() if t.kind == "character" and t.id != target]
+    others = [t for t in _all_there(p) if t.id != target]
     grips = [c for t in others for c in thing_stats.lasting(p.draft.world, t, "conditions") if c.name == "grappled"]
     return not any((c.cause.by, c.cause.act) == (p.cast.by, p.cast.act.name) for c in grips)
+
+
+def has_room_for(p: Performance, act: str, most: str) -> bool:
+    """Whether the creature that acts holds fewer creatures by this act than it can (SRD, Giant Toad: Swallow)."""
+    held = (t for t in _all_there(p) if any(e.cause.by == p.cast.by and e.cause.act == act for e in t.creature.lasting("conditions")))
+    return len([*held]) < int(most)
+
+
+def _all_there(p: Performance) -> list[Thing]:
+    """The creatures in the room of the one that acts, and those that the command concerns."""
+    room = p.draft.world.room_of(p.cast.by)
+    there = p.draft.situation.people([room.id]) if room else {}
+    return [t for t in {**there, **p.draft.world.things}.values() if t.kind == "character"]
 
 
 def was_damaged_by(p: Performance, creature: str, type: str) -> bool:

@@ -253,8 +253,7 @@ def lasting(world: World, bearer: Thing, kind: LastingKind) -> list[Lasting]:
     entries = bearer.creature.lasting(kind)
     if not entries:
         return []
-    now = effect_expiry.still(entries, effect_expiry.Instant.of(world))
-    return grapples.in_force(world, now) if kind == "conditions" else now
+    return grapples.in_force(world, effect_expiry.still(entries, effect_expiry.Instant.of(world)))
 
 
 def afflictions(world: World, bearer: Thing) -> tuple[Affliction, ...]:
@@ -290,9 +289,9 @@ def _moment(world: World, bearer: Thing) -> Moment:
 
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """Every number of a character; the world keeps them, but not those of a grappled one, which change when its grappler dies."""
+    """Every number of a character; the world keeps them, but not those of a held one, which change when its holder dies."""
     known = world.numbers.get(bearer.id)
-    if known is None or known[0] is not bearer or known[1] is not book or (bearer.creature.conditions and grapples.is_grappled(bearer)):
+    if known is None or known[0] is not bearer or known[1] is not book or grapples.is_held(bearer):
         known = world.numbers[bearer.id] = (bearer, book, _current_stats(world, bearer, book))
     return known[2]
 

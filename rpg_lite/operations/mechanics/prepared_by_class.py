@@ -11,7 +11,7 @@ from rpg_lite.rules.rulebook_entries import SpellRule
 
 
 @dataclass(slots=True)
-class Rooms:
+class SpellRooms:
     """The spells in the rooms of the classes. `room`: class → the number of spells that it prepares; `fits`: spell → the classes that may
     prepare it.
     """
@@ -42,17 +42,17 @@ class Rooms:
         return rooms, sum(self.room[name] for name in rooms)
 
 
-def rooms_of(preparing: Mapping[str, ClassCasting], spells: Iterable[SpellRule], sheet: Sheet, book: Rulebook) -> Rooms:
+def rooms_of(preparing: Mapping[str, ClassCasting], spells: Iterable[SpellRule], sheet: Sheet, book: Rulebook) -> SpellRooms:
     """The rooms of these classes for these spells; each mystic arcanum has room for one spell of its level (SRD, Warlock)."""
     arcanum = {level: f"arcanum {level}" for level in sheet.spell_slots.arcanum}
     fits = {
         spell.name: (*((arcanum[spell.level],) if spell.level in arcanum else ()), *classes_for(spell, preparing, sheet, book))
         for spell in spells
     }
-    return Rooms({**{name: how.prepared or 0 for name, how in preparing.items()}, **dict.fromkeys(arcanum.values(), 1)}, fits)
+    return SpellRooms({**{name: how.prepared or 0 for name, how in preparing.items()}, **dict.fromkeys(arcanum.values(), 1)}, fits)
 
 
-def kept_beside(wanted: Sequence[str], before: Sequence[str], rooms: Rooms) -> list[str]:
+def kept_beside(wanted: Sequence[str], before: Sequence[str], rooms: SpellRooms) -> list[str]:
     """The spells prepared before that stay: those of other classes than the one whose spells the call names."""
     named = [{*rooms.fits[spell]} for spell in wanted]
     of_all = set.intersection(*named) if named else set()

@@ -43,7 +43,7 @@ GIVEN: Final[dict[str, Row]] = {
     "Sign of Ill Omen": {"as": "Bestow Curse"},
     "Master of Myriad Forms": {"as": "Alter Self"},
     "Pact of the Chain": {"as": "Find Familiar"},
-    "Wild Companion": {"as": "Find Familiar"},
+    "Wild Companion": {"as": "Find Familiar", "choice": {"type": "fey", "form": "bat"}},
     "Faithful Steed": {"as": "Find Steed"},
     "Greater Divine Intervention": {"choice": {"choice": "health"}},
     "Eldritch Master": {"spent": {"pact": 2}},

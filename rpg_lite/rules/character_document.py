@@ -54,10 +54,11 @@ Cue = Literal["zero", "turn"]
 
 class OwnFeature(NamedModifiers):
     """A homebrew feature. `adjudicated`: lines for the game master to judge; `on`: the moment at which they appear; `light`: what its body
-    sheds.
+    sheds; `conditions`: those that its bearer always has (SRD 5.1, Invisible Stalker).
     """
 
     light: BodyLight | None = None
+    conditions: Annotated[tuple[Condition, ...], Field(description="Conditions that its bearer always has.")] = ()
     adjudicated: tuple[Annotated[str, Field(min_length=1, max_length=names.LONGEST_TEXT)], ...] = ()
     on: Cue | Annotated[tuple[Trigger, ...], Late()] | None = None
     acts: Annotated[tuple[Act, ...], Late()] = ()

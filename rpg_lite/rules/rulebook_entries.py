@@ -102,6 +102,7 @@ class FeatureRule(NamedRule):
     tables: dict[str, dict[int, int | float | str]] = {}
     spellbook: SpellbookGain | None = None
     light: BodyLight | None = None
+    conditions: Annotated[tuple[Condition, ...], Field(description="Conditions that its bearer always has.")] = ()
     say: tuple[Said, ...] = ()
 
     _flags = model_validator(mode="before")(_with_flags)

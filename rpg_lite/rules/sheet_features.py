@@ -80,15 +80,14 @@ def _key(rule: FeatureRule) -> tuple[str, str | None]:
 
 
 def _own_rule(feature: NamedModifiers) -> list[FeatureRule]:
-    """A homebrew feature as a rule of the book, if it has acts, riders, triggers or light."""
+    """A homebrew feature as a rule of the book, if it has acts, riders, triggers, light or conditions."""
     if not isinstance(feature, OwnFeature):
         return []
     triggers = feature.on if isinstance(feature.on, tuple) else ()
-    if not (feature.acts or feature.riders or triggers or feature.light):
+    if not (feature.acts or feature.riders or triggers or feature.light or feature.conditions):
         return []
-    return [
-        FeatureRule(name=feature.name, acts=feature.acts, riders=feature.riders, on=triggers, tables=feature.tables, light=feature.light)
-    ]
+    given = {"acts": feature.acts, "riders": feature.riders, "on": triggers, "tables": feature.tables, "light": feature.light}
+    return [FeatureRule(name=feature.name, conditions=feature.conditions, **given)]
 
 
 def _count(found: _Found, rule: FeatureRule, hp_max_given: bool) -> None:

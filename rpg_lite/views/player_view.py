@@ -9,6 +9,7 @@ from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.callers import Caller, is_awake_stranger, is_known, standing
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import shop_trade
+from rpg_lite.operations.mechanics.acting import visibility
 from rpg_lite.operations.mechanics.acting.available_reactions import MAY_ANSWER
 from rpg_lite.operations.outcome import Accepted, Notice, Rejected, Result, Rooms
 from rpg_lite.operations.registry import operations
@@ -45,6 +46,7 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
     """
     near = standing(caller, world)
     unseen = {t.id for t in world.things.values() if t.is_unfound or _is_secret(caller, t) or _is_far(caller, t, world, near)}
+    unseen |= _invisible(caller, world, book, unseen)
     there = _without(world, {*unseen, *_out_of_view(caller, world, book), *tools_in_use.kept_from_players(world)})
     there, shut = _without_unseen_fight(there, world), out_of_sight(there)
     veiled = {
@@ -74,6 +76,13 @@ def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
         return True
     who = world.bearer_of(thing.id)
     return who is not None and not is_known(caller, who)
+
+
+def _invisible(caller: Caller, world: World, book: Rulebook, unseen: Collection[str]) -> set[str]:
+    """The strangers that are invisible to everybody of the party."""
+    people = [t for t in world.things.values() if t.kind == "character"]
+    party = [t for t in people if is_known(caller, t)]
+    return {t.id for t in people if t.id not in unseen and visibility.is_unnoticed(world, t, party, book)}
 
 
 def _without_unseen_fight(seen: World, world: World) -> World:

@@ -40,6 +40,7 @@ _SET: Final[Mapping[str, str]] = MappingProxyType(
 def feature_text(feature: FeatureRule | OwnFeature) -> str:
     """The effects of a feature of a sheet or of a stat block, without its name."""
     said = [s.say for s in feature.say] if isinstance(feature, FeatureRule) else feature.adjudicated
+    said = [*([f"always {' and '.join(feature.conditions)}"] if feature.conditions else []), *said]
     on = feature.on if isinstance(feature.on, tuple) else ()
     return whole_text(feature.name, said, feature.modifiers, on, feature.riders, feature.acts)
 

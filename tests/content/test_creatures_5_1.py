@@ -58,7 +58,6 @@ OTHERWISE: Mapping[tuple[str, str], str] = {
     ("Ghost", "Possession: condition frightened"): "an immunity that it keeps",
     ("Hydra", "Multiple Heads: condition unconscious"): "a save against it",
     ("Ice Devil", "Wall of Ice: condition incapacitated"): "an end of the effect",
-    ("Invisible Stalker", "Invisibility: condition invisible"): "told: it always is",
     ("Knight", "Leadership: condition incapacitated"): "an end of the effect",
     ("Kraken", "Freedom of Movement: condition restrained"): "told: magic does not restrain it",
     ("Kraken", "Bite: condition prone"): "told: the freed lie prone",

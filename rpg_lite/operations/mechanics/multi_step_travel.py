@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import foes, leaving_fights, room_context, route_and_map_start, time_passage
-from rpg_lite.operations.mechanics.acting import traps_in_play, triggers
+from rpg_lite.operations.mechanics.acting import traps_in_play, triggers, visibility
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.time_passage import Charged, TimePassed
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Ended, Situation
@@ -122,5 +122,6 @@ def _meet_strangers(draft: Draft, room_id: str, walking: Sequence[Thing]) -> lis
     if not party & together:
         return []
     others = (p for p in room_context.people(draft.world, room_id) if p.id not in party | together and not p.is_unfound)
+    others = (p for p in others if not visibility.is_unnoticed(draft.world, p, targets.party_of(draft.world), draft.situation.book))
     met = [p for p in others if not thing_stats.is_lost(draft.world, p)]
     return [Called(p.id) for p in met if not foes.is_ally(draft.world, p, draft.situation.book)]

@@ -1,6 +1,6 @@
 """manage_room map: draw a map of the surroundings."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Final, Literal
 
@@ -106,9 +106,13 @@ def _people(people: Iterable[Thing], world: World, book: Rulebook, whole: bool) 
     watched = {room.id for room in rooms_of(members, world) if whole or not visibility.is_unseen(world, room, members, book)}
     found: dict[str, list[Thing]] = {}
     for who in people:
-        if whole or who.id in party or (who.parent_id in watched and not who.is_unfound):
+        if whole or who.id in party or (who.parent_id in watched and not _is_unseen(world, who, members, book)):
             found.setdefault(who.parent_id or "", []).append(who)
     return {room: tuple(sorted(several, key=lambda t: (t.id not in party, order_made(t)))) for room, several in found.items()}
+
+
+def _is_unseen(world: World, who: Thing, members: Sequence[Thing], book: Rulebook) -> bool:
+    return who.is_unfound or visibility.is_unnoticed(world, who, members, book)
 
 
 OPERATION = Operation(

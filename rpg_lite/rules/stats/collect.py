@@ -52,7 +52,11 @@ def collect(
     instances += [source_of_gear(g, bonded, moment) for g in everything if g.item.passive or g.item.toggled]
     instances += [ModifierSource(names.fold(e.name), e.modifiers, cause=e.source or "") for e in effects]
     brought = (Affliction(c, magical=True) for e in effects for c in e.conditions)
-    given = conditions.sum_levels([*given, *brought, *switched_conditions(everything, bonded, moment)])
+    always: list[Affliction] = []
+    for rule in sheet.feature_rules:
+        for condition in rule.conditions:
+            always.append(Affliction(condition, source=rule.name))
+    given = conditions.sum_levels([*given, *always, *brought, *switched_conditions(everything, bonded, moment)])
     active, blocked = find_conditions(given, instances, base, book)
     instances += [ModifierSource(a.name, conditions.changes(a, book)) for a in active.values()]
     facts = base | active.keys() | ({"can_move"} if can_move(active, book) else set())

@@ -12,8 +12,10 @@ from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.words import RULES_OF_LIGHT
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import RoomLight
-from rpg_lite.world import light_sources, thing_stats
+from rpg_lite.world import clock, light_sources, thing_stats
+from rpg_lite.world.creature_states import LASTING
 from rpg_lite.world.world_model import Thing, World
 
 Sight = Literal["clear", "dim", "blind"]
@@ -125,10 +127,37 @@ def why_unseen(world: World, looker: Thing, other: Thing, book: Rulebook) -> Uns
         return "blinded"
     if stealth.is_against(other, looker) and (other.state.is_hidden or stealth.dc_to_find(other) is not None):
         return "hidden"
-    sees_all = "truesight" in mine.senses or creature_flags.SEES_INVISIBLE in mine.flags
-    if not sees_all and INVISIBLE in thing_stats.stats_of(world, other, book).conditions_active:
+    if not _sees_the_invisible(mine) and is_invisible(world, other, book):
         return "invisible"
     return "obscured" if sight(world, looker, book, other) == "blind" else None
+
+
+def is_invisible(world: World, creature: Thing, book: Rulebook) -> bool:
+    return INVISIBLE in thing_stats.stats_of(world, creature, book).conditions_active
+
+
+def is_unnoticed(world: World, creature: Thing, party: Sequence[Thing], book: Rulebook) -> bool:
+    """Whether a living stranger is invisible to everybody of the party. A fight gives away the place of its fighters, who still have the
+    advantages of the unseen, and the party knows whom it has made invisible (SRD, Unseen Attackers and Targets; Truesight).
+    """
+    members = {one.id for one in party}
+    if creature.id in members or creature.id in clock.fighters(world) or thing_stats.is_dead(creature):
+        return False
+    if not is_invisible(world, creature, book) or any(e.cause.by in members for k in LASTING for e in creature.creature.lasting(k)):
+        return False
+    room = creature.parent_id
+    near = [one for one in party if one.parent_id == room]
+    return not any(_sees_the_invisible(thing_stats.stats_of(world, one, book)) for one in near)
+
+
+def _sees_the_invisible(stats: EffectiveStats) -> bool:
+    return "truesight" in stats.senses or "blindsight" in stats.senses or creature_flags.SEES_INVISIBLE in stats.flags
+
+
+def where_unseen(reasons: Iterable[Modifier], mine: EffectiveStats, theirs: EffectiveStats) -> list[Modifier]:
+    """The reasons of an attack, without what invisibility does against a side that sees the invisible (SRD, Invisible)."""
+    seen = {target for target, stats in (("attack.all", theirs), ("attacks_against_you", mine)) if _sees_the_invisible(stats)}
+    return [m for m in reasons if not (m.target in seen and m.source.layer == "conditions" and m.source.id == INVISIBLE)]
 
 
 def for_attack(draft: Draft, attacker: Thing, target: Thing) -> list[Modifier]:

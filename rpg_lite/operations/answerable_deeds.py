@@ -8,16 +8,29 @@ from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.attack import Attack
 from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.action.check import Check
+from rpg_lite.operations.action.damage import TakeDamage
+from rpg_lite.operations.action.next_turn import NextTurn
 from rpg_lite.operations.action.save import Save
+from rpg_lite.operations.action.start_fight import StartFight
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.inventory.transfer import Transfer
 from rpg_lite.operations.inventory.use import Use
 from rpg_lite.operations.occasions_and_alterations import Occasion
-from rpg_lite.operations.outcome import Accepted, Result
+from rpg_lite.operations.outcome import Accepted, Outcome, Result
+from rpg_lite.operations.rooms.disarm import Disarm
 from rpg_lite.operations.rooms.go import Go
+from rpg_lite.operations.rooms.open import Open
+from rpg_lite.operations.rooms.search import Search
+from rpg_lite.operations.rooms.unlock import Unlock
+from rpg_lite.operations.rooms.update import UpdateRoom
 from rpg_lite.world.events import Event
 from rpg_lite.world.world_model import World
 
-DEEDS: Final[tuple[type[Command], ...]] = (Attack, Cast, PlayAct, Check, Save, Use, Go)
+OF_THE_ORDER: Final[tuple[type[Command], ...]] = (NextTurn, StartFight)
+"""The commands that begin a turn; the saves and the traps of its beginning are theirs."""
+_ON_THE_WAY: Final[tuple[type[Command], ...]] = (*OF_THE_ORDER, Go, Open, Unlock, Disarm, Search, Transfer, UpdateRoom)
+"""The commands that give an occasion only by chance: an effect at the edge of a turn, a trap, a creature that leaves a reach."""
+DEEDS: Final[tuple[type[Command], ...]] = (Attack, Cast, PlayAct, Check, Save, Use, *_ON_THE_WAY)
 """The commands that may be answered; they are therefore kept in the form in which they were sent."""
 _NOTICED_AT_ITS_SOURCE: Final = frozenset(("cast", "leaves_reach"))
 """The occasions that only those notice who see the creature that gives them."""
@@ -80,6 +93,23 @@ class Again:
         reactions = {rev: replace(o, occasions=_noticed(o.occasions, seen)) for rev, o in self.reactions.items()}
         left = any(o.occasions for o in (*outcomes, *reactions.values()) if o)
         return replace(self, outcomes=outcomes, reactions=reactions) if left else None
+
+
+def offers(command: Command) -> bool:
+    """Whether an answer may be offered: the command can be played again, or it is damage by hand, after which the answer is a deed of its own."""
+    return isinstance(command, (*DEEDS, TakeDamage))
+
+
+def is_kept(commands: Sequence[Command], outcomes: Sequence[Outcome]) -> bool:
+    """Whether the commit of these commands can be answered at all."""
+    happened = any(isinstance(o, Accepted) and o.occasions for o in outcomes)
+    return any(isinstance(c, DEEDS) and (happened or not isinstance(c, _ON_THE_WAY)) for c in commands)
+
+
+def begins_a_turn(commands: Sequence[Command], outcomes: Sequence[Outcome]) -> bool:
+    """Whether the last of these commands begins a turn with something that may be answered."""
+    last = outcomes[-1]
+    return isinstance(commands[-1], OF_THE_ORDER) and isinstance(last, Accepted) and bool(last.occasions)
 
 
 def _noticed(occasions: Sequence[Occasion], seen: frozenset[str]) -> tuple[Occasion, ...]:

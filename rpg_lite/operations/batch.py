@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from rpg_lite.operations import idle_words, names_with_commas, sealed_verbs, uncommitted_world
+from rpg_lite.operations import answerable_deeds, idle_words, names_with_commas, sealed_verbs, uncommitted_world
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import auras, last_seen_exits, turn_refusals, weight_operated_exits
 from rpg_lite.operations.mechanics.acting import available_reactions
@@ -137,7 +137,7 @@ def _decide_plain(command: Command, world: World, situation: Situation) -> Outco
         outcome = turn_refusals.refuse(command, world, outcome, situation.book)
         if isinstance(outcome, Rejected):
             return outcome
-    if not is_again and (offered := available_reactions.offer(world, outcome.world, outcome.occasions, situation)):
+    if not is_again and answerable_deeds.offers(command) and (offered := available_reactions.offer(world, outcome.world, outcome.occasions, situation)):
         outcome = replace(outcome, notes=(*outcome.notes, offered))
     return last_seen_exits.keep(world, weight_operated_exits.settle(world, outcome, situation), situation)
 

@@ -27,9 +27,9 @@ from rpg_lite.world.world_model import Ref, World
 LOOKED_BACK: Final = 12
 """The number of recent commits that are searched for the deed if the answer names no rev."""
 _OF_THE_ORDER: Final = frozenset(("start_fight", "next_turn", "end_fight"))
-"""Operations that begin a turn and do nothing in it."""
+"""Operations that begin a turn; most of them do nothing in it."""
 _TOOLS: Final = {"use": "manage_inventory", "go": "manage_room"}
-"""Operation → its tool, for deeds that are not of execute_action."""
+"""Operation → its tool, for deeds of a commit that does not keep it."""
 Json = Mapping[str, Any]
 _UNFIT: Final = frozenset(("answer_unfit", "nothing_to_answer"))
 """Refusals after which an older deed is tried."""
@@ -100,7 +100,8 @@ def _deeds(commits: Sequence[Commit], at: Reading) -> list[Commit]:
         passes_on = any(
             isinstance(e, Changed) and e.path in (body_paths.FIGHT, body_paths.FIGHT_TURN, body_paths.FIGHT_ROUND) for e in commit.events
         )
-        if ASKED in commit.answer and not (passes_on and commit.answer[ASKED]["commands"][-1]["operation"] in _OF_THE_ORDER):
+        asked = commit.answer.get(ASKED)
+        if asked and not (passes_on and not asked.get("begins") and asked["commands"][-1]["operation"] in _OF_THE_ORDER):
             found.append(commit)
         if passes_on:
             break
@@ -116,10 +117,10 @@ def _of(
     first = next((c for c in commits if c.rev == root), None)
     if first is None:
         return World(at.campaign), Rejected("nothing_to_answer", "rev", {"wanted": root})
-    commands = tuple(_read(p) for p in first.answer[ASKED]["commands"])
+    commands = tuple(_read(p, first) for p in first.answer[ASKED]["commands"])
     given = [c for c in commits if ASKED in c.answer and c.answer[ASKED].get("to") == root]
     theirs = [c for c in given if c.answer[ASKED]["before"]]
-    followed = [_read(c.answer[ASKED]["commands"][0]) for c in given if not c.answer[ASKED]["before"]]
+    followed = [_read(c.answer[ASKED]["commands"][0], c) for c in given if not c.answer[ASKED]["before"]]
     answers = [_answer_of(c) for c in theirs]
     played = (*commands, *(a.command for a in answers))
     theirs_too = (
@@ -150,7 +151,7 @@ def _seen_around(before: World, events: Sequence[Event], guard: Guard | None) ->
 
 def _answer_of(commit: Commit) -> AnswerGiven:
     asked = commit.answer[ASKED]
-    return AnswerGiven(commit.rev, _read(asked["commands"][0]), asked["nth"], commit.events, asked.get("counters"))
+    return AnswerGiven(commit.rev, _read(asked["commands"][0], commit), asked["nth"], commit.events, asked.get("counters"))
 
 
 def _without_later(before: World, commits: Sequence[Commit]) -> World:
@@ -159,7 +160,7 @@ def _without_later(before: World, commits: Sequence[Commit]) -> World:
     return replace(before, roster=tuple(line for line in before.roster if line.id not in made))
 
 
-def _read(payload: Json) -> Command:
-    """Read a command from the payload that was sent."""
-    tool = _TOOLS.get(payload["operation"], "execute_action")
+def _read(payload: Json, commit: Commit) -> Command:
+    """Read a command from the payload that was sent with this commit."""
+    tool = commit.answer[ASKED].get("tool") or _TOOLS.get(payload["operation"], "execute_action")
     return operations(tool)[payload["operation"]].model_validate(payload)

@@ -15,7 +15,7 @@ _WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "moved:half_its_speed_at_most": "when moving at most half its speed", "targets_only_you": "when it alone is targeted",
         "concentration": "to keep concentration", "against:concentration": "to keep concentration", "attack:opportunity": "on opportunity attacks",
         "against:spell|magic": "against spells and magic", "against:spell": "against spells", "target:caster": "against the caster", "bearing:grappled": "against grappled targets",
-        "attacker:other": "against other attackers", "held": "while held", "worn": "while worn", "worn|held": "while worn or held",
+        "attacker:other": "against other attackers", "target:ambushed": "against the surprised in the first round", "target:yet_to_act": "on its first turn, against whoever has not had one", "held": "while held", "worn": "while worn", "worn|held": "while worn or held",
         "carried": "while carried", "attuned": "while attuned", "cursed": "while cursed", "lit": "while lit", "no_armor": "without armor",
         "no_shield": "without a shield", "no_heavy_armor": "without heavy armor", "wearing_armor": "in armor", "can_move": "while it can move",
         "only_monk_weapons": "with only monk weapons", "fear_source_visible": "while it sees what it fears", "mounted": "while mounted",

@@ -76,7 +76,8 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     """Roll to hit; a 20 always hits and a 1 never does."""
     mine, theirs = (draft.stats(t) for t in (aim.attacker, aim.target))
     types = creature_type_of.kinds_of(aim.attacker, draft.situation.book)
-    kinds = creature_type_of.kinds_of(aim.target, draft.situation.book) | _state_of(theirs)
+    in_fight = attack_scopes.kinds_in_fight(draft.world, aim.target.id, aim.attacker.id)
+    kinds = creature_type_of.kinds_of(aim.target, draft.situation.book) | _state_of(theirs) | in_fight
     reasons = [
         *aim.reasons, *against(theirs, aim), *_of_others(theirs, aim), *warding_off(theirs, types), *at_its_curser(mine, aim), *of_its_caster(theirs, aim),
         *close_combat(theirs, aim), *held_back(draft.world, mine, aim), *at_its_prey(draft.world, mine, aim),
@@ -116,7 +117,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     if decoys and (at_image or (hit and mirror_images.takes_the_hit(draft, decoys, key))):
         struck = mirror_images.strike_image(draft, decoys, aim.target, image_ac if at_image else ac, hit)
         return Struck(thrown, struck.ac, False, False, struck)
-    return Struck(thrown, ac, hit, hit and is_critical(thrown, theirs, aim))
+    return Struck(thrown, ac, hit, hit and is_critical(thrown, theirs, aim, _is_assassinated(mine, in_fight)))
 
 
 def _state_of(stats: EffectiveStats) -> set[str]:
@@ -256,7 +257,12 @@ def _held_by(cause: Cause, target: Thing) -> Grappler:
     return "another" if cause.by or (source and not names.is_part_of(source, target.name)) else "unknown"
 
 
-def is_critical(thrown: D20, theirs: EffectiveStats, aim: Aim) -> bool:
+def _is_assassinated(mine: EffectiveStats, in_fight: Collection[str]) -> bool:
+    return creature_flags.CRITICAL_ON_THE_SURPRISED in mine.flags and attack_scopes.STILL_SURPRISED in in_fight
+
+
+def is_critical(thrown: D20, theirs: EffectiveStats, aim: Aim, is_unaware: bool) -> bool:
+    """Whether a hit is critical. `is_unaware`: the target's surprise makes it so (SRD 5.1, Assassinate)."""
     if creature_flags.NO_CRITICAL_HITS in theirs.flags:
         return False
-    return thrown.face >= aim.critical_from or (aim.near and creature_flags.CRITICAL_WHEN_NEAR in theirs.flags)
+    return is_unaware or thrown.face >= aim.critical_from or (aim.near and creature_flags.CRITICAL_WHEN_NEAR in theirs.flags)

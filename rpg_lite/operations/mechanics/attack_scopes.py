@@ -33,6 +33,12 @@ _FIRST_ROUND: Final = "first_round"
 _SURPRISED: Final = "surprised"
 _AWARE: Final = "aware"
 """The kinds of a target that the fight took by surprise, and of one that it did not; outside a fight nobody can tell."""
+_AMBUSHED: Final = "ambushed"
+"""The kind of a target that the fight took by surprise, in its first round (SRD 5.1, Doppelganger)."""
+STILL_SURPRISED: Final = "still_surprised"
+"""The kind of a target whose surprise lasts, until the end of its first turn (SRD 5.1, Surprise)."""
+_YET_TO_ACT: Final = "yet_to_act"
+"""The kind of a target that has had no turn, for an attacker in its own first turn (SRD 5.1, Assassin)."""
 
 
 FOE_SENSED: Final = "enemy_sensed_within:60"
@@ -44,9 +50,21 @@ def kinds_in_fight(world: World, id: str, attacker: str | None = None) -> set[st
     (SRD 5.1, Berserker Axe).
     """
     on = clock.fight(world)
-    fighter = next((f for f in on.order if f.id == id), None) if on else None
-    state = set() if fighter is None else {_SURPRISED if fighter.is_surprised else _AWARE}
+    place = next((n for n, f in enumerate(on.order) if f.id == id), None) if on else None
+    state = set[str]() if on is None or place is None else _at_its_place(on, place, attacker)
     return state | ({FOE_SENSED} if on and attacker in {f.id for f in on.order} and _has_a_foe(world, attacker, on) else set())
+
+
+def _at_its_place(on: Fight, place: int, attacker: str | None) -> set[str]:
+    """The kinds of the fighter at this place of the order."""
+    state = {_SURPRISED if on.order[place].is_surprised else _AWARE}
+    if on.round > 1:
+        return state
+    if on.order[place].is_surprised:
+        state |= {_AMBUSHED, *([STILL_SURPRISED] if place >= on.turn else [])}
+    if place > on.turn and on.order[on.turn].id == attacker and on.again is None:
+        state.add(_YET_TO_ACT)
+    return state
 
 
 def _has_a_foe(world: World, attacker: str | None, on: Fight) -> bool:

@@ -137,7 +137,11 @@ def _decide_plain(command: Command, world: World, situation: Situation) -> Outco
         outcome = turn_refusals.refuse(command, world, outcome, situation.book)
         if isinstance(outcome, Rejected):
             return outcome
-    if not is_again and answerable_deeds.offers(command) and (offered := available_reactions.offer(world, outcome.world, outcome.occasions, situation)):
+    if (
+        not is_again
+        and answerable_deeds.offers(command)
+        and (offered := available_reactions.offer(world, outcome.world, outcome.occasions, situation))
+    ):
         outcome = replace(outcome, notes=(*outcome.notes, offered))
     return last_seen_exits.keep(world, weight_operated_exits.settle(world, outcome, situation), situation)
 

@@ -520,6 +520,7 @@ def test_a_spell_that_follows_a_hit_is_refused_without_one(table_5_2: Table, spe
     table.did(
         "create", name="Vow", character={"classes": ["paladin 5", "ranger 5"], "abilities": {"str": 16, "wis": 14, "cha": 14}, "hpMax": 30}
     )
+    table.did("give", "Vow", template="Club", equip=True)
     strike(table, "Vow", "Mage", 2)
     refused = table.refused("answers_a_hit", "cast", "Vow", spell=spell, targets=["Mage"])
     assert refused["error"]["try"]["force"] and not spent(table, "Vow")

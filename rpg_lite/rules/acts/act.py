@@ -68,6 +68,7 @@ class AttackStep(StepModel):
     ]
     kind: Annotated[Kind | None, Field(description="By default that of the weapon in hand; melee for other attacks.")] = "melee"
     reach: Annotated[int | None, Field(ge=0, description="Feet.")] = None
+    weapon: Annotated[StrictBool, Field(description="Whether an attack with its own bonus is made with a weapon or the body.")] = True
     times: Annotated[Count | None, Field(description="Shots, shared among the targets.")] = None
     mode: Mode | None = None
     hit: Part = _NO_STEPS

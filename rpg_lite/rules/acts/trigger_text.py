@@ -16,7 +16,7 @@ _SAID: Final[Mapping[str, str]] = {
     "attacked": "an attack", "hit": "a hit", "miss": "a miss", "damaged": "damage", "cast": "a spell", "save_failed": "a failed save",
     "save": "a save", "check": "a check", "check_failed": "a failed check", "fall": "a fall", "to_0": "a drop to 0 hit points",
     "initiative": "a roll for initiative", "leaves_reach": "an enemy that leaves its reach", "deflected": "a deflected attack",
-    "hit:melee": "a melee hit", "hit:ranged": "a ranged hit", "damaged:attack": "damage by an attack",
+    "hit:melee": "a melee hit", "hit:ranged": "a ranged hit", "damaged:attack": "damage by an attack", "miss:melee": "a melee miss",
     "hit:weapon": "a hit with a weapon", "hit:melee_weapon": "a hit with a melee weapon", "hit:melee_weapon|unarmed": "a hit with a melee weapon or an Unarmed Strike",
     f"hit:melee_{WEAPON_ATTACK}": "a hit with a melee weapon attack", f"hit:ranged_{WEAPON_ATTACK}": "a hit with a ranged weapon attack",
     "cast:components": "a spell with components", "cast:alone": "a spell that targets only this creature", f"hit:{UNARMED_ATTACK}": "a hit with an Unarmed Strike of its own Attack action",

@@ -185,7 +185,7 @@ def _made_with(p: Performance, step: AttackStep) -> frozenset[str]:
     """The tags of the weapon of the attack; those of a stat block strike with what its body or its hands have."""
     if way := way_of(p, step):
         return tags_of(p.draft.world, p.thing(p.cast.by), way, step.kind == "ranged", p.book)
-    return frozenset((SPELL_ATTACK,) if step.attack == "spell" or isinstance(p.cast.act, Spell) else (NATURAL,))
+    return frozenset((SPELL_ATTACK,) if step.attack == "spell" or not step.weapon or isinstance(p.cast.act, Spell) else (NATURAL,))
 
 
 def _is_armed(step: AttackStep) -> bool:

@@ -253,6 +253,7 @@ class Act(Document):
     happens: Annotated[Literal["fall"] | None, Field(description="How the act affects its targets, which decides who may answer it.")] = (
         None
     )
+    anywhere: Annotated[StrictBool, Field(description="Whether it also reaches creatures in other rooms.")] = False
     after_death: Annotated[StrictBool, Field(description="Only a creature that has died plays it.")] = False
     steps: Part = ()
     description: Annotated[str | None, Field(max_length=LONGEST_DESCRIPTION)] = None

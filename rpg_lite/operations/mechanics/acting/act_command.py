@@ -153,10 +153,17 @@ def creatures_named(world: World, listed: Sequence[str], single: Named, room: Th
 
 _ACROSS: Final = ("special", "unlimited")
 """The ranges of acts that reach other planes (SRD, Sending; SRD 5.2, Night Hag: Nightmare Haunting)."""
+_MILE: Final = 5280
+
+
+def _reaches_other_rooms(act: Act) -> bool:
+    """Whether the act is about a creature wherever it is (SRD, Scrying), or about a place up to miles away (SRD, Project Image)."""
+    is_of_miles = isinstance(act.range, int) and act.range >= _MILE and act.targets == "self"
+    return act.anywhere or act.range in _ACROSS or is_of_miles
 
 
 def elsewhere(world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook, act: Act | None = None) -> Rejected | None:
-    """Refuse a target in another room or on another plane: an act reaches only creatures in the same place, unless the game master forces
+    """Refuse a target in another room or on another plane: most acts reach only creatures in the same place, unless the game master forces
     it.
     """
     is_across = act is not None and act.range in _ACROSS
@@ -165,7 +172,7 @@ def elsewhere(world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook
         if not is_across and banishment.are_apart(world, caster, target, book):
             return Rejected("target_banished", "targets", {"name": target.name, "who": caster.name})
         there = world.room_of(target.id)
-        if here and there and here != there:
+        if here and there and here != there and not (act and _reaches_other_rooms(act)):
             details = {"name": target.name, "there": there.name, "who": caster.name, "here": here.name}
             return Rejected("target_elsewhere", "targets", details)
     return None

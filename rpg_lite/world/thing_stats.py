@@ -334,7 +334,7 @@ def _survey(world: World, bearer: Thing, bag_id: str, book: Rulebook, held: list
         item, row = item_of(thing, book), rows.get(thing.id)
         inside = _survey(world, bearer, thing.id, book, held) if thing.id in world.children else 0
         weight += weighs(item, thing.quantity, inside)
-        if row or item.is_telling or thing.attuned_to:
+        if row or item.is_telling or thing.attuned_to or thing.item.corroded:
             place = (row.slot, row.grip) if row else None
             held.append((item, (thing.id, id(item), place, thing.attuned_to == bearer.id, *_list_switched(world, thing))))
     return weight

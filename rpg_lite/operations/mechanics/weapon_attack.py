@@ -23,9 +23,10 @@ from rpg_lite.rules import creature_flags, modifier_tag_words, names
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.defenses import Hit
-from rpg_lite.rules.stats.natural_attacks import NATURAL
+from rpg_lite.rules.stats.natural_attacks import NATURAL, weapon_named
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing
 
 GRIP_UNKNOWN: Final = (
     "grappled: disadvantage on this attack, unless the target is the grappler (this is checked if grappled is applied with source)"
@@ -198,11 +199,19 @@ def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int, bl
         draft.happened.append(Happening("miss", mine, theirs, melee=melee))
     if struck.hit:
         types = (duel.way.damage_type,)
-        weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
+        weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book) or _of_block(draft, duel)
         arms = tuple(one.id for one in (weapon, duel.piece) if one)
         draft.happened.append(Happening("hit", mine, theirs, taken, types, melee, struck.critical, arms=arms))
         held = weapon.id if weapon and weapon.id in draft.world.things else None
         draft.happened.append(Happening("hit_by", theirs, mine, taken, types, melee, struck.critical, weapon=held))
+
+
+def _of_block(draft: Draft, duel: Duel) -> Thing | None:
+    """The weapon that an attack of a stat block names, although it is not in hand."""
+    if NATURAL not in duel.way.properties:
+        return None
+    gear = weapon_named(duel.way.name, thing_stats.gear_at_work(draft.world, duel.attacker, draft.situation.book))
+    return draft.world.things.get(gear.id) if gear else None
 
 
 def _kind(duel: Duel) -> str:

@@ -5,10 +5,12 @@ from dataclasses import replace
 
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold, line
 from rpg_lite.rules.carried_gear import Gear
+from rpg_lite.rules.corrosion import SAID
 from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.modifier_values import Formula
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.policy import Policy
+from rpg_lite.rules.stat_block import BLOCK
 from rpg_lite.rules.stats.collect import Collected
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import Ability
@@ -29,7 +31,15 @@ def armor_class(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], po
         else:
             lines.append(shield)
     rest = [m for m in c.pool.changes("ac") if m.op != "base"]
+    if best[1][0].source.id == BLOCK:
+        rest += _of_armor_in_block(c)
     return fold(rest, lines, (*lost, *c.pool.why_not("ac")))
+
+
+def _of_armor_in_block(c: Collected) -> list[Modifier]:
+    """The corrosion of the armor that a printed AC already counts, although nothing says that the creature wears it."""
+    kept = [g.item for g in c.carried if g.slot is None and g.item.armor_stats]
+    return [m for item in kept for m in item.modifiers if m.target == "ac" and m.source.name == SAID]
 
 
 def armor_class_by_tag(ac: int, pool: Pool) -> dict[str, int]:

@@ -32,6 +32,8 @@ class Collected:
     facts: frozenset[str]
     shield: Gear | None
     armor: Gear | None
+    carried: tuple[Gear, ...] = ()
+    """Everything that the creature carries, in use or not."""
 
 
 def _marks(effects: Sequence[ActiveEffect]) -> frozenset[str]:
@@ -66,5 +68,5 @@ def collect(
     pool, own = sort_modifiers(instances, facts, ignored, sheet, moment)
     return Collected(
         pool, own, worn, active, blocked, bonded, tuple(errors + faults_of_handling(worn, shields, own)), facts,
-        shields[0] if shields else None, armor,
+        shields[0] if shields else None, armor, tuple(everything),
     )  # fmt: skip

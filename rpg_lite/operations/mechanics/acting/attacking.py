@@ -128,7 +128,7 @@ def _follow(
     if rolled.hit:
         applied = riders_on_hit.join(p, step, target, way, rolled, piece)
         more = [DamageStep(damage=dice, type=kind) for one in applied for dice, kind in one.damage]
-        p.play([*_of_weapon(p, way, target, rolled, spot), *more, *step.hit, *_on_block(p, step, target)], [target], inner)
+        p.play([*_of_weapon(p, way, target, rolled, spot), *more, *block_weapon.on_hit(p, step, _kinds(p, target))], [target], inner)
         riders_on_hit.play_rest(p, target, applied, rolled, sum(s.taken for s in p.record(target).suffered[before:]))
         return applied
     if step.miss == "half":
@@ -151,7 +151,7 @@ def _spared(p: Performance, step: AttackStep, target: str) -> str | None:
 
 def _tell_of_attack(p: Performance, step: AttackStep, target: str, struck: Struck) -> Happening:
     """Record the attack before its hit brings any effects, because it does not end these."""
-    is_armed, key = _is_armed(step), struck.thrown.key
+    is_armed, key = _is_armed(p, step), struck.thrown.key
     attacked = Happening("attacked", target, p.cast.by, melee=step.kind == "melee", armed=is_armed, missed=not struck.hit, key=key)
     p.draft.happened.append(attacked)
     return attacked
@@ -162,7 +162,7 @@ def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: S
     the number of kinds of damage that the target had already suffered.
     """
     turn_economy.strive(p.draft, p.cast.by, turn_economy.IDLE, turn_economy.UNEXTENDED)
-    happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", _is_armed(step)
+    happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", _is_armed(p, step)
     suffered = p.record(target).suffered[before:]
     hurt, kinds = sum(s.taken for s in suffered), tuple(s.type for s in suffered)
     is_unarmed = step.attack == "natural" and p.cast.depth == 0 and p.cast.act.cost == "attack"
@@ -172,7 +172,10 @@ def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: S
     if struck.hit:
         types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
         happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed, arms=arms))
-        happened.append(Happening("hit_by", target, mine, 0, types, is_melee, struck.critical, is_armed))
+        thing = block_weapon.thing_of(p, step)
+        happened.append(
+            Happening("hit_by", target, mine, 0, types, is_melee, struck.critical, is_armed, weapon=thing.id if thing else None)
+        )
 
 
 def _arms(p: Performance, way: AttackStats | None, piece: Thing | None) -> tuple[str, ...]:
@@ -188,9 +191,9 @@ def _made_with(p: Performance, step: AttackStep) -> frozenset[str]:
     return frozenset((SPELL_ATTACK,) if step.attack == "spell" or not step.weapon or isinstance(p.cast.act, Spell) else (NATURAL,))
 
 
-def _is_armed(step: AttackStep) -> bool:
+def _is_armed(p: Performance, step: AttackStep) -> bool:
     """Whether this is a weapon attack, which an unarmed strike is, too (SRD 5.1, Melee Attacks)."""
-    return step.attack in ("weapon", "natural")
+    return _means_of(p, step) != "spell"
 
 
 def _may_roll_again(p: Performance) -> bool:
@@ -213,7 +216,7 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     cover = attack_roll.cover_of(p.cast.wish.told - seen_past)
     own = attack_scopes.of_weapon(way, _kinds(p, target), p.cast.wish.told) if way else []
     bonus = way.to_hit.value + attack_scopes.added_by(own, "attack") if way else attack_bonus(p.cast, step.attack)
-    bonus += block_weapon.bonus(block, _kinds(p, target), p.cast.wish.told) if (block := block_weapon.of_act(p, step)) else 0
+    bonus += block_weapon.bonus(p, step, _kinds(p, target))
     sheet = on_roll.of_attack(way) if way else on_roll.of_spell_attack(mine) if step.attack == "spell" else on_roll.of_attack(mine.unarmed)
     least = attack_roll.critical_from(mine) if way else 20
     p.asked |= attack_scopes.asked_of_attacks(mine, p.cast.wish.told)
@@ -289,12 +292,6 @@ def _of_weapon(p: Performance, way: AttackStats | None, target: str, rolled: Att
         *own,
         *(DamageStep(damage=x.dice, type=x.type) for x in more),
     ]
-
-
-def _on_block(p: Performance, step: AttackStep, target: str) -> Sequence[DamageStep]:
-    """The damage that effects add to the weapon of a stat block's act."""
-    way = block_weapon.of_act(p, step)
-    return [*block_weapon.damage(p, way, _kinds(p, target), p.cast.wish.told)] if way else []
 
 
 def _dice_of_weapon(p: Performance, way: AttackStats, target: str, rolled: AttackRolled, spot: Spot) -> str:

@@ -27,7 +27,9 @@ def unfit(draft: Draft, caster: Thing, act: Act, choice: Mapping[str, str]) -> R
     """The refusal of a name that no creature in the same place has."""
     for key in sorted(keys_of(act)):
         found = find(draft.world, choice, key)
-        refusal = found if isinstance(found, Rejected) else elsewhere(draft.world, caster, [found], draft.situation.book, act) if found else None
+        refusal = (
+            found if isinstance(found, Rejected) else elsewhere(draft.world, caster, [found], draft.situation.book, act) if found else None
+        )
         if refusal:
             return refusal
     return None

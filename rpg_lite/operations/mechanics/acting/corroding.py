@@ -15,6 +15,7 @@ from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.targets import find_carried
 from rpg_lite.rules import corrosion
 from rpg_lite.rules.acts.plain_steps import CorrodeStep, MendStep
+from rpg_lite.rules.stat_block import BLOCK
 from rpg_lite.vocabulary import Penalty
 from rpg_lite.world import body_paths, clock, thing_stats
 from rpg_lite.world.fight_states import Shot
@@ -67,7 +68,16 @@ def _piece(shot: Shot) -> Thing:
 
 
 def _worn_armor(p: Performance, step: CorrodeStep, target: str) -> Thing | None:
-    return next((t for t in _on(p, target) if thing_stats.item_of(t, p.book).is_body_armor and _may_corrode(p, step, t)), None)
+    here = (*_on(p, target), *_in_block(p, target))
+    return next((t for t in here if thing_stats.item_of(t, p.book).is_body_armor and _may_corrode(p, step, t)), None)
+
+
+def _in_block(p: Performance, target: str) -> list[Thing]:
+    """The armor that the printed AC of a stat block counts, which lies among its things; the creature wears it."""
+    ac = p.stats(target).ac.lines
+    if not ac or ac[0].source.id != BLOCK:
+        return []
+    return [t for t in p.draft.world.bag_of(target) if t.kind == "item" and thing_stats.item_of(t, p.book).is_body_armor]
 
 
 def _chosen(p: Performance, step: CorrodeStep, target: str) -> Thing | Rejected | None:
@@ -97,6 +107,9 @@ def _corrode(p: Performance, step: CorrodeStep, thing: Thing) -> None:
     if corrosion.is_destroyed(item, what, points):
         inventory_moves.take_away(p.draft, thing, 1)
         p.say(f"{called}: destroyed by corrosion.")
+        if bearer and thing in _in_block(p, bearer.id):
+            bare = 10 + p.stats(bearer.id).modifiers["dex"]
+            p.say(f"The printed AC of {bearer.name} counts it still: without it, it is {bare} (update printed).")
         return
     change(p.draft, _one_of(p, thing), body_paths.CORRODED, {**thing.item.corroded, what: points})
     p.say(f"{called}: corroded, {-points} {_SAID[what]}.")

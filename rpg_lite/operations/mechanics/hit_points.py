@@ -153,6 +153,8 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         knocking_out.lie_down(draft, target)
     elif knocking_out.is_spared(draft, target):
         pass  # further damage of an attack that spares it has no effect
+    elif now == 0 and had > 0 and any(hit.leaves_stable for hit in hits):
+        knocking_out.lie_stable(draft, target)
     elif rest and now == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags:
         _lie_down(draft, target, had)
     elif rest - had >= most > 0 and not is_warded and not held:

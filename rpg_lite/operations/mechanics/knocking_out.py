@@ -49,6 +49,19 @@ def lie_down(draft: Draft, target: Thing) -> None:
         asleep = Lasting.make(KNOCKED_OUT, replace(span, ends_by=(HEALED,)), NO_CAUSE)
         change(draft, target, body_paths.EFFECTS, [*target.creature.effects, asleep])
         draft.remember_laid(target.id, asleep)
+    _fall(draft, target)
+
+
+def lie_stable(draft: Draft, target: Thing) -> None:
+    """Let a creature that has dropped to 0 hit points lie unconscious and stable, whether it makes death saves or not: a poison that says so
+    kills nobody, however much damage it deals (SRD 5.1, Giant Wasp; SRD 5.2, Phase Spider).
+    """
+    draft.note("falls", name=Called(target.id))
+    dying.stabilize(draft, draft.world.things[target.id])
+    _fall(draft, target)
+
+
+def _fall(draft: Draft, target: Thing) -> None:
     incapacity.fall(draft, target)
     incapacity.let_go(draft, target)
     concentration.check(draft, target)

@@ -255,6 +255,7 @@ def _damage(
         fell = int(written) if written.isdigit() else sum(roll_dice(draft, written, "damage", key).total for _ in range(times))
         points[kind] = points.get(kind, 0) + fell
     shot = duel.ranged and (way.slot is not None or NATURAL in way.properties)
+    stable = weapon_act_riders.leaves_stable(duel.attacker, way, draft.situation.book)
     hits = [
         Hit(
             kind,
@@ -263,6 +264,7 @@ def _damage(
             of_shot=shot,
             materials=materials,
             resisted_by=under_water.resists(wish.told, kind),
+            leaves_stable=stable,
         )
         for kind, amount in points.items()
     ]

@@ -37,6 +37,7 @@ class DamageStep(StepModel):
     times: Count | None = None
     max: Count | None = None
     unlessened: StrictBool = False
+    stable: Annotated[StrictBool, Field(description="Whoever it drops to 0 hit points is stable.")] = False
     scalds: Annotated[StrictBool, Field(description="Fire that being under water does not lessen.")] = False
     again: Annotated[int | None, Field(ge=1, description="The face at which a die brings another of its size.")] = None
     again_most: Annotated[Count | None, Field(description="The most dice that `again` brings; without it, one.")] = None

@@ -87,7 +87,8 @@ def _only(pool: Pool, scope: str) -> dict[tuple[str, str], Modifier]:
 class Hit:
     """Damage of one type; `adjust` is a flat change before resistance; `unresisted`: no resistance lessens it; `unlessened`: no immunity
     lessens it either; `of_shot`: it comes from a ranged weapon attack; `of_spell`: a spell deals it; `materials`: those of the weapon and of its
-    ammunition; `resisted_by`: what resists this damage around the target, such as water.
+    ammunition; `resisted_by`: what resists this damage around the target, such as water; `leaves_stable`: a creature that it drops to 0 hit points
+    is stable (SRD, Phase Spider).
     """
 
     type: str
@@ -100,6 +101,7 @@ class Hit:
     of_spell: bool = False
     materials: frozenset[str] = frozenset()
     resisted_by: str | None = None
+    leaves_stable: bool = False
 
 
 def damage_taken(hit: Hit, d: Defenses) -> tuple[int, tuple[str, ...]]:

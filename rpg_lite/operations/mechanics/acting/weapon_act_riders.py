@@ -33,6 +33,19 @@ def act_of(attacker: Thing, name: str, book: Rulebook) -> Act | None:
     return next((a for a in thing_stats.unspent_sheet(attacker, book).acts if names.fold(a.name) == key and strike_of(a)), None)
 
 
+def leaves_stable(attacker: Thing, way: AttackStats, book: Rulebook) -> bool:
+    """Whether the act of this name says that whoever it drops to 0 hit points is stable."""
+    act = act_of(attacker, way.name, book) if way.slot is None else None
+    step = strike_of(act) if act else None
+    return step is not None and any(isinstance(s, DamageStep) and s.stable for s in _of_the_blow(step))
+
+
+def _of_the_blow(step: AttackStep) -> Iterator[StepModel]:
+    """The steps of a hit that need no save: its own, and those of its conditions."""
+    for one in step.hit:
+        yield from (*one.then, *one.else_) if isinstance(one, IfStep) else (one,)
+
+
 def _after_the_weapon(step: AttackStep) -> Sequence[StepModel]:
     """The steps of a hit after the weapon's own damage, which comes first."""
     return step.hit[1:] if step.hit and isinstance(step.hit[0], DamageStep) else step.hit

@@ -72,7 +72,7 @@ def _attack(t: RenderContext) -> str:
         return f"{who} attacks {whom} with {weapon}: the attack is lost to {told.kept.effect}.{t.rolls()}"
     marks = {"advantage": " with advantage", "disadvantage": " with disadvantage"}.get(told.mode, "")
     marks += f" ({', '.join(told.why)})" if told.why and not t.players else ""
-    result = "a critical hit" if told.critical else "a hit" if told.hit else "a miss"
+    result = "at an image" if told.image else "a critical hit" if told.critical else "a hit" if told.hit else "a miss"
     dealt = "; ".join(_dealt(x) if knows else f"{x.points} {x.type}" for x in told.dealt if knows or t.knows_numbers(attacker))
     dealt = dealt or ("no damage" if told.hit and not told.dealt else "")
     hand = " (extra off-hand attack)" if told.second else ""

@@ -126,7 +126,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "cannot_be_healed": "{name} cannot be healed.",
     "image_missed": "The attack targets an image of {name} and misses it; {left} left.",
     "guarded": "{effect} guards {name}: {by} fails its WIS save ({total} against DC {dc}), and the attack or spell is lost; force true overrides that.",
-    "image_struck": "The attack strikes an image of {name}, which is gone; {left} left.",
+    "image_struck": "The attack hits an image of {name} instead, which is gone; {left} left.",
     "is_not_dead": "{name} is not dead.",
     "falls": "{name} falls unconscious and prone at 0 hit points.",
     "form_ends": "{name} is no longer {form}.",

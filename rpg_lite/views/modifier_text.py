@@ -189,7 +189,7 @@ _FLAGS: Final[Mapping[str, str]] = MappingProxyType(
         "no_reactions": "takes no reactions", "no_bonus_actions": "takes no bonus actions", "no_spells": "casts no spells",
         "no_attacks": "makes no attacks", "breathe_water": "breathes water", "no_healing": "cannot be healed",
         "dies_only_without_regeneration": "dies only if it begins its turn at 0 HP without regenerating",
-        "provokes_no_opportunity_attacks:flying": "provokes no opportunity attacks by flying", "images:3": "3 images of it",
+        "provokes_no_opportunity_attacks:flying": "provokes no opportunity attacks by flying", "images:3": "3 images of it", "images_have_its_ac": "its images have its AC",
         "images_on_hit:3": "3 images of it that a hit may strike", "critical_within_5_ft": "hits within 5 ft are critical",
         "no_extra_movement_cost:climb,swim": "climbs and swims at no extra cost", "ignore_difficult_terrain:all": "ignores difficult terrain",
         "action_or_bonus_action": "takes an action or a bonus action, not both", "one_attack": "makes at most one attack",

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
+from tests.copies import begun
 from tests.operations.dice import falling
+from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row
 
@@ -104,5 +106,21 @@ def test_a_spells_attack_goes_at_an_image_too() -> None:
         {"operation": "cast", "characterName": "Hexer", "spell": "Fire Bolt", "targets": ["Mage"], "force": True}, "execute_action"
     )
     assert answer["results"][0]["targets"] == [{"name": "Mage", "image": {"ac": 13, "struck": True, "left": 2}}]
-    assert "The attack strikes an image of Mage, which is gone; 2 left." in answer["text"]
+    assert "The attack hits an image of Mage instead, which is gone; 2 left." in answer["text"]
     assert images(box) == 2
+
+
+@pytest.mark.parametrize(("total", "struck"), [(13, False), (14, True)])
+def test_the_duplicates_of_a_cloaker_have_its_own_ac(total: int, struck: bool) -> None:
+    """SRD 5.1, Cloaker, Phantasms: AC 14, where an image of Mirror Image would have 10 + DEX, 12."""
+    table = Table(begun("5.1"))
+    table.did(
+        "create",
+        name="Ann",
+        character={"hpMax": 30, "party": True, "level": 1, "modifiers": [{"target": "attack.all", "op": "add", "value": -2}]},
+    )
+    table.did("create", template="Cloaker", name="Cloaker")
+    table.did("act", "Cloaker", act="Phantasms")
+    table.roll_with(falling(20, total))
+    answer = table.did("attack", "Ann", targetName="Cloaker")
+    assert "at an image" in answer["text"] and ("which is gone; 2 left" in answer["text"]) is struck, answer["text"]

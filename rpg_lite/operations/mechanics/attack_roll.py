@@ -111,7 +111,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     auras.remind(draft, aim.attacker, ("attack.all",))
     auras.remind(draft, aim.target, ("ac",))
     ac = max(theirs.ac.value, theirs.ac_vs.get("attack:ranged" if aim.ranged else "attack:melee", 0)) + aim.cover + auras.added(shelter)
-    image_ac = 10 + theirs.modifiers["dex"]
+    image_ac = ac if creature_flags.IMAGES_HAVE_ITS_AC in theirs.flags else 10 + theirs.modifiers["dex"]
     reaches = thrown.face == 20 or thrown.total >= (image_ac if at_image else ac)
     hit = thrown.succeeds or (thrown.face != 1 and reaches)
     if decoys and (at_image or (hit and mirror_images.takes_the_hit(draft, decoys, key))):

@@ -254,6 +254,7 @@ class Act(Document):
         None
     )
     anywhere: Annotated[StrictBool, Field(description="Whether it also reaches creatures in other rooms.")] = False
+    includes_self: Annotated[StrictBool, Field(description="Whether its creature is always one of its targets.")] = False
     after_death: Annotated[StrictBool, Field(description="Only a creature that has died plays it.")] = False
     steps: Part = ()
     description: Annotated[str | None, Field(max_length=LONGEST_DESCRIPTION)] = None

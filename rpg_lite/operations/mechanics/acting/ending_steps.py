@@ -124,7 +124,14 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: boo
         p.record(target).ended.append(head)
         concentration.tidy(p.draft)
         return True
-    return _take_off(p, target, lambda entry: names.fold(word) in (names.fold(entry.name), names.fold(entry.cause.act or "")))
+    return _take_off(p, target, lambda entry: names.fold(word) in _called(p, entry))
+
+
+def _called(p: Performance, entry: Lasting) -> tuple[str, ...]:
+    """The folded names by which a spell may end an entry: its own, that of its act, and that of the effect which brought the condition."""
+    effect = effect_origin.laid_effect(p.draft.world, entry.cause, p.book)
+    brought = effect.name if effect and effect.name else ""
+    return tuple(map(names.fold, (entry.name, entry.cause.act or "", brought)))
 
 
 def _free_of_items(p: Performance, target: str) -> bool:

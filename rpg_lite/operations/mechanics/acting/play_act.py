@@ -96,6 +96,8 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     """
     act = with_creatures(act, draft.situation.book)
     wish = choice_meaning.understood(act, wish, draft.situation.book)
+    if act.includes_self and all(one.id != caster.id for one in targets):
+        targets = [caster, *targets]
     if not targets and numbers.cast is None and natural_targets.is_for_oneself(act):
         targets = [caster]
         draft.note("for_oneself", name=Called(caster.id))

@@ -8,7 +8,7 @@ _WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "natural20": "on a natural 20", "others": "for others", "once_a_turn": "once a turn", "sunlight": "in sunlight",
         "ally_beside_target": "while an ally is within 5 ft of the target", "damage:nonmagical": "from nonmagical attacks",
-        "damage:of_spells": "from spells", "in_rocky_terrain": "in rocky terrain", "in_snow": "in snow", "underwater": "under water",
+        "damage:of_spells": "from spells", "wielder:good": "by weapons of the good", "wielder:bless": "by weapons of the blessed", "damage:magical": "from magic weapons", "in_rocky_terrain": "in rocky terrain", "in_snow": "in snow", "underwater": "under water",
         "hide": "to hide", "climb_this_rope": "to climb this rope", "break_barrier": "to break a barrier", "thrown": "when thrown",
         "not_on_slippery_ground": "off slippery ground", "control_sphere": "to control the sphere", "coated_weapon": "with the coated weapon",
         "track:favored_enemy": "to track favored enemies", "recall:favored_enemy": "to recall lore of favored enemies",

@@ -4,11 +4,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from rpg_lite.operations.outcome import Called
-from rpg_lite.rules import creature_flags
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.creature_facts import is_monk_weapon
+from rpg_lite.rules.stats.defenses import GOOD, UNALIGNED
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.natural_attacks import NATURAL
 from rpg_lite.world import form_stat_blocks, thing_stats
@@ -58,6 +59,13 @@ def is_magical(
         return True
     weapon = weapon_of(world, attacker, way, book)
     return weapon is not None and thing_stats.item_of(weapon, book).is_magical
+
+
+def wielder_of(world: World, attacker: Thing, book: Rulebook) -> frozenset[str]:
+    """Words for whoever wields a weapon, for defenses against it: good or of unknown alignment, and the effects that lie on it."""
+    sheet = thing_stats.unspent_sheet(attacker, book)
+    alignment = [GOOD] if f"alignment:{GOOD}" in sheet.words else [] if sheet.alignment else [UNALIGNED]
+    return frozenset((*alignment, *(names.fold(e.name) for e in thing_stats.lasting(world, attacker, "effects"))))
 
 
 def materials_of(weapon: Item | None, shot: Item | None) -> frozenset[str]:

@@ -10,7 +10,7 @@ from rpg_lite.operations.occasions_and_alterations import Alteration
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.modifiers import Modifier
-from rpg_lite.rules.stats.defenses import Hit, damage_taken
+from rpg_lite.rules.stats.defenses import Hit, damage_taken, is_open
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world.world_model import Thing
 
@@ -31,6 +31,8 @@ def felt(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStats
         hits, reason = _reduce(draft, target, hits, stats, reduction, nth)
         reasons += reason
     found = [damage_taken(hit, stats.defenses) for hit in _overcoming(draft, hits)]
+    if any(is_open("vulnerable", hit, stats.defenses) for hit in hits):
+        draft.note("for_you_to_judge", texts=[f"{target.name} is vulnerable to this if its attacker is good, whose alignment is not noted"])
     return [(points, (*reasons, *why)) for points, why in found] if reasons else found
 
 

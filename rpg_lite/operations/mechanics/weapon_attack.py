@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled,
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.acting.own_riders import OwnRider
 from rpg_lite.operations.mechanics.acting.sanctuary_effects import LostAttack
-from rpg_lite.operations.mechanics.attack_context import Duel, is_magical, materials_of, tags_of, weapon_name, weapon_of
+from rpg_lite.operations.mechanics.attack_context import Duel, is_magical, materials_of, tags_of, weapon_name, weapon_of, wielder_of
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck, cover_of, critical_from, grapple_reasons, grappler, strike
 from rpg_lite.operations.mechanics.mirror_images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import roll_dice
@@ -255,6 +255,7 @@ def _damage(
         fell = int(written) if written.isdigit() else sum(roll_dice(draft, written, "damage", key).total for _ in range(times))
         points[kind] = points.get(kind, 0) + fell
     shot = duel.ranged and (way.slot is not None or NATURAL in way.properties)
+    wielder = wielder_of(draft.world, duel.attacker, draft.situation.book)
     stable = weapon_act_riders.leaves_stable(duel.attacker, way, draft.situation.book)
     hits = [
         Hit(
@@ -265,6 +266,7 @@ def _damage(
             materials=materials,
             resisted_by=under_water.resists(wish.told, kind),
             leaves_stable=stable,
+            wielder=wielder,
         )
         for kind, amount in points.items()
     ]

@@ -1,7 +1,7 @@
 """Defenses of a creature: resistances, immunities, vulnerabilities, and the damage that remains after them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.rules.modifiers import Modifier
@@ -28,6 +28,8 @@ class Defenses:
     nonmagical: Mapping[tuple[str, str], Modifier]
     of_shots: Mapping[tuple[str, str], Modifier]
     of_spells: Mapping[tuple[str, str], Modifier]
+    of_wielders: Mapping[tuple[str, str], Modifier]
+    """(kind, type) pairs that apply only to weapons in the hands of some creatures."""
 
 
 def defenses(pool: Pool) -> Defenses:
@@ -36,7 +38,9 @@ def defenses(pool: Pool) -> Defenses:
     resist = {t: m for t, m in _types("resist", pool).items() if t not in immune}
     vulnerable = {t: m for t, m in _types("vulnerable", pool).items() if t not in immune}
     warded = dict(sorted(pool.list_grants("condition_immunity").items()))
-    return Defenses(resist, immune, vulnerable, warded, _only(pool, NONMAGICAL), _only(pool, OF_SHOTS), _only(pool, OF_SPELLS))
+    return Defenses(
+        resist, immune, vulnerable, warded, _only(pool, NONMAGICAL), _only(pool, OF_SHOTS), _only(pool, OF_SPELLS), _of_wielders(pool)
+    )
 
 
 def _types(target: str, pool: Pool) -> dict[str, tuple[Modifier, ...]]:
@@ -69,6 +73,12 @@ def but_of(defense: Modifier) -> list[str]:
 OF_SHOTS: Final = "attack:ranged_weapon"
 OF_SPELLS: Final = "damage:of_spells"
 """The scope of a defense against the damage of spells (SRD 5.1, Archmage)."""
+MAGICAL: Final = "damage:magical"
+WIELDER: Final = "wielder:"
+"""The scope of a defense against weapons in the hands of some: "wielder:good", "wielder:bless" (SRD, Rakshasa)."""
+GOOD: Final = "good"
+UNALIGNED: Final = "alignment_unknown"
+"""The word of a wielder whose alignment nobody has noted, so that the game master judges."""
 REDUCTION: Final = "reduction"
 """The target of dice that lessen damage before resistance does."""
 
@@ -102,6 +112,25 @@ class Hit:
     materials: frozenset[str] = frozenset()
     resisted_by: str | None = None
     leaves_stable: bool = False
+    wielder: frozenset[str] = frozenset()
+    """Words for whoever wields the weapon: good, the names of effects on it."""
+
+
+def _of_wielders(pool: Pool) -> dict[tuple[str, str], Modifier]:
+    scoped = ((kind, m) for kind in ("resist", "immune", "vulnerable") for m in pool.scoped.get(kind, ()))
+    return {(kind, str(m.value)): m for kind, m in scoped if any(tag.startswith(WIELDER) for tag in m.scope)}
+
+
+def _is_wielded(defense: Modifier, hit: Hit) -> bool:
+    """Whether the damage comes from a weapon in the hands of one of those that the defense means."""
+    meant = {tag.removeprefix(WIELDER) for tag in defense.scope if tag.startswith(WIELDER)}
+    return not meant.isdisjoint(hit.wielder) and (hit.magical or MAGICAL not in defense.scope)
+
+
+def is_open(kind: str, hit: Hit, d: Defenses) -> bool:
+    """Whether only the unknown alignment of whoever wields the weapon keeps a defense from counting."""
+    defense = d.of_wielders.get((kind, hit.type))
+    return defense is not None and _is_wielded(defense, replace(hit, wielder=hit.wielder | {GOOD})) and UNALIGNED in hit.wielder
 
 
 def damage_taken(hit: Hit, d: Defenses) -> tuple[int, tuple[str, ...]]:
@@ -130,6 +159,8 @@ def _against(kind: str, grants: Grants, hit: Hit, d: Defenses) -> Sequence[str]:
         found.append(d.of_shots[kind, hit.type].source.name)
     if hit.of_spell and (kind, hit.type) in d.of_spells:
         found.append(d.of_spells[kind, hit.type].source.name)
+    if (wielded := d.of_wielders.get((kind, hit.type))) and _is_wielded(wielded, hit):
+        found.append(wielded.source.name)
     if hit.resisted_by and kind == "resist":
         found.append(hit.resisted_by)
     return found

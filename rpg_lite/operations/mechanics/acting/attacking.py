@@ -19,7 +19,7 @@ from rpg_lite.operations.mechanics.acting.casting_numbers import attack_bonus
 from rpg_lite.operations.mechanics.acting.hit_point_steps import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.riders import Applied
-from rpg_lite.operations.mechanics.attack_context import Duel, is_magical, materials_of, tags_of, weapon_of
+from rpg_lite.operations.mechanics.attack_context import Duel, is_magical, materials_of, tags_of, weapon_of, wielder_of
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.trigger_events import Happening
@@ -105,6 +105,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
             p.draft.world, p.thing(p.cast.by), p.stats(p.cast.by), way or block_weapon.of_act(p, step), spent, p.cast.wish.told, p.book
         ),
         materials=_materials(p, way, spent),
+        wielder=wielder_of(p.draft.world, p.thing(p.cast.by), p.book) if _is_armed(p, step) else frozenset(),
         shot=step.kind == "ranged" and step.attack == "weapon",
     )
     attacked = _tell_of_attack(p, step, target, struck)
@@ -193,7 +194,7 @@ def _made_with(p: Performance, step: AttackStep) -> frozenset[str]:
 
 def _is_armed(p: Performance, step: AttackStep) -> bool:
     """Whether this is a weapon attack, which an unarmed strike is, too (SRD 5.1, Melee Attacks)."""
-    return _means_of(p, step) != "spell"
+    return SPELL_ATTACK not in _made_with(p, step)
 
 
 def _may_roll_again(p: Performance) -> bool:

@@ -49,7 +49,7 @@ def _hit(p: Performance, step: DamageStep, spot: Spot, target: str) -> Hit | Non
     left = _after_save(p, target, spot, max(0, points))
     return Hit(
         kind, left, spot.magical or is_magical(p), unlessened=step.unlessened, of_shot=spot.shot, of_spell=_is_of_spell(p), materials=spot.materials,
-        resisted_by=under_water.resists(p.cast.wish.told, kind, step.scalds), leaves_stable=step.stable,
+        resisted_by=under_water.resists(p.cast.wish.told, kind, step.scalds), leaves_stable=step.stable, wielder=spot.wielder,
     )  # fmt: skip
 
 

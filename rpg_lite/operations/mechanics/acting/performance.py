@@ -40,7 +40,8 @@ class Spot:
     creature that it hit, if others may be harmed here; `attack`: the attack that led here; `weapon`: its damage type; `source`, `bearer`, `other`: the creatures of an effect's trigger; `kinds`: the
     kinds of the attack that triggered: weapon, spell, melee, ranged; `rolled`: the total of the check that led here; `dc`: the DC of an
     effect applied here, if not the caster's; `laid_by`: the source of an effect applied here, if not the caster; `magical`: a magic weapon
-    led here; `shot`: a ranged weapon attack did; `materials`: those of the weapon or its ammunition.
+    led here; `shot`: a ranged weapon attack did; `materials`: those of the weapon or its ammunition; `wielder`: words for
+    whoever wields it.
     """
 
     path: str = ""
@@ -62,6 +63,7 @@ class Spot:
     shot: bool = False
     materials: frozenset[str] = frozenset()
     weapon_id: str | None = None
+    wielder: frozenset[str] = frozenset()
 
     def doubles_for(self, target: str) -> bool:
         """Whether the dice of damage to this creature are those of a critical hit. What the creature that was hit does to its attacker, such as

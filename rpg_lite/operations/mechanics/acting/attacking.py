@@ -158,7 +158,9 @@ def _tell_of_attack(p: Performance, step: AttackStep, target: str, struck: Struc
     return attacked
 
 
-def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck, blow: int, before: int, arms: tuple[str, ...]) -> None:
+def _tell_what_happened(
+    p: Performance, step: AttackStep, target: str, struck: Struck, blow: int, before: int, arms: tuple[str, ...]
+) -> None:
     """Record the events for the triggers, each under its bearer. `blow`: the index of this blow among the blows on the target; `before`:
     the number of kinds of damage that the target had already suffered.
     """

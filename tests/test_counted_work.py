@@ -73,7 +73,7 @@ def _at_once(game: Game, payload: dict[str, Any]) -> Any:
 
 def test_a_fireball_on_eight_calls_few_functions_for_each_of_them(ogres: Table):
     many, one = calls_of_a_fireball(ogres, *OGRES), calls_of_a_fireball(ogres, OGRES[0])
-    assert (many - one) / 7 <= 390, (many, one)  # twelve of them write what the page tells of the target
+    assert (many - one) / 7 <= 395, (many, one)  # twelve of them write what the page tells of the target
 
 
 def test_an_act_computes_the_numbers_of_its_targets_once(ogres: Table, monkeypatch: pytest.MonkeyPatch):
@@ -106,7 +106,7 @@ def test_a_turn_looks_only_into_the_bags_of_those_who_act(tmp_path: Path):
 def test_the_document_of_a_caster_of_level_20_calls_few_functions():
     book = rpg_lite.rulebook("5.1")
     least = min(python_calls(lambda: rpg_lite.effective(CASTER, book)) for _ in range(3))
-    assert least <= 2_150, least
+    assert least <= 2_160, least
 
 
 def calls_of_making(path: Path, template: str, count: int) -> int:

@@ -291,8 +291,11 @@ def _moment(world: World, bearer: Thing) -> Moment:
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
     """Every number of a character; the world keeps them, but not those of a held one, which change when its holder dies."""
     known = world.numbers.get(bearer.id)
-    if known is None or known[0] is not bearer or known[1] is not book or grapples.is_held(bearer):
-        known = world.numbers[bearer.id] = (bearer, book, _current_stats(world, bearer, book))
+    if known is None or known[0] is not bearer or known[1] is not book:
+        counted = _current_stats(world, bearer, book)
+        if grapples.is_held(bearer):
+            return counted
+        known = world.numbers[bearer.id] = (bearer, book, counted)
     return known[2]
 
 

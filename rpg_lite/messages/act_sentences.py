@@ -70,7 +70,7 @@ def heard(t: RenderContext, told: ActResult) -> list[str]:
     """The texts of the act for this reader. Players hear no advice on what a stranger can do, and not why an act does nothing to it."""
     if not t.players:
         return [*told.says]
-    knows = t.knows_numbers(told.who.id) or told.is_spell
+    knows = told.is_spell or not t.is_another(told.who.id)
     spared = {f"{thing.name}{IS_IMMUNE}{told.act}." for thing in t.after.things.values() if t.is_another(thing.id)}
     said = [one for one in told.says if knows or one not in told.advice]
     return [one.replace(IS_IMMUNE, " is not affected by ") if one in spared else one for one in said]

@@ -77,6 +77,8 @@ _KEYS: Final[tuple[tuple[str, str], ...]] = (
     (r", or force a door with manage_room unlock and skill athletics", "; unlock NAME by athletics forces a door"),
     (r"so strike it after manage_character \{.*\}", "which only the game master gives it"),
     (r"to join it: \S+ \{.*?\}\.", "to join it: fight."),
+    (r"may use ([^:.]+) now: \S+ \{.*?\}\.", r"may use \1 now: act \1."),
+    (r"this casts a stored spell: \S+ \{.*?\}\.", "this casts a stored spell: cast SPELL."),
 )
 """Keys in sentences → the words that a player types."""
 _LEFT: Final = re.compile(r"\b(?:execute_action|manage_\w+|read_campaign|keep_journal) (\w+)")

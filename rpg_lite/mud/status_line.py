@@ -11,7 +11,7 @@ def status_line(game: Game) -> str:
     """
     table = game.table()
     fight = table["fight"]
-    left = f", left: {', '.join(fight['left']) or 'nothing'}" if fight and fight["left"] is not None else ""
+    left = f", left: {fight['left']['says'] or 'nothing'}" if fight and fight["left"] is not None else ""
     turn = [f"Round {fight['round']}: {fight['turn']}'s turn{left}"] if fight else []
     return " · ".join([*turn, *map(_member, table["party"]), table["time"]])
 

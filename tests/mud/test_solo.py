@@ -193,7 +193,7 @@ def test_legendary_acts_come_at_the_end_of_a_heros_turn(alone: Alone) -> None:
     while "Brenna's turn" not in told.splitlines()[-1]:
         told = alone.types("next")
     answer = alone.types("next")
-    assert "Adult Black Dragon uses Wing Attack" in answer.splitlines()[0]
+    assert "Adult Black Dragon uses Tail Attack" in answer.splitlines()[0]
     assert "Detect" not in answer
 
 

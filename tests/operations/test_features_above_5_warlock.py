@@ -228,6 +228,7 @@ def test_the_chains_hold_fiends_celestials_and_elementals(kind: str, code: str |
 
 def test_a_lifedrinker_of_5_1_deals_charisma() -> None:
     box = knowing("5.1", 12, "lifedrinker")
+    box.accept("give", "Hero", template="Longsword", equip=True)
     dealt = struck(box.let(15), **{"with": ["Lifedrinker"]}).dealt
     assert [(d.type, d.points) for d in dealt if d.type == "necrotic"] == [("necrotic", 4)]
 
@@ -235,6 +236,7 @@ def test_a_lifedrinker_of_5_1_deals_charisma() -> None:
 @pytest.mark.parametrize("kind", ["necrotic", "psychic", "radiant"])
 def test_a_lifedrinker_of_5_2_deals_a_d6_once_a_turn_and_heals(kind: str) -> None:
     box = knowing("5.2", 9, "lifedrinker")
+    box.accept("give", "Hero", template="Longsword", equip=True)
     fight(box, "Hero", "Foe")
     first = struck(box.let(15, face=5), **{"with": [f"Lifedrinker: {kind}"]})
     assert [(d.type, d.points) for d in first.dealt if d.type == kind] == [(kind, 5)]

@@ -122,8 +122,8 @@ def tool_of(deed: Deed) -> str:
 
 
 def told(answer: Any) -> list[str]:
-    """The secrets in an answer, but for ids and revs."""
-    return SECRET.findall(re.sub(r'"(?:id|rev|atRev)": [^,}\]]*', "", json.dumps(answer, ensure_ascii=False)))
+    """The secrets in an answer, but for ids, tags and revs."""
+    return SECRET.findall(re.sub(r'"(?:id|rev|atRev|tag)": [^,}\]]*', "", json.dumps(answer, ensure_ascii=False)))
 
 
 def test_every_operation_of_a_player_is_tried_here() -> None:
@@ -170,4 +170,5 @@ def test_whatever_happens_before_nothing_that_players_read_tells_a_number(
         for deed in reads:
             answer = game.ask(deed, tool=tool_of(deed), caller=PLAYER)
             assert not told(answer), (deed, answer["text"])
-        assert not told(game.table())
+        for reader in (PLAYER, ALOUD):
+            assert not told(game.table(caller=reader))

@@ -160,7 +160,8 @@ def moment_text(on: str, by: str | None = None, every: str | None = None) -> str
 _OCCASIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "hit": "when hit", "hit:melee": "when hit in melee", "hit:ranged": "when hit from afar", "hit:unarmed_attack": "on an unarmed hit",
-        "miss:melee": "on a melee miss",
+        "hit:ranged_weapon_attack": "when hit by a ranged weapon attack", "hit:melee_weapon_attack": "on a hit with a melee weapon",
+        "hit:melee_weapon|unarmed": "on a hit with a melee weapon or an unarmed strike", "miss:melee": "on a melee miss",
         "damaged": "when damaged", "damaged:attack": "when an attack damages it", "cast": "when a spell is cast",
         "cast:components": "when a spell with components is cast", "save_failed": "on a failed save", "check": "on a check",
         "check_failed": "on a failed check", "miss": "on a miss", "save": "on a save", "attacked": "when attacked", "to_0": "at 0 HP",

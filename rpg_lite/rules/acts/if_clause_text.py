@@ -159,6 +159,11 @@ def _laid(rest: str) -> str:
     return f"it withstood {of} before" if state == "withstood" else f"{_effect(rest)} is on it"
 
 
+def _of_room(rest: str) -> str:
+    act, _, most = rest.rpartition(":")
+    return f"it holds fewer than {most} by {act}"
+
+
 def _of_attack(kind: str) -> str:
     return "with a weapon" if kind == "weapon" else f"the attack is {kind.replace('_', ' ')}"
 
@@ -168,6 +173,6 @@ _OF_HEADS: Final = MappingProxyType(
         "target": _kind, "condition": _kind, "self": _of_self, "laid": _laid, "laid_by_self": _laid,
         "type": "the damage is {}".format, "choice": "{} is chosen".format,
         "list": "it is a {} spell".format, "wearing": "it wears {}".format, "weapon": "with {}".format, "attack": _of_attack,
-        "immune": "immune to {}".format,
+        "immune": "immune to {}".format, "room_for": _of_room,
     }
 )  # fmt: skip

@@ -46,7 +46,10 @@ def schema(whole: bool = False) -> dict[str, Any]:
     """
     item, file_keys, editions = schema_of(Item), schema_of(FileKeys), schema_of(Editions)["properties"]
     item["properties"]["extradimensional"] = _OF_FILES  # no call needs it, and the schemas of the tools are full
-    item["properties"] |= {"coats": _COATS, "stores": {"type": "integer", "minimum": 0, "description": "The levels of spells that it stores."}}
+    item["properties"] |= {
+        "coats": _COATS,
+        "stores": {"type": "integer", "minimum": 0, "description": "The levels of spells that it stores."},
+    }
     defs = item.pop("$defs") | file_keys.pop("$defs")
     keys = file_keys["properties"]
     if not whole:

@@ -78,7 +78,9 @@ def _improvements_respelled(done: Any, place: Sequence[int | str]) -> bool:
     """Write improvements by level as rows; return whether there were any."""
     for part in place:
         done = done[part]
-    found = {key: rows for key, value in done.items() if (rows := _rows_by_level(key, value)) is not value} if isinstance(done, dict) else {}
+    found = (
+        {key: rows for key, value in done.items() if (rows := _rows_by_level(key, value)) is not value} if isinstance(done, dict) else {}
+    )
     if found:
         done.update(found)
     return bool(found)
@@ -86,7 +88,12 @@ def _improvements_respelled(done: Any, place: Sequence[int | str]) -> bool:
 
 def _rows_by_level(key: Any, value: Any) -> Any:
     """Improvements by level as the rows of a sheet: {"4": {"cha": 2}} is [{"level": 4, "cha": 2}], and {"8": "Grappler"} a feat."""
-    if choice_key(str(key)) != ASI or not isinstance(value, dict) or not value or not all(str(level).strip().isdecimal() for level in value):
+    if (
+        choice_key(str(key)) != ASI
+        or not isinstance(value, dict)
+        or not value
+        or not all(str(level).strip().isdecimal() for level in value)
+    ):
         return value
     rows = ((int(level), {"feat": row} if isinstance(row, str) else row) for level, row in value.items())
     return [{"level": level, **row} for level, row in rows if isinstance(row, dict)]

@@ -171,7 +171,7 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
             return True
         case "hit", _ if rest == UNARMED_ATTACK:
             return occasion.unarmed_attack
-        case ("hit" | "miss"), _:
+        case (("hit" | "miss"), _):
             return any(_is_made_so(one, occasion) for one in rest.split("|"))
         case "cast", "components":
             return occasion.has_components
@@ -186,4 +186,3 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
         case "subjected", _:
             return not {*rest.split("|")}.isdisjoint(occasion.types)
     return False
-

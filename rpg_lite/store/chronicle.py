@@ -102,9 +102,7 @@ def rolls(connection: Connection, campaign_id: str, since: int) -> list[RolledDi
     return [RolledDice(rev, body["dice"], tuple(body["faces"])) for rev, body in found]
 
 
-def _with_events(
-    connection: Connection, campaign_id: str, commits: Sequence[Row[Any]], asked: Select[Any] | None = None
-) -> list[Commit]:
+def _with_events(connection: Connection, campaign_id: str, commits: Sequence[Row[Any]], asked: Select[Any] | None = None) -> list[Commit]:
     """`asked`: which events; without it, all of each commit."""
     if not commits:
         return []

@@ -1,6 +1,5 @@
 """A spell whose type of damage is chosen asks for it, tells it, and holds to it: every choice of every such spell (SRD, Protection from Energy)."""
 
-
 import pytest
 
 from rpg_lite.content import rulebook_loading
@@ -46,7 +45,9 @@ def cast(table: Table, spell: str, choice: dict[str, str]) -> Answer:
     assert rule
     who = next(name for name in ("Cleric", "Druid", "Sorcerer", "Wizard") if name.lower() in rule.classes)
     aimed = {"targets": [who] if spell in RESISTED else ["Foe"]} if rule.targets != "self" else {}
-    rest = {name: options[0] for name, options in rule.choices.items() if name not in choice and name not in rule.defaults} if choice else {}
+    rest = (
+        {name: options[0] for name, options in rule.choices.items() if name not in choice and name not in rule.defaults} if choice else {}
+    )
     return table.ask("cast", who, spell=spell, force=True, **aimed, **({"choice": {**rest, **choice}} if choice else {}))
 
 

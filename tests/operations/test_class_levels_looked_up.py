@@ -9,7 +9,13 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.table import Table
 
-SLOTS = {("wizard", 5): "slots 4/3/2", ("paladin", 5): "slots 4/2", ("warlock", 5): "slots", ("fighter", 5): "2 attacks", ("monk", 5): "2 attacks"}
+SLOTS = {
+    ("wizard", 5): "slots 4/3/2",
+    ("paladin", 5): "slots 4/2",
+    ("warlock", 5): "slots",
+    ("fighter", 5): "2 attacks",
+    ("monk", 5): "2 attacks",
+}
 
 
 def told(table: Table, query: str) -> str:

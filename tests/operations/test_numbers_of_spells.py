@@ -100,5 +100,7 @@ def test_two_classes_have_both_numbers() -> None:
     hero = {"classes": ["cleric 3", "wizard 3"], "abilities": MINDS, "party": True}
     cantrips = lists_of("5.1", "cleric", 3, 0)["cantrips"] + ["Fire Bolt", "Mage Hand", "Ray of Frost"]
     table.did("create", name="Both", character={**hero, "spells": {"cantrips": cantrips}})
-    refused = table.refused("spells_too_many", "create", name="More", character={**hero, "spells": {"cantrips": [*cantrips, "Shocking Grasp"]}})
+    refused = table.refused(
+        "spells_too_many", "create", name="More", character={**hero, "spells": {"cantrips": [*cantrips, "Shocking Grasp"]}}
+    )
     assert refused["error"]["details"]["most"] == 6

@@ -115,7 +115,10 @@ def test_all_reasons_are_named_and_those_that_cancel_out(ruleset: Ruleset) -> No
     table.did("create", name="Kim", character={"classes": ["barbarian 2"], "abilities": {"dex": 12}})
     for effect in ("Haste", "Bless"):
         table.did("apply", "Kim", effect=effect)
-    assert "DEX save 1 = 1 DEX + 1d4 Bless, with advantage (danger sense, Haste)." in table.did("character", "Kim", stats=["saves.dex"])["text"]
+    assert (
+        "DEX save 1 = 1 DEX + 1d4 Bless, with advantage (danger sense, Haste)."
+        in table.did("character", "Kim", stats=["saves.dex"])["text"]
+    )
     table.did("apply", "Kim", condition="restrained")
     answer = table.did("character", "Kim", stats=["saves.dex"])
     assert "with advantage (danger sense, Haste), with disadvantage (restrained), which cancel out." in answer["text"]

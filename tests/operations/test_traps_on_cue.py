@@ -74,7 +74,9 @@ def test_an_exit_and_a_chest_have_cues_too(table: Table) -> None:
     assert "goes off at your word: a sneeze" in answer["text"], answer["text"]
 
 
-@pytest.mark.parametrize(("trigger", "said"), [("step", "enter, open, pick, take, touch"), ("opening", "enter, open, pick"), ([], "at least 1 deed")])
+@pytest.mark.parametrize(
+    ("trigger", "said"), [("step", "enter, open, pick, take, touch"), ("opening", "enter, open, pick"), ([], "at least 1 deed")]
+)
 def test_a_single_word_is_a_deed_or_a_mistake(table: Table, trigger: Any, said: str) -> None:
     before = table.now
     answer = vault(table, {**SPIKES, "trigger": trigger})

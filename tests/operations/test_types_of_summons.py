@@ -54,7 +54,11 @@ def test_no_spell_that_changes_a_type_is_missing_here(ruleset: Ruleset) -> None:
     found = set[str]()
     for act in acts_of(rulebook_loading.rulebook(ruleset)):
         for step in walk(act.steps):
-            if isinstance(step, MakeStep) and step.character and {"type", "tags"} & json.loads(json.dumps(dict(step.character), default=str)).keys():
+            if (
+                isinstance(step, MakeStep)
+                and step.character
+                and {"type", "tags"} & json.loads(json.dumps(dict(step.character), default=str)).keys()
+            ):
                 found.add(act.name)
     assert found == CHANGED[ruleset]
 

@@ -341,7 +341,9 @@ def test_the_wand_in_hand_is_used_rather_than_its_twin(table: Table):
     assert "0 charges left" in table.did("use", "Thorin", itemName="Wand of Secrets")["text"]
 
 
-@pytest.mark.parametrize(("ruleset", "says"), [("5.1", "Saves with vs poison have advantage"), ("5.2", "Saves with vs poisoned have advantage")])
+@pytest.mark.parametrize(
+    ("ruleset", "says"), [("5.1", "Saves with vs poison have advantage"), ("5.2", "Saves with vs poisoned have advantage")]
+)
 def test_antitoxin_says_which_saves_it_helps(ruleset: str, says: str):
     with begun(ruleset) as game:
         table = Table(game)

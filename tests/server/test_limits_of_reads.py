@@ -66,7 +66,9 @@ async def test_those_of_a_client_wait_for_its_calls_at_work() -> None:
 async def test_each_counts_in_the_rate_and_in_the_size(method: str) -> None:
     async def post(client: httpx2.AsyncClient, **more: Any) -> httpx2.Response:
         body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {**REQUESTS[method], **more, "_meta": META}}
-        return await client.post("/mcp", content=json.dumps(body), headers={**STATELESS, "mcp-method": method, "content-type": "application/json"})
+        return await client.post(
+            "/mcp", content=json.dumps(body), headers={**STATELESS, "mcp-method": method, "content-type": "application/json"}
+        )
 
     with played() as game:
         app = http_app(game, rates=Rates(0.001, 4), limits=Limits(body_bytes=5000))

@@ -212,7 +212,9 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Outcome:
     whom = creatures_named(draft.world, command.targets, command.target)
     if isinstance(whom, Rejected):
         return whom
-    if refusal := elsewhere(draft.world, user, whom, draft.situation.book, own.act) or _cannot_act(command, draft, user, own.thing, own.item):
+    if refusal := elsewhere(draft.world, user, whom, draft.situation.book, own.act) or _cannot_act(
+        command, draft, user, own.thing, own.item
+    ):
         return refusal
     asked = item_acts.ItemWish(command.wish(), command.quantity)
     if not whom and preconditions.needs_targets(own.act):

@@ -38,7 +38,11 @@ def _call(draft: Draft, one: Thing, act: Act, healed: Collection[str]) -> dict[s
     call = {"operation": "act", "characterName": one.name, "act": act.name}
     steps = list(walk(act.steps))
     if any(isinstance(step, HealStep) for step in steps):
-        hurt = [t.name for id in healed if _is_hurt(draft, t := draft.world.things[id]) and draft.world.room_of(id) == draft.world.room_of(one.id)]
+        hurt = [
+            t.name
+            for id in healed
+            if _is_hurt(draft, t := draft.world.things[id]) and draft.world.room_of(id) == draft.world.room_of(one.id)
+        ]
         return {**call, "targets": hurt} if hurt else None
     if any(isinstance(step, GainStep) and step.gain == _SLOTS for step in steps):
         slots = sheet_now(draft, one).spell_slots

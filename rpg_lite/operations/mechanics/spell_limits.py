@@ -60,7 +60,10 @@ def _limits(draft: Draft, hero: Thing) -> Iterator[Limit]:
         return
     race = book.race(sheet.race) if sheet.race else None
     of_species = 1 if race and race.cantrip_to_choose else 0
-    free = {names.fold(name) for name in (*always_prepared(sheet, book), *chosen_elsewhere(sheet, book), *(fixed_cantrips(race, book) if race else ()))}
+    free = {
+        names.fold(name)
+        for name in (*always_prepared(sheet, book), *chosen_elsewhere(sheet, book), *(fixed_cantrips(race, book) if race else ()))
+    }
     if own := sum(c.cantrips for c in counts):  # where no class has any, the answer says that nothing gives them
         yield Limit("cantrips", "cantrips", own + of_species, _counted(sheet.spells.cantrips, free, sheet, book))
     yield from _of_leveled(counts, free, sheet, book)

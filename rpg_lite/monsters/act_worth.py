@@ -19,7 +19,7 @@ _AREAS: Final = ("area", "each_enemy")
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What an act does. `damage`: on average; `lays`: the conditions and effects that it lays on a foe; `keeps`: those that help whoever has
+    """The effect of an act. `damage`: on average; `lays`: the conditions and effects that it lays on a foe; `keeps`: those that help whoever has
     them; `harms`: whether somebody saves against it or loses concentration; `concentrates`: whether a spell in it needs concentration;
     `reaches_all`: whether it reaches everybody in an area; `inner`: the spells that it casts, by folded name.
     """

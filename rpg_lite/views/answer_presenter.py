@@ -90,7 +90,7 @@ class Presenter:
         return self._render_done(RenderContext(command, outcome, before, self.dry, self.players), past)
 
     def _with_notes(self, rendered: Rendered, told: RenderContext) -> Rendered:
-        """What a reading command shows, with the notes that its decision made."""
+        """The answer of a reading command, with the notes that its decision made."""
         text, shown = rendered
         if not (said := _each_once(self._notes(told.outcome.notes, False, told))):
             return rendered

@@ -1,4 +1,4 @@
-"""What a commit did at the table, as values: who did what to whom, with ids and with all numbers, as the game master knows them.
+"""The deeds of a commit at the table, as values: who did what to whom, with ids and with all numbers, as the game master knows them.
 
 A deed is made once, from the outcome of a command, and kept beside the answer. Whoever shows it to players leaves out what they may not know.
 """
@@ -71,7 +71,7 @@ class HitPoints:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a deed did to one creature, whose id is `who`."""
+    """The outcome of a deed for one creature, whose id is `who`."""
 
     __pydantic_config__ = _CLOSED
     who: Id

@@ -1,40 +1,16 @@
 """What lowers a hit point maximum or an ability score is ended by Greater Restoration, whatever act did it (SRD 5.1 and 5.2)."""
 
-import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
+from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun, copy_of
 from tests.operations.dice import falling
+from tests.operations.drains import SCORES, Step, drains, numbers
 from tests.operations.table import Table
 
-CREATURES = Path(__file__).parents[2] / "data" / "creatures"
-SCORES = dict.fromkeys(ABILITIES, 14)
-
-
-def laid(value: Any) -> Iterator[dict[str, Any]]:
-    """The effects of the steps that lower a maximum or a score."""
-    if isinstance(value, dict):
-        effect = value.get("apply")
-        if isinstance(effect, dict):
-            yield from (
-                effect
-                for m in effect.get("modifiers", ())
-                if (m["target"] == "hp_max" or m["target"].startswith("ability.")) and str(m.get("value")).startswith(("-", "{0-"))
-            )
-        value = list(value.values())
-    for part in value if isinstance(value, list) else ():
-        yield from laid(part)
-
-
-DRAINS = sorted(
-    {(path.parent.name, block["name"], effect["name"])
-     for path in CREATURES.glob("*/*.json") for block in [json.loads(path.read_text("utf-8"))] for effect in laid(block)}
-)  # fmt: skip
+DRAINS = drains(3)
 
 
 def make(ruleset: Ruleset) -> Any:
@@ -50,24 +26,12 @@ def seated(ruleset: Ruleset) -> Table:
     return table
 
 
-def numbers(table: Table) -> tuple[int, int]:
-    return table.number("Man", "hpMax"), table.number("Man", "abilities.str")
-
-
-@pytest.mark.parametrize(("ruleset", "block", "drain"), DRAINS)
-def test_every_drain_of_a_stat_block_is_ended(ruleset: Ruleset, block: str, drain: str) -> None:
-    path = next(p for p in (CREATURES / ruleset).glob("*.json") if json.loads(p.read_text("utf-8"))["name"] == block)
-    effect = next(e for e in laid(json.loads(path.read_text("utf-8"))) if e["name"] == drain)
-    lowered = {**effect, "modifiers": [{**m, "value": -3} for m in effect["modifiers"]]}
+@pytest.mark.parametrize(("ruleset", "block", "drain", "step"), DRAINS, ids=lambda one: one if isinstance(one, str) else "")
+def test_every_drain_of_a_stat_block_is_ended(ruleset: Ruleset, block: str, drain: str, step: Step) -> None:
+    lowered = {key: step["apply"][key] for key in ("name", "modifiers")}
     table = seated(ruleset)
     before = numbers(table)
-    table.did(
-        "act",
-        "Kim",
-        act=drain,
-        steps=[{"apply": {key: lowered[key] for key in ("name", "modifiers")}, "for": "permanent"}],
-        targets=["Man"],
-    )
+    table.did("act", "Kim", act=drain, steps=[{"apply": lowered, "for": "permanent"}], targets=["Man"])
     assert numbers(table) != before
     text = table.did("cast", "Kim", spell="Greater Restoration", targets=["Man"])["text"]
     assert f"{drain} ends" in text

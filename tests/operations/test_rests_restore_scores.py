@@ -1,52 +1,21 @@
 """SRD 5.2: a long rest restores lowered ability scores and hit point maximums. SRD 5.1: the text of each drain says which rest does."""
 
-import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
+from rpg_lite.vocabulary import Ruleset
 from tests.copies import begun, copy_of
 from tests.operations.dice import falling
+from tests.operations.drains import SCORES, Step, all_steps, block_of, drains, numbers
 from tests.operations.table import Table
 
-CREATURES: Final = Path(__file__).parents[2] / "data" / "creatures"
-SCORES: Final = dict.fromkeys(ABILITIES, 14)
 STAY: Final = {
     "5.1": {"Clay Golem Slam", "Death Dog Disease: weaker", "Giant Rat Disease: weaker", "Mummy Rot: worse", "Nightmare Haunting", "Otyugh Disease: weaker"},
     "5.2": set[str](),
 }  # fmt: skip
 """The reductions that magic or the end of a disease or a curse restores, and no rest (SRD 5.1)."""
-Drain = tuple[Ruleset, str, str, dict[str, Any]]
-
-
-def steps_in(value: Any) -> Iterator[dict[str, Any]]:
-    """The steps that lower a maximum or a score, wherever they stand in an act."""
-    if isinstance(value, dict):
-        laid = value.get("apply")
-        rows = laid.get("modifiers", ()) if isinstance(laid, dict) else ()
-        if any(str(m.get("value")).startswith(("-", "{0-")) and m["target"].startswith(("hp_max", "ability.")) for m in rows):
-            yield value
-        value = list(value.values())
-    for part in value if isinstance(value, list) else ():
-        yield from steps_in(part)
-
-
-def drains() -> list[Drain]:
-    """One step of each creature and effect, with 2 in place of what is rolled or taken."""
-    found: dict[tuple[Ruleset, str, str], dict[str, Any]] = {}
-    for ruleset in RULESETS:
-        for path in sorted((CREATURES / ruleset).glob("*.json")):
-            block = json.loads(path.read_text("utf-8"))
-            for step in steps_in(block):
-                rows = [{**m, "value": -2} for m in step["apply"]["modifiers"]]
-                found[ruleset, block["name"], step["apply"]["name"]] = {**step, "apply": {**step["apply"], "modifiers": rows}}
-    return [(*key, step) for key, step in found.items()]
-
-
-DRAINS: Final = drains()
+DRAINS: Final = drains(2)
 
 
 def make(ruleset: Ruleset) -> Any:
@@ -62,17 +31,13 @@ def seated(ruleset: Ruleset) -> Table:
     return table
 
 
-def numbers(table: Table) -> tuple[int, int]:
-    return table.number("Man", "hpMax"), table.number("Man", "abilities.str")
-
-
 def rest(table: Table, kind: str = "long") -> None:
     table.did("advance", duration="1 day")
     table.did("rest", "Man", kind=kind)
 
 
 @pytest.mark.parametrize(("ruleset", "block", "drain", "step"), DRAINS, ids=lambda one: one if isinstance(one, str) else "")
-def test_a_long_rest_restores_what_its_text_lets_it(ruleset: Ruleset, block: str, drain: str, step: dict[str, Any]) -> None:
+def test_a_long_rest_restores_what_its_text_lets_it(ruleset: Ruleset, block: str, drain: str, step: Step) -> None:
     table = seated(ruleset)
     before = numbers(table)
     table.did("act", "Foe", act="Blow", steps=[step], targets=["Man"])
@@ -112,8 +77,7 @@ def laid(name: str, *ends: str, **effect: Any) -> list[dict[str, Any]]:
 def test_a_curse_or_poison_keeps_the_maximum_low(block: str, keeper: str) -> None:
     """SRD 5.2: while cursed or poisoned, the target's maximum does not return to normal with a long rest; scores do."""
     table = seated("5.2")
-    path = next(p for p in (CREATURES / "5.2").glob("*.json") if json.loads(p.read_text("utf-8"))["name"] == block)
-    (kept,) = [s["apply"] for s in _all_steps(json.loads(path.read_text("utf-8"))) if s["apply"].get("name") == keeper]
+    (kept,) = [s["apply"] for s in all_steps(block_of("5.2", block)) if s["apply"].get("name") == keeper]
     steps = [{"apply": {"name": keeper, "flags": kept["flags"]}}, *(step for r, b, _, step in DRAINS if (r, b) == ("5.2", block))]
     table.did(
         "act",
@@ -128,15 +92,6 @@ def test_a_curse_or_poison_keeps_the_maximum_low(block: str, keeper: str) -> Non
     assert table.send({"operation": "remove", "characterName": "Man", "effect": keeper}, "manage_condition")["ok"]
     rest(table)
     assert table.number("Man", "hpMax") == low + 2
-
-
-def _all_steps(value: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(value, dict):
-        if isinstance(value.get("apply"), dict):
-            yield value
-        value = list(value.values())
-    for part in value if isinstance(value, list) else ():
-        yield from _all_steps(part)
 
 
 def test_a_card_lowers_a_score_for_good() -> None:

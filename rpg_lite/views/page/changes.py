@@ -1,4 +1,4 @@
-"""What has changed on the page between two states of the same readers: only the parts that differ, and only the new entries of the story."""
+"""The changes of the page between two states of the same readers: only the parts that differ, and only the new entries of the story."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby

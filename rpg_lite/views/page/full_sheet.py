@@ -144,7 +144,7 @@ def _worn(world: World, who: Thing) -> Iterator[Json]:
 
 
 def _items(world: World, bag: Thing, book: Rulebook) -> Iterator[Json]:
-    """What it carries and does not wear; the things in a bag are names, unless the bag is locked."""
+    """The things that it carries and does not wear; the things in a bag are names, unless the bag is locked."""
     worn = {row.thing_id for row in world.worn_by.get(bag.id, {}).values() if row.slot}
     for thing in _things(world, bag, book):
         if thing.id not in worn:

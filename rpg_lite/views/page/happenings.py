@@ -22,7 +22,7 @@ _MOST_THINGS: Final = 4
 
 @dataclass
 class Known:
-    """What the readers know now: the world as they see it, the map, and the quests; `unpublished`: quests that were secret at the moment
+    """The knowledge of the readers now: the world as they see it, the map, and the quests; `unpublished`: quests that were secret at the moment
     that the story has reached on its way back.
     """
 

@@ -66,7 +66,7 @@ def offers(
 
 
 def _effect_of(act: str, book: Rulebook) -> str:
-    """What the act does, in the words of the rulebook; empty if it has none."""
+    """The effect of the act, in the words of the rulebook; empty if it has none."""
     spell, feature = book.spell(act), book.feature(act)
     text = spell.description or "" if spell else in_words(feature_text(feature)) if feature else ""
     return f"{act}: {text}{'' if text.endswith('.') else '.'}" if text else ""

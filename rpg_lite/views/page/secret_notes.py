@@ -1,4 +1,4 @@
-"""What only the game master reads about the room on the page: traps, locks, hidden exits and things, secrets of people, notes."""
+"""The notes about the room that only the game master reads on the page: traps, locks, hidden exits and things, secrets of people, notes."""
 
 from collections.abc import Iterator
 from typing import Any, Final

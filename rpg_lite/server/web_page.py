@@ -5,6 +5,7 @@ Its parts lie in the folder `page`, one file for each thing that is drawn, and a
 """
 
 import asyncio
+import gzip
 import json
 import re
 import secrets
@@ -79,7 +80,11 @@ class WebPage:
     async def page(self, request: Request) -> Response:
         """Serve the page; if there is nothing to show, its status and its first sentence give the reason."""
         status, said = await self._trouble(request)
-        return Response(self._text.replace(SAID, escape(said)), status, self._headers, "text/html")
+        text = self._text.replace(SAID, escape(said)).encode()
+        if "gzip" not in _accepted(request):
+            return Response(text, status, self._headers | {"vary": "accept-encoding"}, "text/html")
+        packed = {"vary": "accept-encoding", "content-encoding": "gzip"}
+        return Response(gzip.compress(text, mtime=0), status, self._headers | packed, "text/html")
 
     async def state(self, request: Request) -> Response:
         """Serve the state. Its ETag depends on the rev, so a client with the current state gets 304 after two SELECTs."""
@@ -234,6 +239,12 @@ def _is_archived(game: Game) -> bool:
 
 def _wants_everything(request: Request) -> bool:
     return request.query_params.get(EVERYTHING) == "1"
+
+
+def _accepted(request: Request) -> list[str]:
+    """The encodings that the client takes, without those that it refuses."""
+    offered = (part.replace(" ", "") for part in request.headers.get("accept-encoding", "").lower().split(","))
+    return [part.partition(";")[0] for part in offered if not re.fullmatch(r"[^;]*;q=0(\.0*)?", part)]
 
 
 def _tags(request: Request) -> list[str]:

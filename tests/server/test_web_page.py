@@ -301,6 +301,19 @@ async def test_it_may_only_be_read(game: Game, path: str) -> None:
     assert (head.status_code, head.headers["content-type"]) == (200, whole.headers["content-type"])
 
 
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [("gzip", "gzip"), ("br, GZIP;q=0.5", "gzip"), ("identity", None), ("gzip;q=0", None), ("gzip; q=0.000, br", None), ("", None)],
+)
+async def test_the_page_comes_compressed_to_who_takes_it(tmp_path: Path, accepted: str, encoding: str | None) -> None:
+    with open_campaign(tmp_path / "p.db") as game:
+        async with browsing(game) as client:
+            page = await client.get("/", headers={"accept-encoding": accepted})
+    assert page.headers.get("content-encoding") == encoding and page.headers["vary"] == "accept-encoding"
+    assert page.text == web_page.document().replace(web_page.SAID, "")
+    assert encoding is None or int(page.headers["content-length"]) <= 40 * 1024
+
+
 # ── when the database is broken ─────────────────────────────────────────────────────────────────────────────────────
 
 

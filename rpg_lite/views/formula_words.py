@@ -109,6 +109,8 @@ def _functions_in_words(told: str) -> str:
                 said = found.expand(words)
                 told = said if found[0] == told else f"{told[: found.start()]}({said}){told[found.end() :]}"
                 break
+        else:
+            break  # what is left in parentheses are no functions
     return told
 
 

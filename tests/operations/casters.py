@@ -1,12 +1,13 @@
 """A table of casters of every class, for the tests that play spells."""
 
+from functools import cache
 from typing import Any
 
 from rpg_lite.rules.acts.act import Act, ChooseStep
 from rpg_lite.rules.acts.plain_steps import BecomeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world.world_model import Thing
+from rpg_lite.world.world_model import Thing, World
 from tests.operations.table import Answer
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
 
@@ -26,12 +27,17 @@ FAILS, PASSES = 1, 20
 
 def opened(ruleset: Ruleset = "5.1") -> Sandbox:
     """Casters of every slot and two goblins of 60 hit points; a d20 shows 1."""
+    return Sandbox(_casters(ruleset)).let(FAILS)
+
+
+@cache
+def _casters(ruleset: Ruleset) -> World:
     box = Sandbox(first_world(ruleset))
     for name, of in HEROES.items():
         box.accept("create", name=name, character={"classes": [of], "abilities": SCORES, "party": True})
     for n in (1, 2):
         box.accept("create", name=f"Goblin {n}", character={**GOBLIN, "type": "humanoid", "hpMax": 60})
-    return box.let(FAILS)
+    return box.world
 
 
 def cast(box: Sandbox, who: str, spell: str, *targets: str, **more: Any) -> Answer:

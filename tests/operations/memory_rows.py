@@ -158,8 +158,8 @@ class MemoryRows:
 
     def _uses(self, contexts: set[str], using: set[str]) -> Rows:
         """Everything worn by the contexts, and everything that those in `using` use without a slot."""
-        rows = sorted(self.world.equipped.items())
-        return {key: row for key, row in rows if key[0] in contexts and (row.slot is not None or key[0] in using)}
+        rows = self.world.equipped.items()
+        return dict(sorted((key, row) for key, row in rows if key[0] in contexts and (row.slot is not None or key[0] in using)))
 
     def _of_verbs(self, verbs: set[str], contexts: set[str]) -> Rows:
         """The uses of the wanted tools in these contexts, and of the last other thing that each uses, whatever it is."""

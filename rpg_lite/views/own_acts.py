@@ -1,7 +1,7 @@
 """The acts of a creature other than weapon attacks, with cost, attack, save and damage, and the riders of its features."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -83,7 +83,7 @@ def at_level(act: Act, feature: FeatureRule, sheet: Sheet) -> Act:
     if not numbers:
         return act
     written = act.model_dump_json(by_alias=True, exclude_unset=True)
-    return Act.model_validate_json(_TABLE.sub(lambda found: str(numbers.get(found[1], found[0])), written))
+    return Act.model_validate_json(_with_numbers(written, numbers), context=ANY)
 
 
 def feature_at_level(feature: FeatureRule, sheet: Sheet) -> FeatureRule:
@@ -92,10 +92,19 @@ def feature_at_level(feature: FeatureRule, sheet: Sheet) -> FeatureRule:
     if not numbers:
         return feature
     written = feature.model_dump_json(by_alias=True, exclude_unset=True, exclude={"tables"})
-    return FeatureRule.model_validate_json(_TABLE.sub(lambda found: str(numbers.get(found[1], found[0])), written), context=ANY)
+    return FeatureRule.model_validate_json(_with_numbers(written, numbers), context=ANY)
 
 
 _TABLE: Final = re.compile(r"\{(table:[a-z_]+)\}")
+_NUMBER: Final = re.compile(r'"\{(table:[a-z_]+)\}"')
+"""A value that is nothing but a number of a table: a number, where the dice that a text names remain a text."""
+
+
+def _with_numbers(written: str, numbers: Mapping[str, int | float | str]) -> str:
+    def number(found: re.Match[str]) -> str:
+        return found[0] if isinstance(value := numbers.get(found[1]), str | None) else str(value)
+
+    return _TABLE.sub(lambda found: str(numbers.get(found[1], found[0])), _NUMBER.sub(number, written))
 
 
 def _tables(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float]:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from rpg_lite import rulebook
 from rpg_lite.operations.callers import Caller
-from rpg_lite.vocabulary import Ruleset
+from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.table import Answer, Table, tokens
 from tests.operations.worlds import Sandbox, first_world
@@ -129,3 +130,20 @@ def test_a_player_who_is_handed_the_own_turn_reads_the_card():
             answer = game.ask({"operation": "next_turn", "card": True}, tool="execute_action", caller=player)
             texts.append(answer["text"])
         assert any("Rog's turn" in text and "Sneak Attack 3d6" in text for text in texts), texts
+
+
+EVERY_CLASS = [
+    (ruleset, of, sub.name) for ruleset in RULESETS for of, rule in sorted(rulebook(ruleset).classes.items()) for sub in rule.subclasses
+]
+
+
+@each_row(("ruleset", "of", "subclass"), EVERY_CLASS)
+def test_every_class_has_a_card_at_the_levels_where_its_numbers_grow(ruleset: Ruleset, of: str, subclass: str):
+    """Numbers of a class's tables stand in acts and modifiers as numbers: the bonus of a rage, the speeds of a wild shape."""
+    for level in (1, 3, 6, 10, 14, 18, 20):
+        table = Sandbox(first_world(ruleset))
+        table.did("create", name="Ash", character={"party": True, "classes": [f"{of} {level}"], "choices": {"subclass": subclass}})
+        table.did("create", name="Troll", template="Troll")
+        table.did("start_fight", names=["Ash", "Troll"])
+        answer = turn_of(table, "Ash", card=True)
+        assert "{table:" not in answer["text"], answer["text"]

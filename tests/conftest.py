@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import on_postgres
+from tests import on_postgres, recorded_calls
 from tests.examples import register_profiles
 from tests.postgres import NewDatabase, server
 from tests.warm_start import warm
@@ -19,6 +19,7 @@ SELDOM = (100_000, 20, 20)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     help = "where the tests' campaigns lie; memory: those of pure tests in memory, all others in SQLite"
+    recorded_calls.add_options(parser)
     parser.addoption("--on", choices=["memory", "sqlite", "postgres"], default="memory", help=help)
 
 
@@ -26,6 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # A script's shell makes what it puts into the background deaf to interrupts, and all that is started from there.
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    recorded_calls.begin(config)
     config.addinivalue_line("markers", "pure: decided in memory; with --on sqlite or postgres, in a database like all others")
     config.addinivalue_line("markers", "stored: opens a database in a module whose other tests are pure")
 

@@ -1,0 +1,98 @@
+"""How far the package is from the house that it is to become; it prints, and nothing fails. Run `python -m tests.gates.house_report`.
+
+Each line counts one thing that the loop is to do alone, or modules that are too small to stand by themselves, and names where they are.
+"""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "rpg_lite"
+SMALL: Final = 60
+"""Lines below which a module with one importer says in its docstring why it stands apart."""
+REASON: Final = "Apart because"
+CALLS: Final = {
+    "Draft": "drafts are begun",
+    "triggers.settle": "consequences are settled",
+    "turn_economy.spend": "a turn is paid for",
+    "physical_dice.unfit": "faces on the table are held to the dice",
+}
+MOST_NAMED: Final = 12
+
+
+def fragments() -> dict[str, str]:
+    """Small modules with one importer and no reason: {path: the importer's path}."""
+    importers: dict[str, set[str]] = defaultdict(set)
+    for path in trees():
+        for name in imported(path):
+            importers[name].add(path)
+    return {
+        path: next(iter(users))
+        for path, tree in trees().items()
+        if len(users := importers[module(path)]) == 1 and is_small(path) and REASON not in (ast.get_docstring(tree) or "")
+    }
+
+
+def callers(called: str) -> dict[str, int]:
+    """How often each module calls this: {path: calls}."""
+    found = {path: sum(called == name for name in called_in(tree)) for path, tree in trees().items()}
+    return {path: count for path, count in found.items() if count}
+
+
+def called_in(tree: ast.AST) -> Iterator[str]:
+    """The names that a module calls, with the module that they are read from: "triggers.settle"."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func)
+
+
+def imported(path: str) -> Iterator[str]:
+    """The dotted names of what a module imports; a name of a module counts as that module."""
+    for node in ast.walk(trees()[path]):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    return {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8"))
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if path.name not in ("__init__.py", "__main__.py")
+    }
+
+
+def module(path: str) -> str:
+    return path.removesuffix(".py").replace("/", ".")
+
+
+def is_small(path: str) -> bool:
+    return len((ROOT / path).read_text("utf-8").splitlines()) < SMALL
+
+
+def lines() -> Iterator[str]:
+    """The report, line by line."""
+    for called, what in CALLS.items():
+        where = callers(called)
+        named = ", ".join(
+            f"{path.removeprefix('rpg_lite/')} ({n})" if n > 1 else path.removeprefix("rpg_lite/") for path, n in where.items()
+        )
+        yield f"{called}( in {len(where)} modules, {sum(where.values())} times: there {what}\n  {_short(named)}"
+    small = fragments()
+    yield f"{len(small)} of {len(trees())} modules have fewer than {SMALL} lines, one importer and no reason\n  {_short(', '.join(small))}"
+
+
+def _short(named: str) -> str:
+    words = named.split(", ")
+    return ", ".join(words[:MOST_NAMED]) + (f" and {len(words) - MOST_NAMED} more" if len(words) > MOST_NAMED else "")
+
+
+if __name__ == "__main__":
+    print(*lines(), sep="\n")

@@ -117,7 +117,7 @@ class Guard:
         if type(command) in READ_ONLY or situation.dry:
             known = hidden_natures.veiled(seen, situation.strangers) if situation.dry else seen
             hides = situation.dry and not self.caller.sees_all
-            return decide(meant, known, replace(situation, names=no_names, hides_levels=hides))
+            return decide(meant, known, replace(situation, names=no_names, hides_others=hides))
         if self.caller.is_gm:
             return _before_all(decide, meant, seen, world, situation)
         before_eyes = decide(meant, hidden_natures.veiled(seen, situation.strangers), _trial(situation))

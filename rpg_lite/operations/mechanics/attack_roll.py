@@ -88,7 +88,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     if SEES not in aim.told:
         reasons += visibility.for_attack(draft, aim.attacker, aim.target)
     asked = aim.asked
-    reasons = visibility.where_unseen(reasons, mine, theirs)
+    reasons = visibility.where_unseen(draft, reasons, aim.attacker, aim.target)
     if aim.forgoes_advantage or creature_flags.NO_ADVANTAGE_AGAINST in theirs.flags:
         reasons, asked = [m for m in reasons if m.op != "advantage"], None if asked == "advantage" else asked
     key = f"{aim.attacker.id}>{aim.target.id}{aim.key}"

@@ -132,7 +132,8 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
         case "room_for":
             return if_creature_state.has_room_for(p, *rest.rsplit(":", 1))
         case "sees_user":
-            return visibility.why_unseen(p.draft.world, p.thing(target), p.thing(p.cast.by), p.book) is None
+            hidden = visibility.are_senses_hidden(p.draft.situation, p.thing(target))
+            return visibility.why_unseen(p.draft.world, p.thing(target), p.thing(p.cast.by), p.book, plainly=hidden) is None
         case "marked_0":
             return if_creature_state.marked_is_down(p)
     return False

@@ -16,7 +16,7 @@ def is_hidden(world: World, situation: Situation, caster: str | None) -> bool:
     a creature outside the party.
     """
     there = world.things.get(caster or "")
-    return situation.hides_levels and not (there is not None and there.creature.is_member)
+    return situation.hides_others and not (there is not None and there.creature.is_member)
 
 
 def is_of_answered(world: World, situation: Situation) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rpg_lite.operations.mechanics.acting import effect_origin, stealth, zones
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called, Draft, Situation
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.words import RULES_OF_LIGHT
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -85,19 +85,20 @@ def _lights_of(world: World, thing: Thing, book: Rulebook) -> Iterator[tuple[int
 # ── sight ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def sight(world: World, looker: Thing, book: Rulebook, other: Thing | None = None) -> Sight:
-    """How well a creature sees another, or the room around it."""
+def sight(world: World, looker: Thing, book: Rulebook, other: Thing | None = None, *, plainly: bool = False) -> Sight:
+    """How well a creature sees another, or the room around it. `plainly`: with nothing but eyes, whatever its senses are."""
     stats = thing_stats.stats_of(world, looker, book)
-    room, senses = world.room_of(looker.id), {k: v.value for k, v in stats.senses.items()}
+    room, senses = world.room_of(looker.id), {} if plainly else {k: v.value for k, v in stats.senses.items()}
+    flags = frozenset() if plainly else stats.flags
     if room is None or senses.get("blindsight"):
         return "clear"
-    pierces = bool(senses.get("truesight")) or creature_flags.SEES_IN_MAGICAL_DARKNESS in stats.flags
+    pierces = bool(senses.get("truesight")) or creature_flags.SEES_IN_MAGICAL_DARKNESS in flags
     if _is_obscured(world, book, looker, other, pierces):
         return "blind"
     if room.room.is_bright or senses.get("truesight"):
         return "clear"
     level = light_in(world, room, book).level
-    if _SEEN_AS_BRIGHT.get(level) in stats.flags:
+    if _SEEN_AS_BRIGHT.get(level) in flags:
         return "clear"
     if senses.get("darkvision"):
         return "dim" if level == "dark" else "clear"
@@ -118,18 +119,25 @@ def _is_obscured(world: World, book: Rulebook, looker: Thing, other: Thing | Non
     return any(not hiding.isdisjoint(z.model.rules) for z in around)
 
 
-def why_unseen(world: World, looker: Thing, other: Thing, book: Rulebook) -> Unseen | None:
-    """The reason why a creature does not see another; None if it does (SRD, Unseen Attackers and Targets)."""
+def why_unseen(world: World, looker: Thing, other: Thing, book: Rulebook, *, plainly: bool = False) -> Unseen | None:
+    """The reason why a creature does not see another; None if it does (SRD, Unseen Attackers and Targets). `plainly`: as for sight."""
     mine = thing_stats.stats_of(world, looker, book)
-    if "blindsight" in mine.senses:
+    if "blindsight" in mine.senses and not plainly:
         return None
     if BLINDED in mine.conditions_active:
         return "blinded"
     if stealth.is_against(other, looker) and (other.state.is_hidden or stealth.dc_to_find(other) is not None):
         return "hidden"
-    if not _sees_the_invisible(mine) and is_invisible(world, other, book):
+    if (plainly or not _sees_the_invisible(mine)) and is_invisible(world, other, book):
         return "invisible"
-    return "obscured" if sight(world, looker, book, other) == "blind" else None
+    return "obscured" if sight(world, looker, book, other, plainly=plainly) == "blind" else None
+
+
+def are_senses_hidden(situation: Situation, looker: Thing) -> bool:
+    """Whether this answer must not depend on the senses of a creature: a dry run for somebody who does not see everything, about a creature
+    outside the party.
+    """
+    return situation.hides_others and not looker.creature.is_member
 
 
 def is_invisible(world: World, creature: Thing, book: Rulebook) -> bool:
@@ -154,9 +162,10 @@ def _sees_the_invisible(stats: EffectiveStats) -> bool:
     return "truesight" in stats.senses or "blindsight" in stats.senses or creature_flags.SEES_INVISIBLE in stats.flags
 
 
-def where_unseen(reasons: Iterable[Modifier], mine: EffectiveStats, theirs: EffectiveStats) -> list[Modifier]:
+def where_unseen(draft: Draft, reasons: Iterable[Modifier], attacker: Thing, target: Thing) -> list[Modifier]:
     """The reasons of an attack, without what invisibility does against a side that sees the invisible (SRD, Invisible)."""
-    seen = {target for target, stats in (("attack.all", theirs), ("attacks_against_you", mine)) if _sees_the_invisible(stats)}
+    lookers = (("attack.all", target), ("attacks_against_you", attacker))
+    seen = {word for word, one in lookers if not are_senses_hidden(draft.situation, one) and _sees_the_invisible(draft.stats(one))}
     return [m for m in reasons if not (m.target in seen and m.source.layer == "conditions" and m.source.id == INVISIBLE)]
 
 
@@ -165,8 +174,9 @@ def for_attack(draft: Draft, attacker: Thing, target: Thing) -> list[Modifier]:
     found: list[Modifier] = []
     pairs = ((attacker, target, _UNSEEN_TARGET), (target, attacker, _UNSEEN_ATTACKER))
     for looker, other, reason in pairs:
-        if sight(draft.world, looker, draft.situation.book, other) == "blind":
-            draft.note("does_not_see", name=Called(looker.id), other=Called(other.id))
+        hidden = are_senses_hidden(draft.situation, looker)
+        if sight(draft.world, looker, draft.situation.book, other, plainly=hidden) == "blind":
+            draft.note("may_not_see" if hidden else "does_not_see", name=Called(looker.id), other=Called(other.id))
             found.append(reason)
     return found
 

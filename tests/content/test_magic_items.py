@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from rpg_lite.content.rulebook_loading import rulebook
-from rpg_lite.rules.acts.act import ApplyStep
+from rpg_lite.rules.acts.act import ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import DoStep, HealStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.item_templates import Template
@@ -239,6 +239,9 @@ def test_what_using_it_does_is_that_of_the_srd(row: dict[str, Any]) -> None:
             if target in ("condition", "spell_effect"):
                 steps = [s for act in item.acts for s in walk(act.steps)]
                 played = {c for s in steps if isinstance(s, ApplyStep) for c in getattr(s.apply, "conditions", ())}
+                played |= {
+                    s.apply.name.casefold() for s in steps if isinstance(s, ApplyStep) and isinstance(s.apply, EffectModel) and s.apply.name
+                }
                 played |= {s.apply.casefold() for s in steps if isinstance(s, ApplyStep) and isinstance(s.apply, str)}
                 played |= {s.do.casefold() for s in steps if isinstance(s, DoStep)}
                 assert word in words | played or item.adjudicated, f"{item.name} says nothing of {word}"

@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller, is_awake_stranger, room_id
 from rpg_lite.operations.command import Targeted, ThingFilter, refs
-from rpg_lite.operations.mechanics import heavy_loads, inventory_moves, locked_refusals, permission_checks, traps_on_taking
+from rpg_lite.operations.mechanics import heavy_loads, incapacity, inventory_moves, locked_refusals, permission_checks, traps_on_taking
 from rpg_lite.operations.mechanics.inventory_moves import bearer_id
 from rpg_lite.operations.mechanics.money import with_exchange
 from rpg_lite.operations.operation import OWN, Operation
@@ -190,7 +190,7 @@ def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook)
     """Allow a transfer from the caller's own bags, or from the floor or a chest near one of the caller's characters, to somebody or
     something there.
 
-    Refuses: for_sale, not_in_the_fight, not_your_turn, not_yours, out_of_reach.
+    Refuses: cannot_act, for_sale, not_in_the_fight, not_your_turn, not_yours, out_of_reach.
     """
     bag = targets.bag(seen, command, book)
     if isinstance(bag, Rejected):
@@ -205,7 +205,11 @@ def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook)
     if not hands:
         return Rejected("out_of_reach", "bagName", {"name": bag.name})
     hand = next((t for t in hands if t.id == combat.acting(seen)), hands[0])
-    return permission_checks.waits_for_turn(caller, seen, whose or hand) or _may_receive(caller, command, hands[0], seen, book)
+    return (
+        permission_checks.waits_for_turn(caller, seen, whose or hand)
+        or incapacity.handles_nothing(whose or hand, thing_stats.stats_of(seen, whose or hand, book), "characterName")
+        or _may_receive(caller, command, hands[0], seen, book)
+    )
 
 
 def _to_buy(command: Transfer, seen: World, bag: Thing, book: Rulebook) -> Rejected | None:
@@ -225,7 +229,11 @@ def _may_receive(caller: Caller, command: Transfer, hand: Thing, seen: World, bo
     if command._to_floor:
         return None
     if any(command.receiver):
-        return permission_checks.is_beside(seen, hand, targets.character(seen, *command.receiver, "toCharacterName"), "toCharacterName")
+        taker = targets.character(seen, *command.receiver, "toCharacterName")
+        if refused := permission_checks.is_beside(seen, hand, taker, "toCharacterName"):
+            return refused
+        assert isinstance(taker, Thing)
+        return incapacity.handles_nothing(taker, thing_stats.stats_of(seen, taker, book), "toCharacterName")
     if not (command.to_id or command.to_name):
         return None  # the rules ask for the destination
     to = targets.any_bag(seen, command.to_id, command.to_name, "toName", book, hand)

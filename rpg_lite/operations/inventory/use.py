@@ -25,7 +25,7 @@ from rpg_lite.operations.mechanics.acting.act_command import Choice, Names, Slot
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
 from rpg_lite.operations.mechanics.consumption import consume
-from rpg_lite.operations.mechanics.incapacity import cannot_act
+from rpg_lite.operations.mechanics.incapacity import cannot_handle, handles_nothing
 from rpg_lite.operations.mechanics.lighting import light_or_put_out, move_hood
 from rpg_lite.operations.mechanics.switched_properties import switch
 from rpg_lite.operations.operation import OWN, Operation
@@ -313,9 +313,11 @@ def _cannot_act(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item
         return None
     if thing_stats.is_dead(bag):
         return Rejected("target_dead", "characterName", {"name": bag.name})
-    refusal = cannot_act(bag, draft.stats(bag))
+    refusal = cannot_handle(bag, draft.stats(bag))
     if refusal is None:
         return None
+    if handles_nothing(bag, draft.stats(bag), "characterName"):
+        return refusal  # nobody takes the thing from its mist
     named = _target(command, draft.world, bag)
     on = bag.name if isinstance(named, Rejected) else named.name
     return Rejected("cannot_use", refusal.field, {**refusal.details, "on": on}, instead=_by_another(draft, bag, thing, on))

@@ -30,6 +30,18 @@ def cannot_act(creature: Thing, stats: EffectiveStats) -> Rejected | None:
     return Rejected("cannot_act", "characterName", {"name": creature.name, "why": why, "until": "revived" if is_dead else "ended"})
 
 
+def cannot_handle(creature: Thing, stats: EffectiveStats) -> Rejected | None:
+    """The refusal for a creature that cannot act, or whose body of mist handles no objects (SRD, Gaseous Form)."""
+    return cannot_act(creature, stats) or handles_nothing(creature, stats, "characterName")
+
+
+def handles_nothing(creature: Thing, stats: EffectiveStats, field: str) -> Rejected | None:
+    """The refusal to give anything to or take anything from a creature of mist (SRD, Gaseous Form; Vampire)."""
+    if creature_flags.HANDLES_NOTHING not in stats.flags:
+        return None
+    return Rejected("cannot_act", field, {"name": creature.name, "why": "as mist it handles no objects", "until": "ended"})
+
+
 _OF_COST: Final = {
     "action": (creature_flags.NO_ACTIONS, creature_flags.DODGE_ONLY),
     "attack": (creature_flags.NO_ACTIONS, creature_flags.DODGE_ONLY),

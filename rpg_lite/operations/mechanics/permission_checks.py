@@ -4,7 +4,7 @@ from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller, is_known, room_id, standing_oneself
 from rpg_lite.operations.command import Command, Targeted
 from rpg_lite.operations.mechanics import readied_acts
-from rpg_lite.operations.mechanics.incapacity import cannot_act
+from rpg_lite.operations.mechanics.incapacity import cannot_handle
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, combat, thing_stats
@@ -49,7 +49,7 @@ def _cannot_move_a_hand(command: Command, seen: World, book: Rulebook) -> Reject
     who = hand_of(command, seen, book)
     if isinstance(who, Rejected) or who.kind != "character":
         return None
-    return cannot_act(who, thing_stats.stats_of(seen, who, book))
+    return cannot_handle(who, thing_stats.stats_of(seen, who, book))
 
 
 def of_known(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:

@@ -11,7 +11,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller, room_id
 from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import inventory_moves, locked_refusals, money, permission_checks
-from rpg_lite.operations.mechanics.incapacity import cannot_act
+from rpg_lite.operations.mechanics.incapacity import cannot_handle
 from rpg_lite.operations.mechanics.sheet_packing import coin_of
 from rpg_lite.operations.name_matching import all_named, told_apart
 from rpg_lite.operations.outcome import Called, Draft, Rejected, Result
@@ -100,7 +100,7 @@ def _open(world: World, shop: Thing, field: str, book: Rulebook) -> Thing | Reje
     if shut := locked_refusals.shut(world, shop, field, book):
         return shut
     keeper = shop if shop.kind == "character" else world.bearer_of(shop.id)
-    refused = cannot_act(keeper, thing_stats.stats_of(world, keeper, book)) if keeper else None
+    refused = cannot_handle(keeper, thing_stats.stats_of(world, keeper, book)) if keeper else None
     return replace(refused, field=field) if refused else shop
 
 

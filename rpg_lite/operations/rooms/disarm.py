@@ -7,7 +7,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import doors, optional_turn_rules, room_context, turn_economy
 from rpg_lite.operations.mechanics.acting import traps_in_play, triggers
 from rpg_lite.operations.mechanics.doors import OfDoor
-from rpg_lite.operations.mechanics.incapacity import cannot_act
+from rpg_lite.operations.mechanics.incapacity import cannot_handle
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.skill_checks import ability_check, skill_check, tool_check
 from rpg_lite.operations.operation import BY_HAND, Operation
@@ -58,7 +58,7 @@ def decide_disarm(command: Disarm, world: World, situation: Situation) -> Outcom
         return Rejected("trap_not_found", "operation", {"name": who.name}, allowed=_known_here(world, who))
     if not trap.state.is_at_work:
         return Rejected("trap_not_armed", "operation", {"trap": rule.name, "state": trap.state.condition})
-    if refusal := cannot_act(who, draft.stats(who)):
+    if refusal := cannot_handle(who, draft.stats(who)):
         return refusal
     if rule.disarm is None or (trap.state.condition == "acting" and rule.disarm.dc is None):
         instead = {"operation": "update", **_address(trap, world), "trap": "disarmed"}

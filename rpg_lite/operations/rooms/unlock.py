@@ -23,7 +23,7 @@ from rpg_lite.operations.mechanics.doors import (
     told_of_door,
     turn_key,
 )
-from rpg_lite.operations.mechanics.incapacity import cannot_act
+from rpg_lite.operations.mechanics.incapacity import cannot_handle
 from rpg_lite.operations.mechanics.rolls import D20, Seed
 from rpg_lite.operations.mechanics.skill_checks import skill_check, tool_check
 from rpg_lite.operations.operation import OWN, Operation
@@ -116,7 +116,7 @@ def _pick(draft: Draft, what: Shuttable, lock: Fitting, command: Unlock, people:
     if who is None:
         return _needs_one(draft, lock, command, people, dc)
     stats = draft.stats(who)
-    if refusal := cannot_act(who, stats):
+    if refusal := cannot_handle(who, stats):
         return refusal
     if lock.dc is not None and dc != lock.dc:
         draft.note("lock_has_its_own_dc", label=lock.name, own=lock.dc, dc=dc)

@@ -1,6 +1,6 @@
 """Riders of acts that are cast or played: Metamagic, Agonizing Blast, Disciple of Life and their like."""
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -10,6 +10,7 @@ from rpg_lite.operations.mechanics.acting.act_result_models import ActResult, Ta
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.world_model import WORLD_ID
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 METAMAGIC = [f"{w} spell" for w in "careful distant empowered extended heightened quickened seeking subtle transmuted twinned".split()]
@@ -108,6 +109,34 @@ def test_a_twinned_spell_has_a_second_target() -> None:
     newer = sorcerer("5.2").let(1)
     told = play(newer, "cast", "Sela", spell="Charm Person", targets=["Ogre 1", "Ogre 2"], told=["Twinned Spell"])
     assert len(told.targets) == 2 and spent(told) == {"slot_1": 1, "sorcery points": 1}
+
+
+TWINNED: Final = {
+    name: spell
+    for name in rulebook_loading.rulebook("5.1").spells
+    if (spell := rulebook_loading.rulebook("5.1").spell(name))
+    and "sorcerer" in spell.classes
+    and (spell.targets, spell.range == "self") == ("1", False)
+    and spell.spend == "slot"
+}
+
+
+@each_row("spell", TWINNED)
+def test_a_spell_with_one_target_is_not_twinned_and_costs_no_points(spell: str) -> None:
+    box = sorcerer("5.1").let(*[10] * 9)
+    answer = box.ask("cast", "Sela", spell=spell, targets=["Ogre 1"], force=True, **{"with": ["Twinned Spell"]})
+    assert "sorcery_point" not in next(t for t in box.world.things.values() if t.name == "Sela").body.get("spent", {})
+    assert not answer["ok"] or "Twinned Spell does not count: no second target is named" in answer["text"]
+
+
+@each_row(
+    "spell", ["Shield", "Blur", "Misty Step", "Mirror Image", "Burning Hands", "Lightning Bolt", "Fireball", "Eyebite", "Magic Missile"]
+)
+def test_a_spell_on_oneself_or_an_area_is_not_twinned(spell: str) -> None:
+    box = sorcerer("5.1").let(*[10] * 9)
+    box.ask("cast", "Sela", spell=spell, targets=["Ogre 1", "Ogre 2"], force=True, **{"with": ["Twinned Spell"]})
+    box.ask("cast", "Sela", spell=spell, force=True, **{"with": ["Twinned Spell"]})
+    assert "sorcery_point" not in next(t for t in box.world.things.values() if t.name == "Sela").body.get("spent", {})
 
 
 def test_an_extended_spell_lasts_twice_as_long() -> None:

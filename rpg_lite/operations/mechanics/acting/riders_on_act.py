@@ -22,6 +22,8 @@ from rpg_lite.world.world_model import Thing
 
 ONE_OF: Final = "oneOf"
 """The key of riders that are options of one kind, of which a spell takes only one."""
+TARGETS: Final = "targets"
+"""The key of riders that let a spell for one target reach more (SRD 5.1, Twinned Spell)."""
 SPARED: Final = "spared"
 """The key of riders that spare some of the targets."""
 
@@ -96,6 +98,8 @@ def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targe
         return setting.refused
     if setting.why_not:
         return _without(draft, joined, own, setting.why_not)
+    if TARGETS in own.rider.set and own.rider.spend and len(targets) < 2:
+        return _without(draft, joined, own, "no second target is named")
     price = _price(draft, caster, own, cast)
     if isinstance(price, Rejected):
         return price

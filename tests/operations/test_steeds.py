@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world import combat
+from rpg_lite.world import combat, thing_stats
 from tests.copies import begun
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
@@ -135,6 +135,15 @@ def test_a_mount_whose_rider_cannot_act_acts_by_itself(ruleset: Ruleset) -> None
     box.accept("apply", "Bo", condition="incapacitated")
     box.accept("next_turn")
     box.accept("attack", "Beast", targetName="Mug")
+
+
+@pytest.mark.parametrize("form", ["warhorse", "pony", "camel", "elk", "mastiff"])
+def test_a_steed_of_5_1_has_an_intelligence_of_6(form: str) -> None:
+    box = Sandbox(first_world("5.1"))
+    box.accept("create", name="Ann", character={"classes": ["paladin 9"]})
+    box.accept("cast", "Ann", spell="Find Steed", choice={"form": form, "type": "fey"})
+    steed = next(t for t in box.world.things.values() if t.name == form.title())
+    assert thing_stats.stats_of(box.world, steed, box.book).abilities["int"].value == 6
 
 
 # ── one steed at a time, and its end ────────────────────────────────────────────────────────────────────────────────

@@ -1,13 +1,14 @@
 """How many words each choice of a hero takes, and the words beyond that (SRD, Classes, Multiclassing, Character Origins)."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from rpg_lite.rules import names, origin_choices
 from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.choice_names import ASI, INVOCATIONS, LANGUAGES, MAGIC_INITIATE, SCORES, SUBCLASS, choice_key
 from rpg_lite.rules.choices import EPIC_BOON, SKILL_CHOICE, Chosen, choices_of, chosen_of, skills_to_choose
+from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.rulebook import Rulebook
 
@@ -71,9 +72,15 @@ def _of_improvements(written: str, chosen: Chosen, sheet: Sheet, book: Rulebook)
     rules = [(book.classes[name], level) for name, level in sheet.class_levels.items()]
     most = sum(at <= level for rule, level in rules for at in (*rule.asi_levels, *([rule.epic_boon] if rule.epic_boon else ())))
     rows = [i.feat or ", ".join(f"{a} {n}" for a, n in i.raises.items()) for i in chosen.improvements]
-    levels = [(i.level, names.fold(i.of or "")) for i in chosen.improvements if i.level]
-    if len(rows) > most or len({*levels}) < len(levels):
-        yield Surplus(written, "", min(most, len({*levels}) or most), tuple(rows))
+    given = Counter((i.level, names.fold(i.of or "")) for i in chosen.improvements if i.level)
+    fit = sum(min(count, 1 if of else max(1, _count_improved(at, rules))) for (at, of), count in given.items())
+    if len(rows) > most or fit < given.total():
+        yield Surplus(written, "", min(most, fit or most), tuple(rows))
+
+
+def _count_improved(at: int, rules: Sequence[tuple[ClassRule, int]]) -> int:
+    """The number of classes that improve at this level of theirs, which the hero has reached."""
+    return sum(at <= level and at in (*rule.asi_levels, rule.epic_boon) for rule, level in rules)
 
 
 def _spoken(key: str, chosen: Chosen) -> set[str]:

@@ -295,10 +295,13 @@ def open_choices(document: StoredCharacter, chosen: Chosen, levels: Mapping[str,
     """The open choices of each class up to its level."""
     found: list[OpenChoice] = []
     skills_left = _skills_left(document, chosen, levels, book)
+    improvements = _improvements_left(chosen, levels, book)
     for name, level in levels.items():
         if rule := book.classes.get(name):
             trained = [OpenChoice(SKILL_CHOICE, name, 1, left)] if (left := skills_left.get(name)) else []
-            found += [*trained, *sorted(_open(rule, level, document, chosen, _of_others(name, levels, book)), key=lambda c: c.level)]
+            improved = (OpenChoice(ASI, rule.name, at) for at in improvements[name])
+            others = _open(rule, level, document, chosen, _of_others(name, levels, book))
+            found += [*trained, *sorted((*others, *improved), key=lambda c: c.level)]
     return tuple(found)
 
 
@@ -346,7 +349,6 @@ def _open(
             left -= count
             if left < 0:
                 yield OpenChoice(choice, rule.name, at, min(count, -left))
-    yield from (OpenChoice(ASI, rule.name, at) for at in _asi_open(rule, level, chosen))
     if (
         rule.epic_boon
         and rule.epic_boon <= level
@@ -411,9 +413,18 @@ def _count_made(choice: str, how: ChoiceRule, rule: ClassRule, document: StoredC
     return max(len(chosen.of(choice, rule.name)), expert) + len(named)
 
 
-def _asi_open(rule: ClassRule, level: int, chosen: Chosen) -> list[int]:
-    open_levels = [at for at in rule.asi_levels if at <= level and not _is_improved(rule, at, chosen)]
-    return open_levels[sum(i.level is None for i in chosen.improvements) :]
+def _improvements_left(chosen: Chosen, levels: Mapping[str, int], book: Rulebook) -> dict[str, list[int]]:
+    """Class → the levels whose improvement is left to choose. One improvement counts for one class: for the one that it names, or else for the
+    first that has it left at this level.
+    """
+    rules = [(name, rule) for name in levels if (rule := book.classes.get(name))]
+    left = {name: [at for at in rule.asi_levels if at <= levels[name]] for name, rule in rules}
+    for row in sorted(chosen.improvements, key=lambda i: (i.of is None, i.level is None)):
+        classes = [name for name in left if row.of is None or names.fold(row.of) == name]
+        places = ((name, at) for name in classes for at in left[name] if row.level in (None, at))
+        if place := next(places, None):
+            left[place[0]].remove(place[1])
+    return left
 
 
 def _is_improved(rule: ClassRule, at: int, chosen: Chosen) -> bool:

@@ -9,7 +9,7 @@ from rpg_lite.operations.outcome import Accepted, Outcome
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Role
-from rpg_lite.world import thing_stats
+from rpg_lite.world import obedient_creatures, thing_stats
 from rpg_lite.world.states import FOCUS, HANDOUT, HEARD, EntryState
 from rpg_lite.world.world_model import FIRST_ROOM_ID, Ref, Thing, World, order_made
 
@@ -69,13 +69,18 @@ class Caller:
 
     def owns(self, world: World, thing: Thing) -> bool:
         """Whether the caller owns this creature, by id. An exact name stands for the id of the oldest party member of that name; sharing
-        the name is not enough. A game master who plays in front of everybody owns the party.
+        the name is not enough. A game master who plays in front of everybody owns the party. A creature that obeys its maker belongs to the
+        maker's player.
 
         The world must hold the party, as `touches` asks.
         """
         if thing.kind != "character":
             return False
-        return thing.id in {*self.characters, *self._find_characters(world)} or (self.is_gm and thing.creature.is_member)
+        own = {*self.characters, *self._find_characters(world)}
+        if thing.id in own or (self.is_gm and thing.creature.is_member):
+            return True
+        makers = obedient_creatures.makers_of(thing)
+        return bool(makers and (self.is_gm or makers & own))
 
     def _find_characters(self, world: World) -> Iterator[str]:
         party = sorted(targets.party_of(world), key=order_made)
@@ -117,8 +122,8 @@ def standing_oneself(caller: Caller, world: World) -> set[str]:
 
 
 def is_known(caller: Caller, who: Thing) -> bool:
-    """Whether the creature is in the party or belongs to the caller; a character owned by name is in the party."""
-    return who.id in caller.characters or who.creature.is_member
+    """Whether the creature is in the party, obeys somebody of the party, or belongs to the caller; a character owned by name is in the party."""
+    return who.id in caller.characters or who.creature.is_member or bool(obedient_creatures.makers_of(who))
 
 
 @dataclass(frozen=True, slots=True)

@@ -274,11 +274,17 @@ def _end_in_vain(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spe
     return replace(result_of(p, cast.act.name), spent=tuple(spent))
 
 
+def _bond_of(p: Performance) -> str | None:
+    """The other creature that applied the effect which brings the act, such as a familiar for the acts of its maker (SRD, Find Familiar)."""
+    lying = thing_stats.lasting(p.draft.world, p.thing(p.cast.by), "effects")
+    return next((e.cause.by for e in lying if e.cause.cast == p.cast.id and e.cause.by != p.cast.by), None)
+
+
 def _spot(p: Performance) -> Spot:
     """The place where the steps begin; for an answer, it describes the occasion."""
     on = p.draft.situation.answers
     if on is None:
-        return Spot(critical=_adds_to_a_critical_hit(p))
+        return Spot(critical=_adds_to_a_critical_hit(p), source=_bond_of(p))
     kind = on.types[0] if on.types else None
     return Spot(critical=on.critical, struck=on.to, other=on.by, taken=on.taken, taken_type=kind, weapon=kind)
 

@@ -65,7 +65,9 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
         count = min(count, len(p.targets))
     gone = end_earlier(p) if step.replaces else []
     kept = _kept(p, step, spot)
-    flags = [*step.flags, *([creature_flags.SHARES_INITIATIVE] if step.initiative == "shared" else [])]
+    is_of_party = p.thing(p.cast.by).creature.is_member  # a stranger's familiar stays unknown to the players
+    flags = [flag for flag in step.flags if is_of_party or flag != creature_flags.OBEYS_ITS_MAKER]
+    flags += [creature_flags.SHARES_INITIATIVE] if step.initiative == "shared" else []
     made = []
     for called in next_names(p.draft.world, document.character.name or step.make, count, p.draft.situation.names(), gone):
         id = make(p.draft, called, document.character, room)

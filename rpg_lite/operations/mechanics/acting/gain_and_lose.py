@@ -12,11 +12,13 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.state_changes import change, end_points_of, set_temporary_points
 from rpg_lite.operations.outcome import Called, Rejected
+from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import ITEM_LORE
 from rpg_lite.rules.acts.plain_steps import GainStep, LoseStep
 from rpg_lite.rules.spell_slots import PACT
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world.world_model import Thing
 
 
 def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> None:
@@ -47,7 +49,7 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
             case "charges":
                 _change_charges(p, -_rolled(p, step.n, spot))
             case "item":
-                _destroy(p)
+                _destroy(p, target)
             case "bonus":
                 turn_economy.spend(p.draft, target, p.cast.act.name, "bonus")
             case word if word.startswith("resource:"):
@@ -137,14 +139,25 @@ def _rolled(p: Performance, text: str, spot: Spot) -> int:
 
 def _renew(p: Performance) -> None:
     """Give back the uses and the minutes of the item that gives the act."""
-    thing = p.draft.world.things.get(p.cast.item or "")
-    for key in thing.item.used if thing else ():
-        change(p.draft, p.draft.world.things[p.cast.item or ""], body_paths.USED.at(key), None)
+    thing = _item_behind(p, p.cast.by)
+    if thing is not None:
+        for key in thing.item.used:
+            change(p.draft, p.draft.world.things[thing.id], body_paths.USED.at(key), None)
 
 
-def _destroy(p: Performance) -> None:
+def _item_behind(p: Performance, bearer: str) -> Thing | None:
+    """The item that gives the act, or the one of this creature that gave the effect from which the act comes (SRD, Staff of the Python)."""
+    if p.cast.item:
+        return p.draft.world.things.get(p.cast.item)
+    entries = (e for e in p.thing(bearer).creature.effects if e.cause.cast == p.cast.id)
+    known = {names.fold(p.cast.act.name), *(names.fold(e.cause.act or "") for e in entries)}
+    carried = (t for t in p.draft.world.tree_of(bearer) if t.kind == "item")
+    return next((t for t in carried if any(names.fold(a.name) in known for a in thing_stats.item_of(t, p.book).acts)), None)
+
+
+def _destroy(p: Performance, bearer: str) -> None:
     """Destroy the item that gives the act."""
-    thing = p.draft.world.things.get(p.cast.item or "")
+    thing = _item_behind(p, bearer)
     if thing is None:
         return  # ammunition that was shot is gone already
     inventory_moves.take_away(p.draft, thing, 1)

@@ -20,11 +20,15 @@ ENDLESS = {
     "Inspiration",
     "Heroic Inspiration",
     "Power Word Stun",
+    "Cackle Fever",
+    "Sewer Plague",
+    "Sight Rot",
+    *(f"Sight Rot {n}" for n in range(2, 6)),
     "Feeblemind",
     "Dragon Wings",
     "False Life",
 }
-"""Effects without a duration in one of the rulesets: situations, effects that are used up, effects that end by a save."""
+"""Effects without a duration in one of the rulesets: situations, effects that are used up, effects that end by a save, diseases."""
 
 
 def ids(row: tuple[Ruleset, EffectRule]) -> str:

@@ -9,7 +9,11 @@ from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table
 
-COATS = {"Basic Poison": RULESETS, "Oil of Sharpness": RULESETS}
+COATS: dict[str, tuple[Ruleset, ...]] = {"Basic Poison": RULESETS, "Oil of Sharpness": RULESETS}
+SAMPLES: dict[str, tuple[Ruleset, ...]] = {
+    "Drow Poison": ("5.1",), "Purple Worm Poison": RULESETS, "Serpent Venom": RULESETS, "Spider's Sting": ("5.2",), "Wyvern Poison": RULESETS,
+}  # fmt: skip
+"""The sample poisons that coat, which test_sample_poisons.py plays."""
 
 
 @pytest.fixture(params=RULESETS)
@@ -34,7 +38,7 @@ def poisons(answer: Answer) -> bool:
 def test_no_item_of_the_data_that_coats_is_missing_here(ruleset: Ruleset) -> None:
     book = rulebook_loading.rulebook(ruleset)
     found = {t.item.name for t in book.templates.values() if t.item.coats}
-    assert found == {name for name, rulesets in COATS.items() if ruleset in rulesets}
+    assert found == {name for name, rulesets in {**COATS, **SAMPLES}.items() if ruleset in rulesets}
 
 
 @pytest.mark.parametrize("item", COATS)

@@ -363,7 +363,16 @@ def list_open(opened: Iterable[OpenChoice]) -> list[str]:
     by_choice: dict[tuple[str, str], list[str]] = {}
     for c in opened:
         by_choice.setdefault((c.of, c.choice), []).append(f"{c.level} ({c.count})" if c.count > 1 else str(c.level))
-    return [f"{of} {choice} at {', '.join(levels)}" for (of, choice), levels in by_choice.items()]
+    return [f"{_asked_of(of, choice)} at {', '.join(levels)}" for (of, choice), levels in by_choice.items()]
+
+
+def _asked_of(of: str, choice: str) -> str:
+    """The choice with its class or species.
+
+    >>> _asked_of("fighter", "asi"), _asked_of("elf", "species cantrip")
+    ('fighter asi', 'species cantrip of the elf')
+    """
+    return f"{choice} of the {of}" if choice.startswith("species ") else f"{of} {choice}"
 
 
 def options_of(choice: OpenChoice, book: Rulebook) -> tuple[str, ...]:

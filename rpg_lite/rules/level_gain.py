@@ -116,7 +116,7 @@ def misfits(
             yield key, key, there
         elif key == ASI:
             yield from ((key, _write(row), IMPROVEMENTS) for row in choice if not _adds_up(row, book))
-            feats = tuple(f.name for f in book.feats.values())
+            feats = (*IMPROVEMENTS, *(f.name for f in book.feats.values()))
             yield from (
                 (key, str(row["feat"]), feats) for row in choice if row.get("feat") and names.fold(str(row["feat"])) not in book.feats
             )

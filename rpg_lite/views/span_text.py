@@ -64,7 +64,7 @@ def act_span_text(span: str, concentration: bool) -> str:
 _ENDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "damage": "when damaged", "attack": "when it attacks", "attack_or_cast": "when it attacks or casts", "acted": "when it acts",
-        "attacked": "when attacked", "check": "after one check", "save": "after one save", "action:none": "by an action", "leave": "on leaving",
+        "attacked": "when attacked", "check": "after one check", "save": "after one save", "action:none": "by an action (act Break Free)", "leave": "on leaving",
         "source_0": "when the source drops", "idle_turn": "after a turn without attack or damage", "armor": "on donning armor",
         "used": "once used", "curse": "by lifting curses", "disease": "by curing diseases", "dispel": "when dispelled",
         "harmed_by:source": "when the source harms it", "rest": "on a rest", "deals_damage": "when it deals damage", "found": "when found",
@@ -85,6 +85,8 @@ def ends_text(ends: Sequence[str]) -> str:
 
     >>> ends_text(["action:athletics:13", "action:acrobatics:13"]), ends_text(["save:turn_end"]), ends_text(["source_0", "range:60"])
     ('escape DC 13', "save at each turn's end", 'ends when the source drops or beyond 60 ft')
+    >>> ends_text(["action:str:15"]), ends_text(["damage", "action:none"])
+    ('escape DC 15 (act Break Free: STR)', 'ends when damaged or by an action (act Break Free)')
     """
     checks = [found for word in ends if (found := _CHECK.fullmatch(word)) and found["name"] != "none"]
     saves = [word for word in ends if word.startswith("save:")]
@@ -98,7 +100,7 @@ def _escapes(checks: Sequence[tuple[str, str]]) -> Iterator[str]:
     for name, dc in checks:
         of.setdefault(dc, []).append(name)
     for dc, found in of.items():
-        by = "" if tuple(found) == _GRAPPLES else f" ({' or '.join(map(skill_text, found))})"
+        by = "" if tuple(found) == _GRAPPLES else f" (act Break Free: {' or '.join(map(skill_text, found))})"
         number, _, mode = (dc, "", "") if dc.startswith("{") else dc.partition(":")
         against = "against its DC" if number in ("dc", "{dc}") else f"DC {number}"
         yield f"escape {against}{f' at {mode}' if mode else ''}{by}"

@@ -348,7 +348,7 @@ def test_a_high_elf_chooses_a_cantrip_of_the_wizard(ruleset: Ruleset, classes: s
     """SRD 5.1, High Elf: one cantrip of the wizard's list, on top of those of a class."""
     answer = _of_an_elf(classes, ruleset, **more)
     assert answer["ok"], answer["text"]
-    assert ("species cantrip at 1" in answer["text"]) == asks
+    assert ("species cantrip of the elf at 1" in answer["text"]) == asks
 
 
 @each_row(

@@ -229,7 +229,7 @@ def _as_improvement(row: Any, book: Rulebook) -> dict[str, Any] | None:
 
 
 def tell_open_choices(draft: Draft, hero: Thing, listing: bool = True) -> None:
-    """Note the open choices, with a call that makes the first of them. Without `listing`, only the call, because the result lists them."""
+    """Note the open choices, with a call that makes the first of them and shows the form of an improvement. Without `listing`, only the call, because the result lists them."""
     sheet = thing_stats.sheet(hero, draft.situation.book)
     if not sheet.open_choices:
         return
@@ -241,11 +241,13 @@ def tell_open_choices(draft: Draft, hero: Thing, listing: bool = True) -> None:
 
 
 def _first_made(sheet: Sheet, book: Rulebook) -> dict[str, Any]:
-    """The first open choice that has options, filled in after its earlier picks."""
+    """The first open choice that has options, filled in after its earlier picks, and the first improvement, whose form nobody guesses."""
+    found: dict[str, Any] = {}
     for choice in sheet.open_choices:
-        if made := _made_of(sheet, choice, book):
-            return {choice.choice: made}
-    return {}
+        is_wanted = not found or (choice.choice == ASI and ASI not in found)
+        if is_wanted and (made := _made_of(sheet, choice, book)):
+            found[choice.choice] = made
+    return found
 
 
 def _made_of(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> Any:

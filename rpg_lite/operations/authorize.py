@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations import hidden_natures, names_with_commas
+from rpg_lite.operations import hidden_natures, names_out_of_sight, names_with_commas
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import turn_refusals
@@ -105,7 +105,12 @@ class Guard:
 
     def __call__(self, decide: Decider, command: Command, world: World, situation: Situation) -> Outcome:
         seen = self.sees(world)
-        command = names_with_commas.rejoin(command, seen)
+        outcome = self._decide(decide, names_with_commas.rejoin(command, seen), seen, world, situation)
+        if self.caller.is_gm or not isinstance(outcome, Rejected):
+            return outcome
+        return names_out_of_sight.without(outcome, command, self.caller, seen)
+
+    def _decide(self, decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
         if not self.caller.is_gm:
             strangers = hidden_natures.of_strangers(self.caller, seen, situation.book)
             # who sits at the table walks with everybody; a client elsewhere must not move the clock of the others

@@ -234,6 +234,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "does_not_see": "{name} does not see {other}, and that changes the roll; with sees overrides it.",
     "may_not_see": "Eyes alone do not show {other} to {name}, and that would change the roll; whether {name} has other senses shows when it is rolled.",
     "sees_dimly": "{name} searches in dim light, with disadvantage by sight; mode normal overrides it.",
+    "shares_damage": "{name} shares the damage and takes {points}.",
     "absorbs": "{name} absorbs the damage and regains {points} hit points.",
     "searches_blind": "{name} sees nothing here, so a search by sight fails; bring a light, or send with sees if the search needs no eyes.",
     "dispelled_by_light": "{name} is dispelled by {by}.",

@@ -1,4 +1,4 @@
-"""What a sheet, a turn or an answer must say: chosen invocations, Heroic Warrior, Damage Transfer, Undead Fortitude."""
+"""What a sheet, a turn or an answer must say: chosen invocations, Heroic Warrior, Undead Fortitude."""
 
 from rpg_lite.vocabulary import Ruleset
 from tests.copies import begun
@@ -34,17 +34,6 @@ def test_a_heroic_warrior_has_inspiration_on_its_turns() -> None:
     told = [table.did("next_turn")["text"] for _ in range(4)]
     assert sum("Heroic Warrior" in text for text in told) == 1
     assert [entry.name for entry in table.thing("Kim").creature.effects] == ["Heroic Inspiration"]
-
-
-@each_row(("taken", "kept", "passed_on"), [(9, 4, 4), (10, 5, 5), (1, 0, 0)])
-def test_damage_transfer_of_a_cloaker_shares_the_damage(taken: int, kept: int, passed_on: int) -> None:
-    table = Table(begun("5.1"))
-    table.did("create", template="Cloaker")
-    table.did("create", name="Kim", character={"hpMax": 90})
-    whole = table.hp("Cloaker")
-    table.did("damage", "Cloaker", amount=taken, damageType="fire")
-    table.did("act", "Cloaker", act="Damage Transfer", targets=["Kim"], choice=str(taken))
-    assert (whole - table.hp("Cloaker"), 90 - table.hp("Kim")) == (kept, passed_on)
 
 
 @each_row(("ruleset", "block", "face"), [(r, block, face) for r in BOTH for block in ("Zombie", "Ogre Zombie") for face in (1, 19)])

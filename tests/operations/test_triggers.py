@@ -8,7 +8,7 @@ import rpg_lite
 from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
 from rpg_lite.world import thing_stats
-from tests.operations.worlds import ENDS_WITH_ITS_SOURCE, GOBLIN, Sandbox, first_world
+from tests.operations.worlds import GOBLIN, Sandbox, first_world
 
 pytestmark = pytest.mark.pure
 HEROES: dict[str, dict[str, Any]] = {
@@ -317,7 +317,6 @@ def test_dealing_damage_ends_what_lies_on_the_striker(box: Sandbox) -> None:
     assert lies(box, "Pip") == []
 
 
-@pytest.mark.xfail(strict=True, reason=ENDS_WITH_ITS_SOURCE)
 def test_what_one_laid_ends_when_it_falls(box: Sandbox) -> None:
     lay(box, "Ogre", "Turned", "source_0")
     box.accept("damage", "Elara", amount=200, damageType="fire")

@@ -13,7 +13,7 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.vocabulary import DamageType
-from rpg_lite.world.world_model import World
+from rpg_lite.world.world_model import Ref, World
 
 
 class TakeDamage(OfPoints):
@@ -23,6 +23,10 @@ class TakeDamage(OfPoints):
     damage_type: DamageType
     magical: Annotated[bool, Field(description="Beats nonmagical resistance.")] = False
     with_: Annotated[Names, Field(alias="with", description="aura of NAME, for saves that follow.")] = ()
+
+    def touches(self) -> tuple[Ref, ...]:
+        """Load those around, too: a creature may share the damage with whom it holds."""
+        return (*super().touches(), Ref("people", self.character_id, self.character_name))
 
 
 @dataclass(frozen=True, slots=True)

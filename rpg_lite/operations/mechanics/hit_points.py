@@ -12,6 +12,7 @@ from rpg_lite.operations.mechanics import (
     incapacity,
     knocking_out,
     resource_spending,
+    shared_damage,
     turn_economy,
 )
 from rpg_lite.operations.mechanics.dying import come_round, die, fail
@@ -129,14 +130,15 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     """
     stats = draft.stats(target)
     felt = felt_damage.felt(draft, target, hits, stats)
+    if creature_flags.SHARES_DAMAGE in stats.flags:
+        felt = _share(draft, target, hits, felt)
     taken = sum(points for points, _ in felt)
     shield = min(stats.temp_hp, taken)
     if shield:
         set_temporary_points(draft, target, stats.temp_hp - shield, draft.world.things[target.id].creature.temp_hp_cast)
     form = draft.world.things[target.id].creature.form
     rest = _through_the_form(draft, target, taken - shield, stats.hp or 0)
-    if form:
-        stats = draft.stats(draft.world.things[target.id])
+    stats = draft.stats(draft.world.things[target.id]) if form else stats
     had, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
     now = max(0, had - rest)
     held = draft.altering(lambda occasion: occasion.to == target.id, "hp") if rest and not now else []
@@ -179,6 +181,15 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     if taken and (told := [f.removeprefix(creature_flags.WHEN_HURT) for f in stats.flags if f.startswith(creature_flags.WHEN_HURT)]):
         draft.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
     return felt
+
+
+def _share(draft: Draft, target: Thing, hits: Sequence[Hit], felt: felt_damage.Felt) -> felt_damage.Felt:
+    """The half of the damage that stays with the target; whom it holds takes as much."""
+    others = shared_damage.takers(draft, target)
+    halves = shared_damage.halved(felt, others) if others else felt
+    for other in others if any(points for points, _ in halves) else ():
+        hurt_by(draft, draft.world.things[other.id], shared_damage.passed_on(draft, other, hits, halves))
+    return halves
 
 
 def _tell_subjected(draft: Draft, target: Thing, hits: Sequence[Hit], becomes_bloodied: bool) -> None:

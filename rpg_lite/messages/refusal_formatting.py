@@ -72,7 +72,8 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
     nobody = f", nor any other yet{make}" if rejected.details.get("nobody") else ""
     counts = {"charges": many(left, "charge"), "uses": many(left, "use")} if isinstance(left := rejected.details.get("left"), int) else {}
     if isinstance(has, int):
-        counts["dice"] = many(has, "hit die")
+        die = rejected.details.get("die")
+        counts["dice"] = f"{has}{die}" if die else many(has, "hit die")
     source = rejected.details.get("source")
     counts["via"] = f" via {source}" if source and source != rejected.details.get("bearer") else ""
     counts["near_one"] = "pick a similar one, or " if rejected.near else ""

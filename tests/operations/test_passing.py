@@ -26,9 +26,9 @@ def both(request: pytest.FixtureRequest) -> Iterator[Table]:
         yield table
 
 
-def dice_left(table: Table, name: str = "Thorin", kind: str = "hit_die_d10") -> int:
+def dice_left(table: Table, name: str = "Thorin", kind: str = "hit_die_d10", whole: int = 5) -> int:
     document = table.did("export", name)["results"][0]["document"]
-    resource = document["character"].get("resources", {}).get(kind, {"max": 5})
+    resource = document["character"].get("resources", {}).get(kind, {"max": whole})
     left: int = resource.get("left", resource["max"])
     return left
 
@@ -101,6 +101,36 @@ def test_without_a_name_the_party_rests(camp: Table):
     camp.did("rest", kind="short", hitDice={"d10": 1})
     assert (dice_left(camp), dice_left(camp, "Mara", "hit_die_d8")) == (4, 1)
     assert camp.now.minutes == before + 60
+
+
+@pytest.fixture
+def several(both: Table) -> Table:
+    """Oda with 3d10 and 2d6, at 1 hit point."""
+    both.did("create", name="Oda", character={"classes": ["fighter 3", "wizard 2"], "hpMax": 60, "abilities": {"con": 10}})
+    both.did("damage", "Oda", amount=59, damageType="psychic")
+    return let(both, face=3)
+
+
+@pytest.mark.parametrize(
+    ("dice", "d10", "d6"),
+    [
+        (2, 1, 2), ("2d10", 1, 2), ("1d6", 3, 1), ("1d6+2d10", 1, 1), ("1d10, 2d6", 2, 0), ({"d6": 2}, 3, 0), ({"d10": 3, "d6": 1}, 0, 1),
+        ({"Oda": {"d6": 1}}, 3, 1), ({"Oda": "1d10 and 1d6"}, 2, 1), ({"Oda": 4}, 0, 1), (5, 0, 0),
+    ],
+)  # fmt: skip
+def test_dice_of_several_classes_are_spent_by_kind(several: Table, dice: object, d10: int, d6: int):
+    several.did("rest", "Oda", kind="short", hitDice=dice)
+    assert (dice_left(several, "Oda", "hit_die_d10", 3), dice_left(several, "Oda", "hit_die_d6", 2)) == (d10, d6)
+
+
+def test_more_of_a_kind_than_there_are_is_answered_with_what_there_is(several: Table):
+    answer = several.refused("hit_dice_too_many", "rest", "Oda", kind="short", hitDice={"d6": 3})
+    assert "Oda has 2d6 left, not 3" in answer["text"] and answer["error"]["allowed"] == ["3d10", "2d6"]
+    assert answer["error"]["try"]["hitDice"] == {"d6": 2}
+    assert several.send(answer["error"]["try"], "manage_character")["ok"]
+    assert dice_left(several, "Oda", "hit_die_d6") == 0
+    told = several.refused("hit_dice_too_many", "rest", "Oda", kind="short", hitDice={"Oda": "1d12"})["text"]
+    assert "Oda has 0d12 left, not 1" in told
 
 
 def test_what_is_no_number_of_dice_is_told_in_words(camp: Table):

@@ -1,6 +1,5 @@
 """manage_character rest: take a short or a long rest, alone or as a party."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -9,18 +8,29 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.mechanics import after_rest, dying, ends_by_deed, foes, hit_points, incapacity, regained_supplies, state_changes
+from rpg_lite.operations.mechanics import (
+    after_rest,
+    dying,
+    ends_by_deed,
+    foes,
+    hit_dice,
+    hit_points,
+    incapacity,
+    regained_supplies,
+    state_changes,
+)
 from rpg_lite.operations.mechanics.acting import reductions, triggers
 from rpg_lite.operations.mechanics.attunement_bonds import BondResult, bond, bonds_of
+from rpg_lite.operations.mechanics.hit_dice import Wanted, as_sent
 from rpg_lite.operations.mechanics.regained_supplies import Regained
-from rpg_lite.operations.mechanics.resource_spending import recover, set_spent, sheet_now
+from rpg_lite.operations.mechanics.resource_spending import recover, set_spent
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.time_passage import TimeCommand, TimePassed, begins, busy_until, end_restored, end_until, recharge
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Ended, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags, names
-from rpg_lite.rules.class_resources import Supply, slug
+from rpg_lite.rules.class_resources import slug
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.world import body_paths, clock, thing_stats
 from rpg_lite.world.clock import DAWN, DAY, DUSK
@@ -32,19 +42,7 @@ LONG_REST_EVERY = DAY
 _SUN: Final = {"dawn": DAWN, "dusk": DUSK}
 
 
-_DICE: Final = re.compile(r"(\d{1,2})d\d+")
-
-
-def _count_dice(said: Any) -> Any:
-    """The number of dice: "2d10" and {"d10": 2} both mean 2. The largest dice are spent first."""
-    if isinstance(said, str) and (dice := _DICE.fullmatch(said.strip())):
-        return int(dice[1])
-    if isinstance(said, dict) and said and all(re.fullmatch(r"d\d+", str(die)) and type(n) is int for die, n in said.items()):
-        return sum(said.values())
-    return said
-
-
-HitDice = Annotated[int, BeforeValidator(_count_dice), Field(ge=0, le=20, strict=True)]
+NumberOfDice = Annotated[int, Field(ge=0, le=20, strict=True)]
 
 
 class Rest(TimeCommand):
@@ -53,9 +51,9 @@ class Rest(TimeCommand):
     operation: Literal["rest"]
     kind: RestKind
     hit_dice: Annotated[
-        HitDice | dict[str, HitDice] | None,
-        BeforeValidator(_count_dice),
-        Field(description='Hit dice spent in a short rest: {"Oda": 2}, or one number for each.'),
+        NumberOfDice | dict[str, NumberOfDice | dict[str, NumberOfDice]] | None,
+        BeforeValidator(as_sent),
+        Field(description='Hit dice spent in a short rest: {"Oda": 2}, {"d8": 1} of a kind, or one number for each.'),
     ] = None
     attune: Annotated[str | None, Field(description="An item to attune meanwhile.")] = None
     until: Annotated[Literal["dawn", "dusk"] | None, Field(description="Rest on until then, if that is longer.")] = None
@@ -208,24 +206,25 @@ def _wait(draft: Draft, creature: Thing, command: Rest) -> int:
     return LONG_REST_EVERY - since - REST_MINUTES["long"] if since + command.minutes(start) < LONG_REST_EVERY else 0
 
 
-def _dice(draft: Draft, who: Sequence[Thing], command: Rest) -> dict[str, int] | Rejected:
+def _dice(draft: Draft, who: Sequence[Thing], command: Rest) -> dict[str, Wanted] | Rejected:
     """The hit dice that each creature spends. One number for all means 0 for creatures without hit dice."""
     wanted = command.hit_dice
-    if isinstance(wanted, dict):
+    if isinstance(wanted, dict) and not hit_dice.is_by_kind(wanted):
         return _dice_by_name(who, wanted)
-    without = [c for c in who if wanted and len(who) > 1 and not _hit_dice(draft, c)]
+    each = {die: count for die, count in wanted.items() if isinstance(count, int)} if isinstance(wanted, dict) else wanted or 0
+    without = [c for c in who if each and len(who) > 1 and not hit_dice.of(draft, c)]
     if without:
         draft.note("no_hit_dice", names=[c.name for c in without])
-    dice = {c.id: 0 if c in without else wanted or 0 for c in who}
-    lacking = [c for c in who if len(who) > 1 and _left(draft, c) < dice[c.id]]
+    dice: dict[str, Wanted] = {c.id: 0 if c in without else each for c in who}
+    lacking = [c for c in who if len(who) > 1 and hit_dice.left(draft, c) < hit_dice.number(dice[c.id])]
     if lacking:
-        each = {c.name: min(dice[c.id], _left(draft, c)) for c in who if c not in without}
-        return _too_many(draft, lacking[0], dice[lacking[0].id], {**command.model_dump(by_alias=True, exclude_unset=True), "hitDice": each})
+        most = {c.name: min(hit_dice.number(dice[c.id]), hit_dice.left(draft, c)) for c in who if c not in without}
+        return _too_many(draft, lacking[0], dice[lacking[0].id], {**_sent(command), "hitDice": most})
     return dice
 
 
-def _dice_by_name(who: Sequence[Thing], wanted: Mapping[str, int]) -> dict[str, int] | Rejected:
-    dice = {c.id: 0 for c in who}
+def _dice_by_name(who: Sequence[Thing], wanted: Mapping[str, Wanted]) -> dict[str, Wanted] | Rejected:
+    dice: dict[str, Wanted] = {c.id: 0 for c in who}
     for name, count in wanted.items():
         called = [c for c in who if name == c.id or names.fold(name) == names.fold(c.name)]
         called = called or [c for c in who if names.is_part_of(name, c.name)]
@@ -236,18 +235,13 @@ def _dice_by_name(who: Sequence[Thing], wanted: Mapping[str, int]) -> dict[str, 
     return dice
 
 
-def _too_many(draft: Draft, creature: Thing, wanted: int, instead: dict[str, Any] | None = None) -> Rejected:
-    return Rejected(
-        "hit_dice_too_many", "hitDice", {"name": creature.name, "has": _left(draft, creature), "wanted": wanted}, instead=instead
-    )
+def _too_many(draft: Draft, creature: Thing, wanted: Wanted, instead: dict[str, Any] | None = None) -> Rejected:
+    details = {"name": creature.name, "has": hit_dice.left(draft, creature), "wanted": hit_dice.number(wanted)}
+    return Rejected("hit_dice_too_many", "hitDice", details, instead=instead)
 
 
-def _left(draft: Draft, creature: Thing) -> int:
-    """The hit dice that the creature can spend; in a form with hit points of its own it can spend none (SRD, Wild Shape)."""
-    form = draft.world.things[creature.id].creature.form
-    if form and form.points == "form":
-        return 0
-    return sum(r.left or 0 for _, r in _hit_dice(draft, creature))
+def _sent(command: Rest) -> dict[str, Any]:
+    return command.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
 def _in_hours(minutes: int) -> str:
@@ -256,38 +250,33 @@ def _in_hours(minutes: int) -> str:
     return " ".join(part for part in (f"{hours} h" if hours else "", f"{rest} min" if rest else "") if part)
 
 
-def _cannot_rest(draft: Draft, creature: Thing, command: Rest, dice: int) -> Rejected | None:
+def _cannot_rest(draft: Draft, creature: Thing, command: Rest, dice: Wanted) -> Rejected | None:
     name = {"name": creature.name}
     if thing_stats.is_dead(creature):
         return Rejected("target_dead", "characterName", name)
     if command.kind == "long":
         if (wait := _wait(draft, creature, command)) > 0:
-            sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-            instead = {"batch": [{"operation": "advance", "duration": f"{wait} minutes"}, sent]}
+            instead = {"batch": [{"operation": "advance", "duration": f"{wait} minutes"}, _sent(command)]}
             return Rejected("rested_already", "kind", {**name, "wait": wait, "hours": _in_hours(wait)}, instead=instead)
         return Rejected("needs_a_hit_point", "characterName", name) if creature.creature.hp == 0 else None
-    if dice > _left(draft, creature):
+    if hit_dice.number(dice) > hit_dice.left(draft, creature):
         return _too_many(draft, creature, dice)
+    if refusal := hit_dice.lacking(draft, creature, dice, _sent(command)):
+        return refusal
     at_zero = creature.creature.hp == 0 and (dice or dying.is_dying(creature) or draft.situation.book.ruleset == "5.2")
     return Rejected("needs_a_hit_point", "characterName", name) if at_zero else None
 
 
-def _hit_dice(draft: Draft, creature: Thing) -> list[tuple[str, Supply]]:
-    """The hit dice as resources, the largest first."""
-    found = sheet_now(draft, creature).resources
-    return sorted(((n, r) for n, r in found.items() if n.startswith("hit_die_d")), key=lambda pair: -int(pair[0].removeprefix("hit_die_d")))
-
-
-def _short(draft: Draft, creature: Thing, dice: int) -> Iterator[tuple[Called, str]]:
+def _short(draft: Draft, creature: Thing, dice: Wanted) -> Iterator[tuple[Called, str]]:
     """Spend hit dice, each with the CON modifier and at least 0, as long as they help (SRD, Short Rest)."""
     recharge(draft, [creature, *draft.world.tree_of(creature.id)], "short_rest")
-    for _ in range(dice):
+    for name in hit_dice.in_order(draft, creature, dice):
         stats = draft.stats(draft.world.things[creature.id])
         if stats.hp_max and stats.hp is not None and stats.hp >= stats.hp_max.value:
             draft.note("hit_dice_kept", name=Called(creature.id))
             return
-        name, dice_left = next((n, r) for n, r in _hit_dice(draft, creature) if r.left)
-        sides = int(name.removeprefix("hit_die_d"))
+        dice_left = dict(hit_dice.of(draft, creature))[name]
+        sides = int(name.removeprefix(f"{hit_dice.OF}d"))
         best = creature_flags.HIT_DICE_MAXIMUM in stats.flags
         face = sides if best else roll_dice(draft, f"1d{sides}", "hit die").total
         points = max(draft.situation.book.policy.hit_die_least, face + stats.modifiers["con"])
@@ -327,7 +316,7 @@ def _less_exhaustion(draft: Draft, creature: Thing) -> None:
 
 
 def _regain_hit_dice(draft: Draft, creature: Thing) -> None:
-    dice = _hit_dice(draft, creature)
+    dice = hit_dice.of(draft, creature)
     whole = sum(r.max or 0 for _, r in dice)
     back = whole if draft.situation.book.policy.hit_dice_back == "all" else max(1, whole // 2)
     for name, _ in dice:

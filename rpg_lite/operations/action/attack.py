@@ -32,6 +32,7 @@ from rpg_lite.operations.mechanics import (
     throwing,
     total_cover,
     turn_economy,
+    two_weapons,
     weapon_attack,
 )  # fmt: skip
 from rpg_lite.operations.mechanics.acting import hands, riders, sanctuary_effects, triggers, weapon_act_riders
@@ -116,6 +117,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     denied = cannot_act(attacker, mine) or (None if command.force else _refuse_forbidden(world, attacker, mine, situation.book))
     if refusal := denied or hit_points.may_hurt(target, draft, targets.field_of(command.target_id, command.target_name, "targetName")):
         return refusal
+    way = two_weapons.in_turn(draft, attacker, way)
     told = told_words(command.with_)
     ranged = _is_ranged(world, attacker, way, situation) or (THROWN in told and THROWN in way.properties)
     if refusal := None if command.force else _out_of_reach(command, world, situation, attacker, target, ranged):
@@ -135,8 +137,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         return refusal
     if isinstance(piece, Rejected):
         return piece
-    if piece:
-        way = ammunition.numbers(world, attacker, way, piece, situation.book)
+    way = ammunition.numbers(world, attacker, way, piece, situation.book) if piece else way
     shot = thing_stats.item_of(piece, situation.book) if piece else None
     duel = Duel(attacker, target, mine, theirs, way, near, ranged, shot=shot, piece=piece)
     if (acting := _another_acts(draft, attacker)) and not _may_out_of_turn(draft, attacker):
@@ -256,6 +257,7 @@ def _pay(draft: Draft, duel: Duel, extra: OwnRider | None) -> str:
     """Charge the attack to the attacker's turn, and a forgone attack to the turn of the creature that lends it; return the cost."""
     cost = str(extra.rider.set["cost"]) if extra else _cost(draft, duel)
     attack_bans.lend(draft, duel.attacker)
+    two_weapons.remember(draft, duel.attacker, duel.way)
     turn_economy.spend(draft, duel.attacker.id, turn_economy.ATTACK, cost)
     return cost
 
@@ -353,7 +355,7 @@ def _note_no_pair(draft: Draft, duel: Duel) -> None:
 
 def _no_pair(world: World, duel: Duel, book: Rulebook) -> AttackStats | None:
     """The main-hand weapon that rules out an extra off-hand attack; natural weapons need no hand."""
-    if duel.way.slot != "offhand" or duel.way.second:
+    if duel.way.slot != "offhand" or duel.way.swapped is not None:
         return None
     main = next((a for a in duel.mine.attacks if a.slot == "mainhand"), None)
     both = [weapon_of(world, duel.attacker, way, book) for way in (duel.way, main) if way]

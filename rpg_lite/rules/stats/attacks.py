@@ -36,6 +36,7 @@ from rpg_lite.vocabulary import Ability, Mode, Size
 _UNARMED: Final = frozenset({"attack.unarmed", "damage.unarmed", "unarmed.die", "unarmed.damage_type"})
 UNARMED: Final = "Unarmed Strike"
 HARMLESS: Final = "0"
+HANDS: Final = frozenset(("mainhand", "offhand"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +65,21 @@ class AttackStats:
     """The ability modifier of the attack roll."""
     magical_if: tuple[tuple[str, ...], ...] = ()
     """The causes that make the weapon magical beside its own nature, each with the facts that only the roll can tell; an empty tuple always does."""
+    swapped: "tuple[Breakdown, float] | None" = None
+    """The bonus and the factor of its damage if the hands change their parts, for one of two weapons that give an extra attack."""
 
     @property
     def is_harmless(self) -> bool:
         """Whether the weapon has no damage dice; it deals no damage, and nothing is added to it (SRD 5.1, Net)."""
         return self.damage_dice == HARMLESS
+
+    @property
+    def of_other_part(self) -> "AttackStats":
+        """The same attack if this hand makes the extra attack and not the other one, or the other way round."""
+        if self.swapped is None:
+            return self
+        bonus, factor = self.swapped
+        return replace(self, damage_bonus=bonus, factor=factor, second=not self.second, swapped=(self.damage_bonus, self.factor))
 
     @property
     def damage_told(self) -> str:
@@ -91,9 +102,9 @@ def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores
     found: dict[str, AttackStats] = {}
     enchanted = _find_enchanted(armed, c)
     for g in armed:
-        second = g.slot == "offhand" and any(_may_pair(g, other, c, policy) for other in armed if other.slot == "mainhand")
+        pairs = len(armed) > 1 and any(_may_pair(g, other, c, policy) for other in armed if {g.slot, other.slot} == HANDS)
         name = g.item.name if g.item.name not in found else f"{g.item.name} ({g.slot})"
-        found[name] = _attack(name, g, second, g is enchanted, sheet, c, modifiers, scores, bonus, size, policy)
+        found[name] = _attack(name, g, pairs, g is enchanted, sheet, c, modifiers, scores, bonus, size, policy)
     held = {names.fold(name) for name in found}
     found |= {attack.name: attack for attack in natural if names.fold(attack.name) not in held}
     if not found or not _UNARMED.isdisjoint(c.pool.numbers):
@@ -172,7 +183,7 @@ def _tags(name: str, base: str | None, reach: str, hands: str, slot: str, proper
     return frozenset({f"attack:{reach}", *(f"weapon:{w}" for w in words)})
 
 
-def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int],
+def _attack(name: str, g: Gear, pairs: bool, enchanted: bool, sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int],
             scores: Mapping[Ability, int], bonus: int, size: Size, policy: Policy) -> AttackStats:  # fmt: skip
     stats = g.item.weapon_stats
     assert stats is not None
@@ -188,12 +199,17 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
     if arm.arts:
         die = _larger(die, str(_set(c.pool, "unarmed.die") or die))
     die = str(_of_spell("damage.die", arm, c.pool) or die)
-    bonus_line = _damage_ability(line, second and not c.pool.flag(creature_flags.OFFHAND_ADDS_ABILITY))
-    damage, factor = whole_factor(fold((), ()) if die == HARMLESS else number(bonus_line, "damage", kinds, arm, c.pool), bonus_line)
+    second = pairs and g.slot == "offhand"
+
+    def bonus_of(second: bool) -> tuple[Breakdown, float]:
+        bonus_line = _damage_ability(line, second and not c.pool.flag(creature_flags.OFFHAND_ADDS_ABILITY))
+        return whole_factor(fold((), ()) if die == HARMLESS else number(bonus_line, "damage", kinds, arm, c.pool), bonus_line)
+
+    damage, factor = bonus_of(second)
     kind = str(_of_spell("damage.type", arm, c.pool) or _set(arm.own, "weapon.damage_type") or stats.damage_type)
     extra, hit_dice = tuple(dice_on_hit(kinds, kind, arm, c.pool)), dice_on_roll(kinds, arm, c.pool)
     return AttackStats(name, g.slot, arm.ability, to_hit, die, damage, kind, mode, reasons, extra, hit_dice, second, factor,
-                       left_open(arm, kinds, c.pool), arm.properties, _number_in(line), _magical_if(arm, kinds, c.pool))  # fmt: skip
+                       left_open(arm, kinds, c.pool), arm.properties, _number_in(line), _magical_if(arm, kinds, c.pool), bonus_of(not second) if pairs else None)  # fmt: skip
 
 
 def _magical_if(arm: Arm, kinds: tuple[str, ...], pool: Pool) -> tuple[tuple[str, ...], ...]:

@@ -161,6 +161,8 @@ IGNORES_RESISTANCE: Final = "ignores_resistance:"
 """The start of a flag with a type of damage: the creature's weapon damage of this type ignores resistance (SRD, Vorpal Sword)."""
 ABSORBS: Final = "absorbs:"
 """The start of a flag with a type of damage that heals the creature instead (SRD, Lightning Absorption)."""
+HARD_TO_READ: Final = "insight_against_you_disadvantage"
+"""Insight checks against the creature have disadvantage (SRD, Inscrutable)."""
 SHARES_DAMAGE: Final = "shares_damage_with_whom_it_holds"
 """Takes half of the damage while it holds somebody, who takes as much (SRD, Rug of Smothering, Cloaker)."""
 KEEPS_CONCENTRATION: Final = "keeps_concentration:"
@@ -198,7 +200,7 @@ READ: Final = frozenset(
         UNARMED_IS_MAGICAL, ATTACKS_ARE_MAGICAL, WEAPON_IS_MAGICAL, IMMUTABLE_FORM, CANNOT_SHAPE_SHIFT, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL, STRONG_AGAINST_GRAPPLES,
         DEATH_SAVE_AT_LEAST_10, STABLE_AT_ITS_TURN, HIT_DICE_DOUBLE, HIT_DICE_MAXIMUM, FEATHER_FALL, IGNORES_HALF_COVER, IGNORES_COVER_OF_ENEMY,
         CANNOT_BE_SURPRISED, QUICK_HANDS, QUICK_WITH_MAGIC, SECOND_TURN, SECOND_TURN_UNSURPRISED, PROVOKES_NOTHING, NO_OPPORTUNITY_ATTACKS, SEES_IN_MAGICAL_DARKNESS, SEES_IN_DARKNESS, SEES_IN_DIM_LIGHT, ATTACKERS_SAVE, UNHINDERED_BY_WATER, HEALED_BY_THE_MAXIMUM, RETURNS_TO_HAND,
-        SHARES_DAMAGE,
+        SHARES_DAMAGE, HARD_TO_READ,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""

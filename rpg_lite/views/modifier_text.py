@@ -200,7 +200,7 @@ _FLAGS: Final[Mapping[str, str]] = MappingProxyType(
         "reaction_reduce_forced_move_10ft": "reaction: a forced move is up to 10 ft less", "regenerates:1d6_per_10_minutes": "regains 1d6 HP every 10 minutes",
         "spells_of_5th_level_or_lower_from_outside_have_no_effect": "spells of level 5 or lower from outside have no effect",
         "critical_on_19": "critical hits on 19-20", "critical_on_18": "critical hits on 18-20", "critical_on_the_surprised": "hits on the surprised are critical", "cannot_speak": "cannot speak",
-        "immune_mind_reading": "its mind cannot be read", "shares_damage_with_whom_it_holds": "shares damage with whom it holds", "banished": "on another plane",
+        "immune_mind_reading": "its mind cannot be read", "insight_against_you_disadvantage": "Insight checks against it have disadvantage", "shares_damage_with_whom_it_holds": "shares damage with whom it holds", "banished": "on another plane",
     }
 )  # fmt: skip
 _FLAG_HEADS: Final[Mapping[str, str]] = MappingProxyType(

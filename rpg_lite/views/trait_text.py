@@ -60,7 +60,7 @@ def whole_text(
     return ". ".join(filter(None, parts))
 
 
-_SAID: Final = frozenset(("breathe_water", "immune_mind_reading", "hover", "spider_climb"))
+_SAID: Final = frozenset(("breathe_water", "immune_mind_reading", "insight_against_you_disadvantage", "hover", "spider_climb"))
 """Flags that the sentences of their trait say as well."""
 
 

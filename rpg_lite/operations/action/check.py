@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -15,8 +15,8 @@ from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.reserved_names import is_party
-from rpg_lite.rules import roll_scopes
-from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules import creature_flags, roll_scopes
+from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -24,6 +24,8 @@ from rpg_lite.rules.trap_rules import FINDING, PERCEPTION
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode, Skill
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Ref, Thing, World
+
+INSIGHT: Final = "insight"
 
 
 class Check(Rolling):
@@ -58,6 +60,8 @@ class _Asked:
     mode: Mode | None = None
     told: frozenset[str] = frozenset()
     """The words of the call: effects that the creature spends on the check, and its use, such as the sense."""
+    on: Thing | None = None
+    """The other creature of a contest."""
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -178,6 +182,7 @@ def _rival(command: Check, world: World, book: Rulebook) -> _Rival | Rejected | 
 
 def _roll_all(draft: Draft, who: Sequence[Thing], asked: _Asked, rival: _Rival | None, dc: int | None) -> list[CheckRoll]:
     """The checks and, in a contest, the check of the other creature; a tie changes nothing (SRD, Contests)."""
+    asked = replace(asked, on=rival.who) if rival else asked
     thrown = [(creature, _roll_check(draft, creature, asked)) for creature in who]
     if rival is None:
         return [_judge(draft, creature, asked, one, dc, verdict(one.total, dc, one.succeeds)) for creature, one in thrown]
@@ -222,6 +227,7 @@ def _roll(draft: Draft, who: Thing, asked: _Asked) -> D20:
         draft.note("check_by", name=Called(who.id), texts=words)
     if skill == PERCEPTION and asked.mode != "normal" and check_scopes.needs_eyes(asked.told):
         reasons = [*reasons, *visibility.for_search(draft, who)]
+    reasons = [*reasons, *_of_target(draft, asked)]
     spent = one_roll_effects.spend(draft, who, asked.told, asked.kinds)
     reasons, added = [*reasons, *spent.modes], [*on_roll.added_dice(stats, *asked.kinds), *spent.dice]
     training = tool_training(stats, asked.tool, number) if asked.tool else None
@@ -231,6 +237,13 @@ def _roll(draft: Draft, who: Thing, asked: _Asked) -> D20:
     key, least = f" {asked.tool or skill or ability}", strength_floor(stats, ability)
     total = bonus + (training.bonus if training else 0)
     return d20(draft, total, mode, added, "check", who.id, key, stats.flags, ability, least, least_face=face, why=reasons)
+
+
+def _of_target(draft: Draft, asked: _Asked) -> list[Modifier]:
+    """The disadvantage against a creature that nobody sees through (SRD, Inscrutable)."""
+    if asked.skill != INSIGHT or asked.on is None or creature_flags.HARD_TO_READ not in draft.stats(asked.on).flags:
+        return []
+    return [Modifier("skill.insight", "disadvantage", source=Source("base", "hard_to_read", f"{asked.on.name} is hard to read"))]
 
 
 def _mode(reasons: Sequence[Modifier], wished: Mode | None, is_double: bool) -> Mode:

@@ -63,12 +63,11 @@ def decide_disarm(command: Disarm, world: World, situation: Situation) -> Outcom
     if rule.disarm is None or (trap.state.condition == "acting" and rule.disarm.dc is None):
         instead = {"operation": "update", **_address(trap, world), "trap": "disarmed"}
         return Rejected("trap_fixed", "operation", {"trap": rule.name}, instead=instead)
+    if refusal := _lacks_tools(draft, who, rule.disarm):  # before a trial ends: whoever lacks them knows why it fails
+        return refusal
     if situation.dry:
         return draft.accept(who.id, result=_result(who, trap, rule.disarm, "", None, False))
-    tried = _try(draft, who, rule.disarm)
-    if isinstance(tried, Rejected):
-        return tried
-    how, total = tried
+    how, total = _try(draft, who, rule.disarm)
     turn_economy.spend_hands(draft, who)
     is_done = total is None or rule.disarm.dc is None or total >= rule.disarm.dc
     if is_done:
@@ -121,7 +120,15 @@ def _address(trap: SetTrap, world: World) -> dict[str, str]:
     return {"bagId": trap.holder}
 
 
-def _try(draft: Draft, who: Thing, disarm: Disarming) -> tuple[str, int | None] | Rejected:
+def _lacks_tools(draft: Draft, who: Thing, disarm: Disarming) -> Rejected | None:
+    """The refusal of a trap that nobody disarms without tools."""
+    tool = disarm.needed_tool if disarm.dc is not None and disarm.without_tool is None else None
+    if tool is None or doors.has_tools(draft.world, who, draft.situation.book, tool):
+        return None
+    return Rejected("tools_missing", "characterName", {"name": who.name, "tool": tool})
+
+
+def _try(draft: Draft, who: Thing, disarm: Disarming) -> tuple[str, int | None]:
     """(the check, its total); without a DC it takes no roll."""
     if disarm.dc is None:
         return "", None
@@ -129,9 +136,7 @@ def _try(draft: Draft, who: Thing, disarm: Disarming) -> tuple[str, int | None] 
     tool = disarm.needed_tool
     if tool is not None and doors.has_tools(draft.world, who, draft.situation.book, tool):
         return tool, tool_check(draft, who, tool, "sleight_of_hand", mixed)[0].total
-    if tool is not None and disarm.without_tool is None:
-        return Rejected("tools_missing", "characterName", {"name": who.name, "tool": tool})
-    if tool is not None:
+    if tool is not None:  # _lacks_tools refuses the others
         return "DEX, without tools", ability_check(draft, who, "dex", disarm.without_tool).total
     skill = disarm.skill or "sleight_of_hand"
     if mixed and skill == "sleight_of_hand" and doors.has_tools(draft.world, who, draft.situation.book, THIEVES_TOOLS):

@@ -193,11 +193,14 @@ def keeps_value(thing: Thing, book: Rulebook) -> bool:
 
 
 def _value(thing: Thing, rate: float, book: Rulebook) -> Fraction | None:
-    """The worth of one piece in copper at a rate; None if the worth is unknown, or if nobody has identified the thing."""
+    """The worth of one piece in copper at a rate: for a thing that nobody has identified, that of the ordinary thing that it looks like, because a
+    keeper who named no price would tell that it is magical. None if the worth is unknown.
+    """
     item = thing_stats.item_of(thing, book)
-    if is_hidden(thing) or not item.value:
-        return None
-    return times(item.value, 1 if keeps_value(thing, book) else rate)
+    if is_hidden(thing):
+        ordinary = ordinary_of(item, book)
+        return times(ordinary.value, rate) if ordinary and ordinary.value else None
+    return times(item.value, 1 if keeps_value(thing, book) else rate) if item.value else None
 
 
 def asked_for(thing: Thing, shop: Thing, book: Rulebook) -> Fraction | None:
@@ -207,14 +210,8 @@ def asked_for(thing: Thing, shop: Thing, book: Rulebook) -> Fraction | None:
 
 
 def paid_for(thing: Thing, shop: Thing, book: Rulebook) -> Fraction | None:
-    """The price in copper that the shop pays for one piece: for a thing that nobody has identified, that of the ordinary thing that it looks
-    like, because a keeper who named no price would tell that it is magical. None if the price has to be named.
-    """
-    rate = rates(shop).buys_at
-    if not is_hidden(thing):
-        return _value(thing, rate, book)
-    ordinary = ordinary_of(thing_stats.item_of(thing, book), book)
-    return times(ordinary.value, rate) if ordinary and ordinary.value else None
+    """The price in copper that the shop pays for one piece; None if the price has to be named."""
+    return _value(thing, rates(shop).buys_at, book)
 
 
 def price_of(command: Trade, thing: Thing, total: Fraction | None, rounded: Callable[[Fraction], int]) -> int | Rejected:

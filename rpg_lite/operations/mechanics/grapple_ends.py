@@ -17,9 +17,14 @@ _NEEDS_ITS_SOURCE: Final = frozenset(("source_0", "source_dead", "source_incapac
 def release(draft: Draft, creature: Thing) -> None:
     """End the grapples of a creature that is incapacitated or dead, with all that came with them (SRD, Grappled)."""
     for other in [t for t in draft.world.things.values() if t.kind == "character" and t.id != creature.id]:
-        held = [c.cause for c in other.creature.conditions if c.name == GRAPPLED and is_laid_by(draft, c, creature)]
-        for entry in effect_removal.end_where(draft, other.id, partial(came_with, held)) if held else ():
+        for entry in release_one(draft, creature, other):
             draft.note("ended_by_event", name=Called(other.id), what=entry.name)
+
+
+def release_one(draft: Draft, creature: Thing, other: Thing) -> Sequence[Lasting]:
+    """End the grapples of the creature on another one, with all that came with them; return what ended."""
+    held = [c.cause for c in other.creature.conditions if c.name == GRAPPLED and is_laid_by(draft, c, creature)]
+    return effect_removal.end_where(draft, other.id, partial(came_with, held)) if held else ()
 
 
 def release_of_the_helpless(draft: Draft) -> None:

@@ -22,7 +22,7 @@ _PLAIN: Final[Mapping[str, str]] = MappingProxyType(
         "fighting": "in a fight", "stormy": "in a storm", "concentrating": "concentrating", "healed_other": "it healed somebody else",
         "harmed": "it was harmed", "dead": "dead", "free_hand": "it has a free hand", "spent_slot": "it has spent a slot",
         "after_short_rest": "after a short rest", "surprised": "surprised", "named:heal": "a creature to heal is named",
-        "grapples_no_other": "it grapples nobody else", "hp<=0": "at 0 HP", "hp>=1": "it has hit points", "hp>0": "it has hit points",
+        "grapples_no_other": "it grapples nobody else", "first_attack": "it has not attacked yet in its turn", "hp<=0": "at 0 HP", "hp>=1": "it has hit points", "hp>0": "it has hit points",
         "missing_hp>=1": "it is hurt", "hits>=1": "it hits", "taken>=1": "it takes damage", "hp<=half": "at half its HP or less",
         "target:self": "itself", "self:bloodied": "it is bloodied",
         "target:other_than_grappler": "the target does not grapple it", "immune:sleep": "magic cannot put the target to sleep",

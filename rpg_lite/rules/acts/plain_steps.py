@@ -263,7 +263,7 @@ class MendStep(StepModel):
 
 
 class EndStep(StepModel):
-    """Ends an effect by its name, "form", "concentration", "this", "cast", "zone", or "earlier"."""
+    """Ends an effect by its name, "form", "concentration", "this", "cast", "zone", "grip", or "earlier"."""
 
     end: str
 

@@ -127,6 +127,8 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
             return not hands.full_of(p.draft, p.thing(p.cast.by))
         case "grappled_by_self":
             return if_creature_state.is_grappled_by(p, target, p.cast.by)
+        case "first_attack":
+            return if_creature_state.has_not_attacked(p, target)
         case "grapples_no_other":
             return if_creature_state.grapples_no_other(p, target)
         case "room_for":

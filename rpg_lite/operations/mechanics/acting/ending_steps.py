@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final
 
-from rpg_lite.operations.mechanics import concentration, dying, effect_removal, forms
+from rpg_lite.operations.mechanics import concentration, dying, effect_removal, forms, grapple_ends
 from rpg_lite.operations.mechanics.acting import casting_numbers, effect_origin, reductions, saving, summoning, unseen_levels, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
@@ -25,6 +25,8 @@ HELD: Final = "held"
 """The word that the step `end` uses for everything that an action can end."""
 GRAPPLE: Final = "grapple"
 """The word that the step `end` uses for a grapple, which ends by a check against its escape DC."""
+GRIP: Final = "grip"
+"""The word that the step `end` uses for the grapples of whoever plays the act, which it lets go at will."""
 GRAPPLED: Final = "grappled"
 MIND: Final = "concentration"
 """The word that the step `end` uses for the spell on which somebody concentrates."""
@@ -270,7 +272,7 @@ def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool
 
 def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
     """End an effect or condition by its name; `this`: everything that this cast applied; `held`: everything that an action of the bearer or
-    of another creature can end; `grapple`: a grapple, by a check; `form`: the form that the target has taken; `concentration`: the spell on
+    of another creature can end; `grapple`: a grapple, by a check; `grip`: the grapples of whoever plays the act; `form`: the form that the target has taken; `concentration`: the spell on
     which the target concentrates; `zone`: the zone of this cast; `earlier`: everything that earlier casts of this act by the same creature
     have applied to anybody at hand; `cast`: everything that this cast has applied to anybody at hand.
     """
@@ -287,6 +289,8 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
         return _break_free(p, targets)
     if step.end == GRAPPLE:
         return _escape(p, targets)
+    if step.end == GRIP:
+        return _let_go(p, targets)
     if step.end == FORM:
         for target in targets:
             forms.leave(p.draft, p.thing(target))
@@ -298,6 +302,13 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
         over = effect_removal.end_where(p.draft, target, partial(_is_of_this, p) if step.end == "this" else partial(_is_named, step.end))
         p.record(target).ended += [e.name for e in over]
     concentration.tidy(p.draft)
+
+
+def _let_go(p: Performance, targets: Sequence[str]) -> None:
+    """End the grapples of the creature that plays the act, with all that came with them (SRD, Grappling)."""
+    for target in targets:
+        over = grapple_ends.release_one(p.draft, p.thing(p.cast.by), p.thing(target))
+        p.record(target).ended += [entry.name for entry in over]
 
 
 def _is_named(name: str, entry: Lasting) -> bool:

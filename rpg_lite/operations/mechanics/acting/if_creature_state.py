@@ -105,6 +105,12 @@ def has_just_rested(p: Performance, creature: str) -> bool:
     return rested is not None and begins(p.draft, [p.thing(creature)]) - rested <= _JUST
 
 
+def has_not_attacked(p: Performance, creature: str) -> bool:
+    """Whether the creature has made no attack yet in the current turn (SRD, Reckless Attack); outside a fight nothing is counted."""
+    done = turn_economy.done_in_turn(p.draft.world, creature)
+    return not any(one.act == turn_economy.ATTACK or one.cost == "attack" for one in done)
+
+
 def is_laid_by_self(p: Performance, creature: str, name: str) -> bool:
     """Whether the creature that plays the act has applied the effect, now or earlier (SRD, Frightful Presence)."""
     lying = thing_stats.lasting(p.draft.world, p.thing(creature), "effects")

@@ -10,6 +10,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.item_templates import Template
 from rpg_lite.rules.items import Item
+from rpg_lite.rules.prices import WORTH, price_text
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import (
@@ -307,7 +308,7 @@ def _made_with(id: str, item: Item, book: Rulebook) -> Iterator[str]:
 def _worth(template: Template, item: Item, book: Rulebook) -> list[str]:
     """The price of each variant, and whether the price of a base still has to be added."""
     made = [(v.name, book.item(Pick(template.id, None, v.name))) for v in template.variants if not item.variant]
-    worth = {name: f"{_plain(one.value)} gp" for name, one in made if one and one.value}
+    worth = {name: _price(one.value) for name, one in made if one and one.value}
     alike = len(set(worth.values())) == 1
     told = [next(iter(worth.values()))] if alike else [f"{name} {gold}" for name, gold in worth.items()]
     lines = [f"Worth: {', '.join(told)}."] if told else []
@@ -315,10 +316,20 @@ def _worth(template: Template, item: Item, book: Rulebook) -> list[str]:
     return [*lines, "Add the price of its base."] if adds_base else lines
 
 
+def _price(gold: float) -> str:
+    """A price in gold; below one gold piece in the coins that are paid: "1 cp".
+
+    >>> _price(0.01), _price(0.5), _price(2.5)
+    ('1 cp', '5 sp', '2.5 gp')
+    """
+    copper = round(gold * WORTH["gp"])
+    return price_text(copper) if gold < 1 and copper == gold * WORTH["gp"] else f"{_plain(gold)} gp"
+
+
 def in_short(item: Item) -> str:
     parts = [_category(item), item.rarity.replace("_", " ") if item.rarity != "common" else ""]
     parts += ["needs attunement" if item.needs_attunement else "", f"{_plain(item.weight)} lb" if item.weight else ""]
-    parts += [f"{_plain(item.value)} gp" if item.value else ""]
+    parts += [_price(item.value) if item.value else ""]
     return ", ".join(p for p in parts if p)
 
 

@@ -50,7 +50,9 @@ def probed(table: Table) -> str:
 
 
 def scried(table: Table) -> str:
-    told: str = table.did("cast", "Elara", spell="Scrying", targets=["Mind"], choice={"knowledge": "firsthand", "connection": "none"}, force=True)["text"]
+    told: str = table.did(
+        "cast", "Elara", spell="Scrying", targets=["Mind"], choice={"knowledge": "firsthand", "connection": "none"}, force=True
+    )["text"]
     return told
 
 

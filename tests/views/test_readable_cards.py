@@ -27,7 +27,6 @@ LONG_CREATURES: dict[Ruleset, set[str]] = {
     "5.1": {
         "Ancient Copper Dragon",
         "Ancient Gold Dragon",
-        "Cloaker",
         "Ghost",
         "Horned Devil",
         "Kraken",

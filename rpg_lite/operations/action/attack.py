@@ -170,7 +170,9 @@ def _words_unfit(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnR
     """The refusal of a word of `with` that cannot apply to this attack."""
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     words = ammunition.other_words(command.with_, draft.world, duel.attacker, duel.way, draft.situation.book)
-    if refusal := riders.unknown(words, known, _words(draft, duel.attacker, duel.way)):
+    if refusal := riders.unknown(
+        words, known, _words(draft, duel.attacker, duel.way) | mastery_property.words(draft.world, duel, draft.situation.book)
+    ):
         if absent := ammunition.absent(refusal.details["wanted"], draft.world, duel.attacker, duel.way, draft.situation.book):
             return absent
         return act_named_as_rider.lead_on(refusal, sent, duel.attacker, duel.target, draft.world, draft.situation.book)

@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics.room_context import ActingCommand
 from rpg_lite.operations.mechanics.sheet_packing import coin_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
-from rpg_lite.rules import names
+from rpg_lite.rules import book_search, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats, tools_in_use, written_features
 from rpg_lite.world.world_model import Ref, Thing, World
@@ -94,6 +94,8 @@ def decide_examine(command: Examine, world: World, situation: Situation) -> Outc
     item = situation.book.item(pick) if pick else None
     if pick and item:
         return Accepted((), world, result=ExamineResult(items=(command.name, *sorted(item.keys)), template=pick.template))
+    if book_search.exact(command.name, None, situation.book):  # an entry of the book is no misspelt thing
+        return Rejected("thing_unknown", "name", {"wanted": command.name}, instead={"operation": "lookup", "query": command.name})
     return Rejected("thing_unknown", "name", {"wanted": command.name}, _near(command, world, at_hand, situation.book))
 
 

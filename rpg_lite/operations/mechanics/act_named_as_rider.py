@@ -4,12 +4,12 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics import roll_effect_refusals
+from rpg_lite.operations.mechanics import mastery_property, roll_effect_refusals
 from rpg_lite.operations.mechanics.acting import act_lookup, spell_access
 from rpg_lite.operations.mechanics.acting.own_riders import riders_of
 from rpg_lite.operations.occasions_and_alterations import follows_a_hit
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.rules import names
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, AttackStep, Spell
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
@@ -23,6 +23,12 @@ def lead_on(refused: Rejected, attack: Mapping[str, Any], attacker: Thing, targe
     wanted = str(refused.details["wanted"])
     if answers := roll_effect_refusals.answering_act(world, attacker, wanted, attack, book):
         return answers
+    if (
+        names.fold(wanted) in mastery_property.BY_THEMSELVES
+        and creature_flags.WEAPON_MASTERY in thing_stats.stats_of(world, attacker, book).flags
+    ):
+        details = {"wanted": wanted, "kinds": _kinds(f"{_MASTERY}{names.fold(wanted)}")}
+        return Rejected("rider_of_other_attacks", "with", details, instead=roll_effect_refusals.without(attack, wanted))
     if joins := _of_another(wanted, attack, attacker, world, book):
         return joins
     found = act_lookup.find(world, attacker, wanted, book)

@@ -16,12 +16,19 @@ LINE: Final = "Mastery: "
 CHOICE: Final = "weapon mastery"
 GRAZE: Final = "graze"
 NICK: Final = "nick"
+BY_THEMSELVES: Final = frozenset((GRAZE, NICK))
 
 
 def tags(world: World, attacker: Thing, mine: EffectiveStats, way: AttackStats, book: Rulebook) -> frozenset[str]:
     """The word by which riders choose a weapon of this property: "mastery_sap"."""
     found = property_of(world, attacker, mine, way, book)
     return frozenset((f"mastery_{found}",)) if found else frozenset()
+
+
+def words(world: World, duel: Duel, book: Rulebook) -> frozenset[str]:
+    """The property of the weapon where it plays by itself, so that a call may name it (SRD 5.2, Graze, Nick)."""
+    found = property_of(world, duel.attacker, duel.mine, duel.way, book)
+    return frozenset((found,)) & BY_THEMSELVES if found else frozenset()
 
 
 def has(world: World, duel: Duel, property: str, book: Rulebook) -> bool:

@@ -23,6 +23,7 @@ from rpg_lite.views.context_budget import Count, Wrapped
 from rpg_lite.views.model_tool_definitions import NONE, Wanted, definitions
 from rpg_lite.views.narration.contradictions import Contradiction, contradictions
 from rpg_lite.views.narration.facts import facts_of
+from rpg_lite.views.page.table import TableState
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.world_model import Campaign
 
@@ -112,8 +113,12 @@ class CampaignReadings:
 
     def table(self, everything: bool = False, caller: Caller = GM) -> Json:
         """The scene that the page shows: as far as the party has discovered it, or everything; a player's own characters are marked."""
+        return self.page_state(everything, caller).whole
 
-        def work(at: Reading) -> Json:
+    def page_state(self, everything: bool = False, caller: Caller = GM) -> TableState:
+        """The same scene, in which the parts of earlier releases are made when they are asked for."""
+
+        def work(at: Reading) -> TableState:
             return web_page_data.table_at(at, self._situation(at, at.campaign.rev), self.book, everything, caller)
 
         return self.store.read(self.campaign.id, work)

@@ -13,20 +13,21 @@ from rpg_lite.store import history
 from rpg_lite.store.unit_of_work import Reading
 from rpg_lite.views import player_view
 from rpg_lite.views.page import atlas, moments, sheet, table
+from rpg_lite.views.page.table import TableState
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.world_model import Ref, World
 
 Json = dict[str, Any]
 
 
-def table_at(at: Reading, situation: Situation, book: Rulebook, everything: bool, caller: Caller) -> Json:
+def table_at(at: Reading, situation: Situation, book: Rulebook, everything: bool, caller: Caller) -> TableState:
     """The scene: as far as the party has discovered it, or everything. A player's own characters are marked, and the scene shows the room
     of the first of them.
     """
     world, own, chart = _scene(at, situation, book, everything, caller)
     past = history.of_table(at)
     acted = at.load([Ref("mentioned", id) for id in sorted(moments.creatures_of(past.commits))], book)
-    return table.table_json(world, chart, past, book, own, acted)
+    return table.table_state(world, chart, past, book, own, acted)
 
 
 def atlas_at(at: Reading, situation: Situation, book: Rulebook, everything: bool, caller: Caller) -> Json:

@@ -22,7 +22,6 @@ from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server.campaign_router import AccessDenied, CampaignRouter
 from rpg_lite.server.web_page import SAID, VIEWER, document
 from rpg_lite.store.store_faults import StoreFault
-from rpg_lite.views.page.changes import OLD
 
 URI: Final = "ui://rpg-lite/table"
 NAME: Final = "show_table"
@@ -58,8 +57,7 @@ class TableTool(Tool):
 def _result(game: Game, own: tuple[str, ...], id: str | None) -> ToolResult:
     """Return the state that players may see, with its map, and with the sheet of a member of the party if one is asked for."""
     reader = Caller("player", characters=own) if own else GM
-    told = {key: part for key, part in game.table(caller=reader).items() if key not in OLD}
-    state = {**told, "atlas": game.page_atlas(caller=reader), "mayMaster": False}
+    state = {**game.page_state(caller=reader).parts, "atlas": game.page_atlas(caller=reader), "mayMaster": False}
     sheet = game.page_sheet(id, reader if own else VIEWER) if id else None
     fight = state["fight"]
     turn = f" Round {fight['round']}: {fight['turn']}'s turn." if fight else ""

@@ -1,89 +1,164 @@
 """The stream of the page as server-sent events: the state at once, and after each change the parts that differ.
 
-A stream ends after some minutes, and the page opens another one; in this way it notices an expired token or a restarted server. Proxies may
-end a stream earlier.
+Readers who see the same share a channel, which reads each state once for all of them. A stream ends after some minutes, and the page opens
+another one; in this way it notices an expired token or a restarted server. Proxies may end a stream earlier.
 """
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from itertools import islice
 from typing import Any, Final
 
+from anyio import to_thread
 from mcp.shared.exceptions import MCPError
-from sse_starlette import EventSourceResponse, ServerSentEvent
-from starlette.responses import Response
+from sse_starlette import ServerSentEvent
+from starlette.responses import Response, StreamingResponse
 
 from rpg_lite.server.subscriptions import Listening
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.views.page.changes import changes
 
-TELLS_S: Final = 0.3
-"""The minimum number of seconds between two states on one stream; one state covers all changes in between."""
+TELLS_S: Final = 0.25
+"""The minimum number of seconds between two states on one channel; one state covers all changes in between."""
+TOLD_AT_ONCE: Final = 20
+"""The number of streams that get a state before calls are answered again."""
 PINGS_S: Final = 15
 """Seconds between two comments on a silent stream, which show proxies and the page that it is alive."""
+PING: Final = b": ping\r\n\r\n"
 LASTS_S: Final = 600
 
 
-@dataclass(frozen=True, slots=True)
 class PageState:
-    """A state for all its readers, which is made once, however many they are. `event`: the JSON as a server-sent event; `parts`: the same as
-    data; `later`: the events that lead to it from earlier states, by their tags.
-    """
+    """A state for all its readers. What is sent of it is written once, when the first of them needs it."""
 
-    rev: int
-    tag: str
-    json: bytes
-    event: bytes
-    parts: Mapping[str, Any]
-    later: dict[str, bytes] = field(default_factory=dict)
+    def __init__(self, rev: int, tag: str, parts: Mapping[str, Any], old: Callable[[], Mapping[str, Any]] = dict) -> None:
+        """`parts`: the state as data; `old`: the parts of earlier releases, which only the whole state has."""
+        self.rev, self.tag, self._parts, self._old = rev, tag, parts, old
+        self._later: dict[str, bytes] = {}
 
-    @classmethod
-    def of(cls, rev: int, tag: str, shown: Mapping[str, Any]) -> "PageState":
-        text = json.dumps(shown, ensure_ascii=False)
-        return cls(rev, tag, text.encode(), ServerSentEvent(text, event="state").encode(), shown)
+    @cached_property
+    def text(self) -> str:
+        """The whole state as JSON. It is written in a thread; the parts of earlier releases take longer than the others."""
+        return json.dumps({**self._parts, **self._old()}, ensure_ascii=False)
 
-    def since(self, before: "PageState | None") -> bytes:
-        """The event for a reader who has this earlier state: what has changed, or the whole state for a reader who has none."""
-        if before is None:
-            return self.event
-        if before.tag not in self.later:
-            told = changes(before.parts, self.parts)
-            self.later[before.tag] = ServerSentEvent(json.dumps(told, ensure_ascii=False), event="change").encode()
-        return self.later[before.tag]
+    @cached_property
+    def event(self) -> bytes:
+        """The whole state as a server-sent event."""
+        return ServerSentEvent(self.text, event="state").encode()
+
+    def since(self, before: "PageState") -> bytes:
+        """The event for a reader who has this earlier state: what has changed."""
+        if before.tag not in self._later:
+            told = changes(before._parts, self._parts)
+            self._later[before.tag] = ServerSentEvent(json.dumps(told, ensure_ascii=False), event="change").encode()
+        return self._later[before.tag]
 
 
 Read = Callable[[], Awaitable[PageState]]
 """A function that reads the current state."""
 
 
-async def states(read: Read, listening: Listening, client: str) -> AsyncIterator[bytes]:
+class Channel:
+    """The streams of readers who see the same. While one of them is open, a task reads each new state and hands it out, to a few streams at a
+    time. A reader who is slow gets the newest state as soon as it has taken the one before.
+    """
+
+    def __init__(self, read: Read, listening: Listening) -> None:
+        self.read: Final = read
+        self.listening: Final = listening
+        self._latest: PageState | None = None
+        self._readers = 0
+        self._task: asyncio.Task[None] | None = None
+        self._waiting: dict[asyncio.Future[PageState | None], None] = {}
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        """Count one more reader as long as it listens."""
+        self._readers += 1
+        if self._task is None:
+            self._task = asyncio.create_task(self._tell())
+        try:
+            yield
+        finally:
+            self._readers -= 1
+            if not self._readers:
+                self._task.cancel()
+                self._task = None
+
+    async def after(self, shown: PageState) -> PageState | None:
+        """The state after the one that is shown; None after some silence, and when the server stops. Raises StoreFault."""
+        if self.listening.is_closed:
+            return None
+        if self._latest is not None and self._latest.rev >= shown.rev and self._latest.tag != shown.tag:
+            return self._latest
+        loop = asyncio.get_running_loop()
+        told: asyncio.Future[PageState | None] = loop.create_future()
+        self._waiting[told] = None
+        silence = loop.call_later(PINGS_S, _tell, told, None)
+        try:
+            return await told
+        finally:
+            silence.cancel()
+            self._waiting.pop(told, None)
+
+    async def _tell(self) -> None:
+        with self.listening.bell() as rung:
+            while True:
+                await rung.wait()
+                rung.clear()
+                await self._hand_out()
+                await asyncio.sleep(TELLS_S)
+
+    async def _hand_out(self) -> None:
+        state: PageState | StoreFault | None = None
+        if not self.listening.is_closed:
+            try:
+                state = await self.read()
+            except StoreFault as fault:
+                state = fault
+            else:
+                self._latest = state
+        waiting = iter([*self._waiting])
+        while portion := [*islice(waiting, TOLD_AT_ONCE)]:
+            for told in portion:
+                _tell(told, state)
+            await asyncio.sleep(0)
+
+
+def _tell(told: "asyncio.Future[PageState | None]", state: PageState | StoreFault | None) -> None:
+    if told.done():
+        return
+    if isinstance(state, StoreFault):
+        told.set_exception(state)
+    else:
+        told.set_result(state)
+
+
+async def states(channel: Channel, client: str) -> AsyncGenerator[bytes, None]:
     """Yield the state, and what changes whenever its tag is new, until the server stops or the stream has lasted long enough. A client with too many
     streams, and a reader of a database that fails, get the event `trouble` with the reason.
     """
+    loop = asyncio.get_running_loop()
+    end = loop.time() + LASTS_S
     try:
-        with listening.one_more(client) as rung:
-            before: PageState | None = None
-            async for state in _new_states(read, listening, rung):
-                yield state.since(before)
-                before = state
+        with channel.listening.one_more(client), channel.open():
+            shown = await channel.read()
+            yield await to_thread.run_sync(lambda: shown.event)
+            while loop.time() < end and not channel.listening.is_closed:
+                state = await channel.after(shown)
+                if state is None:
+                    yield PING
+                elif state.tag != shown.tag:
+                    yield state.since(shown)
+                    shown = state
     except (MCPError, StoreFault) as why:
         yield ServerSentEvent(str(why), event="trouble").encode()
 
 
-async def _new_states(read: Read, listening: Listening, rung: asyncio.Event) -> AsyncIterator[PageState]:
-    shown, end = "", asyncio.get_running_loop().time() + LASTS_S
-    while (left := end - asyncio.get_running_loop().time()) > 0 and not listening.is_closed:
-        rung.clear()
-        if (state := await read()).tag != shown:
-            shown = state.tag
-            yield state
-            await asyncio.sleep(TELLS_S)
-        with suppress(TimeoutError):
-            await asyncio.wait_for(rung.wait(), left)
-
-
-def stream(read: Read, listening: Listening, client: str, headers: Mapping[str, str]) -> Response:
+def stream(channel: Channel, client: str, headers: Mapping[str, str]) -> Response:
     """Answer with the stream of this client."""
-    return EventSourceResponse(states(read, listening, client), headers={**headers, "x-accel-buffering": "no"}, ping=PINGS_S)
+    more = {"cache-control": "no-store", "connection": "keep-alive", "x-accel-buffering": "no"}
+    return StreamingResponse(states(channel, client), headers={**headers, **more}, media_type="text/event-stream")

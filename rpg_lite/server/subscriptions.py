@@ -114,15 +114,20 @@ class Listening(ListenHandler):
             return await self(ctx, _without_lists(params, tools_change))
 
     @contextmanager
-    def one_more(self, client: str) -> Iterator[asyncio.Event]:
-        """Open one more stream of the page, with a bell that rings when there is a new rev, and when the server stops. Raises MCPError."""
-        rung = asyncio.Event()
+    def one_more(self, client: str) -> Iterator[None]:
+        """Open one more stream of the page. Raises MCPError."""
         with self._streams_of_all.one_more(client, ()):
-            self._bells.add(rung)
-            try:
-                yield rung
-            finally:
-                self._bells.discard(rung)
+            yield
+
+    @contextmanager
+    def bell(self) -> Iterator[asyncio.Event]:
+        """A bell that rings when there is a new rev, and when the server stops."""
+        rung = asyncio.Event()
+        self._bells.add(rung)
+        try:
+            yield rung
+        finally:
+            self._bells.discard(rung)
 
     def close(self) -> None:
         """End all streams."""

@@ -30,7 +30,7 @@ from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 from rpg_lite.server.limits import client_of
 from rpg_lite.server.local_addresses import is_loopback, is_this_machine
-from rpg_lite.server.page_stream import PageState, stream
+from rpg_lite.server.page_stream import Channel, PageState, stream
 from rpg_lite.server.subscriptions import Listening
 from rpg_lite.store.store_faults import StoreFault
 
@@ -76,6 +76,7 @@ class WebPage:
         self._start = secrets.token_hex(4)
         self._kept: dict[Audience, PageState] = {}
         self._making: WeakValueDictionary[Audience, asyncio.Lock] = WeakValueDictionary()
+        self._channels: WeakValueDictionary[Audience, Channel] = WeakValueDictionary()
 
     async def page(self, request: Request) -> Response:
         """Serve the page; if there is nothing to show, its status and its first sentence give the reason."""
@@ -120,13 +121,16 @@ class WebPage:
         rev = await to_thread.run_sync(_rev, access.game)
         if (tag := self._tag(audience, rev)) in _tags(request):
             return Response(None, 304, {**self._headers, "etag": tag})
-        shown = await self._state(access.game, audience, rev)
-        return Response(shown.json, 200, {**self._headers, "etag": shown.tag}, "application/json")
+        shown = await self._state(access.game, audience, lambda kept: kept.rev == rev)
+        text = await to_thread.run_sync(lambda: shown.text)
+        return Response(text, 200, {**self._headers, "etag": shown.tag}, "application/json")
 
     async def _stream(self, request: Request, access: Access, audience: Audience) -> Response:
-        listening = access.listening
-        read = partial(self._state_as_noted, access.game, audience, listening)
-        return stream(read, listening, client_of(request.scope), self._headers)
+        channel = self._channels.get(audience)
+        if channel is None or channel.listening is not access.listening:
+            read = partial(self._state_as_noted, access.game, audience, access.listening)
+            channel = self._channels[audience] = Channel(read, access.listening)
+        return stream(channel, client_of(request.scope), self._headers)
 
     async def _sheet(self, request: Request, access: Access, audience: Audience) -> Response:
         reader = GM if audience.everything else access.caller if access.caller.role == "player" else VIEWER
@@ -164,14 +168,18 @@ class WebPage:
         return access.caller.is_gm and (self._router.authenticator is not None or is_here(request))
 
     async def _state_as_noted(self, game: Game, audience: Audience, listening: Listening) -> PageState:
-        """Return the state at the rev that the server has noted; with it, a stream needs no query to see whether there is a new state."""
-        return await self._state(game, audience, listening.rev)
+        """Return the state at the rev that the server has noted, or a later one; with it, a stream needs no query to see whether there is a
+        new state.
+        """
+        return await self._state(game, audience, lambda kept: kept.rev >= listening.rev)
 
-    async def _state(self, game: Game, audience: Audience, rev: int) -> PageState:
-        """Compute the state once for each rev and audience, however many clients look; the tag belongs to the rev that was read."""
+    async def _state(self, game: Game, audience: Audience, is_new: Callable[[PageState], bool]) -> PageState:
+        """Compute the state once for each rev and audience, however many clients look; the tag belongs to the rev that was read. `is_new`:
+        whether the state that is kept will do; those who waited for it ask again, because it may be newer than what they waited for.
+        """
         async with self._making.setdefault(audience, asyncio.Lock()):
             kept = self._kept.get(audience)
-            if kept is None or kept.rev != rev:
+            if kept is None or not is_new(kept):
                 self._kept.pop(audience, None)
                 kept = self._kept[audience] = await to_thread.run_sync(self._made, game, audience)
                 while len(self._kept) > MOST_KEPT:
@@ -179,8 +187,9 @@ class WebPage:
         return kept
 
     def _made(self, game: Game, audience: Audience) -> PageState:
-        shown = {**game.table(audience.everything, _caller_of(audience)), "mayMaster": audience.may_master, "archived": audience.archived}
-        return PageState.of(shown["rev"], self._tag(audience, shown["rev"]), shown)
+        seen = game.page_state(audience.everything, _caller_of(audience))
+        parts = {**seen.parts, "mayMaster": audience.may_master, "archived": audience.archived}
+        return PageState(parts["rev"], self._tag(audience, parts["rev"]), parts, seen.old)
 
     def _tag(self, audience: Audience, rev: int) -> str:
         """Make the tag from the rev, the audience and the start of this server, because another server at this address may play another

@@ -166,8 +166,8 @@ async def test_an_archived_campaign_says_so_although_its_rev_stays(game: Game) -
 
 
 async def test_a_rev_is_drawn_once_however_many_look(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn, table = [], game.table
-    monkeypatch.setattr(game, "table", lambda everything=False, caller=GM: drawn.append(everything) or table(everything, caller))
+    drawn, table = [], game.page_state
+    monkeypatch.setattr(game, "page_state", lambda everything=False, caller=GM: drawn.append(everything) or table(everything, caller))
     async with browsing(game) as client:
         for _ in range(3):
             await client.get("/state.json")

@@ -39,13 +39,13 @@ def answers(commits: Sequence[Commit], names: Iterable[str]) -> dict[str, str]:
 
 
 def offers(
-    commits: Sequence[Commit], open_to: Mapping[str, str], members: Sequence[Thing], then: Sequence[WitnessedCommit], book: Rulebook
+    commits: Sequence[Commit], open_to: Mapping[str, str], members: Sequence[Thing], then: Iterable[WitnessedCommit], book: Rulebook
 ) -> list[Json]:  # fmt: skip
     """The acts with which these heroes may answer the newest deed, each as {id, to, by, deed, act, says, answer}. `open_to`: hero → acts;
     `says`: what the act does; `answer`: the call that gives the answer.
     """
     newest = next((c for c in commits if c.tool != _JOURNAL), None)
-    if newest is None:
+    if newest is None or not open_to:
         return []
     by, what = _deed_of(newest, next((m.readers for m in then if m.commit is newest), None))
     ids = {m.name: m.id for m in members}

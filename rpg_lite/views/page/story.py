@@ -35,6 +35,8 @@ def story(newest_first: Iterable[WitnessedCommit], heard: Iterable[JournalEntry]
         at = time_of_day(minutes)
         for entry in _of_commit(moment, known):
             found.append((moment.commit.rev, len(found), {"rev": moment.commit.rev, "at": at, **entry}))
+        if len(found) >= MOST:
+            break
         minutes -= _passed(moment.commit.events)
     oldest = min((rev for rev, _, _ in found), default=0)
     words = [(e.rev, -1, _words(e)) for e in heard]

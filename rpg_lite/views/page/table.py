@@ -3,8 +3,10 @@
 Players see the party, and only the rooms that the party has discovered.
 """
 
-from collections.abc import Collection
-from dataclasses import replace
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import islice, tee
 from typing import Any, Final
 
 from rpg_lite.operations.targets import party_of
@@ -26,7 +28,23 @@ _OLD_COMMITS: Final = 40
 """The number of commits that the lists `told` and `rolls` look through."""
 
 
-def table_json(world: World, chart: Chart, past: Past, book: Rulebook, mine: Collection[str] = (), acted: World | None = None) -> Json:
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The data of the page. `parts`: what the page draws; `old`: the parts of earlier releases, which are made only for those who ask for the
+    whole state.
+    """
+
+    parts: Json
+    old: Callable[[], Json]
+
+    @property
+    def whole(self) -> Json:
+        return {**self.parts, **self.old()}
+
+
+def table_state(
+    world: World, chart: Chart, past: Past, book: Rulebook, mine: Collection[str] = (), acted: World | None = None
+) -> TableState:
     """The data of the page. `world`: the slice with the party; `past`: commits, newest first, and entries; `mine`: the ids of the reader's
     own characters; `acted`: the creatures that these commits name.
     """
@@ -36,9 +54,10 @@ def table_json(world: World, chart: Chart, past: Past, book: Rulebook, mine: Col
     commits = list(history.standing(past.commits))
     open_to = pending.answers(commits, [m.name for m in members if chart.whole or m.id in mine])
     readers = rolls.Readers({m.id: m.name for m in members}, {}, chart.whole)
-    then = [*moments.moments(commits, readers, world if acted is None else replace(world, things={**acted.things, **world.things}))]
-    lately = then[:_OLD_COMMITS]
-    return {
+    met = world if acted is None else replace(world, things={**acted.things, **world.things})
+    told, answered, earlier = tee(moments.moments(commits, readers, met), 3)
+    heard = [*chronicle.heard(past, members, chart.whole, mine)]
+    parts = {
         "rev": world.campaign.rev,
         "campaign": world.campaign.name,
         "time": clock.tell_now(world),
@@ -52,15 +71,23 @@ def table_json(world: World, chart: Chart, past: Past, book: Rulebook, mine: Col
         "party": heroes.members_json(world, known, members, chart, book, mine, open_to),
         "purse": purse_text(seen, members),
         "quests": quests.quests_json(quests_of(world) if chart.whole else quests_of(world).public),
-        "offers": pending.offers(commits, open_to, members, then, book),
-        "story": story.story(then, chronicle.heard(past, members, chart.whole, mine), Known.of(seen, chart), world.campaign.minutes),
-        "told": chronicle.tell_events(lately, chart),
-        "rolls": rolls.rolls((m.commit, m.readers) for m in lately),
-        "words": chronicle.words(past, members, chart.whole, mine),
+        "offers": pending.offers(commits, open_to, members, answered, book),
+        "story": story.story(told, heard, Known.of(seen, chart), world.campaign.minutes),
         "atlas": {"tag": atlas.tag_of(atlas.atlas_json(chart))},
-        "map": map_svg(chart, world.campaign.name),
         **({"secrets": gm_view.secrets_json(world, chart, book)} if chart.whole else {}),
     }
+
+    @cache
+    def old() -> Json:
+        lately = [*islice(earlier, _OLD_COMMITS)]
+        return {
+            "told": chronicle.tell_events(lately, chart),
+            "rolls": rolls.rolls((m.commit, m.readers) for m in lately),
+            "words": chronicle.words(past, members, chart.whole, mine),
+            "map": map_svg(chart, world.campaign.name),
+        }
+
+    return TableState(parts, old)
 
 
 def _before_all(world: World, seen: World, chart: Chart) -> World:

@@ -5,7 +5,7 @@ PY     := $(VENV)/bin/python
 RUNS   := $(VENV)/.runs
 READY  := $(VENV)/.ready
 
-.PHONY: help demo test slow sqlite service browser postgres suite-postgres faults conformance stress explore check format bench evening load docs bundle schema clean
+.PHONY: help demo test slow sqlite service browser postgres suite-postgres faults conformance stress explore canaries check format bench evening load docs bundle schema clean
 .DEFAULT_GOAL := help
 # Tests start this program many times: it is compiled once, even where the environment forbids keeping compiled files.
 unexport PYTHONDONTWRITEBYTECODE
@@ -61,6 +61,9 @@ stress: $(READY)  ## the tests of `make test` beside four busy processes, at mos
 
 explore: $(READY)  ## the laws with examples that nobody has tried yet, for ten minutes or MINUTES; prints the seed and a case to paste into the tests
 	@$(PY) -m tests.explore --minutes $(or $(MINUTES),10)
+
+canaries: $(READY)  ## 16,000 generated calls or CALLS, after each of which no secret may be on a page that players see
+	@$(PY) -m tests.canary_walk --calls $(or $(CALLS),16000)
 
 check: $(READY)  ## ruff, mypy --strict on the package, and the bytes of each tool
 	@$(PY) -m ruff check .

@@ -102,7 +102,8 @@ class Paid:
 class KeptDeed:
     """One deed. `who`: the id of the creature that did it, None if the game master did; `what`: a weapon, an act, a check, a condition;
     `look`: the name that players know instead of it. `is_own`: the weapon is a part of the body. `order`: the initiative of a fight, or the
-    creatures of a rest. `note`: a duration, a verdict, or the place of a find.
+    creatures of a rest. `note`: a duration, a verdict, or the place of a find. `nth`: the place of its command in the call; `is_again`: an
+    answer changed it, and it is the deed of the answered call, played again.
     """
 
     __pydantic_config__ = _CLOSED
@@ -122,6 +123,8 @@ class KeptDeed:
     note: Words = ""
     round: int = 0
     order: tuple[tuple[Id, int], ...] = ()
+    nth: int = 0
+    is_again: bool = False
 
 
 Deeds = Annotated[tuple[KeptDeed, ...], Field(max_length=_MOST)]

@@ -11,6 +11,8 @@ from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.operations.callers import Caller
 from rpg_lite.store import store_maintenance
 from rpg_lite.store.store import Store
+from rpg_lite.views.page.changes import changes
+from tests.answered import fireball_countered
 from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.table import Table
@@ -255,3 +257,65 @@ def test_an_offer_says_what_the_act_does_and_how_to_answer(table: Table) -> None
         answer = table.game.ask(offer["answer"]["arguments"], offer["answer"]["tool"], caller=reader)
         assert answer["ok"], answer["text"]
         assert table.game.table(caller=reader)["offers"] == []
+
+
+# ── a deed that was answered ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def deeds_told(table: Table, everything: bool = True) -> list[tuple[str, str]]:
+    return [(card["who"], card["what"]) for card in cards(table, everything)]
+
+
+@pytest.mark.parametrize("everything", [True, False])
+def test_an_answered_deed_is_told_once_as_it_came_out(table: Table, everything: bool) -> None:
+    table.did("update", "Elara", character={"spells": {"known": ["Shield"], "prepared": ["Shield"]}})
+    table.did("start_fight", names=["party", "Ghoul 1", "Ghoul 2"], d20=[1, 1, 20, 19])
+    table.did("attack", "Ghoul 1", targetName="Elara", d20=[10], force=True)
+    before = table.game.table(everything, THORIN)
+    table.did("cast", "Elara", spell="Shield", answer=True)
+    assert deeds_told(table, everything) == [("Elara", "Shield"), ("Ghoul 1", cards(table, everything)[1]["what"])]
+    (target,) = cards(table, everything)[1]["targets"]
+    assert target["result"] == "miss" and "damage" not in target
+    assert not [e for e in story(table, everything) if e["kind"] == "change"]
+    told = changes(before, table.game.table(everything, THORIN))
+    assert told["gone"] == [before["rev"]] and len(told["story"]) == 2
+    table.did("undo")
+    assert deeds_told(table, everything)[-1][0] == "Ghoul 1" and cards(table, everything)[-1]["targets"][0]["result"] == "hit"
+
+
+def test_two_answers_leave_one_deed(table: Table) -> None:
+    table.did("update", "Elara", character={"spells": {"known": ["Shield"], "prepared": ["Shield"]}})
+    table.did("create", name="Lia", character={"party": True, "classes": ["bard 5"], "subclass": "College of Lore", "hpMax": 30, "abilities": {"cha": 16}})  # fmt: skip
+    table.did("start_fight", names=["party", "Ghoul 1"], d20=[1, 1, 1, 20])
+    table.did("attack", "Ghoul 1", targetName="Elara", d20=[16], force=True)
+    rev = table.rev
+    table.did("cast", "Elara", spell="Shield", answer=True, rev=rev)
+    table.did("act", "Lia", act="Cutting Words", answer=True, rev=rev, choice={"choice": "roll"})
+    assert [who for who, _ in deeds_told(table)] == ["Elara", "Lia", "Ghoul 1"]
+
+
+def test_of_several_deeds_in_a_call_the_answered_one_moves(table: Table) -> None:
+    table.did("update", "Elara", character={"spells": {"known": ["Shield"], "prepared": ["Shield"]}})
+    blows = [
+        {"operation": "attack", "characterName": "Ghoul 1", "targetName": "Thorin", "d20": [10]},
+        {"operation": "attack", "characterName": "Ghoul 2", "targetName": "Elara", "d20": [10]},
+    ]
+    assert table.send({"batch": blows}, "execute_action")["ok"]
+    table.did("cast", "Elara", spell="Shield", answer=True)
+    assert [who for who, _ in deeds_told(table)] == ["Ghoul 1", "Elara", "Ghoul 2"]
+
+
+def test_a_countered_answer_is_told_once_too() -> None:
+    with begun() as game:
+        at = Table(game)
+        fireball_countered(at)
+        assert deeds_told(at) == [("Riv", "Counterspell"), ("Wiz", "Fireball")]
+        at.did("cast", "Wiz", spell="Counterspell", answer=True)
+        assert deeds_told(at) == [("Wiz", "Counterspell"), ("Riv", "Counterspell"), ("Wiz", "Fireball")]
+
+
+def test_an_answer_that_changes_nothing_leaves_the_deed_where_it_was(table: Table) -> None:
+    table.did("update", "Elara", character={"classes": ["warlock 5"], "spells": {"known": ["Hellish Rebuke"]}})
+    table.did("attack", "Ghoul 1", targetName="Elara", d20=[15])
+    table.did("cast", "Elara", spell="Hellish Rebuke", answer=True)
+    assert [who for who, _ in deeds_told(table)] == ["Ghoul 1", "Elara"]

@@ -44,14 +44,16 @@ _LIVES: Final = 10
 def deeds_of(decided: Decided, book: Rulebook) -> list[KeptDeed]:
     """All deeds of a call; empty for a call that did nothing at the table."""
     befores = decided.befores or (decided.world,)
-    told = [(o, befores[min(n, len(befores) - 1)]) for n, o in enumerate(decided.outcomes) if isinstance(o, Accepted)]
-    return [deed for outcome, before in told for deed in _of_outcome(outcome, before, book)]
+    told = [(n, o, befores[min(n, len(befores) - 1)]) for n, o in enumerate(decided.outcomes) if isinstance(o, Accepted)]
+    return [replace(deed, nth=deed.nth or n) for n, outcome, before in told for deed in _of_outcome(outcome, before, book)]
 
 
 def _of_outcome(outcome: Accepted, before: World, book: Rulebook) -> Iterator[KeptDeed]:
-    if isinstance(outcome.result, AnswerResult):
-        for _, part in outcome.result.parts:
-            yield from _of_outcome(part, before, book)
+    if isinstance(told := outcome.result, AnswerResult):
+        reactions = 1 if told.counters is None else 2
+        for n, (_, part) in enumerate(told.parts):
+            deeds = _of_outcome(part, before, book)
+            yield from deeds if n < reactions else (replace(deed, nth=told.nth, is_again=True) for deed in deeds)
         return
     at = _Scene(outcome, before, book)
     write = _WRITERS.get(type(outcome.result)) if outcome.result else None

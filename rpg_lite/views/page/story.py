@@ -18,7 +18,7 @@ from rpg_lite.world import body_paths, clock, deeds
 from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.deeds import KeptDeed
 from rpg_lite.world.events import Changed, Event
-from rpg_lite.world.history_records import JournalEntry
+from rpg_lite.world.history_records import ASKED, Commit, JournalEntry
 from rpg_lite.world.states import HEARD
 
 Json = dict[str, Any]
@@ -31,9 +31,11 @@ _WORDS: Final = 9
 def story(newest_first: Iterable[WitnessedCommit], heard: Iterable[JournalEntry], known: Known, minutes: int) -> list[Json]:
     """The last entries. `heard`: the words that the readers may read; `minutes`: the time of the campaign now."""
     found: list[tuple[int, int, Json]] = []
+    told_later = _ToldLater(set(), set())
     for moment in newest_first:
         at = time_of_day(minutes)
-        for entry in _of_commit(moment, known):
+        kept = deeds.load(moment.commit.deed) if moment.commit.deed else ()
+        for entry in _of_commit(moment, known, kept, told_later.without(moment.commit, kept)):
             found.append((moment.commit.rev, len(found), {"rev": moment.commit.rev, "at": at, **entry}))
         if len(found) >= MOST:
             break
@@ -64,13 +66,36 @@ def _words(entry: JournalEntry) -> Json:
 # ── a commit ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _of_commit(moment: WitnessedCommit, known: Known) -> Iterator[Json]:
+@dataclass(frozen=True, slots=True)
+class _ToldLater:
+    """What the answers after a commit tell again, so that it is told once, as it came out. `played`: deeds by rev and place in the call;
+    `countered`: the revs of answers that were answered themselves.
+    """
+
+    played: set[tuple[int, int]]
+    countered: set[int]
+
+    def without(self, commit: Commit, kept: Sequence[KeptDeed]) -> Sequence[KeptDeed]:
+        """The deeds of the commit that no later one tells again. Commits come newest first."""
+        asked = commit.answer.get(ASKED) or {}
+        if not (root := asked.get("to")) or not asked.get("before"):
+            return [deed for deed in kept if (commit.rev, deed.nth) not in self.played]
+        again = (root, int(asked["nth"]))
+        left = [d for d in kept if (again not in self.played if d.is_again else commit.rev not in self.countered)]
+        if any(deed.is_again for deed in kept):
+            self.played.add(again)
+        if (answered := asked.get("counters")) is not None:
+            self.countered.add(answered)
+        return left
+
+
+def _of_commit(moment: WitnessedCommit, known: Known, kept: Sequence[KeptDeed], shown: Sequence[KeptDeed]) -> Iterator[Json]:
+    """The entries of a commit. `kept`: all that it did; `shown`: the deeds among them that are told here."""
     commit, readers = moment.commit, moment.readers
-    kept = deeds.load(commit.deed) if commit.deed else ()
     yield from happenings.places(commit.events, readers, known)
     yield from happenings.found(commit.events, known)
     left = _Changes.of(commit.events, kept, readers)
-    for deed in deed_cards.merged(kept):
+    for deed in deed_cards.merged(shown):
         if (entry := _entry(deed, readers)) is not None:
             yield left.told_with(entry, deed)
     yield from happenings.items(commit.events, readers, known)

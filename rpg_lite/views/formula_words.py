@@ -23,6 +23,8 @@ _STEPPED: Final = ((re.compile(r"level|class:[a-z]+"), "level", 20), (re.compile
 _HALF: Final = re.compile(r"^(floor|ceil)\(([^()/]+)/2\)$")
 _AT_LEAST: Final = re.compile(r"^max\((\d+),\s*([^(),]+)\)$")
 _AT_MOST: Final = re.compile(r"^min\((?:(\d+),\s*([^(),]+)|([^(),]+),\s*(\d+))\)$")
+_SIDES: Final = re.compile(r"(\d+)d\{table:([a-z]+)_sides\}")
+"""Dice whose size a class table gives: a bardic die, two dice of martial arts."""
 _PICKED: Final = re.compile(r"\{'equal to': '([\w.]+)'\}|\{'base': (\d+), 'add': \[([^\]]*)\]\}")
 MOST_STEPS: Final = 6
 
@@ -32,8 +34,11 @@ def in_words(text: str, least_slot: int = 1) -> str:
 
     >>> in_words("heals 1d10+{class:fighter}, {table:sneak_attack}d6, {max(1, cha)} times")
     'heals 1d10+fighter level, (sneak attack)d6, CHA modifier, at least 1, times'
+    >>> in_words("+1d{table:bardic_sides} to the roll, 2d{table:martial_sides}")
+    '+1 bardic die to the roll, 2 martial dice'
     """
     picked = _PICKED.sub(_picked, text)
+    picked = _SIDES.sub(lambda m: f"{m[1]} {m[2]} {'die' if m[1] == '1' else 'dice'}", picked)
     found = _BRACES.sub(lambda m: _with_die(formula_text(m[1], least_slot), m["die"]), picked)
     return re.sub(r"(, at (?:least|most) \d+)(?= [a-z])", r"\1,", _functions_in_words(found))
 

@@ -1,6 +1,5 @@
 """The whole sheet of a creature as data: each number with its reasons, skills, attacks, spells, features, and what it wears and carries."""
 
-import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
@@ -17,11 +16,9 @@ from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.natural_attacks import NATURAL
 from rpg_lite.views import unidentified
-from rpg_lite.views.formula_words import in_words
 from rpg_lite.views.number_reasons import reasons_text
-from rpg_lite.views.page import heroes, sheet_spells
+from rpg_lite.views.page import feature_words, heroes, sheet_spells
 from rpg_lite.views.stats_json import numbers, pounds
-from rpg_lite.views.trait_text import feature_text
 from rpg_lite.vocabulary import SKILL_ABILITY, SKILLS
 from rpg_lite.world import thing_stats
 from rpg_lite.world.locks import is_locked
@@ -31,8 +28,6 @@ Json = dict[str, Any]
 
 _SLOTS: Final = MappingProxyType({"mainhand": "main hand", "offhand": "off hand"})
 _TRAINED: Final[Mapping[str, int]] = MappingProxyType({"proficiency": 1, "expertise": 2})
-_OWN_ACT: Final = re.compile(r"^act \(([^()]*)\): ")
-"""An act of the name of its feature: "act (bonus action, second wind): …"."""
 _LONGEST: Final = 240
 """The most letters of the sentence about a feature."""
 
@@ -126,9 +121,9 @@ def _features(sheet: Sheet, book: Rulebook) -> Iterator[Json]:
     rules = {names.fold(rule.name): rule for rule in sheet.feature_rules}
     for feature in sheet.features:
         rule = rules.get(names.fold(feature.name)) or book.feature(feature.name)
-        text = _OWN_ACT.sub(r"\1: ", in_words(feature_text(rule))) if rule else ""
+        text = feature_words.sentence(rule) if rule else ""
         cut = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rsplit(' ', 1)[0]} …"
-        yield {"name": _title(feature.name), "text": f"{names.capitalize(cut)}." if cut and cut[-1] not in ".…" else names.capitalize(cut)}
+        yield {"name": _title(feature.name), "text": f"{cut}." if cut and cut[-1] not in ".…" else cut}
 
 
 def _title(name: str) -> str:

@@ -6,11 +6,9 @@ from typing import Any, Final
 
 from rpg_lite.operations.mechanics import dying
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.views.formula_words import in_words
-from rpg_lite.views.page import deed_cards, public_deed_outcome
+from rpg_lite.views.page import deed_cards, feature_words, public_deed_outcome
 from rpg_lite.views.page.moments import WitnessedCommit
 from rpg_lite.views.page.rolls import Readers
-from rpg_lite.views.trait_text import feature_text
 from rpg_lite.world import combat, deeds
 from rpg_lite.world.history_records import Commit
 from rpg_lite.world.world_model import Thing, World
@@ -68,7 +66,7 @@ def offers(
 def _effect_of(act: str, book: Rulebook) -> str:
     """The effect of the act, in the words of the rulebook; empty if it has none."""
     spell, feature = book.spell(act), book.feature(act)
-    text = spell.description or "" if spell else in_words(feature_text(feature)) if feature else ""
+    text = spell.description or "" if spell else feature_words.sentence(feature) if feature else ""
     return f"{act}: {text}{'' if text.endswith('.') else '.'}" if text else ""
 
 

@@ -1,6 +1,7 @@
 """The spells of a creature on its sheet, each with what it does at this creature's level and whether it can be cast now."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting.casting_numbers import cantrip_times, more_dice
@@ -8,11 +9,13 @@ from rpg_lite.rules import names, ready_spells
 from rpg_lite.rules.acts.act import AttackStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep
 from rpg_lite.rules.derived_sheet import Sheet
+from rpg_lite.rules.formulas import FormulaFault, fill
 from rpg_lite.rules.granted_spells import always_prepared
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import castable_spells
 from rpg_lite.views.act_text import cost_text
+from rpg_lite.views.formula_words import in_words
 from rpg_lite.views.span_text import lasts_text
 
 Json = dict[str, Any]
@@ -78,9 +81,17 @@ def _dice(spell: Spell, level: int) -> Iterator[str]:
     for step in spell.steps_by_path.values():
         if isinstance(step, DamageStep) and isinstance(step.damage, str):
             dice = more_dice(step.damage, cantrip_times(level)) if step.cantrip and step.damage[:1].isdigit() else step.damage
-            yield f"{dice} {step.type}" if isinstance(step.type, str) and "{" not in step.type else dice
+            if not (told := _told(dice, spell, level)).startswith("0d"):
+                yield f"{told} {step.type}" if isinstance(step.type, str) and step.type.isalpha() else told
         elif isinstance(step, HealStep) and isinstance(step.heal, str):
-            yield step.heal.replace("{mod}", "modifier")
+            yield _told(step.heal.replace("{mod}", "modifier"), spell, level)
+
+
+def _told(amount: str, spell: Spell, level: int) -> str:
+    """The amount at this character level; what depends on more than that is in words."""
+    with suppress(FormulaFault):
+        return fill(amount, {"level": level})
+    return in_words(amount, max(1, spell.level))
 
 
 def casting_json(stats: EffectiveStats, whys: Mapping[str, str]) -> Json | None:

@@ -23,6 +23,8 @@ Json = dict[str, Any]
 
 LONGEST: Final = 40
 """The maximum number of calls in one campaign."""
+PROGRESS: Final = 500
+"""About so many calls lie between two lines of progress."""
 HEROES: Final = ("Thorin", "Elara")
 FOES: Final = ("Snik", "Lurker2x", "Farling3x")
 HIDES: Final = "Lurker2x"
@@ -90,6 +92,8 @@ def walk(calls: int, seed: int) -> tuple[int, int, list[str]]:
     done = accepted = 0
     found: list[str] = []
     while done < calls:
+        if accepted and done % PROGRESS < LONGEST:
+            print(f"{done} calls, {accepted} of them accepted", flush=True)
         with copy_of(scene) as game:
             before, played = {who: seen(game, reader) for who, reader in READERS.items()}, []
             for _ in range(min(LONGEST, calls - done)):

@@ -92,6 +92,14 @@ def _range_of(act: Act, step: AttackStep) -> str:
     return _described(act).ranges if step.kind != "melee" or step.reach is None else ""
 
 
+def feet_of_strike(act: Act, step: AttackStep) -> str:
+    """The reach of an attack in melee, or its range: "10 ft", "80/320 ft"; empty if nothing gives it."""
+    if step.kind != "ranged" and step.reach is not None:
+        return f"{step.reach} ft"
+    feet = _described(act).ranges or (str(act.range) if isinstance(act.range, int) else "")
+    return f"{feet} ft" if feet else ""
+
+
 def _head(act: Act, in_section: bool) -> Iterator[str]:
     """The cost unless it is an action, the prices, the occasion, the needs, and the reach unless the attack says it."""
     if not in_section and act.cost != "action":

@@ -14,8 +14,9 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.rules.stats.natural_attacks import NATURAL
+from rpg_lite.rules.stats.natural_attacks import NATURAL, strike_of
 from rpg_lite.views import unidentified
+from rpg_lite.views.act_text import feet_of_strike
 from rpg_lite.views.number_reasons import reasons_text
 from rpg_lite.views.page import feature_words, heroes, sheet_spells
 from rpg_lite.views.stats_json import numbers, pounds
@@ -99,21 +100,33 @@ def _training(number: Breakdown) -> int:
 
 
 def _attack(world: World, who: Thing, a: AttackStats, whys: Mapping[str, str], book: Rulebook) -> Json:
-    rows = world.worn_by.get(who.id, {}).values()
-    weapon = next((world.things.get(row.thing_id) for row in rows if a.slot and row.slot == a.slot), None)
-    stats = thing_stats.item_of(weapon, book).weapon_stats if weapon else None
-    reach = f"{stats.range.normal}/{stats.range.long} ft" if stats and stats.range and "thrown" not in stats.properties else ""
     notes = sorted(p.replace("_", " ") for p in a.properties if p != NATURAL)
     return {
         "name": a.name,
         "hit": a.to_hit.value,
         "damage": a.damage_told if not a.is_harmless else "0",
         "type": a.damage_type,
-        "reach": reach or f"{10 if 'reach' in a.properties else 5} ft",
+        "reach": _reach(world, who, a, book),
         "why": whys.get(f"attacks.{a.name}.toHit", ""),
         "damageWhy": whys.get(f"attacks.{a.name}.damageBonus", ""),
         "notes": ", ".join(notes),
     }
+
+
+def _reach(world: World, who: Thing, a: AttackStats, book: Rulebook) -> str:
+    """How far the attack goes: the reach in melee, the range, or both for a weapon to throw: "5 ft", "80/320 ft", "5 or 20/60 ft"."""
+    melee = f"{10 if 'reach' in a.properties else 5} ft"
+    if NATURAL in a.properties:
+        act = next((act for act in thing_stats.sheet(who, book).acts if act.name == a.name), None)
+        step = strike_of(act) if act else None
+        return (feet_of_strike(act, step) if act and step else "") or melee
+    rows = world.worn_by.get(who.id, {}).values()
+    weapon = next((world.things.get(row.thing_id) for row in rows if a.slot and row.slot == a.slot), None)
+    stats = thing_stats.item_of(weapon, book).weapon_stats if weapon else None
+    if stats is None or stats.range is None:
+        return melee
+    feet = f"{stats.range.normal}/{stats.range.long} ft"
+    return f"{melee.removesuffix(' ft')} or {feet}" if "thrown" in stats.properties else feet
 
 
 def _features(sheet: Sheet, book: Rulebook) -> Iterator[Json]:

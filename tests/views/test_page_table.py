@@ -525,3 +525,34 @@ def test_the_order_marks_the_readers_own_hero(table: Table):
     goblin_fight(table)
     for caller, own in ((Caller("player", characters=("Thorin",)), [True, False]), (Caller("viewer"), [False, False])):
         assert [fighter["mine"] for fighter in table.game.table(caller=caller)["fight"]["order"]] == own
+
+
+@pytest.mark.parametrize(
+    ("room", "scene"),
+    [
+        ({"name": "Sunken Harbour Cellar", "vibe": "a flooded crypt"}, "indoors"),
+        ({"name": "Parlour", "light": "dark"}, "underground"),
+    ],
+)
+def test_the_scenery_follows_what_the_map_says_and_no_words(table: Table, room: dict[str, Any], scene: str):
+    made = table.send({"operation": "create", "direction": "north", **room}, "manage_room")
+    assert made["ok"], made["text"]
+    assert table.send({"operation": "go", "characterName": "party", "direction": "north", "force": True}, "manage_room")["ok"]
+    assert table.game.table()["room"]["scene"] == scene
+
+
+@pytest.mark.parametrize(
+    ("adventure", "scenes"),
+    [
+        ("bitter_spring", {"Market Square": "outdoors", "Lantern Inn": "indoors", "Great Cistern": "underground"}),
+        ("salt_toll", {"Ford": "outdoors", "Weigh Hall": "indoors", "Net Loft": "indoors", "Salt Cellar": "underground"}),
+    ],
+)
+def test_the_scenery_of_an_adventure_follows_its_map(table: Table, adventure: str, scenes: dict[str, str]):
+    """The storeys below all that lies under the open sky are underground, if the readers know something outside."""
+    assert table.send({"operation": "import_map", "adventure": adventure}, "manage_room")["ok"]
+    found = {}
+    for name in scenes:
+        assert table.send({"operation": "join", "characterName": "party", "toName": name}, "manage_room")["ok"]
+        found[name] = table.game.table(everything=True)["room"]["scene"]
+    assert found == scenes

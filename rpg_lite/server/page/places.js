@@ -25,16 +25,13 @@ function wayOut(way) {
   return h(`li.way.${way.is}${way.hidden ? ".hides" : ""}`, {}, arrow(way.way), called(way.way), h("span", {dir: "auto"}, way.to || "unknown"), h("small", {}, way.is === "open" ? kind : [way.is, kind].filter(Boolean).join(" ")), way.hidden && h("small.chip.gm", {}, "hidden"));
 }
 
-// Five silhouettes, of shapes alone: hills, roofs, vaults, vaults over water, a lamp in a house.
+// Three silhouettes, of shapes alone: hills, vaults, a lamp in a house.
 function art(scene) {
   const arch = (x, y, w) => `M${x} 180V${y + w / 2}a${w / 2} ${w / 2} 0 0 1 ${w} 0V180z`, shape = (d, opacity) => s("path", {d, fill: "currentColor", "fill-opacity": opacity});
-  const water = (opacity) => s("path.water", {d: "M300 168q30-10 60 0t60 0 60 0 60 0 60 0 60 0 60 0 60 0v12H300z", "fill-opacity": opacity});
   const vaults = [shape([330, 430, 530, 630, 730].map((x, n) => arch(x, 26 + n * 6, 70)).join(""), 0.055), shape([385, 485, 585, 685].map((x) => arch(x, 70, 60)).join(""), 0.05)];
   const scenes = {
     outdoors: () => [s("circle", {cx: 660, cy: 50, r: 26, fill: "currentColor", "fill-opacity": 0.1}), shape("M0 180V140q120-60 250-20t260-30 290 20v70z", 0.06), shape("M0 180V160q180-50 380-16t420-20v56z", 0.08)],
-    town: () => [shape("M300 180v-60l40-34 40 34v-20h70v-28l36-30 36 30v48h60v-40l44-36 44 36v100z", 0.07)],
     underground: () => vaults,
-    water: () => [...vaults, water(0.7)],
     indoors: () => [shape("M0 180V150q150-46 300-22t260-24 240 16v60z", 0.06), shape("M620 180v-70l-10 0 70-46 70 46h-10v70zM716 82v-26h12v34z", 0.1), s("path.lit", {d: "M660 140v-18h16v18zM690 140v-18h16v18z"})],
   };
   return s("svg.art", {viewBox: "0 0 800 180", preserveAspectRatio: "xMaxYMid slice", "aria-hidden": "true"}, (scenes[scene] || scenes.indoors)());

@@ -1,8 +1,6 @@
 """The room on the page: what it looks like, who is there, and the ways out."""
 
-import re
-from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from rpg_lite.operations.mechanics import room_context
 from rpg_lite.operations.targets import party_of
@@ -10,18 +8,11 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.holdings import label
 from rpg_lite.views.rooms import is_unseen, person_text, things_lying, way_json, way_text
 from rpg_lite.world.map_to_draw import Chart
+from rpg_lite.world.maps_side_by_side import arrange
 from rpg_lite.world.world_model import Exit, Thing, World
 
 Json = dict[str, Any]
-Scene = Literal["outdoors", "town", "underground", "water", "indoors"]
-
-_WORDS: Final[Mapping[Scene, re.Pattern[str]]] = {
-    "water": re.compile(r"\b(?:cistern|lake|river|pool|flooded|sea|harbou?r|ship|boat|swamp|marsh|shore|water|canal|sewer)s?\b", re.I),
-    "town": re.compile(r"\b(?:street|square|market|gate|lane|alley|yard|bridge|town|village|city|quay|plaza)s?\b", re.I),
-    "underground": re.compile(
-        r"\b(?:cave|cavern|tunnel|cellar|crypt|mine|dungeon|vault|tomb|catacomb|shaft|underground|cell|pit|grotto|barrow|lair)s?\b", re.I
-    ),
-}
+Scene = Literal["outdoors", "underground", "indoors"]
 
 
 def room_json(world: World, seen: World, chart: Chart, book: Rulebook) -> Json | None:
@@ -37,7 +28,7 @@ def room_json(world: World, seen: World, chart: Chart, book: Rulebook) -> Json |
         "name": room.name,
         "vibe": room.room.vibe or "",
         "description": "" if is_dark else room.state.description or "",
-        "scene": scene_of(room, "" if is_dark else room.state.description or ""),
+        "scene": _scene_of(room, chart),
         **({"light": chart.light[room.id]} if room.id in chart.light else {}),
         "others": [person_text(who, world, book) for who in chart.people.get(room.id, ()) if who.id not in party],
         "things": [] if is_dark else [label(seen, thing, book) for thing in things_lying(seen, room.id)],
@@ -53,12 +44,19 @@ def _way(world: World, way: Exit, whole: bool) -> Json:
     return {**shown, **({"hidden": True} if whole and way.hidden else {}), "says": way_text(world, way, players=not whole)}
 
 
-def scene_of(room: Thing, description: str) -> Scene:
-    """The kind of scenery that the page draws behind the room, from its name, its mood and what the readers see of it."""
-    named, told = f"{room.name} {room.room.vibe or ''}", f"{room.name} {room.room.vibe or ''} {description}"
+def _scene_of(room: Thing, chart: Chart) -> Scene:
+    """The kind of scenery that the page draws behind the room: under the open sky, below the ground or in the dark, or in a house. It is
+    read from what the map says; words about a room decide nothing.
+    """
     if room.room.is_outside:
-        return "town" if _WORDS["town"].search(named) else "water" if _WORDS["water"].search(named) else "outdoors"
-    if _WORDS["water"].search(told):
-        return "water"
-    is_below = (room.room.at or {}).get("z", 0) < 0 or not room.room.is_bright
-    return "underground" if is_below or _WORDS["underground"].search(told) else "town" if _WORDS["town"].search(named) else "indoors"
+        return "outdoors"
+    return "underground" if not room.room.is_bright or _is_below_ground(room, chart) else "indoors"
+
+
+def _is_below_ground(room: Thing, chart: Chart) -> bool:
+    """Whether the room lies below all places under the open sky that the readers know."""
+    if (room.room.at or {}).get("z", 0) < 0:
+        return True
+    outside = [one.id for one in chart.rooms if one.room.is_outside]
+    places = arrange(chart.rooms, chart.exits) if outside else {}
+    return room.id in places and all(places[room.id].level < places[id].level for id in outside if id in places)

@@ -336,3 +336,27 @@ def test_the_page_has_a_field_for_a_token() -> None:
     page = web_page.document()
     assert '<form id="enter" aria-label="Enter" hidden>' in page and '<label for="token">' in page
     assert '<button class="btn main">Sit down</button>' in page and re.search(r'<nav class="jump" [^>]*hidden>', page)
+
+
+def test_without_scripts_the_page_says_what_it_needs() -> None:
+    assert "<noscript>This page needs JavaScript, which is switched off.</noscript>" in web_page.document()
+
+
+async def test_a_full_table_is_one_bounded_state(game: Game) -> None:
+    """Twelve heroes and sixty creatures with the longest names, right to left and with markup, in a fight."""
+    for n in range(11):
+        hero = {
+            "operation": "create",
+            "name": f"<b>\u05d9\u05e2\u05e7\u05d1</b> {n}",
+            "character": {"party": True, "classes": ["wizard 5"]},
+        }
+        assert game.ask(hero, "manage_character")["ok"]
+    for n in range(60):
+        made = game.ask({"operation": "create", "name": f"{'Ghoul of the long name ' * 3}{n}", "template": "Ghoul"}, "manage_character")
+        assert made["ok"], made["text"]
+    async with browsing(game) as client:
+        for path in ("/state.json", "/state.json?everything=1"):
+            answer = await client.get(path)
+            shown = answer.json()
+            assert len(shown["party"]) == 12 and len(shown["room"]["others"]) == 60 and len(shown["story"]) <= 60
+            assert len(answer.content) <= 250_000 and "<b>" in shown["party"][1]["name"] + shown["party"][-1]["name"]

@@ -136,6 +136,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "chosen_by_default": "Nobody chose the {name} of {act}, so it is {wanted} (of {texts}).",
     "for_oneself": "Nobody was named, so {name} is the target.",
     "moved_between_rooms": "It goes from {there} to {here} without anybody walking; undo takes it back.",
+    "scroll_takes_check": "{name} first rolls {check} against DC {dc}; if that fails, {spell} fades from the scroll without effect.",
     "takes_time": "{act} takes {time}; the clock has not moved (advance with duration {time} moves it).",
     "features_to_judge": "These change no number here; the game master applies them: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",

@@ -116,21 +116,28 @@ class Guard:
             # who sits at the table walks with everybody; a client elsewhere must not move the clock of the others
             stands = not self.caller.shared
             command, situation = self._of_own(command, seen), replace(situation, clock_stands=stands, strangers=strangers)
+        if not self.caller.sees_all:
+            situation = replace(situation, unmeasured=hidden_natures.unmeasured(self.caller, seen))
         if refused := may(self.caller, command, seen, situation.book):
             return refused
         meant = by_id(command, seen, situation.book)
         if type(command) in READ_ONLY or situation.dry:
-            known = hidden_natures.veiled(seen, situation.strangers) if situation.dry else seen
+            known = _as_it_looks(seen, situation) if situation.dry else seen
             hides = situation.dry and not self.caller.sees_all
             return decide(meant, known, replace(situation, names=no_names, hides_others=hides))
         if self.caller.is_gm:
             return _before_all(decide, meant, seen, world, situation)
-        before_eyes = decide(meant, hidden_natures.veiled(seen, situation.strangers), _trial(situation))
+        before_eyes = decide(meant, _as_it_looks(seen, situation), _trial(situation))
         return before_eyes if isinstance(before_eyes, Rejected) else _decide_unseen(decide, meant, seen, world, situation)
 
     def _of_own(self, command: Command, seen: World) -> Command:
         owned = {t.id for t in seen.things.values() if self.caller.owns(seen, t)} if self.caller.characters else set()
         return own_by_id(command, seen, lambda who: who.id in owned)
+
+
+def _as_it_looks(seen: World, situation: Situation) -> World:
+    """The world of a trial: nothing in it depends on what its caller does not know of strangers."""
+    return hidden_natures.unmeasured_world(hidden_natures.veiled(seen, situation.strangers), situation.unmeasured, situation.book)
 
 
 def _trial(situation: Situation) -> Situation:

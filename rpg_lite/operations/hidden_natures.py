@@ -1,4 +1,6 @@
-"""The nature of strangers, hidden from callers who only see them: neither their type, their traits nor their own magic (players do not read stat blocks)."""
+"""The nature and the hit points of strangers, hidden from callers who only see them: neither their type, their traits nor their own magic
+(players do not read stat blocks), and no more of their wounds than shows.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,6 +17,8 @@ _IN_SIGHT: Final = ("size", "speed", "abilities", "hpMax", "xp", "party")
 """The keys of a sheet that a look shows, or that only tell how much there is of it."""
 _STRONGEST: Final = 30
 """The highest challenge rating: no limit that depends on it refuses anything before it is tried."""
+_AMPLE: Final = 1_000_000
+"""More hit points than any deed takes."""
 
 
 def of_strangers(caller: Caller, seen: World, book: Rulebook) -> frozenset[str]:
@@ -22,6 +26,28 @@ def of_strangers(caller: Caller, seen: World, book: Rulebook) -> frozenset[str]:
     return frozenset(
         t.id for t in seen.things.values() if t.kind == "character" and not is_known(caller, t) and not _tells_by_name(t, book)
     )
+
+
+def unmeasured(caller: Caller, seen: World) -> frozenset[str]:
+    """The ids of the living creatures whose hit points this caller does not know."""
+    return frozenset(t.id for t in seen.things.values() if t.kind == "character" and not is_known(caller, t) and not thing_stats.is_dead(t))
+
+
+def unmeasured_world(world: World, who: frozenset[str], book: Rulebook) -> World:
+    """The world in which these creatures have so many hit points that no deed of it uses them up, and look as hurt as they do."""
+    if not who:
+        return world
+    return replace(world, things={id: _with_ample_points(t, world, book) if id in who else t for id, t in world.things.items()})
+
+
+def _with_ample_points(creature: Thing, world: World, book: Rulebook) -> Thing:
+    stats = thing_stats.stats_of(world, creature, book)
+    if stats.hp is None or stats.hp_max is None:
+        return creature
+    most = stats.hp_max.value
+    left = 0 if stats.hp <= 0 else _AMPLE // 4 if 2 * stats.hp <= most else _AMPLE * 3 // 4 if stats.hp < most else _AMPLE
+    changes = [body_paths.HP_MAX.to(_AMPLE), body_paths.HP.to(left), body_paths.TEMP_HP.to(None), body_paths.TEMP_HP_CAST.to(None)]
+    return replace(creature, body=body_paths.changed_body(creature.body, changes))
 
 
 def _tells_by_name(creature: Thing, book: Rulebook) -> bool:

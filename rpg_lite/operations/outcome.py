@@ -194,8 +194,9 @@ class Situation:
     dice that keep their earlier faces. `answers`: the occasion that this command answers; `altered`: the changes that answers make to this
     deed, which is played again; `auras`: those that the call says reach others. `lore`: the table's own pages; `precedents`: the decisions
     on a question; a caller who does not see everything gets neither. `checkpoints`: those of the campaign; none for players. `strangers`: the ids of creatures of which the caller does
-    not know what they are, so that an act that does not fit them is tried in vain, and not refused. `hides_others`: whether this is a dry run
-    for a caller who must not learn the levels of others' spells and the senses of others.
+    not know what they are, so that an act that does not fit them is tried in vain, and not refused. `unmeasured`: those whose hit points a
+    dry run must not depend on. `hides_others`: whether this is a dry run for a caller who must not learn the levels of others' spells and the
+    senses of others.
     """
 
     book: Rulebook
@@ -224,6 +225,7 @@ class Situation:
     checkpoints: Checkpoints = no_checkpoints
     maps: MapShelf = NO_MAPS
     strangers: frozenset[str] = frozenset()
+    unmeasured: frozenset[str] = frozenset()
     hides_others: bool = False
 
 

@@ -213,7 +213,8 @@ class Presenter:
             return "", {}
         old, new = self.stats(before, was), self.stats(after, now)
         marks = surroundings.mark_of(was, old), surroundings.mark_of(now, new)
-        if (old.hp, old.temp_hp) == (new.hp, new.temp_hp) and marks[0] == marks[1]:
+        is_same = self.dry or (old.hp, old.temp_hp) == (new.hp, new.temp_hp)
+        if is_same and marks[0] == marks[1]:
             return "", _form(was, now)
         return f"{marks[1]}." if marks[1] else "", {"mark": {"was": marks[0], "value": marks[1]}, **_form(was, now)}
 

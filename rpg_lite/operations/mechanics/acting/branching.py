@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from rpg_lite.operations.choice_normalization import word_for
 from rpg_lite.operations.mechanics import attack_scopes
-from rpg_lite.operations.mechanics.acting import first_target_values, hands, if_creature_state, stealth, visibility
+from rpg_lite.operations.mechanics.acting import first_target_values, hands, if_creature_state, stealth, unseen_points, visibility
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.occasions_and_alterations import Alteration, Change
 from rpg_lite.rules import names
@@ -30,15 +30,30 @@ def branch(p: Performance, step: IfStep, targets: Sequence[str], spot: Spot) -> 
     """Play `then` for the targets for which all words hold, and `else` for the others."""
     holding = [t for t in targets if holds(p, step.if_, t, spot)]
     p.play(step.then, holding, spot.at("then"))
-    others = [t for t in targets if t not in holding]
+    others = [t for t in targets if t not in holding and not is_unforeseen(p, step.if_, t, spot)]
     for unseeing in others if SEES_USER in step.if_ else ():  # a gaze that nobody sees would otherwise end without a word
         p.say(f"{p.thing(unseeing).name} does not see {p.thing(p.cast.by).name}.")
     p.play(step.else_, others, spot.at("else"))
 
 
 def holds(p: Performance, words: Sequence[str], target: str, spot: Spot) -> bool:
-    """Whether every entry holds; an entry that begins with `not` holds if none of its alternatives does."""
-    return all(any(_word(p, w.strip(), target, spot) for w in _alternatives(entry)) != entry.startswith("not ") for entry in words)
+    """Whether every entry holds; an entry that begins with `not` holds if none of its alternatives does. What a dry run must not foresee
+    does not hold, and the answer says so.
+    """
+    if is_unforeseen(p, words, target, spot):
+        unseen_points.tell(p, [target])
+        return False
+    return all(_entry(p, entry, target, spot) for entry in words)
+
+
+def is_unforeseen(p: Performance, words: Sequence[str], target: str, spot: Spot) -> bool:
+    """Whether hit points that the caller does not know decide whether the words hold, because all others do."""
+    hidden = [entry for entry in words if unseen_points.decides(p, entry, target)]
+    return bool(hidden) and all(_entry(p, entry, target, spot) for entry in words if entry not in hidden)
+
+
+def _entry(p: Performance, entry: str, target: str, spot: Spot) -> bool:
+    return any(_word(p, w.strip(), target, spot) for w in _alternatives(entry)) != entry.startswith("not ")
 
 
 def _alternatives(entry: str) -> list[str]:

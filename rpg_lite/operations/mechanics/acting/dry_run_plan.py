@@ -5,7 +5,7 @@ from math import floor
 
 from rpg_lite.operations.mechanics.acting import attacking, nested_act_execution, nested_act_lookup, preconditions, unseen_levels
 from rpg_lite.operations.mechanics.acting.act_result_models import ActPlan, PlannedDice
-from rpg_lite.operations.mechanics.acting.branching import holds
+from rpg_lite.operations.mechanics.acting.branching import holds, is_unforeseen
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, attack_bonus, double_dice, scale_dice
 from rpg_lite.operations.mechanics.acting.ending_steps import ACTION
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -62,7 +62,8 @@ def _steps_that_play(p: Performance, steps: Sequence[StepModel], depth: int = 0)
                 yield from _steps_of_part(p, step, depth)
             case IfStep():
                 whom = next((t for t in p.targets if t in p.draft.world.things), p.cast.by)  # a summoned creature may be gone by now
-                yield from _steps_that_play(p, step.then if holds(p, step.if_, whom, Spot("plan")) else step.else_, depth)
+                if not is_unforeseen(p, step.if_, whom, Spot("plan")):
+                    yield from _steps_that_play(p, step.then if holds(p, step.if_, whom, Spot("plan")) else step.else_, depth)
             case ChooseStep():
                 words = {names.fold(w) for w in p.cast.wish.choice.values()}
                 for word, part in step.choose.items():

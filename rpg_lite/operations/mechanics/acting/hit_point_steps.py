@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from rpg_lite.operations.mechanics import hit_points, knocking_out, under_water
+from rpg_lite.operations.mechanics.acting import unseen_points
 from rpg_lite.operations.mechanics.acting.act_result_models import Suffered
 from rpg_lite.operations.mechanics.acting.casting_numbers import LONGEST_NUMBER, amount_of, double_dice, scale_dice
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -162,6 +163,8 @@ def _unhealed(p: Performance, step: HealStep, target: str) -> Rejected:
     stats, most = p.stats(target), most_points(p, target)
     below = f"half of their hit points ({most // 2} of {most})" if step.up_to == "half" else "their hit point maximum"
     state = "dead" if thing_stats.is_dead(p.thing(target)) else f"at {stats.hp or 0} of {most}"
+    if unseen_points.is_hidden(p.draft.situation, target):
+        below, state = below.partition(" (")[0], "above that"
     details = {"act": p.cast.act.name, "name": p.thing(target).name, "only": f"living creatures below {below}", "is": state}
     return Rejected("target_unfit", "targets", details)
 
@@ -193,6 +196,9 @@ def pool(p: Performance, step: PoolStep, targets: Sequence[str], spot: Spot) -> 
     )
     fits = [t for t in targets if (p.stats(t).hp or 0) > 0 and "unconscious" not in p.stats(t).conditions_active]
     fits = [t for t in fits if not p.wards_off(t)]
+    if unknown := [t for t in fits if unseen_points.is_hidden(p.draft.situation, t)]:
+        unseen_points.tell(p, unknown)
+        return
     reached = []
     for target in sorted(fits, key=lambda t: p.stats(t).hp or 0):
         if (has := p.stats(target).hp or 0) > left:
@@ -204,7 +210,8 @@ def pool(p: Performance, step: PoolStep, targets: Sequence[str], spot: Spot) -> 
         p.record(target)
     spared = [p.thing(target).name for target in targets if target not in reached]
     if spared:
-        p.say(f"{' and '.join(spared)} {'is' if len(spared) == 1 else 'are'} not affected.")
+        would = "With the lowest dice, " if p.draft.situation.dry else ""
+        p.say(f"{would}{' and '.join(spared)} {'is' if len(spared) == 1 else 'are'} not affected.")
 
 
 def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, what_for: str, is_most: bool = False, **known: int) -> int:

@@ -43,15 +43,17 @@ def unreadable(draft: Draft, reader: Thing, thing: Thing, spell: Spell, field: s
 
 def read(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
     """Read a scroll, with an ability check if the level of the spell is above those that the reader's class casts; in a dry run the check
-    passes.
+    passes, and a note tells it.
     """
     stats = draft.stats(reader)
     if creature_flags.READS_EVERY_SCROLL in stats.flags:
-        return ScrollRead(True) if spell.level <= 1 or draft.situation.dry else _read_by_skill(draft, reader, spell)
+        return ScrollRead(True) if spell.level <= 1 else _read_by_skill(draft, reader, spell)
     ways = _ways(draft, reader, spell, stats)
-    if not ways or any(spell.level <= way.highest for way in ways) or not spell.level or draft.situation.dry:
+    if not ways or any(spell.level <= way.highest for way in ways) or not spell.level:
         return ScrollRead(True)
     ability = max((way.ability for way in ways), key=lambda a: stats.checks.values[a].value)
+    if draft.situation.dry:
+        return _told(draft, reader, spell, ability.upper())
     sheet = on_roll.of_check(stats, ability)
     thrown = d20(draft, stats.checks.values[ability].value, mode_of(sheet.modes), sheet.dice, "check")
     dc = READING_DC + spell.level
@@ -61,9 +63,17 @@ def read(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
 
 def _read_by_skill(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
     """Read a scroll of any class by an Arcana check (SRD 5.2, Use Magic Device)."""
+    if draft.situation.dry:
+        return _told(draft, reader, spell, "Arcana")
     thrown, dc = skill_check(draft, reader, "arcana"), READING_DC + spell.level
     check = SaveRolled("arcana", dc, thrown.total, thrown.total >= dc, thrown.mode, told=thrown.told)
     return ScrollRead(check.passed, TargetPlayed(Called(reader.id), checks=(check,)))
+
+
+def _told(draft: Draft, reader: Thing, spell: Spell, check: str) -> ScrollRead:
+    """The scroll as read, with a note on the check that decides it when it is played."""
+    draft.note("scroll_takes_check", name=Called(reader.id), spell=spell.name, check=check, dc=READING_DC + spell.level)
+    return ScrollRead(True)
 
 
 def _ways(draft: Draft, reader: Thing, spell: Spell, stats: EffectiveStats) -> list[ClassCasting]:

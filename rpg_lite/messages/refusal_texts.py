@@ -350,6 +350,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "target_dead": "{name} is dead",
     "target_not_asked": "{target} decides whether to take {name}: hand it over with transfer, or let the game master use it",
     "takes_too_long": "{act} takes {cost}, and {name} is in a fight: wait until the fight ends, or send force true if the table allows it",
+    "target_unseen": "{name} does not see {other} ({why}), and {act} takes only targets that its user sees; with sees says that it does, and force true overrides",
     "target_elsewhere": "{name} is in {there}, and {who} is in {here}; go there (manage_room go), shoot with a ranged weapon through an open exit, or send force true to override",
     "until_needs_script": "until ends a script such as script:hunger, and {name} is none; unequip takes it out of use",
     "until_unfit": "{wanted!r} is not a time in the future: write 3 days, dawn, or a later minute of the campaign",

@@ -67,6 +67,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     " strength (manage_room unlock with skill athletics)",
     "takes_too_long": "{act} takes {cost}, and {name} is in a fight: wait until the fight ends",
     "target_banished": "{name} and {who} are on different planes, so neither reaches the other",
+    "target_unseen": "{name} does not see {other} ({why}), and {act} takes only targets that its user sees",
     "target_elsewhere": "{name} is in {there}, and {who} is in {here}; go there (manage_room go), or shoot with a ranged weapon through an open exit",
     "too_heavy_to_move": "{name} carries {weight} lb and can push, drag or lift at most {most} lb; transfer some of it",
     "verb_sealed": "there is no {verb} in {room}: its tool is not in use there",

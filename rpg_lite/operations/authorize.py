@@ -137,7 +137,9 @@ class Guard:
 
 def _as_it_looks(seen: World, situation: Situation) -> World:
     """The world of a trial: nothing in it depends on what its caller does not know of strangers."""
-    return hidden_natures.unmeasured_world(hidden_natures.veiled(seen, situation.strangers), situation.unmeasured, situation.book)
+    return hidden_natures.unmeasured_world(
+        hidden_natures.veiled(seen, situation.strangers, situation.book), situation.unmeasured, situation.book
+    )
 
 
 def _trial(situation: Situation) -> Situation:
@@ -164,6 +166,8 @@ def _retold(refused: Rejected, command: Command, seen: World) -> Rejected:
     slot, thing = refused.details.get("slot"), seen.things.get(command.thing[0] or "")
     if refused.code in turn_refusals.OF_OWN_TURN or (refused.code in turn_refusals.OF_OTHERS and combat.acting(seen) in seen.things):
         return refused  # the turn is played in front of everybody
+    if refused.code == "target_unseen":
+        return refused  # whoever does not see somebody knows it
     if refused.code == "attunement_limit":
         bearer = seen.things.get(command.actor[0] or "")
         told = {

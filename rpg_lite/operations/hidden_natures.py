@@ -7,16 +7,18 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.operations.callers import Caller, is_known
+from rpg_lite.operations.mechanics.acting import visibility
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, thing_stats
-from rpg_lite.world.creature_states import LASTING
+from rpg_lite.world.creature_states import LASTING, NO_CAUSE, Lasting, Span
 from rpg_lite.world.world_model import Thing, World
 
 _IN_SIGHT: Final = ("size", "speed", "abilities", "hpMax", "xp", "party")
 """The keys of a sheet that a look shows, or that only tell how much there is of it."""
 _STRONGEST: Final = 30
 """The highest challenge rating: no limit that depends on it refuses anything before it is tried."""
+_UNSEEN: Final = Lasting.make(visibility.INVISIBLE, Span(None), NO_CAUSE)
 _AMPLE: Final = 1_000_000
 """More hit points than any deed takes."""
 
@@ -55,19 +57,26 @@ def _tells_by_name(creature: Thing, book: Rulebook) -> bool:
     return names.fold(names.without_number(creature.name)) in book.creatures or thing_stats.is_dead(creature)
 
 
-def veiled(world: World, hidden: frozenset[str]) -> World:
-    """The world in which these creatures are what they look like: a size, a speed, a body; the party's spells lie on them, their own do not."""
+def veiled(world: World, hidden: frozenset[str], book: Rulebook) -> World:
+    """The world in which these creatures are what they look like: a size, a speed, a body; the party's spells lie on them, their own do not.
+    Whoever is invisible stays so.
+    """
     if not hidden:
         return world
-    return replace(world, things={id: _plain(t, hidden) if id in hidden else t for id, t in world.things.items()})
+    return replace(
+        world,
+        things={id: _plain(t, hidden, visibility.is_invisible(world, t, book)) if id in hidden else t for id, t in world.things.items()},
+    )
 
 
-def _plain(creature: Thing, strangers: frozenset[str]) -> Thing:
+def _plain(creature: Thing, strangers: frozenset[str], is_invisible: bool) -> Thing:
     sheet: Mapping[str, Any] = creature.creature.sheet.document
     shown = {key: value for key, value in sheet.items() if key in _IN_SIGHT}
     changes = [body_paths.SHEET.to({**shown, "cr": _STRONGEST})]
     for kind in LASTING:
         lie_on = creature.creature.lasting(kind)
         others = [entry for entry in lie_on if entry.cause.by not in strangers]
-        changes += [body_paths.of_lasting(kind).to(others or None)] if len(others) < len(lie_on) else []
+        if is_invisible and kind == "conditions":
+            others.append(_UNSEEN)
+        changes += [body_paths.of_lasting(kind).to(others or None)] if len(others) != len(lie_on) or is_invisible else []
     return replace(creature, body=body_paths.changed_body(creature.body, changes))

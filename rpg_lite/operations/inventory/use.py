@@ -81,7 +81,7 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     ends_nothing, form_required, form_unfit, form_unknown, formula_fault, heals_nothing, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form,
     must_be_worn, no_charges_left, no_free_hand, no_fuel, no_uses_left, not_attuned, nothing_to_revive, not_lit, not_dying, not_usable, only_for_itself, property_required,
     property_unknown, quantity_too_large, quantity_too_many, resource_spent, scroll_without_spell, takes_too_long, target_banished, target_dead, target_elsewhere,
-    target_required, target_unfit, targets_count, use_elsewhere.
+    target_required, target_unfit, target_unseen, targets_count, use_elsewhere.
     """
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):

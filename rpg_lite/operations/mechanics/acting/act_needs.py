@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rpg_lite.operations.mechanics import resource_spending
-from rpg_lite.operations.mechanics.acting import hands
+from rpg_lite.operations.mechanics.acting import hands, sight_of_answers
 from rpg_lite.operations.mechanics.acting.branching import holds, largest
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.preconditions import again
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.acts.words import AFTER_REST, FREE_HAND, TABLE_WORDS
+from rpg_lite.rules.acts.words import AFTER_REST, FREE_HAND, SEES, TABLE_WORDS
 from rpg_lite.rules.spell_slots import SLOT
 from rpg_lite.world.world_model import Thing
 
@@ -42,6 +42,10 @@ def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
         if plain == AFTER_REST and not holds(p, [word], by.id, Spot("needs")):
             instead = {**again(p.cast, [t.name for t in targets], by), "force": True}
             return Rejected("short_rest_needed", "act", {"act": act.name, "name": by.name}, instead=instead)
+        if plain == SEES and not act.when and SEES not in p.cast.wish.told:
+            if refused := _unseen(p, by, targets):
+                return refused
+            continue
         if plain in TABLE_WORDS or plain.startswith("moved"):
             if not holds(p, [word], by.id, Spot("needs")) and plain.startswith("moved"):
                 return _refuse(act, by, word)
@@ -57,6 +61,14 @@ def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
 
 def _refuse(act: Act, who: Thing, word: str) -> Rejected:
     return Rejected("target_unfit", "act", {"act": act.name, "name": who.name, "need": if_needs_text.say(word)})
+
+
+def _unseen(p: Performance, by: Thing, targets: Sequence[Thing]) -> Rejected | None:
+    """The refusal of a target that the actor does not see, for an act whose text names one that it sees."""
+    for one in targets:
+        if why := sight_of_answers.why_unseen(p.draft.world, by, one, p.book):
+            return Rejected("target_unseen", "targets", {"act": p.cast.act.name, "name": by.name, "other": one.name, "why": why})
+    return None
 
 
 def _wrong_size(p: Performance, who: Thing, word: str) -> Rejected:

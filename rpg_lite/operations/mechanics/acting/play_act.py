@@ -92,7 +92,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     """Play an act. A refusal comes before anything is spent.
 
     Refuses: act_runs_in_a_circle, area_empty, behind_total_cover, choice_required, components_missing, ends_nothing, form_required, form_unfit, form_unknown, formula_fault,
-    heals_nothing, lies_already, no_free_hand, no_slot_left, only_for_itself, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, targets_count.
+    heals_nothing, lies_already, no_free_hand, no_slot_left, only_for_itself, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, target_unseen, targets_count.
     """
     act = with_creatures(act, draft.situation.book)
     wish = choice_meaning.understood(act, wish, draft.situation.book)

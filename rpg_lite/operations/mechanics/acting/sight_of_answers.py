@@ -1,4 +1,6 @@
-"""The answers that need sight: with an act that needs "sees", a creature answers only what it sees (SRD, Counterspell, Uncanny Dodge)."""
+"""The acts that need sight: with an act that needs "sees", a creature answers only what it sees (SRD, Counterspell, Uncanny Dodge), and takes
+only targets that it sees (SRD, Hold Person).
+"""
 
 from typing import Final
 
@@ -20,7 +22,10 @@ _WHY: Final[dict[visibility.Unseen, str]] = {
 def why_not(act: Act, who: Thing, occasion: Occasion, world: World, book: Rulebook) -> str | None:
     """The reason why the creature does not see the one that it would answer; None if it sees that one, or need not."""
     other = world.things.get(occasion.by)
-    if SEES not in act.needs or other is None or other.id == who.id:
-        return None
-    unseen = visibility.why_unseen(world, who, other, book)
+    return None if SEES not in act.needs or other is None else why_unseen(world, who, other, book)
+
+
+def why_unseen(world: World, who: Thing, other: Thing, book: Rulebook) -> str | None:
+    """The reason why a creature does not see another, in words; None if it does. Nobody loses sight of themselves."""
+    unseen = None if other.id == who.id else visibility.why_unseen(world, who, other, book)
     return unseen and _WHY[unseen]

@@ -177,6 +177,8 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
             return occasion.has_components
         case "cast", "alone":
             return occasion.is_alone
+        case "cast", "alone_by_another":
+            return occasion.is_alone and occasion.by != occasion.to
         case "cast", _:
             return names.fold(rest) == names.fold(occasion.act)
         case "save_failed", _:

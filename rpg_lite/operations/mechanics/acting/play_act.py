@@ -44,7 +44,7 @@ from rpg_lite.operations.occasions_and_alterations import Alteration, Occasion
 from rpg_lite.operations.outcome import Called, Draft, Rejected, Situation
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import durations, formulas
-from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.acts.act import Act, Spell, ZoneStep
 from rpg_lite.rules.acts.words import CRITICAL
 from rpg_lite.rules.challenge_rating_limits import with_creatures
 from rpg_lite.rules.formulas import FormulaFault, Values
@@ -368,7 +368,8 @@ def _tell_of_cast(draft: Draft, by: str, cast: Casting, targets: Sequence[str]) 
     """Record that a spell is cast, for triggers and for whoever may answer it."""
     draft.happened.append(Happening("cast", by, by, cast.slot))
     has_components = isinstance(cast.act, Spell) and bool(cast.act.components)
-    is_alone = len(targets) == 1 and cast.act.targets != "area"
+    makes_area = cast.act.targets == "area" or cast.act.area is not None or any(isinstance(s, ZoneStep) for s in cast.act.steps)
+    is_alone = len({*targets}) == 1 and not makes_area
     for target in targets or ("",):
         occasion = Occasion("cast", by, target, act=cast.act.name, slot=cast.slot, has_components=has_components, is_alone=is_alone)
         draft.occasions.append(occasion)

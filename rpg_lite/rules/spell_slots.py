@@ -73,10 +73,12 @@ class SpellSlots:
         return what if level in self.arcanum and self.left_of(what) else None
 
     def words(self) -> str:
-        """The slots that are left, in short form: "4/3/1 of 4/3/2, pact 1 of 2 (level 3)"."""
+        """The slots that are left, in short form: "4/3/1 of 4/3/2, pact 1 of 2 (level 3), arcana 7 of 6, 7"."""
         whole = [f"{'/'.join(map(str, self.left))} of {'/'.join(map(str, self.slots))}"] if self.slots else []
         pact = [f"pact {self.pact.left} of {self.pact.slots} (level {self.pact.level})"] if self.pact else []
-        return ", ".join([*whole, *pact])
+        ready = [str(level) for level in self.arcanum if self.left_of(f"{ARCANUM}{level}")]
+        arcana = [f"arcana {', '.join(ready) or 'none'} of {', '.join(map(str, self.arcanum))}"] if self.arcanum else []
+        return ", ".join([*whole, *pact, *arcana])
 
     @property
     def spent(self) -> dict[str, int]:

@@ -88,7 +88,7 @@ def _rests_for(what: str, sheet: Sheet) -> list[str]:
     slots, number = sheet.spell_slots, what.removeprefix(SLOT)
     level = int(number) if number.isdecimal() else 0
     of_pact = slots.pact is not None and (what == PACT or 0 < level <= slots.pact.level)
-    of_others = any(slots.slots[level - 1 :]) if level else what in slots.spent
+    of_others = any(slots.slots[level - 1 :]) or level in slots.arcanum if level else what in slots.spent
     return [rest for rest, brings in (("short", of_pact), ("long", of_others)) if brings]
 
 

@@ -10,7 +10,19 @@ from rpg_lite.operations.mechanics.acting.branching import find_choice
 from rpg_lite.operations.mechanics.acting.casting_numbers import SAID, Casting
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import durations, names
-from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, ChooseStep, PoolStep, SaveStep, Spell, ZoneStep
+from rpg_lite.rules.acts.act import (
+    Act,
+    ApplyStep,
+    AttackStep,
+    CheckStep,
+    ChooseStep,
+    EffectModel,
+    IfStep,
+    PoolStep,
+    SaveStep,
+    Spell,
+    ZoneStep,
+)
 from rpg_lite.rules.acts.harmful_acts import harms, is_unaimed
 from rpg_lite.rules.acts.plain_steps import (
     BecomeStep,
@@ -247,7 +259,7 @@ def _words_to_choose(act: Act, choice: Mapping[str, str]) -> Iterator[tuple[str,
 
 def _parts_to_choose(act: Act, choice: Mapping[str, str], harm_first: bool | None) -> Iterator[tuple[str, Sequence[str]]]:
     """The first choice of a part that the call does not make; a later one may depend on it."""
-    for step in _surely_or_by_a_roll(act.steps, choice):
+    for step in _surely_or_by_a_roll(act.steps, choice, _acts_brought(act)):
         if isinstance(step, ChooseStep) and find_choice(step, choice) is None:
             yield "choice", [*step.choose] if harm_first is None else _by_harm(step, harm_first)
             return
@@ -257,17 +269,29 @@ def _by_harm(step: ChooseStep, harm_first: bool) -> Sequence[str]:
     return sorted(step.choose, key=lambda word: harms(step.choose[word]) != harm_first)
 
 
-def _surely_or_by_a_roll(steps: Sequence[StepModel], choice: Mapping[str, str]) -> Iterator[StepModel]:
-    """The steps that are certain to play, those that depend on a hit, a save or a check, and those of the chosen part; steps inside an `if`
-    are left out, because they may never play.
+def _acts_brought(act: Act) -> dict[str, Act]:
+    """The acts that effects of this act bring, by name; the act may play one as a part of itself (SRD, Eyebite)."""
+    effects = (step.apply for step in act.steps if isinstance(step, ApplyStep) and isinstance(step.apply, EffectModel))
+    return {inner.name: inner for effect in effects for inner in effect.acts}
+
+
+def _surely_or_by_a_roll(steps: Sequence[StepModel], choice: Mapping[str, str], acts: Mapping[str, Act]) -> Iterator[StepModel]:
+    """The steps that are certain to play, those that depend on a hit, a save or a check, those of the chosen part, and those that an
+    exception alone would stop ("not target:undead"); steps inside any other `if` are left out, because they may never play. `acts`: those
+    that may be played as a part.
     """
     for step in steps:
         yield step
-        if isinstance(step, AttackStep | SaveStep | CheckStep):
-            for part in parts_of(step):
-                yield from _surely_or_by_a_roll(part, choice)
-        elif isinstance(step, ChooseStep) and (word := find_choice(step, choice)) is not None:
-            yield from _surely_or_by_a_roll(step.choose[word], choice)
+        match step:
+            case AttackStep() | SaveStep() | CheckStep():
+                for part in parts_of(step):
+                    yield from _surely_or_by_a_roll(part, choice, acts)
+            case ChooseStep() if (word := find_choice(step, choice)) is not None:
+                yield from _surely_or_by_a_roll(step.choose[word], choice, acts)
+            case IfStep() if all(one.startswith("not ") for one in step.if_):
+                yield from _surely_or_by_a_roll(step.then, choice, acts)
+            case DoStep(part=True) if step.do in acts:
+                yield from _surely_or_by_a_roll(acts[step.do].steps, choice, {})
 
 
 def _several(options: Sequence[str], said: str) -> str:

@@ -4,6 +4,7 @@ relies on them.
 Whether something depends on a word is found by deciding the same command without it, with the same dice.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -17,14 +18,18 @@ from rpg_lite.operations.outcome import Accepted, Notice, Outcome, Rejected, Sit
 from rpg_lite.operations.rolled_faces import faces_by_key, faces_without_key, without_dice
 from rpg_lite.rules import dice
 from rpg_lite.rules.acts.words import CRITICAL, MOVED, TABLE_WORDS
+from rpg_lite.rules.dice import DiceRoll, Roller
 from rpg_lite.world.world_model import World
 
+_CHOICE: Final = "choice"
+_NUMBER: Final = re.compile(r"\d+", re.ASCII)
+_NO_WORD: Final = "nothing of the kind"
 _FACTS: Final = TABLE_WORDS | {*attack_scopes.SEEN.values(), *check_scopes.SENSES, CRITICAL, KNOCK_OUT}
 
 
 def say(command: Command, world: World, situation: Situation, outcome: Accepted, decide: Decider) -> Accepted:
     """The outcome, with a note about the facts of `with` that do not change it. A dry run rolls no dice and tells nothing of them."""
-    facts, fields = [*_facts(command)], [] if situation.answers or situation.fallen else _fields(command)
+    facts, fields = [*_facts(command)], {} if situation.answers or situation.fallen else _fields(command)
     if not (facts or fields) or situation.dry:
         return outcome
 
@@ -33,10 +38,28 @@ def say(command: Command, world: World, situation: Situation, outcome: Accepted,
         fallen = {**situation.fallen, **faces_by_key(outcome.events)}
         return decide(without_dice(again), world, replace(situation, roll=rolls, fallen=fallen))
 
+    def decided_by(roll: Roller, again: Command) -> Outcome:
+        return decide(without_dice(again), world, replace(situation, roll=roll))
+
+    def is_idle(names: Sequence[str]) -> bool:
+        """Whether the outcome is the same without these fields, and with any other choice, and would be with the best and the worst dice."""
+        others = [_unset(command, names), *([_garbled(command)] if _CHOICE in names else [])]
+        if not all(_is_same(told, decided(other)) for other in others):
+            return False
+        return all(_is_same(decided_by(roll, command), decided_by(roll, other)) for roll in (_lowest, _highest) for other in others)
+
     told = decided(command)
     idle = tuple(word for word in facts if _is_same(told, decided(_without(command, word))))
-    idle += tuple(key for name, key in fields if _is_same(told, decided(_unset(command, name))))
+    idle += tuple(key for key, names in fields.items() if is_idle(names))
     return replace(outcome, notes=(*outcome.notes, Notice("words_idle", {"texts": idle}))) if idle else outcome
+
+
+def _lowest(text: str) -> DiceRoll:
+    return DiceRoll(text, (1,) * len(dice.sizes(text)), dice.bounds(text)[0])
+
+
+def _highest(text: str) -> DiceRoll:
+    return DiceRoll(text, tuple(dice.sizes(text)), dice.bounds(text)[1])
 
 
 def _facts(command: Command) -> Iterator[str]:
@@ -46,13 +69,25 @@ def _facts(command: Command) -> Iterator[str]:
             yield word
 
 
-def _fields(command: Command) -> list[tuple[str, str]]:
-    """(field, key) of what the sender put into the fields that are to matter."""
-    return [(name, type(command).model_fields[name].alias or name) for name in command.weighs() if name in command.model_fields_set]
+def _fields(command: Command) -> dict[str, list[str]]:
+    """Key → fields of what the sender put into the fields that are to matter; an id and a name of the same thing are one, told as the name."""
+    found: dict[str, list[str]] = {}
+    for name in command.weighs():
+        if name in command.model_fields_set:
+            found.setdefault(name.removesuffix("_id").removesuffix("_name"), []).append(name)
+    sent = (names for names in found.values() if any(dict(command)[name] is not None for name in names))
+    return {type(command).model_fields[names[-1]].alias or names[-1]: names for names in sent}
 
 
-def _unset(command: Command, name: str) -> Command:
-    return command.model_copy(update={name: type(command).model_fields[name].get_default()})
+def _unset(command: Command, names: Sequence[str]) -> Command:
+    return command.model_copy(update={name: type(command).model_fields[name].get_default() for name in names})
+
+
+def _garbled(command: Command) -> Command:
+    """The command with other words chosen: a choice that happens to be the default one matters, too."""
+    chosen = dict(command)[_CHOICE].items()
+    others = {key: _NUMBER.sub(lambda n: str(int(n[0]) % 9 + 1), word) if _NUMBER.search(word) else _NO_WORD for key, word in chosen}
+    return command.model_copy(update={_CHOICE: others})
 
 
 def _without(command: Command, word: str) -> Command:

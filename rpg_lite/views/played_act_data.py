@@ -120,6 +120,7 @@ def _plan(plan: ActPlan) -> Json:
         "duration": plan.duration,
         "rounds": plan.rounds,
         "damage": _damage(plan.damage),
+        "added": plan.added or None,
         "heal": [_range(d) for d in plan.heal],
         "tempHp": [_range(d) for d in plan.temp_hp],
         "pool": [_range(d) for d in plan.pool],

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.act import AttackStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import events
@@ -82,6 +83,32 @@ def test_riders_count_in_a_dry_run(ruleset: Ruleset) -> None:
     assert (told["dice"], told["min"], told["max"]) == ("8d6+3", 11, 51)
     (most,) = plan_of(table.did("cast", "Wiz", dryRun=True, **{**cast, "with": ["Overchannel"]}))["damage"]
     assert (most["min"], most["max"]) in ((48, 48), (51, 51))
+
+
+def with_shots(ruleset: Ruleset) -> list[str]:
+    """The evocations of a wizard that have several rays or darts."""
+    book = rulebook_loading.rulebook(ruleset)
+    every = [s for name in book.spells if (s := book.spell(name)) and s.school == "evocation" and "wizard" in s.classes]
+    return sorted({s.name for s in every if any(isinstance(step, AttackStep | DamageStep) and step.times for step in s.steps)})
+
+
+@each_row("ruleset, spell", [(ruleset, spell) for ruleset in RULESETS for spell in with_shots(ruleset)])
+def test_points_for_one_damage_roll_join_one_of_several_shots(ruleset: Ruleset, spell: str) -> None:
+    table = table_of(ruleset, choices={"subclass": "evoker"})
+    cast = {"spell": spell, "targets": ["Foe"], "with": ["Empowered Evocation"]}
+    answer = table.did("cast", "Wiz", dryRun=True, **cast)
+    plan = plan_of(answer)
+    (told,) = plan["damage"]
+    assert plan["added"] == 3 and "+3 on one of these damage rolls" in answer["text"]
+    table.roll_with(falling(15, 15, 15, face=3))
+    table.did("cast", "Wiz", **cast)
+    assert sorted(e.dice for e in fell(table, "damage")) == [told["dice"]] * plan["times"]
+    thrown = 3 * plan["times"] * int(told["dice"][0]) + (plan["times"] if "+1" in told["dice"] else 0)
+    assert 500 - table.hp("Foe") == thrown + 3
+
+
+def test_several_shots_are_those_of_the_texts() -> None:
+    assert with_shots("5.1") == with_shots("5.2") == ["Magic Missile", "Scorching Ray"]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

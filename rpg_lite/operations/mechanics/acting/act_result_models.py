@@ -112,7 +112,8 @@ class PlannedDice:
 @dataclass(frozen=True, slots=True)
 class ActPlan:
     """The plan of an act. `attack`: kind and bonus; `save`: abilities, DC, the effect of a passed save; `lays`: conditions and effects;
-    `parts`: the acts that it plays, each with its number; `escape_dc`: the DC of the action that ends its effects.
+    `parts`: the acts that it plays, each with its number; `escape_dc`: the DC of the action that ends its effects; `added`: points that join
+    the damage of one of several shots.
     """
 
     cost: str
@@ -131,6 +132,7 @@ class ActPlan:
     lays: tuple[str, ...]
     parts: tuple[tuple[str, int], ...] = ()
     escape_dc: int | None = None
+    added: int = 0
 
     @property
     def is_telling(self) -> bool:

@@ -23,22 +23,25 @@ def plan_of(p: Performance) -> ActPlan:
     attack = next((s for s in steps if isinstance(s, AttackStep)), None)
     save = next((s for s in steps if isinstance(s, SaveStep)), None)
     way = attacking.way_of(p, attack) if attack else None
+    shots = preconditions.shots_of(cast) or 1
+    harm = [s for s in steps if isinstance(s, DamageStep)]
     return ActPlan(
         cost=cast.act.cost,
         slot=cast.slot if cast.act.spends else None,
         targets_max=preconditions.most_targets(cast),
-        times=preconditions.shots_of(cast) or 1,
+        times=shots,
         attack=(attack.kind or "weapon", way.to_hit.value if way else attack_bonus(cast, attack.attack)) if attack else None,
         save=_save(cast, save) if save else None,
         concentration=cast.act.concentration,
         duration=cast.act.duration,
         rounds=_rounds(cast.act.duration),
-        damage=(*_dice_of_weapon(way), *_dice(cast, [s for s in steps if isinstance(s, DamageStep)])),
+        damage=(*_dice_of_weapon(way), *_dice(cast, harm, joins=shots == 1)),
         heal=tuple(_dice(cast, [s for s in steps if isinstance(s, HealStep)])),
         temp_hp=tuple(_dice(cast, [s for s in steps if isinstance(s, TempHpStep)])),
         pool=tuple(_dice(cast, [s for s in steps if isinstance(s, PoolStep)])),
         parts=tuple(_parts(cast, steps)),
         escape_dc=next((dc for s in steps if isinstance(s, ApplyStep) for dc in _escapes(cast, s)), None),
+        added=cast.changes.added if shots > 1 and any(_joins(cast, s) for s in harm) else 0,
         lays=tuple(dict.fromkeys(word for s in steps if isinstance(s, ApplyStep) for word in _list_laid(cast, s))),
     )
 
@@ -112,9 +115,11 @@ def _save(cast: Casting, step: SaveStep) -> tuple[str, int, str]:
     return "/".join(a.upper() for a in abilities), dc, "half" if step.passed == "half" else "less" if step.passed else "none"
 
 
-def _dice(cast: Casting, steps: Sequence[DamageStep | HealStep | TempHpStep | PoolStep]) -> Iterator[PlannedDice]:
-    """The dice as riders change them: points added to one damage roll, or every die at its highest (SRD, Empowered Evocation; Overchannel)."""
-    added = cast.changes.added
+def _dice(cast: Casting, steps: Sequence[DamageStep | HealStep | TempHpStep | PoolStep], joins: bool = True) -> Iterator[PlannedDice]:
+    """The dice as riders change them: points added to one damage roll, or every die at its highest (SRD, Empowered Evocation; Overchannel).
+    `joins`: whether the points join the dice, which they do not where each of several shots rolls them.
+    """
+    added = cast.changes.added if joins else 0
     for step in steps:
         try:
             planned = _plan_dice(cast, step)
@@ -125,6 +130,10 @@ def _dice(cast: Casting, steps: Sequence[DamageStep | HealStep | TempHpStep | Po
             planned, added = _with_points(planned, added), 0
         is_highest = (is_damage and cast.changes.maximum) or (isinstance(step, HealStep) and cast.changes.heals_most)
         yield _at_highest(planned) if is_highest else planned
+
+
+def _joins(cast: Casting, step: DamageStep) -> bool:
+    return cast.changes.added_to in (None, cast.fill(step.type))
 
 
 def _with_points(planned: PlannedDice, points: int) -> PlannedDice:

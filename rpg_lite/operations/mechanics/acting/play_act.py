@@ -50,7 +50,7 @@ from rpg_lite.rules.challenge_rating_limits import with_creatures
 from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.spell_slots import is_of_slots
 from rpg_lite.vocabulary import Ability
-from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world import body_paths, clock, thing_stats
 from rpg_lite.world.world_model import Thing
 
 
@@ -333,8 +333,9 @@ def _perform(
     if takes_material:
         materials.use(p)
     before = (len(draft.events), len(draft.notes), len(draft.alterations))
-    p.play(cast.act.steps, targets, _spot(p))
-    riders_on_act.play_after(p, joined.after, targets)
+    with draft.at_moment(_end_of_casting(draft, cast) if takes_material else draft.moment):
+        p.play(cast.act.steps, targets, _spot(p))
+        riders_on_act.play_after(p, joined.after, targets)
     riders_on_hit.note_unused(p)
     _tell_time(p)
     if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes), len(draft.alterations)) and not _shows(p):
@@ -362,6 +363,18 @@ def _perform(
         aimed_at=tuple(map(Called, targets)),
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
+
+
+def _end_of_casting(draft: Draft, cast: Casting) -> int | None:
+    """The round of the campaign in which an act of minutes or hours is over, so that what it applies does not run out while it is cast (SRD,
+    Longer Casting Times, Rituals); the clock itself is moved by `advance`. For any other act, the moment in which it is played.
+    """
+    time = preconditions.time_taken(cast)
+    span = durations.parse(time) if time else None
+    if span is None or not span.count.isdigit():
+        return draft.moment
+    begins = clock.now(draft.world) if draft.moment is None else draft.moment
+    return begins + round(span.minutes(int(span.count)) * durations.ROUNDS_A_MINUTE)
 
 
 def _tell_of_cast(draft: Draft, by: str, cast: Casting, targets: Sequence[str]) -> None:

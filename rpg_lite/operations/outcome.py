@@ -3,14 +3,14 @@
 import dataclasses
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.map_source_protocol import NO_MAPS, MapShelf
 from rpg_lite.operations.occasions_and_alterations import Alteration, Change, Occasion
 from rpg_lite.operations.told_auras import ToldAura
-from rpg_lite.operations.trigger_events import Happening
+from rpg_lite.operations.trigger_events import Happening, OneSource
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.lore import NO_LORE, Lore
@@ -238,16 +238,6 @@ class Over:
     in_time: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class OneSource:
-    """The damage of one attack so far. `kept`: creature → its damage, and the total of the save that kept its concentration; `damaged`:
-    creature → its damage as triggers will hear of it.
-    """
-
-    kept: dict[str, tuple[int, int]] = field(default_factory=dict)
-    damaged: dict[str, Happening] = field(default_factory=dict)
-
-
 class Draft:
     """The events of one command as they are decided, and the world after each; the only mutable object in the core, never seen outside."""
 
@@ -285,7 +275,15 @@ class Draft:
     @contextmanager
     def one_blow(self) -> Iterator[None]:
         """Treat all damage inside as from one source: triggers hear of it once, and one save keeps concentration (SRD, Concentration)."""
-        outer, self.blow = self.blow, OneSource()
+        with self.same_blow(OneSource()):
+            yield
+
+    @contextmanager
+    def same_blow(self, source: OneSource | None) -> Iterator[None]:
+        """Treat all damage inside as from a source that may have dealt some already, such as a hit whose triggers add to its damage; None: no
+        such source, so that the one at work, if any, remains.
+        """
+        outer, self.blow = self.blow, source or self.blow
         yield
         self.blow = outer
 

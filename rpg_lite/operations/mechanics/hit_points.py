@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from rpg_lite.operations.mechanics import (
     concentration,
@@ -28,6 +29,8 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.world_model import Thing
+
+BEYOND_THE_MAXIMUM: Final = "the damage beyond 0 reached the maximum"
 
 
 def may_heal(target: Thing, draft: Draft, field: str) -> Rejected | None:
@@ -160,23 +163,21 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     elif rest and now == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags:
         _lie_down(draft, target, had)
     elif rest - had >= most > 0 and not is_warded and not held:
-        die(draft, target, "the damage beyond 0 reached the maximum")
+        die(draft, target, BEYOND_THE_MAXIMUM)
     elif now == 0 and had > 0 and not thing_stats.sheet(target, draft.situation.book).makes_death_saves:
         die(draft, target, "0 hit points")
         features_for_the_gm.at_zero(draft, target)
     elif now == 0 and had > 0:
         _fall(draft, target)
     elif rest and had == 0:
-        fail(draft, target, 2 if critical else 1)
-        if not thing_stats.is_dead(now_is := draft.world.things[target.id]):
-            draft.note("death_saves_failed", name=Called(target.id), tally=thing_stats.tally(now_is))
+        _suffer_at_zero(draft, target, rest, most, critical)
     concentration.test(draft, target, taken)
     types = tuple(hit.type for hit, (points, _) in zip(hits, felt, strict=True) if points)
     if taken:
         _tell_damage(draft, target, taken, types, critical)
     _tell_subjected(draft, target, hits, becomes_bloodied=0 < now <= most / 2 < had)
     if now == 0 and had > 0:
-        _tell_fall(draft, target, taken, types, critical)
+        _tell_fall(draft, target, taken, types, critical, rest - had)
     _absorb(draft, target, hits, stats)
     if taken and (told := [f.removeprefix(creature_flags.WHEN_HURT) for f in stats.flags if f.startswith(creature_flags.WHEN_HURT)]):
         draft.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
@@ -190,6 +191,20 @@ def _share(draft: Draft, target: Thing, hits: Sequence[Hit], felt: felt_damage.F
     for other in others if any(points for points, _ in halves) else ():
         hurt_by(draft, draft.world.things[other.id], shared_damage.passed_on(draft, other, hits, halves))
     return halves
+
+
+def _suffer_at_zero(draft: Draft, target: Thing, points: int, most: int, critical: bool) -> None:
+    """Let a creature that lies at 0 hit points fail death saves (SRD, Damage at 0 Hit Points), unless the blow that felled it deals the
+    damage: then the points join those beyond 0.
+    """
+    if draft.blow and target.id in draft.blow.beyond:
+        draft.blow.beyond[target.id] += points
+        if draft.blow.beyond[target.id] >= most > 0:
+            die(draft, target, BEYOND_THE_MAXIMUM)
+        return
+    fail(draft, target, 2 if critical else 1)
+    if not thing_stats.is_dead(now_is := draft.world.things[target.id]):
+        draft.note("death_saves_failed", name=Called(target.id), tally=thing_stats.tally(now_is))
 
 
 def _tell_subjected(draft: Draft, target: Thing, hits: Sequence[Hit], becomes_bloodied: bool) -> None:
@@ -242,8 +257,10 @@ def _happen(draft: Draft, damage: Happening) -> None:
         draft.blow.damaged[damage.bearer] = damage
 
 
-def _tell_fall(draft: Draft, target: Thing, taken: int, types: tuple[str, ...], critical: bool) -> None:
-    """Record the fall to 0 for triggers and, if the creature lives, for answers (SRD, Relentless Rage)."""
+def _tell_fall(draft: Draft, target: Thing, taken: int, types: tuple[str, ...], critical: bool, beyond: int = 0) -> None:
+    """Record the fall to 0 for triggers, for the rest of the same blow and, if the creature lives, for answers (SRD, Relentless Rage)."""
+    if draft.blow:
+        draft.blow.beyond[target.id] = beyond
     if not thing_stats.is_dead(draft.world.things[target.id]):
         draft.occasions.append(Occasion("to_0", draft.acting or "", target.id, taken=taken))
     draft.happened.append(Happening("to_0", target.id, draft.acting, taken, types, critical=critical))

@@ -201,9 +201,9 @@ def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int, bl
         types = (duel.way.damage_type,)
         weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book) or _of_block(draft, duel)
         arms = tuple(one.id for one in (weapon, duel.piece) if one)
-        draft.happened.append(Happening("hit", mine, theirs, taken, types, melee, struck.critical, arms=arms))
+        draft.happened.append(Happening("hit", mine, theirs, taken, types, melee, struck.critical, arms=arms, source=draft.blow))
         held = weapon.id if weapon and weapon.id in draft.world.things else None
-        draft.happened.append(Happening("hit_by", theirs, mine, taken, types, melee, struck.critical, weapon=held))
+        draft.happened.append(Happening("hit_by", theirs, mine, taken, types, melee, struck.critical, weapon=held, source=draft.blow))
 
 
 def _of_block(draft: Draft, duel: Duel) -> Thing | None:

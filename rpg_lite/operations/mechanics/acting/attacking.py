@@ -22,7 +22,7 @@ from rpg_lite.operations.mechanics.acting.riders import Applied
 from rpg_lite.operations.mechanics.attack_context import Duel, is_magical, materials_of, tags_of, weapon_of, wielder_of
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.trigger_events import Happening
+from rpg_lite.operations.trigger_events import Happening, OneSource
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import AttackStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep
@@ -112,12 +112,13 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     p.draft.spares = _spared(p, step, target)
     with p.draft.one_blow():
         joined = _follow(p, step, target, spot, inner, way, rolled, before, piece)
+        source = p.draft.blow
     p.draft.spares = None
     if piece and spent:
         ammunition.remember(p.draft, p.thing(p.cast.by), piece, rolled.hit, [one.own.item for one in joined])
         if spent.is_magical and piece.item.is_identified:
             p.say(f"{piece.name} flies.")
-    _tell_what_happened(p, step, target, struck, blow, before, _arms(p, way, piece))
+    _tell_what_happened(p, step, target, struck, blow, before, _arms(p, way, piece), source)
     attack_ends.end_after(p.draft, attacked)
 
 
@@ -159,10 +160,11 @@ def _tell_of_attack(p: Performance, step: AttackStep, target: str, struck: Struc
 
 
 def _tell_what_happened(
-    p: Performance, step: AttackStep, target: str, struck: Struck, blow: int, before: int, arms: tuple[str, ...]
-) -> None:
+    p: Performance, step: AttackStep, target: str, struck: Struck, blow: int, before: int, arms: tuple[str, ...],
+    source: OneSource | None,
+) -> None:  # fmt: skip
     """Record the events for the triggers, each under its bearer. `blow`: the index of this blow among the blows on the target; `before`:
-    the number of kinds of damage that the target had already suffered.
+    the number of kinds of damage that the target had already suffered; `source`: the damage of the attack so far.
     """
     turn_economy.strive(p.draft, p.cast.by, turn_economy.IDLE, turn_economy.UNEXTENDED)
     happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", _is_armed(p, step)
@@ -174,11 +176,10 @@ def _tell_what_happened(
         happened.append(Happening("miss", mine, target, melee=is_melee, armed=is_armed))
     if struck.hit:
         types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
-        happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed, arms=arms))
+        happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed, arms=arms, source=source))
         thing = block_weapon.thing_of(p, step)
-        happened.append(
-            Happening("hit_by", target, mine, 0, types, is_melee, struck.critical, is_armed, weapon=thing.id if thing else None)
-        )
+        with_it = thing.id if thing else None
+        happened.append(Happening("hit_by", target, mine, 0, types, is_melee, struck.critical, is_armed, weapon=with_it, source=source))
 
 
 def _arms(p: Performance, way: AttackStats | None, piece: Thing | None) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The steps `save` and `check`: each target rolls, then the steps for its result play."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,6 +13,7 @@ from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import least_face, strength_floor, tool_training
 from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.operations.outcome import Called
+from rpg_lite.operations.trigger_events import OneSource
 from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep
 from rpg_lite.rules.acts.plain_steps import DamageStep, EndStep, StepModel
@@ -40,6 +41,12 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
     }
     if any(t != p.cast.by for t in made):
         turn_economy.strive(p.draft, p.cast.by, turn_economy.UNEXTENDED)
+    with p.draft.same_blow(None if p.draft.blow else OneSource()):
+        _follow(p, step, spot, made, dc)
+
+
+def _follow(p: Performance, step: SaveStep, spot: Spot, made: Mapping[str, SaveRolled], dc: int) -> None:
+    """Play what follows for those who failed and for those who passed; its damage is of one source."""
     failed = [t for t, r in made.items() if not r.passed]
     passed = [t for t, r in made.items() if r.passed]
     is_for_half = step.passed == "half"

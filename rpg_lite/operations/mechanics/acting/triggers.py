@@ -127,7 +127,8 @@ def _play(draft: Draft, h: Happening, listener: Listener) -> None:
         return
     before = len(draft.notes)
     try:
-        p.play(trigger.then, [h.bearer], spot)
+        with draft.same_blow(h.source):
+            p.play(trigger.then, [h.bearer], spot)
     except (FormulaFault, Overplayed) as fault:
         draft.note("trigger_failed", name=listener.called, why=str(fault) or "it runs in a circle")
         return

@@ -16,6 +16,7 @@ from rpg_lite.operations.mechanics.acting import (
     play_act,
     preconditions,
     riders,
+    slipping_free,
     triggers,
     unasked_choices,
     zones,
@@ -86,6 +87,7 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     if isinstance(found, item_acts.ItemAct):
         return play_with_item(command, world, situation, caster, whom, found, "act")
     act, numbers, choice = found
+    act = slipping_free.instead(Draft(world, situation), caster, act, whom)
     if refusal := refuse_alone(command, act, situation):
         return refusal
     if refusal := None if command.force else refuse_hindered(world, caster, act, whom, situation.book):

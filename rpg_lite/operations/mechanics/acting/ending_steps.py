@@ -5,7 +5,16 @@ from functools import partial
 from typing import Final
 
 from rpg_lite.operations.mechanics import concentration, dying, effect_removal, forms, grapple_ends
-from rpg_lite.operations.mechanics.acting import casting_numbers, effect_origin, reductions, saving, summoning, unseen_levels, zones
+from rpg_lite.operations.mechanics.acting import (
+    casting_numbers,
+    effect_origin,
+    reductions,
+    saving,
+    slipping_free,
+    summoning,
+    unseen_levels,
+    zones,
+)
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Rejected
@@ -272,7 +281,7 @@ def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool
 
 def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
     """End an effect or condition by its name; `this`: everything that this cast applied; `held`: everything that an action of the bearer or
-    of another creature can end; `grapple`: a grapple, by a check; `grip`: the grapples of whoever plays the act; `form`: the form that the target has taken; `concentration`: the spell on
+    of another creature can end; `grapple`: a grapple, by a check; `bonds`: grapples and bonds that are not magical; `grip`: the grapples of whoever plays the act; `form`: the form that the target has taken; `concentration`: the spell on
     which the target concentrates; `zone`: the zone of this cast; `earlier`: everything that earlier casts of this act by the same creature
     have applied to anybody at hand; `cast`: everything that this cast has applied to anybody at hand.
     """
@@ -291,6 +300,8 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
         return _escape(p, targets)
     if step.end == GRIP:
         return _let_go(p, targets)
+    if step.end == slipping_free.BONDS:
+        return _slip_free(p, targets)
     if step.end == FORM:
         for target in targets:
             forms.leave(p.draft, p.thing(target))
@@ -347,6 +358,19 @@ def _escape(p: Performance, targets: Sequence[str]) -> None:
             p.say(f"{p.thing(target).name} is not grappled.")
         elif broken:
             _take_off(p, target, partial(_is_of_one, broken))
+
+
+def _slip_free(p: Performance, targets: Sequence[str]) -> None:
+    """End every grapple and bond that is not magical, with everything else that the same cast applied (SRD, Freedom of Movement)."""
+    for target in targets:
+        bonds = [c for c in thing_stats.lasting(p.draft.world, p.thing(target), "conditions") if slipping_free.is_bond(p.draft.world, p.book, c)]
+        if not bonds or not _take_off(p, target, partial(_is_of_one, bonds)):
+            p.say(f"Nothing holds {p.thing(target).name} but magic." if _is_bound(p, target) else f"Nothing holds {p.thing(target).name}.")
+
+
+def _is_bound(p: Performance, target: str) -> bool:
+    """Whether anything grapples or restrains the creature."""
+    return any(c.name in (GRAPPLED, "restrained") for c in thing_stats.lasting(p.draft.world, p.thing(target), "conditions"))
 
 
 def _is_of_one(broken: Sequence[Lasting], entry: Lasting) -> bool:

@@ -126,4 +126,4 @@ def _occasion_of(answer: AnswerGiven, command: Command, now: World, situation: S
     if isinstance(outcome, Rejected) or isinstance(who, Rejected):
         return None
     act = act_of(answer.command, now, who, situation.book)
-    return first_fit(answer.command, act, who, outcome, now) if act else None
+    return first_fit(answer.command, act, who, outcome, now, situation.book) if act else None

@@ -54,7 +54,7 @@ def decide(
     if isinstance(found, Rejected):
         return found
     nth, occasion, act, countered = found
-    hits = hits_to_choose(command, act, again.outcomes[nth], before)
+    hits = hits_to_choose(command, act, again.outcomes[nth], before, situation.book)
     if hits and (asked_for := hit_meant(command)) is not None and not 1 <= asked_for <= len(hits):
         details = {"act": act.name, "choice": "hit", "given": str(asked_for)}
         return Rejected("choice_required", "choice", details, allowed=tuple(map(str, range(1, len(hits) + 1))))
@@ -64,7 +64,7 @@ def decide(
     if not command.force and (refusal := _bonus_out_of_turn(command, act, deed, before)):
         return refusal
     if not changes_deed(act):
-        if (given := _same(command, followed, before)) and given >= how_often(command, act, again, nth, before):
+        if (given := _same(command, followed, before)) and given >= how_often(command, act, again, nth, before, situation.book):
             return Rejected("answered_already", "answer", {"act": act.name, "wanted": deed.rev})
         return _afterwards(asked, deed, nth, occasion, act, now, situation)
     is_told = act.cost == "reaction" and not command.force and clock.fight(before) is None

@@ -7,7 +7,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.answerable_deeds import Again, AnswerGiven, Deed
-from rpg_lite.operations.mechanics.acting import act_lookup, answer_alternatives, item_acts, sight_of_answers
+from rpg_lite.operations.mechanics.acting import act_lookup, answer_alternatives, item_acts, sight_of_answers, types_of_answers
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand
 from rpg_lite.operations.mechanics.acting.casting_numbers import LONGEST_NUMBER
 from rpg_lite.operations.occasions_and_alterations import Occasion, aim_of, changes_deed, counters, fits, follows_a_hit, lessens, place_of
@@ -30,12 +30,12 @@ def find_occasion(
     if act is None:
         return Rejected("answer_unknown", "operation", {"name": who.name}, instead=plain_call(command))
     for form in answer_alternatives.forms_of(act, book):
-        if found := _find_for(command, form, who, answers, again, before):
+        if found := _find_for(command, form, who, answers, again, before, book):
             unseen = None if command.force else sight_of_answers.why_not(form, who, found[1], before, book)
             return _refuse_unseen(command, form, who, unseen) if unseen else found
     details = {
         "act": act.name,
-        "when": trigger_text.say(act.when),
+        "when": f"{trigger_text.say(act.when)}{types_of_answers.say(act)}",
         "wanted": deed.rev,
         "name": who.name,
     }
@@ -43,11 +43,11 @@ def find_occasion(
 
 
 def _find_for(
-    command: ActCommand, act: Act, who: Thing, answers: Sequence[AnswerGiven], again: Again, before: World
+    command: ActCommand, act: Act, who: Thing, answers: Sequence[AnswerGiven], again: Again, before: World, book: Rulebook
 ) -> tuple[int, Occasion, Act, int | None] | None:
-    countered = _occasion_to_counter(command, act, who, answers, again, before) if counters(act) else None
+    countered = _occasion_to_counter(command, act, who, answers, again, before, book) if counters(act) else None
     for nth, outcome in reversed([*enumerate(again.outcomes)]):
-        found = first_fit(command, act, who, outcome, before) if outcome is not None else None
+        found = first_fit(command, act, who, outcome, before, book) if outcome is not None else None
         if found and not (countered and _is_friend(who, found, before)):
             return nth, found, act, None
     return (countered[0].nth, countered[1], act, countered[0].rev) if countered else None
@@ -59,12 +59,12 @@ def _refuse_unseen(command: ActCommand, act: Act, who: Thing, why: str) -> Rejec
 
 
 def _occasion_to_counter(
-    command: ActCommand, act: Act, who: Thing, answers: Sequence[AnswerGiven], again: Again, world: World
+    command: ActCommand, act: Act, who: Thing, answers: Sequence[AnswerGiven], again: Again, world: World, book: Rulebook
 ) -> tuple[AnswerGiven, Occasion] | None:
     """The last answer that is itself a spell which the act counters, and its occasion."""
     for answer in reversed(answers):
         reaction = again.reactions.get(answer.rev)
-        if reaction and (found := first_fit(command, act, who, reaction, world)):
+        if reaction and (found := first_fit(command, act, who, reaction, world, book)):
             return answer, found
     return None
 
@@ -75,8 +75,8 @@ def _is_friend(who: Thing, occasion: Occasion, world: World) -> bool:
     return by is not None and by.creature.is_member == who.creature.is_member
 
 
-def first_fit(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World) -> Occasion | None:
-    found = _fitting(command, act, who, outcome, world)
+def first_fit(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World, book: Rulebook) -> Occasion | None:
+    found = _fitting(command, act, who, outcome, world, book)
     if len(found) < 2 or not lessens(act) or not all(o.blow for o in found):
         return found[0] if found else None
     nth = hit_meant(command)
@@ -88,26 +88,26 @@ def hit_meant(command: ActCommand) -> int | None:
     return next((int(word) for word in command.choice.values() if word.isdecimal() and 0 < len(word) <= LONGEST_NUMBER), None)
 
 
-def hits_to_choose(command: ActCommand, act: Act, outcome: Accepted | None, world: World) -> list[Occasion]:
+def hits_to_choose(command: ActCommand, act: Act, outcome: Accepted | None, world: World, book: Rulebook) -> list[Occasion]:
     """The hits from which the caller must choose when an answer reduces the damage of one of them; empty if there is no choice."""
     who = targets.character(world, *command.actor, "characterName")
     if outcome is None or isinstance(who, Rejected) or not lessens(act):
         return []
-    found = [o for o in _fitting(command, act, who, outcome, world) if o.blow]
+    found = [o for o in _fitting(command, act, who, outcome, world, book) if o.blow]
     return found if len(found) > 1 else []
 
 
-def _fitting(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World) -> list[Occasion]:
+def _fitting(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World, book: Rulebook) -> list[Occasion]:
     named = targets.character(world, *_target(command), "targets") if any(_target(command)) else None
     target = named.id if isinstance(named, Thing) and act.targets != "self" else None
-    found = [o for o in outcome.occasions if fits(act, o, who.id, target)]
+    found = [o for o in outcome.occasions if fits(act, o, who.id, target) and types_of_answers.can_change(act, o, who, world, book)]
     return sorted(found, key=lambda o: place_of(act, o))
 
 
-def how_often(command: ActCommand, act: Act, again: Again, nth: int, world: World) -> int:
+def how_often(command: ActCommand, act: Act, again: Again, nth: int, world: World, book: Rulebook) -> int:
     """The number of occasions for the act: each hit may be answered once."""
     who, outcome = targets.character(world, *command.actor, "characterName"), again.outcomes[nth]
-    return len(_fitting(command, act, who, outcome, world)) if isinstance(who, Thing) and outcome else 0
+    return len(_fitting(command, act, who, outcome, world, book)) if isinstance(who, Thing) and outcome else 0
 
 
 def _target(command: ActCommand) -> tuple[str | None, str | None]:

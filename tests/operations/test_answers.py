@@ -390,7 +390,10 @@ def test_deflect_attacks_takes_plain_damage_alone(table_5_2: Table, damage: str,
     table.did("act", "Brute", act="Slam", targets=["Reed"])
     assert table.hp("Reed") == 30 - 9
     table.roll_with(falling(1, face=5))
-    table.did("act", "Reed", act="Deflect Attacks", answer=True)
+    if taken:
+        table.refused("answer_unfit", "act", "Reed", act="Deflect Attacks", answer=True)
+    else:
+        table.did("act", "Reed", act="Deflect Attacks", answer=True)
     assert table.hp("Reed") == 30 - taken
 
 

@@ -246,5 +246,8 @@ def test_energy_is_deflected_from_level_13(level: int, less: bool) -> None:
         held.roll_with(falling(19, face=10))
         held.did("cast", "Foe", spell="Fire Bolt", targets=["Hero"])
         hurt = held.hp("Hero")
-        held.did("act", "Hero", act="Deflect Attacks", answer=True)
+        if less:
+            held.did("act", "Hero", act="Deflect Attacks", answer=True)
+        else:
+            held.refused("answer_unfit", "act", "Hero", act="Deflect Attacks", answer=True)
         assert (held.hp("Hero") > hurt) is less

@@ -17,6 +17,7 @@ from rpg_lite.operations.mechanics.acting import (
     preconditions,
     sight_of_answers,
     step_dispatch,
+    types_of_answers,
 )
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
@@ -141,6 +142,8 @@ def _can_act(act: Act, world: World, creature: Thing, situation: Situation) -> b
 def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World, book: Rulebook) -> bool:
     """Whether the act fits the occasion, and the creature sees what it must see; a reaction to a friend is offered only for a failed save."""
     if occasion.missed and only_lowers(act):
+        return False
+    if not types_of_answers.can_change(act, occasion, creature, world, book):
         return False
     if not fits(act, occasion, creature.id, None) or sight_of_answers.why_not(act, creature, occasion, world, book):
         return False

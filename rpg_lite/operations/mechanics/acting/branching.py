@@ -2,7 +2,7 @@
 
 import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, cast
 
@@ -56,6 +56,12 @@ def _entry(p: Performance, entry: str, target: str, spot: Spot) -> bool:
     return any(_word(p, w.strip(), target, spot) for w in _alternatives(entry)) != entry.startswith("not ")
 
 
+def _types(p: Performance, spot: Spot) -> Collection[str | None]:
+    """The types of the damage that led here; an answer may mean any type of the blow (SRD 5.2, Deflect Attacks)."""
+    on = p.draft.situation.answers
+    return on.types if on and spot.source is None and on.types else (spot.taken_type,)
+
+
 def _alternatives(entry: str) -> list[str]:
     """The words of an entry: "target:fiend|undead" means either type."""
     first, *rest = entry.removeprefix("not ").split("|")
@@ -91,7 +97,7 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         case "laid_by_self":
             return if_creature_state.is_laid_by_self(p, target, rest)
         case "type":
-            return spot.taken_type == p.cast.fill(rest)
+            return p.cast.fill(rest) in _types(p, spot)
         case "concentrating":
             return p.thing(target).creature.concentration is not None
         case "in_form":

@@ -41,6 +41,7 @@ def _is_magical(world: World, book: Rulebook, cause: Cause) -> bool:
     """Whether a spell or a magic item has laid this."""
     if cause.is_magical:
         return True
-    items = [thing_stats.item_of(t, book) for t in world.tree_of(cause.by) if t.kind == "item"] if cause.by in world.things else []
+    carried = world.tree_of(cause.by) if cause.by and cause.by in world.things else ()
+    items = [thing_stats.item_of(t, book) for t in carried if t.kind == "item"]
     act = names.fold(cause.act or "")
     return any(item.is_magical and act in map(names.fold, (item.name, *(one.name for one in item.acts))) for item in items)

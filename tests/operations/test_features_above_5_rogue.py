@@ -86,6 +86,7 @@ def test_a_sneak_attack_takes_one_cunning_strike_and_two_from_11(level: int, rid
     """What goes beyond neither plays nor costs dice."""
     box = hero("5.2", f"rogue {level}")
     box.accept("give", "Hero", template="Dagger", equip=True)
+    box.accept("give", "Hero", template="Poisoner's Kit")
     outcome = box.let(15, 1, 1).accept("attack", "Hero", targetName="Foe", **{"with": [*SNEAK, *riders]})
     assert fell(outcome)[-1] == dice
     assert sorted(lying(box, "Foe")) == laid

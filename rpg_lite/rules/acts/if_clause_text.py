@@ -172,7 +172,7 @@ _OF_HEADS: Final = MappingProxyType(
     {
         "target": _kind, "condition": _kind, "self": _of_self, "laid": _laid, "laid_by_self": _laid,
         "type": "the damage is {}".format, "choice": "{} is chosen".format,
-        "list": "it is a {} spell".format, "wearing": "it wears {}".format, "weapon": "with {}".format, "attack": _of_attack,
+        "list": "it is a {} spell".format, "wearing": "it wears {}".format, "carries": "it carries {}".format, "weapon": "with {}".format, "attack": _of_attack,
         "immune": "immune to {}".format, "room_for": _of_room,
     }
 )  # fmt: skip

@@ -51,7 +51,7 @@ def say(word: str) -> str:
     is_not = word.startswith("not ")
     first, *rest = (part.strip() for part in word.removeprefix("not ").split("|"))
     head, colon, what = first.partition(":")
-    if first.startswith("{") or not colon or (head not in _KINDS and head not in ("target", "wearing")):
+    if first.startswith("{") or not colon or (head not in _KINDS and head not in ("target", "wearing", "carries")):
         told = " or ".join(_say_one(part) for part in (first, *rest))
         return f"not {told}" if is_not else told
     whole = " or ".join(part.removeprefix(f"{head}:").replace("_", " ") for part in (what, *rest))
@@ -61,6 +61,8 @@ def say(word: str) -> str:
         return f"a target {'without' if is_not else 'with'} {whole}"
     if head == "target":
         return f"a target that is {'not ' if is_not else ''}{whole}"
+    if head == "carries":
+        return f"{'no ' if is_not else ''}{whole} at hand"
     if head == "wearing":
         armor = " armor" if what in _WORN else ""
         return f"{'no' if is_not else 'a' if not armor else ''} {whole}{armor}".strip()

@@ -49,7 +49,7 @@ FREE_HAND: Final = "free_hand"
 AFTER_REST: Final = "after_short_rest"
 """The need for a short rest that has just ended."""
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:", "laid:", "laid_by_self:",
-                    "choice:", "list:", "wearing:", "weapon:", "attack:", "immune:", "int",
+                    "choice:", "list:", "wearing:", "carries:", "weapon:", "attack:", "immune:", "int",
                     "level", "taken", "room_for:", "{")  # fmt: skip
 """The prefixes of words that end in a creature type, a comparison or a name."""
 WILLING: Final = "willing"

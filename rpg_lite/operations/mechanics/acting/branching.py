@@ -130,6 +130,8 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
     match head:
         case "wearing":
             return if_creature_state.wears(p, target, rest)
+        case "carries":
+            return if_creature_state.carries(p, p.cast.by, rest)
         case "immune":
             return if_creature_state.is_immune(p, target, rest)
         case "attack":

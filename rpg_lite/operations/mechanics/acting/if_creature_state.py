@@ -27,6 +27,13 @@ def wears(p: Performance, creature: str, what: str) -> bool:
     return any(what in _kinds_of(g) for g in worn)
 
 
+def carries(p: Performance, creature: str, what: str) -> bool:
+    """Whether the creature has an item of this name, or of this base, somewhere on it (SRD 5.2, Cunning Strike: Poison)."""
+    things = [t for t in p.draft.world.tree_of(creature) if t.kind == "item" and t.quantity]
+    items = [thing_stats.item_of(t, p.book) for t in things]
+    return any(names.fold(what) in (names.fold(item.name), names.fold(item.base or "")) for item in items)
+
+
 def _kinds_of(gear: Gear) -> tuple[str, ...]:
     """The type of a thing, its category as armor, and its name and that of its base."""
     armor = (gear.item.armor_stats.category,) if gear.item.armor_stats else ()

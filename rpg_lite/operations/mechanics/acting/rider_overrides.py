@@ -166,11 +166,15 @@ def _mode(s: Setting, value: Any) -> Setting:
 def _spare_targets(s: Setting, value: Any) -> Setting:
     if not any(isinstance(step, SaveStep) for step in walk(s.act.steps)):
         return s.without("the act asks for no save")
+    others = [t for t in s.targets if t.id != s.cast.by]  # a caster does not protect itself (SRD, Sculpt Spells, Careful Spell)
+    if not others:
+        return s.without("it protects other creatures alone")
     wanted, most = named_to_spare(s.cast.wish.choice, [t.name for t in s.targets]), s.number(value)
-    chosen = [t for t in s.targets if names.fold(t.name) in wanted or t.id in wanted] if wanted else _choose_targets(s)
+    chosen = [t for t in others if names.fold(t.name) in wanted or t.id in wanted]
+    chosen = chosen if wanted else [t for t in _choose_targets(s) if t.id != s.cast.by]
     if not chosen or len({t.id for t in chosen}) < len(wanted):
         details = {"act": s.name, "choice": "spared", "given": ", ".join(s.cast.wish.choice.values())}
-        own_side = sorted(s.targets, key=lambda target: not target.creature.is_member)  # the first is the one that is proposed
+        own_side = sorted(others, key=lambda target: not target.creature.is_member)  # the first is the one that is proposed
         return replace(s, refused=Rejected("choice_required", "choice", details, allowed=tuple(t.name for t in own_side)))
     if len(chosen) > most:
         return replace(s, refused=Rejected("targets_count", "choice", {"act": s.name, "count": len(chosen), "most": most}))

@@ -143,7 +143,8 @@ def _one_joined(
         return f"needs {own.rider.rider.partition(':')[2]}"
     if why := _too_many(draft, blow, parent, found):
         return why
-    return _apply(draft, blow, own, _given_up(own, joining), player)
+    kept = [one for one in joining if one is own or not _unmet(draft, blow, one, player)]
+    return _apply(draft, blow, own, _given_up(own, kept), player)
 
 
 def _given_up(own: OwnRider, joining: Sequence[OwnRider]) -> int:
@@ -152,6 +153,19 @@ def _given_up(own: OwnRider, joining: Sequence[OwnRider]) -> int:
     if changing and "most" in own.rider.set:
         changing = changing[: int(formulas.value(str(own.rider.set["most"]), own.tables))]
     return -sum(int(one.rider.set.get("dice", 0)) for one in changing)
+
+
+def _unmet(draft: Draft, blow: Blow, own: OwnRider, player: Player) -> str | None:
+    """The condition of the rider that does not hold for this hit, so that the rider neither plays nor takes dice from another one."""
+    if not own.rider.if_:
+        return None
+    act = Act.model_construct(name=own.told, steps=(), spend=None, cost="free")
+    made = casting_numbers.make_casting(
+        "", act, blow.attacker, draft.world, draft.situation.book, blow.wish, more={**own.tables, "attack_mod": blow.modifier}
+    )
+    spot = Spot("rider", critical=blow.rolled.critical, struck=blow.target.id, attack=blow.rolled, weapon=blow.weapon)
+    p = Performance(draft, made, player, [blow.target.id])
+    return next((w for w in own.rider.if_ if not holds(p, [w], blow.target.id, spot)), None)
 
 
 def _too_many(draft: Draft, blow: Blow, parent: str | None, found: Sequence[Applied]) -> str | None:

@@ -67,12 +67,13 @@ def describe(t: RenderContext, told: ActResult) -> str:
 
 
 def heard(t: RenderContext, told: ActResult) -> list[str]:
-    """The texts of the act for this reader. Players hear no advice on what a stranger can do, and not why an act does nothing to it."""
+    """The texts of the act for this reader. Players hear no advice on what a stranger can do, no number of it, and not why an act does nothing to it."""
     if not t.players:
         return [*told.says]
     knows = told.is_spell or not t.is_another(told.who.id)
     spared = {f"{thing.name}{IS_IMMUNE}{told.act}." for thing in t.after.things.values() if t.is_another(thing.id)}
-    said = [one for one in told.says if knows or one not in told.advice]
+    hidden = told.secrets if any(t.is_another(one.id) for one in told.aimed_at) else frozenset()
+    said = [one for one in told.says if (knows or one not in told.advice) and one not in hidden]
     return [one.replace(IS_IMMUNE, " is not affected by ") if one in spared else one for one in said]
 
 

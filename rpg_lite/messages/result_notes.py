@@ -85,6 +85,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "attuned_at_once": "By the rules this takes a short rest (manage_character rest).",
     "attunement_ended": "Its attunement ended.",
     "attunement_not_needed": "It needs no attunement.",
+    "attunement_unknown": "Whether it needs attunement is not known; attuning to it shows.",
     "bag_is_locked": "{name} is locked.",
     "bag_is_open": "{name} is not locked; manage_inventory view shows what it holds.",
     "begins_anew": "{name} starts over.",

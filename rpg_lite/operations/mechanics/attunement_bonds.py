@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import attunement
-from rpg_lite.world import events, thing_stats
+from rpg_lite.world import events, felt_appearance, thing_stats
 from rpg_lite.world.world_model import Thing, World
 
 
@@ -38,7 +38,8 @@ def bond(draft: Draft, bearer: Thing, thing: Thing, resting: bool = False) -> Re
     thing = draft.world.things[thing.id]
     item = thing_stats.item_of(thing, book)
     if not item.needs_attunement:
-        draft.note("attunement_not_needed", name=Called(thing.id))
+        is_unknown = felt_appearance.UNTRIED in item.adjudicated  # a player's look at a thing that nobody has identified
+        draft.note("attunement_unknown" if is_unknown else "attunement_not_needed", name=Called(thing.id))
         return None
     if thing.attuned_to == bearer.id:
         draft.note("already_attuned", name=Called(thing.id))

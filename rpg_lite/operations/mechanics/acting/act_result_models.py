@@ -157,6 +157,8 @@ class ActResult(Result):
     says: tuple[str, ...] = ()
     advice: frozenset[str] = frozenset()
     """The texts among `says` that tell the game master how the act goes on."""
+    secrets: frozenset[str] = frozenset()
+    """The texts among `says` that contain a number of the target."""
     offers: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
     """Words of `with` that would have made a difference, but that only the table knows."""

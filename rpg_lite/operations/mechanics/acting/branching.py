@@ -234,7 +234,8 @@ def _is_in_row(total: int, key: str) -> bool:
 
 
 def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> None:
-    p.advise(p.cast.fill(step.say, rolled=spot.rolled, **first_target_values.values_for(p, step.say)))
+    theirs = first_target_values.values_for(p, step.say)
+    (p.tell_secret if theirs else p.advise)(p.cast.fill(step.say, rolled=spot.rolled, **theirs))
     for name in ("choice", *step.words) if step.words else ():
         if word := p.cast.wish.choice.get(name):
             p.say(f"{names.capitalize(step.words[0] if name == 'choice' else name)}: {word}.")

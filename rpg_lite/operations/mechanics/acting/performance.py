@@ -95,6 +95,7 @@ class Performance:
         self.thrown: list[Thrown] = []
         self.says: list[str] = []
         self.advice: set[str] = set()
+        self.secrets: set[str] = set()
         self.laid: list[str] = []
         self.made: list[str] = []
         self.steps_played = 0
@@ -317,6 +318,11 @@ class Performance:
         """Say a text of the act itself: what whoever plays its creature has to know."""
         self.advice.add(text)
         self.say(text)
+
+    def tell_secret(self, text: str) -> None:
+        """Say a text with a number of the target, which players read of nobody but their own."""
+        self.secrets.add(text)
+        self.advise(text)
 
     def note(self, code: str, who: str, **details: object) -> None:
         self.draft.note(code, name=Called(who), **details)

@@ -1,22 +1,30 @@
-"""manage_room hide: put a thing or an exit out of sight."""
+"""manage_room hide: put a thing, an exit or a lurking creature out of sight."""
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import room_context
+from rpg_lite.operations.mechanics.acting import stealth
+from rpg_lite.operations.mechanics.condition_onset import add_effect
 from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.world import body_paths
+from rpg_lite.world.creature_states import FOUND, Cause
 from rpg_lite.world.world_model import World
+
+HIDDEN: Final = "Hidden"
+"""The effect of whoever hides, as the act Hide lays it."""
+_UNSEEN: Final = (Modifier("attack.all", "advantage"), Modifier("attacks_against_you", "disadvantage"))
 
 
 class Hide(Placed):
-    """A thing on the floor, or an exit, until found; a thing with the dc to find it."""
+    """A thing on the floor, an exit, or a creature that lurks, until found; with the dc to find it."""
 
     operation: Literal["hide"]
     direction: str | None = None
@@ -27,7 +35,7 @@ class Hide(Placed):
 
 @dataclass(frozen=True, slots=True)
 class HideResult(Result):
-    """The hidden thing or exit, and the DC that finds it."""
+    """The hidden thing, exit or creature, and the DC that finds it."""
 
     what: str
     dc: int | None
@@ -38,6 +46,8 @@ def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
     room = room_context.room_of(world, command)
     if isinstance(room, Rejected):
         return room
+    if command.direction is None and command.item_id is None and command.item_name is None and command.is_for_one:
+        return _hide_creature(command, world, situation)
     if (command.direction is None) == (command.item_id is None and command.item_name is None):
         return Rejected("one_of_required", "direction", allowed=("direction", "itemName"))
     draft = Draft(world, situation)
@@ -58,6 +68,23 @@ def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
     if command.dc is not None:
         change(draft, draft.world.things[thing.id], body_paths.DC_TO_FIND, command.dc)
     return draft.accept(room.id, result=HideResult(thing.name, draft.world.things[thing.id].state.dc_to_find))
+
+
+def _hide_creature(command: Hide, world: World, situation: Situation) -> Outcome:
+    """Hide a creature outside the party, as if it had hidden by itself or passed for a thing (SRD 5.1, False Appearance; SRD 5.2, Mimic); a
+    hero hides by a check of its own. Without `dc`, its passive Stealth is the DC that finds it.
+    """
+    one = targets.character(world, *command.who, "characterName")
+    if isinstance(one, Rejected):
+        return one
+    if one.creature.is_member:
+        hero = {"operation": "act", "characterName": one.name, "act": "Hide"}
+        return Rejected("one_of_required", "direction", allowed=("direction", "itemName"), instead=hero)
+    draft = Draft(world, situation)
+    dc = 10 + draft.stats(one).skills.values["stealth"].value if command.dc is None else command.dc
+    stealth.come_out(draft, one)
+    add_effect(draft, draft.world.things[one.id], HIDDEN, _UNSEEN, Cause(by=one.id, dc=dc), ends_by=("attack_or_cast", FOUND))
+    return draft.accept(one.parent_id or one.id, one.id, result=HideResult(one.name, dc))
 
 
 OPERATION = Operation(

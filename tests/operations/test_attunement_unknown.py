@@ -32,7 +32,9 @@ def _table(ruleset: Ruleset, item: str, **more: Any) -> Table:
 @pytest.mark.stored
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_dry_run_tells_the_same_of_every_unidentified_thing(ruleset: Ruleset) -> None:
-    lines = [line for file in ("wondrous", "rings") for line in (ITEMS / f"{file}.json").read_text("utf-8").splitlines() if '"rarity"' in line]
+    lines = [
+        line for file in ("wondrous", "rings") for line in (ITEMS / f"{file}.json").read_text("utf-8").splitlines() if '"rarity"' in line
+    ]
     for needs in (True, False):
         found = [json.loads(line.rstrip(",")) for line in lines if ('"requiresAttunement": true' in line) is needs]
         some = [item["name"] for item in found if ruleset in item.get("rulesets", RULESETS) and not {"base", "variants"} & item.keys()][::9]

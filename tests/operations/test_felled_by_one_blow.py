@@ -68,7 +68,9 @@ def test_no_act_of_a_stat_block_that_fells_fails_a_save_too(ruleset: Ruleset) ->
         box.accept("create", name="Foe", template=name)
         box.accept("apply", "Vic", condition="grappled", source="Foe")
         hits = any("attack" in step or "hit" in step for step in _dicts(act["steps"]))
-        box.roll_with(falling(*([19, 19, 2, 2, 2] if "grappled" in json.dumps(act["steps"][0].get("if", "")) else [19, 2, 2, 2] if hits else [2])))
+        box.roll_with(
+            falling(*([19, 19, 2, 2, 2] if "grappled" in json.dumps(act["steps"][0].get("if", "")) else [19, 2, 2, 2] if hits else [2]))
+        )
         told = box.did("act", "Foe", act=act["name"], targets=["Vic"])["text"]
         if _vic(box).hp or _vic(box).dying.failures or "death saves for" in told:
             failed.append((name, act["name"], told))

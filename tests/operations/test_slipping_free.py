@@ -20,7 +20,11 @@ BOUND_BY: Final = [
 
 def _table(ruleset: Ruleset, how: str) -> Sandbox:
     box = Sandbox(first_world(ruleset))
-    box.accept("create", name="Kim", character={"classes": ["cleric 9"], "hpMax": 300, "abilities": SCORES, "spells": {"prepared": ["Freedom of Movement"]}})
+    box.accept(
+        "create",
+        name="Kim",
+        character={"classes": ["cleric 9"], "hpMax": 300, "abilities": SCORES, "spells": {"prepared": ["Freedom of Movement"]}},
+    )
     if how == "Oil of Slipperiness":
         box.accept("give", "Kim", template=how)
         box.accept("use", "Kim", itemName=how)

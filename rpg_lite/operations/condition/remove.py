@@ -49,7 +49,9 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
     if isinstance(who, Rejected):
         return who
     if isinstance(what, Rejected):
-        return _kept(command, world, who, situation.book) or what
+        kept = _kept(command, world, who, situation.book)
+        is_of_acts = what.code == "effect_unknown"  # what acts lay is in no table, so its name may be right, and the creature without it
+        return kept or (_not_there(world, who, "effects", str(command.effect), situation.book) if is_of_acts else what)
     draft = Draft(world, situation)
     kind: LastingKind = "effects" if command.effect else "conditions"
     had = [c for c in who if _entries_named(world, c, kind, what)]

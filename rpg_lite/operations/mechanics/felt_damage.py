@@ -37,14 +37,32 @@ def felt(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStats
 
 
 def _lessen(points: Sequence[int], by: Alteration) -> list[int]:
-    """The points of one blow, kind by kind, after an answer that halves the total or reduces it by a number."""
-    whole = sum(points)
-    off = whole - whole // 2 if by.change == "halve" else min(whole, by.amount)
-    left = []
+    """The points of one blow, kind by kind, after an answer that halves the total or reduces it by a number. Each kind is halved, and the
+    point that odd kinds leave goes to the first of them, so that the whole is half of the whole; a number is taken from one kind after
+    another.
+    """
+    if by.change == "halve":
+        return _halved(points)
+    off, left = min(sum(points), by.amount), []
     for amount in points:
         taken_off = min(amount, off)
         left.append(amount - taken_off)
         off -= taken_off
+    return left
+
+
+def _halved(points: Sequence[int]) -> list[int]:
+    """Half of each kind, together half of the whole, rounded down (SRD, Uncanny Dodge).
+
+    >>> _halved([7, 3]), _halved([6, 3]), _halved([5])
+    ([4, 1], [3, 1], [2])
+    """
+    left = [amount // 2 for amount in points]
+    more = sum(points) // 2 - sum(left)
+    for place, amount in enumerate(points):
+        if more and amount % 2:
+            left[place] += 1
+            more -= 1
     return left
 
 

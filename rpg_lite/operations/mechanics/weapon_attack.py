@@ -96,6 +96,7 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     if _is_sworn_enemy(duel):
         wish = replace(wish, told=wish.told | {attack_scopes.SWORN_ENEMY})
     joining = riders.named(known, wish.told)
+    is_open = bool(grapple_reasons(duel.mine)) and grappler(draft.world, duel.attacker, duel.target) == "unknown"  # death ends a grapple
     seen_past = creature_flags.IGNORES_COVER_OF_ENEMY in duel.mine.flags and attack_scopes.SWORN_ENEMY in wish.told
     cover = 0 if seen_past else cover_of(wish.told)
     way = duel.way
@@ -143,7 +144,6 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     asks = asks.union(*(one.asks for one in applied))
     if struck.hit:
         asks |= attack_scopes.asked_of_dice(draft, duel.attacker.id, _kinds(draft, duel), way.extra_dice, wish.told)
-    is_open = grapple_reasons(duel.mine) and grappler(draft.world, duel.attacker, duel.target) == "unknown"
     open_mode = [GRIP_UNKNOWN] if is_open else []
     if lines := [*open_mode, *((*_open_dice(draft, duel), *_to_judge(draft, duel)) if struck.hit else ())]:
         draft.note("judge_the_roll", texts=lines)

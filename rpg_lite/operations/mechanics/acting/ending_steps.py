@@ -340,7 +340,15 @@ def _break_free(p: Performance, targets: Sequence[str]) -> None:
     """End the effects that an action can end, at once or by a check of the acting creature (SRD, Web, Sleep)."""
     for target in targets:
         if not _take_off(p, target, partial(_is_open, p, target)):
-            p.say(f"{p.thing(target).name} stays as it is.")
+            may_end = any(
+                word.startswith(ACTION) for kind in LASTING for e in p.thing(target).creature.lasting(kind) for word in e.span.ends_by
+            )
+            why = (
+                ""
+                if may_end
+                else ": no action ends what is on it; a web or a net may be cut or burnt (execute_action check or damage, then manage_condition remove)"
+            )
+            p.say(f"{p.thing(target).name} stays as it is{why}.")
 
 
 def _is_open(p: Performance, target: str, entry: Lasting) -> bool:
@@ -363,7 +371,9 @@ def _escape(p: Performance, targets: Sequence[str]) -> None:
 def _slip_free(p: Performance, targets: Sequence[str]) -> None:
     """End every grapple and bond that is not magical, with everything else that the same cast applied (SRD, Freedom of Movement)."""
     for target in targets:
-        bonds = [c for c in thing_stats.lasting(p.draft.world, p.thing(target), "conditions") if slipping_free.is_bond(p.draft.world, p.book, c)]
+        bonds = [
+            c for c in thing_stats.lasting(p.draft.world, p.thing(target), "conditions") if slipping_free.is_bond(p.draft.world, p.book, c)
+        ]
         if not bonds or not _take_off(p, target, partial(_is_of_one, bonds)):
             p.say(f"Nothing holds {p.thing(target).name} but magic." if _is_bound(p, target) else f"Nothing holds {p.thing(target).name}.")
 

@@ -24,7 +24,12 @@ _PRICE: Final = "It costs 5 feet of movement."
 def instead(draft: Draft, creature: Thing, act: Act, whom: Sequence[Thing]) -> Act:
     """The act that gets free without a check and without an action, if the creature moves freely and the act would free it from bonds."""
     ends = [step for step in act.steps if isinstance(step, EndStep) and step.end in _ENDED_BY_A_CHECK]
-    if not ends or any(one.id != creature.id for one in whom) or act.targets != "self" or creature_flags.SLIPS_FREE not in draft.stats(creature).flags:
+    if (
+        not ends
+        or any(one.id != creature.id for one in whom)
+        or act.targets != "self"
+        or creature_flags.SLIPS_FREE not in draft.stats(creature).flags
+    ):
         return act
     if not any(map(partial(is_bond, draft.world, draft.situation.book), thing_stats.lasting(draft.world, creature, "conditions"))):
         return act

@@ -153,7 +153,7 @@ class Ears:
         if not concerned.isdisjoint(self.also):
             return True
         concerns = not concerned.isdisjoint(self.of)
-        return concerns and (not self.is_public or (is_spoken and entry.thread is None))
+        return concerns and (not self.is_public or (is_spoken and not entry.is_private))
 
 
 def ears_of(caller: Caller, outcome: Outcome) -> Ears | None:

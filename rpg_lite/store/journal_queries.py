@@ -76,7 +76,7 @@ def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: i
         own = (_known_to(wanted.among.also),) if wanted.among.also else ()
         masters = (and_(_BY.is_(None), _ENTRY.not_in(sorted(HEARD)), _ENTRY != FOCUS),) if wanted.among.is_masters else ()
         fits.append(
-            or_(and_(known, spoken, _THREAD.is_(None)) if wanted.among.is_public else known, aloud, _PUBLIC.is_(True), *own, *masters)
+            or_(and_(known, spoken, _THREAD.is_(None), _NAMED.is_not(True)) if wanted.among.is_public else known, aloud, _PUBLIC.is_(True), *own, *masters)
         )
     if wanted.heard_by is not None:
         fits.append(_known_to(wanted.heard_by))
@@ -121,7 +121,6 @@ def _names(connection: Connection, campaign_id: str, ids: set[str]) -> dict[str,
 def _entry(id: str, kept: EntryState, called: dict[str, str]) -> JournalEntry:
     by, to, room = (None if who is None else called.get(who, who) for who in (kept.by, kept.to, kept.room))
     heard = None if kept.heard is None else tuple(called.get(who, who) for who in kept.heard)
-    is_private = kept.thread is not None
     return JournalEntry(
         id,
         rev_in(id),
@@ -134,7 +133,7 @@ def _entry(id: str, kept: EntryState, called: dict[str, str]) -> JournalEntry:
         kept.question,
         heard,
         is_public=kept.is_public,
-        is_private=is_private,
+        is_private=kept.is_private,
     )
 
 
@@ -149,6 +148,7 @@ _ENTRY, _BY, _TO, _ROOM, _HEARERS, _QUESTION, _THREAD = (
     for path in (body_paths.ENTRY, body_paths.BY, body_paths.TO, body_paths.ROOM, body_paths.HEARD, body_paths.QUESTION, body_paths.THREAD)
 )
 _PUBLIC: Final = THING.c.body[body_paths.PUBLIC.key].as_boolean()
+_NAMED: Final = THING.c.body[body_paths.NAMED.key].as_boolean()
 _REV: Final[ColumnElement[int]] = literal_column("round(CAST(substr(thing.id, 2) AS NUMERIC) - 0.5)", Integer)
 """The rev in an id: 12 in d12.3 and in d12.10."""
 _ENTRIES: Final = (

@@ -191,6 +191,8 @@ ROOM: Final = Path[str]("body.room")
 MINUTES: Final = Path[int]("body.minutes")
 HEARD: Final = Path[Sequence[str]]("body.heard")
 THREAD: Final = Path[str]("body.thread")
+NAMED: Final = Path[bool]("body.named")
+"""Whether words are for those alone who are named."""
 
 # ── of a quest, and of the root ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -67,7 +67,7 @@ class Tally:
 class JournalEntry:
     """A journal entry. `by`, `to` and `heard` are names, even of removed characters; `by` is None for the game master. `minutes`: game time;
     `question`: the question that a decision answers; `is_public`: every player reads it;
-     `is_private`: the words belong to a private talk.
+    `is_private`: the words belong to a private talk, or the game master told them to those alone who were named.
     """
 
     id: str

@@ -368,7 +368,8 @@ class EntryState:
     """An entry of the journal. `by` is None for the game master, `to` is None for everybody who hears it; `minutes`: minutes of the
     campaign; `question`: the question that a decision answers; `heard`: those who heard words that were addressed to nobody in
     particular, None if nobody hears the entry or an older program did not record them; `thread`: the id of the entry that began the
-    talk to which these words belong; `is_public`: every player reads it, also those who join later.
+    talk to which these words belong; `is_public`: every player reads it, also those who join later; `is_for_named`: the game master
+    told it to those alone who were named.
     """
 
     entry: str
@@ -381,6 +382,12 @@ class EntryState:
     heard: tuple[str, ...] | None
     thread: str | None
     is_public: bool = False
+    is_for_named: bool = False
+
+    @property
+    def is_private(self) -> bool:
+        """Whether these words, addressed to nobody in particular, are nevertheless not said aloud."""
+        return self.thread is not None or self.is_for_named
 
     @classmethod
     def of(cls, body: Body) -> "EntryState":
@@ -397,4 +404,5 @@ class EntryState:
             heard,
             body.get("thread"),
             body.get("public", False),
+            body.get("named", False),
         )

@@ -167,6 +167,9 @@ SECRETS: dict[str, tuple[str, dict[str, Any]]] = {
     "whisper": ("keep_journal", {"operation": "say", "characterName": "Ada", "toName": "Cid"}),
     "to the game master": ("keep_journal", {"operation": "say", "characterName": "Ada", "toName": "gm"}),
     "answer of the game master": ("keep_journal", {"operation": "say", "characterName": "gm", "toName": "Ada"}),
+    "told to one": ("keep_journal", {"operation": "tell", "names": ["Ada"]}),
+    "told to some": ("keep_journal", {"operation": "tell", "names": ["Ada", "Cid"]}),
+    "handout": ("keep_journal", {"operation": "handout", "name": "A letter", "toName": "Ada"}),
     "note": ("keep_journal", {"operation": "note", "characterName": "Ada"}),
     "idea": ("keep_journal", {"operation": "idea", "characterName": "Ada"}),
     "decision": ("keep_journal", {"operation": "decide", "characterName": "Ada"}),
@@ -174,7 +177,7 @@ SECRETS: dict[str, tuple[str, dict[str, Any]]] = {
     "decision of the game master": ("keep_journal", {"operation": "decide", "characterName": "gm"}),
     "milestone of the game master": ("keep_journal", {"operation": "milestone", "characterName": "gm"}),
 }
-OF_OTHERS = [name for name, (_, payload) in SECRETS.items() if payload["characterName"] != "gm" or "toName" in payload]
+OF_OTHERS = [name for name, (_, payload) in SECRETS.items() if payload.get("characterName") != "gm" or "toName" in payload]
 TYPED = ("@Cid {}", "@gm {}", "note {}", "idea {}", "decide {}")
 LINES = (
     "history|history 50|history 50 --tools|history --stats|journal|journal say|journal note|journal decide|journal idea|journal zyx|context|context 4000|"

@@ -12,6 +12,7 @@ from rpg_lite.operations.mechanics import capitalized_names, hearing, private_ta
 from rpg_lite.operations.mechanics.journal_entries import NewEntry, TalkResult, Text, called_by, called_in, put_entry, talk_result
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.world import body_paths
 from rpg_lite.world.world_model import Ref, Thing, World
 
 
@@ -49,10 +50,13 @@ class TellResult(Result):
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """The narration with those for whom it is; `names`: nobody, for everybody there or for the sides of a talk."""
+    """The narration with those for whom it is; `names`: nobody, for everybody there or for the sides of a talk. `is_for_named`: those who
+    are named are not the party.
+    """
 
     text: str
     names: Sequence[Thing]
+    is_for_named: bool = False
 
 
 def decide_tell(command: Tell, world: World, situation: Situation) -> Outcome:
@@ -67,7 +71,9 @@ def decide_tell(command: Tell, world: World, situation: Situation) -> Outcome:
     sides = private_talks.hearers(talk, None, world, situation, room) if talk else {}
     heard = tuple(who.id for who in told.names) or tuple(sides) or (hearing.who_hears(world, situation, room) if room else ())
     draft = Draft(world, situation)
-    entry = NewEntry(command.operation, told.text, None, None, room.id if room else None, heard=heard, thread=talk.thread if talk else None)
+    only_they = body_paths.NAMED.to(told.is_for_named or None)
+    thread = talk.thread if talk else None
+    entry = NewEntry(command.operation, told.text, None, None, room.id if room else None, (only_they,), heard, thread)
     made = put_entry(draft, entry)
     known = {**(situation.people([room.id]) if room else {}), **world.things}
     members = tuple(known[id].name for id in heard if id in known and known[id].creature.is_member)
@@ -78,14 +84,20 @@ def decide_tell(command: Tell, world: World, situation: Situation) -> Outcome:
 def _told(command: Tell, world: World) -> _Told | Rejected:
     if command.names:
         named = _named(command, world)
-        return named if isinstance(named, Rejected) else _Told(command.text, named)
+        return named if isinstance(named, Rejected) else _Told(command.text, named, not _is_party(command, named, world))
     said = called_by(world, command.text)
     if isinstance(said, Rejected):
         return said
     if said.to is None:
         return _Told(said.text, targets.party_of(world) if said.is_aloud else ())
     to = said.to if isinstance(said.to, Thing) else targets.character(world, None, said.to, "text")
-    return to if isinstance(to, Rejected) else _Told(said.text, [to])
+    return to if isinstance(to, Rejected) else _Told(said.text, [to], is_for_named=True)
+
+
+def _is_party(command: Tell, named: Sequence[Thing], world: World) -> bool:
+    """Whether all of a party are named. A lone hero who is named by name is told in private, because others may join later."""
+    party = {member.id for member in targets.party_of(world)}
+    return any(map(reserved_names.is_party, command.names)) or (len(party) > 1 and party <= {one.id for one in named})
 
 
 def _named(command: Tell, world: World) -> list[Thing] | Rejected:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import callers, targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.outcome import Situation
 from rpg_lite.operations.rooms import map
@@ -49,10 +49,10 @@ def _scene(
 
 
 def sheet_at(at: Reading, book: Rulebook, id: str, caller: Caller) -> Json | None:
-    """The sheet of the creature with this id; None if there is none, or if it is not in the party and the caller may not see everything."""
+    """The sheet of the creature with this id; None if there is none, or if it is neither in the party nor the caller's own."""
     world = at.load((Ref("mentioned", id), *caller.touches(), Ref("party")), book)
     who = world.things.get(id)
-    if who is None or who.kind != "character" or not (caller.sees_all or who.creature.is_member):
+    if who is None or who.kind != "character" or not (caller.sees_all or callers.is_known(caller, who)):
         return None
     seen = world if caller.sees_all else player_view.eyes(caller, book)(world)
     return sheet.sheet_json(seen, seen.things[id], book) if id in seen.things else None

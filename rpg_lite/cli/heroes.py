@@ -143,13 +143,15 @@ def export_hero(
 
 
 def _printed(game: "Game", name: str) -> str:
+    from rpg_lite.operations.callers import Caller
     from rpg_lite.views.printed_sheet import printed_sheet
 
     found = game.ask({"operation": "character", "characterName": name}, "read_campaign")
     id = str(found["results"][0]["id"])
-    table = game.table()
+    player = Caller("player", characters=(id,))  # the paper lies before the player
+    table = game.table(caller=player)
     member: dict[str, Any] = next((m for m in table["party"] if m["id"] == id), {"slots": [], "resources": []})
-    shown = game.page_sheet(id)
+    shown = game.page_sheet(id, player)
     if shown is None:
         raise Stop(REFUSED, f"There is no sheet for {id}.")
     return printed_sheet(member, shown, table["campaign"], table["rev"])

@@ -21,8 +21,6 @@ _READ: Final = frozenset(("history", "examine"))
 """Readings that a seat hears in the words for players, although a program with a player's token has none."""
 _OF_THE_TABLE: Final = frozenset(("rest", "start_fight", "end_fight"))
 """Deeds of the whole party, which any seat begins with a verb."""
-_OF_ONESELF: Final = frozenset(("rest", "level_up"))
-"""Deeds that a seat begins for its own hero alone."""
 _CHORES: Final = frozenset(("gc", "run"))
 
 
@@ -64,7 +62,7 @@ class Seat:
             return "vibe" not in ask.payload
         if verb == "focus":
             return not whom or _is_me(whom, me)
-        if verb in _OF_ONESELF and whom and names.fold(whom) != "party":
+        if verb == "rest" and whom and names.fold(whom) != "party":
             return _is_me(whom, me)
         return verb in _OF_THE_TABLE
 

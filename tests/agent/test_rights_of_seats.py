@@ -15,7 +15,8 @@ from rpg_lite import open_campaign
 from rpg_lite.agent import llm_agent
 from rpg_lite.agent.gm_agent import create_gm
 from rpg_lite.game import Game
-from rpg_lite.mud.seat_rights import GM_DECIDES
+from rpg_lite.mud.line_tokenizer import Ask
+from rpg_lite.mud.seat_rights import GM_DECIDES, Seat
 from rpg_lite.mud.verbs import VERBS
 from rpg_lite.operations.registry import OPERATIONS, in_schema
 from rpg_lite.operations.role_table import right_of
@@ -51,6 +52,9 @@ LINES = {
 """A line for each verb of the game master."""
 OTHERS = (
     "retire Ben",
+    "level up",
+    "level up wizard",
+    "level up by Ada",
     "level up by Ben",
     "search 1",
     "vibe Gloom",
@@ -134,6 +138,21 @@ async def test_no_seat_of_a_player_does_the_game_masters_work(table: Table, seat
     assert "Ring of Protection" not in await table.shown(seat, "examine Ring")
 
 
+BEGUN_BY_A_SEAT = {"create", "end_fight", "focus", "rest", "search", "start_fight", "vibe"}
+"""The operations that no player's token may send, and that a seat begins with a verb, because nobody else at such a table would."""
+
+
+def test_what_a_seat_begins_is_written_down(game: Game) -> None:
+    """Every operation of the record, as a verb about the hero of the seat asks for it."""
+    seat, me = Seat(lambda: True), ("Ada", "c1.1")
+    asked = [
+        Ask(operation.tool, {"operation": operation.verb, "characterName": "Ada"}, acts_as="Ada")
+        for operation in OPERATIONS
+        if right_of("player", operation.model) == "never" and not operation.reads
+    ]
+    assert {ask.payload["operation"] for ask in asked if not seat.refuses(ask, me)} == BEGUN_BY_A_SEAT
+
+
 async def test_no_call_of_the_game_master_is_a_players(table: Table) -> None:
     """Every operation of the record that a player never sends, typed as a call."""
     before = table.state()
@@ -161,7 +180,7 @@ async def test_what_a_player_may_do_still_works(table: Table) -> None:
     for line in (
         "look", "exits", "who", "party", "inventory", "sheet", "sheet Ben", "examine Goblin", "history", "recap", "quests", "lookup goblin",
         "search", "say Hello", "note A bow", "equip Torch", "unequip Torch", "drop Torch", "take Torch", "acts", "check stealth", "save dex",
-        "roll 1d6", "go north", "go south", "fight", "why", "end", "rest short", "level up", "@Ben psst", "focus Ben", "focus",
+        "roll 1d6", "go north", "go south", "fight", "why", "end", "rest short", "@Ben psst", "focus Ben", "focus",
         "call note text=x", "map", "rooms",
     ):  # fmt: skip
         told = await table.shown("ann", line)

@@ -20,13 +20,17 @@ from rpg_lite.rules.rulebook_entries import BackgroundRule, FeatureRule, RaceRul
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.rules.stat_block import spell_name
 from rpg_lite.rules.written_classes import class_levels
-from rpg_lite.vocabulary import RULESETS
+from rpg_lite.vocabulary import RULESETS, SKILLS
 
 Fault = tuple[str, str]
 RATINGS: Final = (0, 0.125, 0.25, 0.5)
 """The challenge ratings below 1."""
 HIT_DICE: Final = (4, 6, 8, 10, 12)
 CANTRIP: Final = "cantrip:"
+MOST_FEET: Final = 1000
+"""The longest speed or sense of a species, in feet."""
+MOST_POINTS: Final = 10
+"""The most points by which a species changes a score, up or down."""
 
 
 def faults(entry: BaseModel, book: Rulebook) -> Iterator[Fault]:
@@ -134,6 +138,7 @@ def _of_kit(kit: Kit, book: Rulebook) -> Iterator[Fault]:
 def _of_class(entry: ClassRule, book: Rulebook) -> Iterator[Fault]:
     if entry.hit_die not in HIT_DICE:
         yield "hitDie", f"is {entry.hit_die}; takes {', '.join(map(str, HIT_DICE[:-1]))} or {HIT_DICE[-1]}"
+    yield from _of_choose(entry)
     yield from _of_levels("features", entry.features, book)
     for n, part in enumerate(entry.subclasses):
         yield from _of_levels(f"subclasses[{n}].features", part.features, book)
@@ -151,7 +156,28 @@ def _of_levels(key: str, listed: Features, book: Rulebook) -> Iterator[Fault]:
             yield f"{key}.{level}", _no_feature(name, book)
 
 
+def _of_choose(entry: ClassRule | RaceRule) -> Iterator[Fault]:
+    """More skills to choose than there are options."""
+    if (skills := entry.skills) and len({*skills.options} or SKILLS) < skills.choose:
+        yield "skills.choose", f"is {skills.choose}, and there are {len({*skills.options} or SKILLS)} to choose from"
+
+
+def _of_numbers(entry: RaceRule) -> Iterator[Fault]:
+    """Numbers that no creature has."""
+    for key, feet in (("speed", entry.speed), ("senses", entry.senses)):
+        yield from ((f"{key}.{word}", f"is {n}; takes feet from 0 to {MOST_FEET:,}") for word, n in feet.items() if not 0 <= n <= MOST_FEET)
+    raised = [*((f"abilities.{word}", n) for word, n in entry.abilities.items())]
+    raised += ((f"abilitiesToChoose[{n}]", points) for n, points in enumerate(entry.abilities_to_choose))
+    yield from (
+        (key, f"is {n}; takes points from {-MOST_POINTS} to {MOST_POINTS}, which change the score of a new hero")
+        for key, n in raised
+        if not -MOST_POINTS <= n <= MOST_POINTS
+    )
+
+
 def _of_species(entry: RaceRule, book: Rulebook) -> Iterator[Fault]:
+    yield from _of_numbers(entry)
+    yield from _of_choose(entry)
     for n, name in enumerate(entry.features):
         if not _is_feature(name, book):
             yield f"features[{n}]", _no_feature(name, book)

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictBool
 
 from rpg_lite.rules import dice, formulas
 from rpg_lite.rules.document_field_types import Document
-from rpg_lite.vocabulary import Ability, Skill
+from rpg_lite.vocabulary import ABILITIES, Ability, Skill
 
 T = TypeVar("T")
 HIGHEST: Final = 20
@@ -224,7 +224,7 @@ class ClassRule(Document):
     multiclass: LaterClass | None = None
     """The training that it gives as a later class; by default, that of a first class."""
     ability_order: tuple[Ability, ...] = ()
-    """The abilities, the most useful to the class first."""
+    """The abilities, the most useful to the class first; those that it leaves out are the least useful."""
     kit: Kit | None = None
     asi_levels: tuple[ClassLevel, ...] = ()
     epic_boon: ClassLevel | None = None
@@ -236,6 +236,11 @@ class ClassRule(Document):
     choices: dict[str, ChoiceRule] = {}
     spellcasting: SpellcastingRule | None = None
     subclasses: tuple[SubclassRule, ...] = ()
+
+    @property
+    def all_abilities(self) -> tuple[Ability, ...]:
+        """All six abilities, each once, the most useful to the class first."""
+        return tuple(dict.fromkeys((*self.ability_order, *ABILITIES)))
 
     @property
     def spellcasting_ability(self) -> Ability | None:

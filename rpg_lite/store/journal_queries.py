@@ -76,7 +76,13 @@ def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: i
         own = (_known_to(wanted.among.also),) if wanted.among.also else ()
         masters = (and_(_BY.is_(None), _ENTRY.not_in(sorted(HEARD)), _ENTRY != FOCUS),) if wanted.among.is_masters else ()
         fits.append(
-            or_(and_(known, spoken, _THREAD.is_(None), _NAMED.is_not(True)) if wanted.among.is_public else known, aloud, _PUBLIC.is_(True), *own, *masters)
+            or_(
+                and_(known, spoken, _THREAD.is_(None), _NAMED.is_not(True)) if wanted.among.is_public else known,
+                aloud,
+                _PUBLIC.is_(True),
+                *own,
+                *masters,
+            )
         )
     if wanted.heard_by is not None:
         fits.append(_known_to(wanted.heard_by))

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from rpg_lite import open_campaign
 from rpg_lite.content import rulebook_loading
+from rpg_lite.mud.character_creation_questions import METHODS
+from rpg_lite.vocabulary import ABILITIES
 
 WOLF: dict[str, Any] = {"name": "Toll Wolf", "type": "beast", "size": "medium", "hpMax": 11, "cr": 0.5}
 TOLL: dict[str, Any] = {"name": "tollkeeper", "hitDie": 8}
@@ -34,6 +37,16 @@ FAULTS: list[tuple[str, Any, str]] = [
     ("races", {**REED, "feat": "Alrt"}, "there is no feat 'Alrt'"),
     ("races", {**REED, "spells": {"3": "Faerie Fyre"}}, "there is no spell 'Faerie Fyre'"),
     ("races", {**REED, "cantrips": ["Ligt"]}, "there is no spell 'Ligt'"),
+    ("classes", {**TOLL, "skills": {"choose": 3, "options": ["arcana", "arcana", "stealth"]}}, ".skills.choose: is 3, and there are 2"),
+    ("classes", {**TOLL, "skills": {"choose": 19}}, ".skills.choose: is 19, and there are 18"),
+    ("races", {**REED, "skills": {"choose": 2, "options": ["arcana"]}}, ".skills.choose: is 2, and there are 1"),
+    ("races", {**REED, "speed": {"walk": -30}}, '"reedfolk".speed.walk: is -30; takes feet from 0 to 1,000'),
+    ("races", {**REED, "senses": {"darkvision": -60}}, '"reedfolk".senses.darkvision: is -60'),
+    ("races", {**REED, "abilities": {"dex": 40}}, '"reedfolk".abilities.dex: is 40; takes points from -10 to 10'),
+    ("races", {**REED, "abilitiesToChoose": [2, 99]}, '"reedfolk".abilitiesToChoose[1]: is 99'),
+    ("creatures", {**WOLF, "speed": {"walk": -30}}, '"Toll Wolf".speed.walk'),
+    ("creatures", {**WOLF, "senses": {"darkvision": -60}}, '"Toll Wolf".senses.darkvision'),
+    ("creatures", {**WOLF, "abilities": {"dex": 40}}, '"Toll Wolf".abilities.dex'),
     ("creatures", {**WOLF, "ac": 13}, "\"Toll Wolf\".ac: unknown key; did you mean 'printed.ac'"),
     ("creatures", {**WOLF, "acts": [{"name": "Bite", "steps": [STEP]}]}, "takes the bonus, such as 4; or spell, weapon or natural"),
     ("creatures", {**WOLF, "cr": "1/3"}, '"Toll Wolf".cr'),
@@ -81,3 +94,27 @@ def test_a_feature_of_ones_own_file_is_known(tmp_path: Path) -> None:
     (tmp_path / "features.json").write_text('[{"name": "Count the Barges", "modifiers": [{"target": "skill.insight", "op": "advantage"}]}]')
     (tmp_path / "classes.json").write_text(json.dumps([{**TOLL, "features": {"1": ["Count the Barges"]}}]))
     assert not rulebook_loading.check(tmp_path).faults
+
+
+ORDERS = [
+    [],
+    ["dex"],
+    ["dex", "cha"],
+    ["dex", "cha", "dex"],
+    ["wis", "int", "cha", "str", "con"],
+    ["cha", "wis", "int", "con", "dex", "str"],
+]
+
+
+@pytest.mark.parametrize("method", ["array", "buy", "roll"])
+@pytest.mark.parametrize("order", ORDERS, ids=str)
+def test_a_short_order_of_abilities_makes_a_hero(order: list[str], method: str, tmp_path: Path) -> None:
+    own = {**TOLL, "asiLevels": [4], "subclassLevel": 3, "abilityOrder": order}
+    assert not faults("classes", own, tmp_path)
+    with open_campaign(":memory:", seed=1, items=[tmp_path / "classes.json"]) as game:
+        hero = {"classes": ["tollkeeper 4"], "party": True}
+        made = game.ask({"operation": "create", "name": "Tom", "character": hero, "method": METHODS[method]}, "manage_character")
+        assert made["ok"], made
+        sheet = game.ask({"operation": "character", "characterName": "Tom"}, "read_campaign", "full")["results"][0]["sheet"]
+    scores = [sheet["abilities"][one] for one in dict.fromkeys((*order, *ABILITIES))]
+    assert len(scores) == 6 and scores == sorted(scores, reverse=True)

@@ -69,7 +69,7 @@ def _assign_scores(scores: Sequence[int], character: CharacterDocument, book: Ru
     """Assign the scores, the highest to the ability that serves the first class most."""
     names = [c for c, _ in class_levels(character.classes or ())]
     rule = book.classes.get(names[0]) if names else None
-    order = rule.ability_order if rule and rule.ability_order else ABILITIES
+    order = rule.all_abilities if rule else ABILITIES
     return dict(zip(order, scores, strict=True))
 
 

@@ -267,7 +267,7 @@ def _made_of(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> Any:
 def _order(sheet: Sheet, book: Rulebook) -> Sequence[str]:
     """The abilities, the most useful to the first class first."""
     first = next((book.classes[c] for c in sheet.class_levels if c in book.classes), None)
-    return first.ability_order if first and first.ability_order else ABILITIES
+    return first.all_abilities if first else ABILITIES
 
 
 def _pick_of_origin(sheet: Sheet, choice: OpenChoice) -> list[str] | str | dict[str, list[str]]:
@@ -289,7 +289,7 @@ def _improve(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> list[dict[str,
     """Add two points for the ability that serves the class most to the earlier improvements."""
     rows = sheet.chosen.improvements if sheet.chosen else ()
     old = [row.model_dump(mode="json", by_alias=True, exclude_none=True) for row in rows]
-    order = book.classes[choice.of].ability_order or ABILITIES
+    order = book.classes[choice.of].all_abilities
     several = {"class": choice.of} if len(sheet.class_levels) > 1 else {}
     return [*old, {"level": choice.level, **several, order[0]: 2}]
 

@@ -4,11 +4,15 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, get_args
 
+from rpg_lite.content import multiattack_sentences
 from rpg_lite.content.entry_editions import Faulty
+from rpg_lite.content.multiattack_sentences import OwnAct
 from rpg_lite.content.printed_text import CONDITIONS, LONGEST_READ, LONGEST_SAID, Json, Loss, name_in_play, plain, whole
 from rpg_lite.content.stat_block_acts import Printed, acts_of, called_of
 from rpg_lite.content.stat_block_spells import casting_of
 from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import LONGEST_DESCRIPTION
+from rpg_lite.rules.acts.multiattack import MULTIATTACK
 from rpg_lite.vocabulary import SKILLS, DamageType, Movement, Sense, Size
 
 TYPES_OF_DAMAGE: Final = get_args(DamageType)
@@ -163,6 +167,8 @@ class PrintedBlock:
         self.casting: Json | None = None
         self.resistance: int | None = None
         self.in_lair: int | None = None
+        self._several: Printed | None = None
+        """The Multiattack, which names acts that are read after it."""
 
     def trait(self, name: str, text: str, place: str) -> None:
         """Read a trait: spellcasting, legendary resistance, or a sentence for the game master."""
@@ -179,6 +185,8 @@ class PrintedBlock:
             return []
         made = [self._named_once(act) for act in acts_of(printed, self.losses)]
         self.acts += made
+        if made and names.fold(made[0]["name"]) == MULTIATTACK and not _plays_something(made[0]):
+            self._several = printed
         return made
 
     def note_long(self, name: str, text: str, place: str) -> None:
@@ -222,8 +230,22 @@ class PrintedBlock:
         called = next(c for tail in tails if names.fold(c := act["name"][: names.LONGEST_NAME - len(tail)] + tail) not in taken)
         return {**act, "name": called}
 
+    def _read_multiattack(self, printed: Printed) -> None:
+        """Give the Multiattack the attacks that its sentence names; a sentence that is not read is a loss, and stays the game master's."""
+        own = [OwnAct(one["name"], _kind(one)) for one in self.acts if one["cost"] == "action"]
+        found = multiattack_sentences.read(plain(printed.text), [one for one in own if names.fold(one.name) != MULTIATTACK])
+        for one in self.acts:
+            if names.fold(one["name"]) == MULTIATTACK and found:
+                one |= {"steps": found.steps, "description": plain(printed.text)[:LONGEST_DESCRIPTION]}
+        left = found.left if found else (plain(printed.text)[:200],)
+        self.losses += (
+            Loss(f"the words {told!r} of the Multiattack of {self._of}, which the game master plays", printed.place) for told in left
+        )
+
     def keys(self, actions: int | None) -> Json:
         """The keys of the creature's file. `actions`: the number of its legendary actions, if the file says it."""
+        if self._several is not None:
+            self._read_multiattack(self._several)
         made: Json = {"acts": self.acts, "features": self.features, "spellcasting": self.casting}
         if any(act["cost"] == "legendary" for act in self.acts):
             made["legendaryActions"] = actions or 3
@@ -232,6 +254,16 @@ class PrintedBlock:
         if self.in_lair:
             made["inLair"] = {"legendaryResistance": self.in_lair}
         return made
+
+
+def _plays_something(act: Json) -> bool:
+    return any("say" not in step for step in act["steps"])
+
+
+def _kind(act: Json) -> str | None:
+    """Whether the act is a melee or a ranged attack; None for another act."""
+    inner = (one for step in act["steps"] for one in (step, *step.get("then", ())))
+    return next((one["kind"] for one in inner if "attack" in one), None)
 
 
 def told(name: str, text: str) -> Json:

@@ -9,7 +9,7 @@ from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, SaveStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep, EndStep, StepModel
+from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep, EndStep, SayStep, StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 
@@ -86,3 +86,8 @@ def _laid(step: ApplyStep, harms: bool) -> Iterator[str]:
 def strikes(act: Act) -> bool:
     """Whether a step of the act attacks."""
     return any(isinstance(step, AttackStep) for step in _steps(act.steps))
+
+
+def only_speaks(act: Act) -> bool:
+    """Whether the act does nothing by itself: it only tells the game master what it means."""
+    return isinstance(act.steps, str) or all(isinstance(step, SayStep) for step in act.steps)

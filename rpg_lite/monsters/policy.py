@@ -2,7 +2,8 @@
 
 A monster turns to the nearest standing foe. rpg-lite measures no distances, so the nearest foe is the one in the same room whose turn comes
 next. A prone monster stands up first. The monster plays its best ready act: one that has to recharge, then Multiattack, then the act that deals the most damage on average;
-last, a bonus action that deals damage. Its standing allies in the room count as being next to the target.
+last, a bonus action that deals damage. An act that only tells the game master something is left to a game master. Its
+standing allies in the room count as being next to the target.
 
 At the end of another creature's turn, a legendary creature first plays an act that deals no damage, if that lays something on a foe that the foe does
 not have yet (fear, blindness, a command) or if it protects the creature, which is at half its hit points or less; otherwise it plays the act that
@@ -138,6 +139,8 @@ def _ways(world: World, who: Thing, book: Rulebook, cost: str) -> Iterator[Way]:
     for act in ready:
         if act.cost == cost and is_left(act, sheet):
             rule = written.get(names.fold(act.name))
+            if rule is not None and act_worth.only_speaks(rule):
+                continue
             if cost == LEGENDARY and rule is not None:
                 yield from _legendary_way(_Legendary(world, who, book, act, rule), written, damages)
                 continue

@@ -22,7 +22,7 @@ BOG_DRAKE: Json = {
     "damage_immunities": "poison", "condition_immunities": "poisoned, prone", "senses": "darkvision 60 ft., passive Perception 14",
     "languages": "understands Draconic", "challenge_rating": "4", "cr": 4,
     "actions": [
-        {"name": "Multiattack", "desc": "The drake makes two attacks: one with its bite and one with its tail."},
+        {"name": "Multiattack", "desc": "The drake makes two attacks with its bite."},
         {"name": "Bite", "desc": "Melee Weapon Attack: +7 to hit, reach 10 ft., one target. Hit: 15 (2d10 + 4) piercing damage plus 3 (1d6) poison damage."},
         {"name": "Bog Breath (Recharge 5-6)", "desc": "Each creature in a 30-foot cone makes a DC 14 Constitution saving throw, taking 21 (6d6) poison damage on a failed save, or half as much damage on a successful one."},
     ],
@@ -83,7 +83,7 @@ def test_attacks_and_saves_become_acts_and_other_sentences_stay_sentences() -> N
     ]
     assert acts["Bog Breath"]["steps"] == [{"save": "con", "dc": 14, "fail": [{"damage": "6d6", "type": "poison"}], "pass": "half"}]
     assert acts["Bog Breath"]["spend"] == "recharge:5" and acts["Tail Sweep"]["spend"] == "legendary:2"
-    assert acts["Multiattack"]["steps"][0]["say"].startswith("The drake makes two attacks")
+    assert acts["Multiattack"]["steps"] == [{"do": "Bite", "times": 2}]
     assert one(BOG_DRAKE)["features"] == [{"name": "Amphibious", "adjudicated": ["The drake breathes air and water."]}]
 
 

@@ -10,10 +10,11 @@ from rpg_lite.messages.render_context import OUT_OF_SIGHT, join_names
 from rpg_lite.messages.result_notes import pattern
 from rpg_lite.monsters import policy, turns
 from rpg_lite.monsters.policy import NEAR, Deed, is_standing
-from rpg_lite.mud import companion, one_line_hero, player_text, reaction_offer_parsing, undo_redo, why_turn_rules
+from rpg_lite.mud import companion, one_line_hero, party_down, player_text, reaction_offer_parsing, undo_redo, why_turn_rules
 from rpg_lite.mud.character_creation_questions import METHODS
 from rpg_lite.mud.line_tokenizer import Ask
 from rpg_lite.mud.parse import parse
+from rpg_lite.mud.party_down import DOWN, FALLEN, left
 from rpg_lite.mud.reaction_offer_parsing import OPPORTUNITY_ATTACK, Offered
 from rpg_lite.mud.session import TAKEN_BACK, Session
 from rpg_lite.operations.callers import GM
@@ -58,8 +59,6 @@ PARTY_NOW: Final = (
 )
 LINE_TAKEN_BACK: Final = "The last line is taken back, with all that followed it (redo restores it; undo goes further back)."
 LAST_ROUND: Final = "The party lowers its weapons, and the enemies have one more round."
-ESCAPED: Final = "The party has got away. Those who stayed behind wait there."
-FALLEN: Final = "Nobody in the party is left standing, and the enemies stay, so resting does not help. undo takes back the last turns, and adventure begins another story."
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +150,8 @@ class SoloSession(Session):
             return (
                 f"{join_names(near)} {'is' if len(near) == 1 else 'are'} here: nobody rests or waits beside enemies. Nothing was changed."
             )
+        if ask.payload["operation"] in ("rest", "advance") and not ask.payload.get("dryRun"):
+            return "\n".join(self._passed(ask))
         if ask.payload["operation"] in _OF_A_TURN and clock.fight(self.world()):
             ask = self._beside_an_ally(ask)
             if beyond := self._beyond_the_turn(ask):
@@ -158,6 +159,23 @@ class SoloSession(Session):
         if ask.tool != "execute_action":
             return super().ask(_equipped(ask, self.game.book) if ask.tool == "manage_character" else ask)
         return "\n".join([super().ask(ask), *self._reacted()])
+
+    def _passed(self, ask: Ask) -> Iterator[str]:
+        """Pass the time after the death saves that fall into it; a party that is down does not rest."""
+        yield from party_down.death_saves(self.world, self._told)
+        if ask.payload["operation"] == "rest" and not any(map(is_standing, party_of(self.world()))):
+            yield DOWN
+        else:
+            yield super().ask(_equipped(ask, self.game.book) if ask.tool == "manage_character" else ask)
+
+    def _fall(self, world: World) -> Iterator[str]:
+        """Decide about the dying as soon as nobody stands who could help them."""
+        party = party_of(world)
+        if clock.fight(world) is not None or any(map(is_standing, party)) or not any(map(is_dying, party)):
+            return
+        yield from party_down.death_saves(self.world, self._told)
+        if not any(map(is_standing, party_of(self.world()))):
+            yield FALLEN if self._enemies() else DOWN
 
     def _begin(self, plan: Plan) -> str:
         """Begin an adventure; a lone hero gets a companion where it is meant for more."""
@@ -219,12 +237,24 @@ class SoloSession(Session):
         return any(is_standing(one) and self._is_hostile(world, one) for one in fighting)
 
     def _last_round(self) -> Iterator[str]:
-        """Give up the turns of the heroes until the one comes again whose turn it is, so that every foe has one more turn."""
+        """Give up the turns of the heroes until the one comes again whose turn it is, so that every foe has one more turn. A dying hero
+        makes the death save of the round; then the fight is over for that hero, too.
+        """
         ended_by = combat.acting(self.world())
         for _ in range(MOST_STEPS):
             yield self._told(Ask("execute_action", {"operation": "next_turn"}))
-            yield from self._go_on()
-            if self._waits or combat.acting(self.world()) in (None, ended_by):
+            world = self.world()
+            if combat.acting(world) in (None, ended_by):
+                return
+            if over := self._over(world):
+                yield from over
+                return
+            acting = world.things.get(combat.acting(world) or "")
+            played = list(self._turn(world, acting))
+            yield from played
+            if self.may_answer(played):
+                self._waits = True
+                yield ANSWER
                 return
 
     # ── what happens by itself ─────────────────────────────────────────────────────────────────────────────────────
@@ -235,6 +265,7 @@ class SoloSession(Session):
         self._peace &= {foe.id for foe in self._hostile_here(world)}
         if clock.fight(world) is None:
             yield from self._attacked(world)
+            yield from self._fall(self.world())
         for _ in range(MOST_STEPS):
             world = self.world()
             if clock.fight(world) is None:
@@ -331,8 +362,13 @@ class SoloSession(Session):
         if not any(map(is_standing, foes)):
             return [*self._end(), *self._award()]
         if not any(map(is_standing, heroes)) and not any(map(is_dying, heroes)):
-            return [*self._end(), ESCAPED if any(map(is_standing, party_of(world))) else FALLEN]
+            return [*self._end(), left(self._down_beside(world, foes)) if any(map(is_standing, party_of(world))) else FALLEN]
         return []
+
+    def _down_beside(self, world: World, foes: Iterable[Thing]) -> list[Thing]:
+        """The heroes who lie where these foes are, also the dead, whose fight is over."""
+        rooms = {room.id for foe in foes if (room := world.room_of(foe.id))}
+        return [one for one in party_of(world) if not is_standing(one) and (room := world.room_of(one.id)) and room.id in rooms]
 
     def _end(self) -> Iterator[str]:
         self._make_peace()

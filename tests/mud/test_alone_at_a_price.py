@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from rpg_lite.campaign_opening import open_campaign
-from rpg_lite.monsters.policy import is_standing
-from rpg_lite.mud.solo import ESCAPED, FALLEN, LAST_ROUND, LINE_TAKEN_BACK, SoloSession
+from rpg_lite.mud.party_down import DOWN, ESCAPED, FALLEN
+from rpg_lite.mud.solo import LAST_ROUND, LINE_TAKEN_BACK, SoloSession
 from tests.mud.alone import Alone
 
 LEAVINGS = ["n", "go north", "go Cave", "flee", "flee north", "run away"]
@@ -120,9 +120,7 @@ def test_people_whom_the_player_attacked_let_go_at_once(alone: Alone) -> None:
 def test_a_hero_who_falls_in_the_last_round_has_no_peace(alone: Alone) -> None:
     begin(alone, "Ogre", 3)
     alone.makes("update", character={"hp": 1}, characterName="Brenna")
-    alone.types("end")
-    brenna = next(t for t in alone.world.things.values() if t.name == "Brenna")
-    assert not is_standing(brenna)
+    assert "Brenna falls unconscious" in alone.types("end")
 
 
 @pytest.mark.parametrize("line", OUT_OF_TURN)
@@ -137,3 +135,69 @@ def test_a_deed_out_of_turn_is_refused(alone: Alone, line: str, plays: str) -> N
     told = alone.types(line)
     assert "It is Brenna's turn" in told or "it is the turn of Brenna" in told, told
     assert alone.game.store.rev(alone.game.campaign.id) == rev
+
+
+@pytest.mark.parametrize("pip", ["up", "dying", "dead"])
+def test_the_round_that_an_end_costs_is_one(alone: Alone, pip: str) -> None:
+    """A hero who lies dying does not keep the fight going."""
+    alone.types("hero Pip rogue 5")
+    begin(alone, "Goblin", 2, "Pip")
+    if pip != "up":
+        alone.makes("damage", "execute_action", characterName="Pip", amount=500 if pip == "dead" else alone.hp("Pip"), damageType="cold")
+    alone.makes("update", characterName="Brenna", character={"hpMax": 900, "hp": 900})
+    told = alone.types("end")
+    assert told.count("uses Scimitar") == 2 and told.count("The fight is over") == 1
+    assert told.count("Pip, death save") == (1 if pip == "dying" else 0)
+    assert alone.game.table()["fight"] is None and "attack" not in alone.types("look")
+
+
+def test_a_hero_who_falls_in_the_last_round_gets_its_saves(alone: Alone) -> None:
+    begin(alone, "Ogre", 3)
+    alone.makes("update", characterName="Brenna", character={"hp": 1})
+    told = alone.types("end")
+    assert "attack!" not in told and alone.game.table()["fight"] is None
+    assert "Brenna, death save" in told or "dies" in told or "is dead" in told
+    assert FALLEN in told or alone.hp("Brenna") == 1
+
+
+def test_who_lies_there_has_not_got_away(alone: Alone) -> None:
+    alone.types("hero Pip rogue 5")
+    begin(alone, "Giant Rat", 1, "Pip")
+    alone.makes("damage", "execute_action", characterName="Brenna", amount=900, damageType="cold")
+    alone.types("next")
+    told = alone.types("go north by Pip")
+    assert ESCAPED not in told and "The rest of the party has got away. Brenna stayed behind." in told, told
+
+
+WAITS = ["rest", "rest short 1", "rest long", "rest until dawn", "wait 8 hours", "rest long by Pip"]
+
+
+@pytest.mark.parametrize("line", WAITS)
+@pytest.mark.parametrize("seed", range(4))
+def test_time_that_passes_holds_the_death_saves(line: str, seed: int) -> None:
+    with open_campaign(seed=seed) as game:
+        alone = Alone(SoloSession(game))
+        for made in ("hero Brenna fighter 1", "hero Pip rogue 1"):
+            alone.types(made)
+        alone.makes("damage", "execute_action", characterName="Brenna", amount=11, damageType="cold")
+        told = alone.types(line)
+        brenna = next(m for m in game.table()["party"] if m["name"] == "Brenna")
+        assert told.startswith("Brenna, death save: ") and "Dying while time passes" not in told
+        assert any(word in told for word in ("is stable", "is dead", "regains", "HP 0 → 1")), (told, brenna)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_party_that_is_down_makes_its_saves_and_does_not_rest(seed: int) -> None:
+    with open_campaign(seed=seed) as game:
+        alone = Alone(SoloSession(game))
+        alone.types("hero Brenna fighter 1")
+        told = alone.types("damage Brenna by 11 cold")
+        assert "Brenna, death save: " in told
+        rev = game.store.rev(game.campaign.id)
+        if alone.hp("Brenna") == 0:
+            assert DOWN in told
+            for line in ("rest", "rest long"):
+                assert alone.types(line) == DOWN
+            assert game.store.rev(game.campaign.id) == rev
+        alone.types("undo")
+        assert alone.hp("Brenna") == 11

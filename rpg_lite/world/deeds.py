@@ -10,7 +10,8 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import ConfigDict, Field, TypeAdapter
 
 DeedKind = Literal[
-    "attack", "act", "trigger", "check", "save", "damage", "heal", "begins", "ends", "fight", "joins", "fight_over", "turn", "rest", "level", "found"
+    "attack", "act", "trigger", "check", "save", "damage", "heal", "begins", "ends", "fight", "joins", "leaves", "fight_over", "turn", "rest", "time",
+    "level", "rises", "award", "found", "search", "door", "item", "trade",
 ]  # fmt: skip
 _CLOSED: Final = ConfigDict(extra="forbid")
 _MOST: Final = 1000
@@ -49,7 +50,9 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """Damage of one type, in points: dealt, and taken after resistances; the dice, where they belong to this type alone."""
+    """Damage of one type, in points: dealt, and taken after resistances; the dice, where they belong to this type alone. `dropped`: the
+    faces of a roll that did not count, because another one was better.
+    """
 
     __pydantic_config__ = _CLOSED
     type: Words
@@ -57,6 +60,7 @@ class Harm:
     taken: int
     dice: Words = ""
     faces: tuple[int, ...] = ()
+    dropped: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +106,10 @@ class Paid:
 class KeptDeed:
     """One deed. `who`: the id of the creature that did it, None if the game master did; `what`: a weapon, an act, a check, a condition;
     `look`: the name that players know instead of it. `is_own`: the weapon is a part of the body. `order`: the initiative of a fight, or the
-    creatures of a rest. `note`: a duration, a verdict, or the place of a find. `nth`: the place of its command in the call; `is_again`: an
-    answer changed it, and it is the deed of the answered call, played again.
+    creatures of a rest with the hit dice that they spent, or an award with its points. `note`: a duration, a verdict, the time, or the place of
+    a find. `concentration`: the spell on which it begins, or for a save or an end ceases, to concentrate. `whom`: who gave a thing, or the
+    shop. `count`: pieces, or hit points gained; `copper`: a price. `among`: those who alone know of it, if anybody does not. `nth`: the place of its
+    command in the call; `is_again`: an answer changed it, and it is the deed of the answered call, played again.
     """
 
     __pydantic_config__ = _CLOSED
@@ -125,6 +131,10 @@ class KeptDeed:
     order: tuple[tuple[Id, int], ...] = ()
     nth: int = 0
     is_again: bool = False
+    whom: Id | None = None
+    count: int = 0
+    copper: int = 0
+    among: tuple[Id, ...] = ()
 
 
 Deeds = Annotated[tuple[KeptDeed, ...], Field(max_length=_MOST)]

@@ -57,7 +57,7 @@ def test_a_hit_keeps_its_die_its_damage_and_the_hit_points(table: Table) -> None
 def test_a_commit_that_does_nothing_at_the_table_keeps_no_deed(table: Table) -> None:
     before = len(kept(table.game))
     table.did("update", "Thorin", character={"hpMax": 44})
-    table.did("give", "Thorin", template="Torch")
+    table.did("give", bagName="floor", template="Torch")
     table.send({"operation": "tell", "text": "It is quiet."}, "keep_journal")
     assert len(kept(table.game)) == before
 
@@ -123,3 +123,15 @@ FORGED: list[Any] = [[{"kind": "attack", "who": 5}], [{"kind": "dance"}], "all",
 def test_a_forged_deed_is_refused(forged: Any) -> None:
     with pytest.raises((ValidationError, TypeError)):
         deeds.load(forged)
+
+
+def test_of_two_rolls_of_a_weapon_the_worse_one_does_not_count() -> None:
+    with begun("5.2") as game:
+        here = Table(game)
+        hero = {"party": True, "classes": ["fighter 5"], "abilities": {"str": 18}, "features": ["Savage Attacker"]}
+        here.did("create", name="Thorin", character=hero)
+        here.did("give", "Thorin", template="Longsword", equip=True)
+        here.did("create", template="Ogre", name="Ogre")
+        here.did("attack", "Thorin", targetName="Ogre", d20=[15])
+        (harm,) = kept(game)[-1][0].targets[0].harm
+        assert len(harm.faces) == len(harm.dropped) == 1 and harm.faces >= harm.dropped and harm.dealt == harm.faces[0] + 4

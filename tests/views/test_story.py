@@ -79,6 +79,21 @@ def test_the_face_that_counts_comes_first(table: Table) -> None:
     assert (roll["faces"], roll["total"], roll["mode"]) == ([17, 3], 24, "advantage")
 
 
+@pytest.mark.parametrize(("effect", "sign"), [("1d4", 1), ("-1d4", -1)])
+def test_dice_that_are_added_stand_beside_the_d20(table: Table, effect: str, sign: int) -> None:
+    own = {"name": "Fate", "modifiers": [{"target": "attack.all", "op": "add_dice", "value": effect}]}
+    table.did("apply", "Thorin", own=own)
+    table.did("attack", "Thorin", targetName="Ghoul 1", d20=[15])
+    roll = the_card(table)["roll"]
+    assert 1 <= sign * roll["added"][0] <= 4 and roll["total"] == 15 + 7 + sum(roll["added"])
+
+
+def test_the_parts_of_damage_add_up(table: Table) -> None:
+    table.did("attack", "Thorin", targetName="Ghoul 1", d20=[15])
+    (harm,) = the_card(table)["targets"][0]["damage"]
+    assert harm["amount"] == sum(harm["faces"]) + harm["plus"] and harm["plus"] == 4
+
+
 def test_a_kill_says_that_it_dies(table: Table) -> None:
     table.did("damage", "Ghoul 1", amount=60, damageType="fire")
     card = the_card(table)
@@ -205,6 +220,46 @@ def test_a_fight_a_turn_and_a_rest_are_entries(table: Table) -> None:
     table.did("end_fight")
     table.did("rest", "party", kind="short")
     assert [e["kind"] for e in story(table)[-2:]] == ["fight", "rest"]
+
+
+def test_a_fight_stands_under_the_room_in_which_it_is(table: Table) -> None:
+    table.send({"operation": "create", "name": "Cave", "direction": "down"}, "manage_room")
+    table.did("go", "Elara", direction="down")
+    table.did("attack", "Thorin", targetName="Ghoul 1", d20=[2])
+    table.did("start_fight", names=["Thorin", "Ghoul 1"], d20=[20, 4])
+    table.did("attack", "Thorin", targetName="Ghoul 1", d20=[2])
+    table.did("end_fight")
+    table.did("check", "Elara", skill="arcana", d20=[9])
+    told = [(e["kind"], e.get("room")) for e in story(table)]
+    assert told[-9:] == [
+        ("place", "Cave"), ("place", "Lobby"), ("deed", None), ("fight", None), ("turn", None), ("deed", None), ("fight", None),
+        ("place", "Cave"), ("deed", None),
+    ]  # fmt: skip
+    assert not [e for e in story(table) if "in" in e]
+
+
+def test_words_that_not_everybody_hears_are_private(table: Table) -> None:
+    table.send({"operation": "say", "characterName": "Elara", "toName": "Thorin", "text": "Trust nobody."}, "keep_journal")
+    assert story(table)[-1]["private"]
+    table.send({"operation": "say", "characterName": "Elara", "text": "All is well."}, "keep_journal")
+    assert "private" not in story(table)[-1]
+
+
+def test_a_decision_stands_with_its_question_and_a_clue_is_no_quest(table: Table) -> None:
+    assert table.send({"operation": "decide", "question": "May ghouls swim?", "text": "No."}, "keep_journal")["ok"]
+    assert story(table, everything=True)[-1]["text"] == "May ghouls swim? No."
+    clue = {"operation": "quest", "name": "Wet prints", "kind": "clue", "public": True}
+    assert table.send(clue, "keep_journal")["ok"]
+    assert story(table)[-1]["says"] == "New clue: Wet prints."
+
+
+def test_the_turn_of_somebody_unseen_is_nobodys(table: Table) -> None:
+    table.did("act", "Ghoul 1", act="Hide", d20=[20])
+    table.did("start_fight", names=["Thorin", "Ghoul 1"], d20=[4, 20])
+    for reader in (THORIN, Caller("viewer")):
+        fight = table.game.table(caller=reader)["fight"]
+        assert fight["turn"] == "" and "sight" not in json.dumps(fight)
+    assert table.game.table(True)["fight"]["turn"] == "Ghoul 1"
 
 
 def test_a_trap_is_a_card_of_nobody(table: Table) -> None:

@@ -4,6 +4,7 @@ Players know the dice of the party, and of others only what everybody sees: hit 
 class, DC or hit points of another creature is in a card of theirs, and nobody whom they did not see has a name in it.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -21,6 +22,7 @@ _DEEDS: Final = frozenset({"attack", "act", "trigger", "check", "save", "damage"
 _FOR_SOMEBODY: Final = frozenset({"attack", "damage", "heal", "begins", "ends", "trigger"})
 """The kinds that tell nothing without a creature to which they happen."""
 _DEATH_SAVE: Final = "death save"
+_MORE_DICE: Final = re.compile(r"([+-])(\d*)d\d+")
 _VERBS: Final = {"act": "use", "begins": "begin", "ends": "end"}
 
 
@@ -64,8 +66,10 @@ def card(deed: KeptDeed, readers: Readers) -> Json | None:
     mine = readers.whole or deed.who in readers.party
     if deed.kind == "check" and not mine:
         return None
+    if deed.concentration and deed.kind in ("save", "ends") and not mine:
+        return _of_strangers_spell(deed, readers)
     seen = [t for t in deed.targets if t.who in (readers.names if is_known else readers.party) and _is_theirs(deed, t, readers)]
-    if not seen and (not is_known or deed.kind in _FOR_SOMEBODY):
+    if not seen and (not is_known or (deed.kind in _FOR_SOMEBODY and not deed.concentration)):
         return None
     at = _At(deed, readers, mine)
     shown = {
@@ -79,6 +83,12 @@ def card(deed: KeptDeed, readers: Readers) -> Json | None:
     }
     shown["says"] = deed_sentences.says(shown)
     return shown
+
+
+def _of_strangers_spell(deed: KeptDeed, readers: Readers) -> Json | None:
+    """What ends on the party with a spell of somebody else: nobody sees whether a stranger concentrates, or on what."""
+    ours = tuple(t for t in deed.targets if t.who in readers.party)
+    return card(replace(deed, who=None, concentration="", targets=ours), readers) if ours and deed.kind == "ends" else None
 
 
 def _is_theirs(deed: KeptDeed, target: Target, readers: Readers) -> bool:
@@ -103,7 +113,7 @@ class _At:
 
     def what(self) -> str:
         what = self.deed.what if self.readers.whole or self.deed.look is None else self.deed.look
-        return names.capitalize(what) if self.deed.roll else what
+        return names.capitalize(what) if self.deed.roll or self.deed.kind in ("act", "trigger") else what
 
     def is_strange(self) -> bool:
         """Whether the readers know the thing that did it only by its look."""
@@ -132,7 +142,9 @@ def _rest(at: _At, seen: Sequence[Target]) -> Json:
 
 def _texts(at: _At) -> Iterator[str]:
     deed = at.deed
-    if deed.concentration:
+    if deed.concentration and deed.kind == "ends":
+        yield "no longer concentrates."
+    elif deed.concentration and deed.kind != "save":
         yield f"concentrates on {deed.concentration}."
     if deed.kind == "attack" and deed.note and not any(t.attacks for t in deed.targets):
         yield "the attack is lost."
@@ -161,6 +173,7 @@ def _roll(made: KeptRoll, whole: bool, *, is_save: bool = False) -> Json | None:
             "what": made.of if is_save else None,
             "dice": made.dice,
             "faces": [*_counted_first(made)],
+            "added": [*_added(made)],
             "total": made.total,
             "mode": made.mode if made.mode != "normal" else None,
             "against": made.against if whole else None,
@@ -172,6 +185,13 @@ def _roll(made: KeptRoll, whole: bool, *, is_save: bool = False) -> Json | None:
 def _counted_first(made: KeptRoll) -> Sequence[int]:
     two = made.faces[:2] if made.mode != "normal" and len(made.faces) > 1 else ()
     return (*sorted(two, reverse=made.mode == "advantage"), *made.faces[len(two) :])
+
+
+def _added(made: KeptRoll) -> Iterator[int]:
+    """The points of each die that was added to the d20, or taken from it: of "1d20+6-1d4", those of the d4 (SRD, Bless and Bane)."""
+    fell = iter(made.faces[2 if made.dice.startswith("2d20") else 1 :])
+    for sign, count in _MORE_DICE.findall(made.dice):
+        yield from (-face if sign == "-" else face for face, _ in zip(fell, range(int(count or 1)), strict=False))
 
 
 def _target(at: _At, t: Target, alone: KeptRoll | None) -> Json:
@@ -202,8 +222,15 @@ def _target(at: _At, t: Target, alone: KeptRoll | None) -> Json:
 def _harm(at: _At, harm: Harm, knows: bool) -> Json:
     """The points taken; of an attack on a stranger those dealt, because resistances are the target's own."""
     points = harm.taken if knows or at.deed.kind != "attack" else harm.dealt
-    dice = {"dice": harm.dice, "faces": list(harm.faces)} if at.mine else {"dice": "", "faces": []}
-    return {"amount": points, "type": harm.type, **dice}
+    shown: Json = {"amount": points, "type": harm.type, "dice": "", "faces": []}
+    if at.mine:
+        shown |= {"dice": harm.dice, "faces": list(harm.faces)}
+        shown |= {"dropped": list(harm.dropped)} if harm.dropped else {}
+    if knows and harm.taken != harm.dealt:
+        shown["of"] = harm.dealt
+    if at.mine and harm.faces and (plus := harm.dealt - sum(harm.faces)):
+        shown["plus"] = plus
+    return shown
 
 
 def _result(t: Target) -> str | None:

@@ -8,34 +8,43 @@ from typing import Any, Final
 
 from rpg_lite.operations.action.damage import DamageResult
 from rpg_lite.operations.action.end import EndResult
-from rpg_lite.operations.action.end_fight import EndFightResult
+from rpg_lite.operations.action.end_fight import EndFightResult, LeaveFightResult
 from rpg_lite.operations.action.heal import HealResult
 from rpg_lite.operations.action.next_turn import NextTurnResult
 from rpg_lite.operations.action.start_fight import StartFightResult
 from rpg_lite.operations.answerable_deeds import AnswerResult
 from rpg_lite.operations.batch import Decided
+from rpg_lite.operations.character.award import AwardResult
 from rpg_lite.operations.character.level_up import LevelUpResult
 from rpg_lite.operations.character.rest import RestResult
 from rpg_lite.operations.condition.apply import ApplyResult
 from rpg_lite.operations.condition.remove import LiftResult
 from rpg_lite.operations.mechanics.acting.act_result_models import ActResult, AttackRolled, SaveRolled, TargetPlayed, Thrown
 from rpg_lite.operations.mechanics.consumption import UseResult
+from rpg_lite.operations.mechanics.doors import DoorResult
 from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll
+from rpg_lite.operations.mechanics.shop_trade import TradeResult
+from rpg_lite.operations.mechanics.time_passage import TimePassed
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult, DamageDealt
 from rpg_lite.operations.outcome import Accepted, Called, Notice, Result
-from rpg_lite.rules import names
-from rpg_lite.rules.plain_looks import plain_look
+from rpg_lite.operations.rooms.disarm import DisarmResult
+from rpg_lite.operations.rooms.search import SearchResult
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.views.page import concentration_deeds, everyday_deeds
+from rpg_lite.views.page.deed_scene import Scene
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world import thing_stats
 from rpg_lite.world.deeds import Dice, Harm, HitPoints, KeptDeed, KeptRoll, Paid, Target
-from rpg_lite.world.events import Changed, Removed, Rolled
+from rpg_lite.world.events import Removed, Rolled
 from rpg_lite.world.world_model import Thing, World
 
 _TRIGGERED: Final = "triggered"
 _FINDS: Final = frozenset({"trap_noticed", "trap_found"})
 _DC: Final = re.compile(r"against DC (\d+)")
 _PASSED: Final = {"succeeds": True, "wins": True, "fails": False, "loses": False}
+_AGAIN: Final = " again"
+"""The word in the key of dice that are rolled a second time."""
 _DEATH_SAVE: Final = "death save"
 _LIVES: Final = 10
 """The least total of a death save that succeeds (SRD, Death Saving Throws)."""
@@ -55,10 +64,14 @@ def _of_outcome(outcome: Accepted, before: World, book: Rulebook) -> Iterator[Ke
             deeds = _of_outcome(part, before, book)
             yield from deeds if n < reactions else (replace(deed, nth=told.nth, is_again=True) for deed in deeds)
         return
-    at = _Scene(outcome, before, book)
+    at = Scene(outcome, before, book)
     write = _WRITERS.get(type(outcome.result)) if outcome.result else None
     own = list(write(at, outcome.result)) if write else []
     followed = [deed for note in outcome.notes for deed in _of_note(at, note)]
+    followed += concentration_deeds.of_scene(at, [*own, *followed])
+    if not isinstance(outcome.result, TradeResult):
+        followed += everyday_deeds.received(at)
+    followed += everyday_deeds.came_to_light(at)
     if isinstance(outcome.result, NextTurnResult):
         # What ends a turn comes before the next one begins; what begins a turn concerns the creature whose turn it is.
         starts = [d for d in followed if own and own[0].who in (d.who, *(t.who for t in d.targets))]
@@ -68,62 +81,14 @@ def _of_outcome(outcome: Accepted, before: World, book: Rulebook) -> Iterator[Ke
     yield from followed
 
 
-class _Scene:
-    """An outcome with the world before it, and its dice by their purposes."""
-
-    def __init__(self, outcome: Accepted, before: World, book: Rulebook) -> None:
-        self.outcome, self.before, self.book = outcome, before, book
-        self._rolls: dict[str, list[Rolled]] = {}
-        for event in outcome.events:
-            if isinstance(event, Rolled):
-                self._rolls.setdefault(event.for_, []).append(event)
-
-    def thing(self, id: str) -> Thing | None:
-        return self.outcome.world.things.get(id) or self.before.things.get(id)
-
-    def called(self, what: str | Called) -> tuple[str, str | None]:
-        """(the name, the name that players know instead)."""
-        thing = self.thing(what.id) if isinstance(what, Called) else None
-        if not isinstance(what, Called):
-            return what, None
-        if thing is None:
-            return "", None
-        return thing.name, None if thing.item.is_identified else plain_look(thing_stats.item_of(thing, self.book))
-
-    def rolls(self, purpose: str) -> Sequence[Rolled]:
-        return self._rolls.get(purpose, ())
-
-    def rolled(self, purpose: str, total: int | None, named: str) -> Rolled | None:
-        """The dice with this purpose and total whose key names these creatures: "c1.1>c2.1"."""
-        for event in self._rolls.get(purpose, ()):
-            if event.total == total and named in event.key:
-                return event
-        return None
-
-    def target(self, id: str, died: bool | None = None, **more: Any) -> Target:
-        """The creature with what the events did to its hit points."""
-        changes = [e for e in self.outcome.events if isinstance(e, Changed) and e.id == id]
-        points = [e for e in changes if e.path == body_paths.HP and e.was is not None and e.now is not None]
-        hp = HitPoints(points[0].was, points[-1].now, self.most(id)) if points else None
-        if died is None:
-            died = any(e.path == body_paths.DEAD and e.now for e in changes)
-        return Target(id, hp=hp, died=died, **more)
-
-    def most(self, id: str) -> int | None:
-        """The maximum of its hit points."""
-        who = self.outcome.world.things.get(id)
-        most = thing_stats.stats_of(self.outcome.world, who, self.book).hp_max if who else None
-        return most.value if most else None
-
-
 # ── attacks ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _attack(at: _Scene, told: AttackResult) -> Iterator[KeptDeed]:
+def _attack(at: Scene, told: AttackResult) -> Iterator[KeptDeed]:
     who, whom = told.attacker.id, told.target.id
     thrown = at.rolled("attack", told.total, f"{who}>{whom}")
     roll = _roll(thrown, told.total, told.ac, told.hit, told.mode, critical=told.critical)
-    harm = tuple(_harm(told.dealt, [e for e in at.rolls("damage") if f"{who}>{whom}" in e.key]))
+    harm = tuple(_harm(told.dealt, *_counted(at, who, [e for e in at.rolls("damage") if f"{who}>{whom}" in e.key])))
     name, look = at.called(told.weapon)
     target = at.target(whom, attacks=() if told.kept else (roll,), harm=harm)
     is_own = not any(t.kind == "item" and names.fold(t.name) == names.fold(name) for t in (*at.outcome.world.things.values(), *_gone(at)))
@@ -133,11 +98,24 @@ def _attack(at: _Scene, told: AttackResult) -> Iterator[KeptDeed]:
     yield KeptDeed("attack", who, added, known, is_own=is_own and look is None, targets=(target,), note=note)
 
 
-def _gone(at: _Scene) -> Iterator[Thing]:
+def _gone(at: Scene) -> Iterator[Thing]:
     return (e.thing for e in at.outcome.events if isinstance(e, Removed))
 
 
-def _harm(dealt: Sequence[DamageDealt], fell: Sequence[Rolled]) -> Iterator[Harm]:
+def _counted(at: Scene, who: str, fell: Sequence[Rolled]) -> tuple[list[Rolled], tuple[int, ...]]:
+    """The dice that count, and the faces of those that do not: of two rolls of a weapon, the better one counts (SRD 5.2, Savage Attacker)."""
+    again = [e for e in fell if _AGAIN in e.key]
+    attacker = at.before.things.get(who)
+    if not again or attacker is None:
+        return list(fell), ()
+    if creature_flags.BETTER_OF_TWO_ROLLS not in thing_stats.stats_of(at.before, attacker, at.book).flags:
+        return list(fell), ()
+    first = [e for e in fell if e not in again and any(e.key == o.key.replace(_AGAIN, "") for o in again)]
+    worse = first if sum(e.total for e in again) > sum(e.total for e in first) else again
+    return [e for e in fell if e not in worse], tuple(face for e in worse for face in e.faces)
+
+
+def _harm(dealt: Sequence[DamageDealt], fell: Sequence[Rolled], dropped: tuple[int, ...] = ()) -> Iterator[Harm]:
     """The damage of each type. The dice of the weapon belong to the first type and later dice to the second one, if their sums agree;
     otherwise, they all stand with the first.
     """
@@ -147,7 +125,14 @@ def _harm(dealt: Sequence[DamageDealt], fell: Sequence[Rolled]) -> Iterator[Harm
         first, later = list(fell), []
     for n, part in enumerate(dealt):
         mine = first if n == 0 else later if n == 1 else []
-        yield Harm(part.type, part.points, part.taken, " + ".join(e.dice for e in mine), tuple(f for e in mine for f in e.faces))
+        yield Harm(
+            part.type,
+            part.points,
+            part.taken,
+            " + ".join(e.dice for e in mine),
+            tuple(f for e in mine for f in e.faces),
+            () if n else dropped,
+        )
 
 
 def _roll(
@@ -160,13 +145,13 @@ def _roll(
 # ── acts ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _act(at: _Scene, told: ActResult) -> Iterator[KeptDeed]:
+def _act(at: Scene, told: ActResult) -> Iterator[KeptDeed]:
     yield _of_act(at, told, "act")
 
 
-def _of_act(at: _Scene, told: ActResult, kind: Any) -> KeptDeed:
+def _of_act(at: Scene, told: ActResult, kind: Any) -> KeptDeed:
     item, look = at.called(told.item) if told.item else ("", None)
-    name = told.act if not item or names.fold(item) == names.fold(told.act) else f"{told.act}, {item}"
+    name = told.act if not item or _is_of(item, told.act) else f"{told.act}, {item}"
     seen = None if look is None else f"{told.act}, {look}" if told.is_spell else look
     paid = tuple(Paid(s.what.replace("_", " "), s.was, s.left, s.most) for s in told.spent)
     doer = at.thing(told.who.id)
@@ -175,6 +160,12 @@ def _of_act(at: _Scene, told: ActResult, kind: Any) -> KeptDeed:
         targets=tuple([_target(at, told.who.id, t) for t in told.targets if _is_touched(t)]), concentration=told.concentration or "",
         says=told.says, note="ritual" if told.ritual else "",
     )  # fmt: skip
+
+
+def _is_of(item: str, act: str) -> bool:
+    """Whether an act has the name of its thing, or that of the kind of thing: "Shortsword" of a "Fine Shortsword"."""
+    one, other = names.fold(item), names.fold(act)
+    return one in other or other in one
 
 
 def _has_faces(thrown: Thrown) -> bool:
@@ -192,7 +183,7 @@ def _is_touched(t: TargetPlayed) -> bool:
     return bool(happened) or t.temp_hp is not None
 
 
-def _target(at: _Scene, by: str, t: TargetPlayed) -> Target:
+def _target(at: Scene, by: str, t: TargetPlayed) -> Target:
     id = t.who.id
     harm = tuple([Harm(s.type, s.dealt, s.taken) for s in t.suffered])
     hp = None if t.hp_was is None or t.hp is None or t.hp_was == t.hp else HitPoints(t.hp_was, t.hp, t.hp_max)
@@ -202,11 +193,11 @@ def _target(at: _Scene, by: str, t: TargetPlayed) -> Target:
     )  # fmt: skip
 
 
-def _strike(at: _Scene, by: str, id: str, a: AttackRolled) -> KeptRoll:
+def _strike(at: Scene, by: str, id: str, a: AttackRolled) -> KeptRoll:
     return _roll(at.rolled("attack", a.total, f"{by}>{id}"), a.total, a.ac, a.hit, a.mode, critical=a.critical)
 
 
-def _save(at: _Scene, id: str, s: SaveRolled) -> KeptRoll:
+def _save(at: Scene, id: str, s: SaveRolled) -> KeptRoll:
     thrown = at.rolled("save", s.total, id) or at.rolled("check", s.total, id)
     kind = "check" if thrown and thrown.for_ == "check" else "save"
     return _roll(thrown, s.total, s.dc, s.passed, s.mode, f"{s.ability.upper()} {kind}")
@@ -215,7 +206,7 @@ def _save(at: _Scene, id: str, s: SaveRolled) -> KeptRoll:
 # ── what follows by itself ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _of_note(at: _Scene, note: Notice) -> Iterator[KeptDeed]:
+def _of_note(at: Scene, note: Notice) -> Iterator[KeptDeed]:
     if note.code == _TRIGGERED and isinstance(played := note.details.get("played"), ActResult):
         deed = _of_act(at, played, "trigger")
         yield from _saved(deed) if _is_a_save(deed) else [deed] if deed.targets or deed.dice or deed.says else []
@@ -238,7 +229,7 @@ def _saved(deed: KeptDeed) -> Iterator[KeptDeed]:
 # ── checks, points and conditions ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def _checks(at: _Scene, told: CheckResult) -> Iterator[KeptDeed]:
+def _checks(at: Scene, told: CheckResult) -> Iterator[KeptDeed]:
     for one in told.rolls:
         purpose = next((p for p in (_DEATH_SAVE, "save", "check") if one.what.endswith(p) or f" {p} " in one.what), "check")
         thrown = at.rolled(purpose, one.total, one.who.id)
@@ -252,19 +243,19 @@ def _passed(one: CheckRoll, purpose: str) -> bool | None:
     return one.total >= _LIVES if purpose == _DEATH_SAVE else _PASSED.get(one.verdict.partition(" ")[0])
 
 
-def _damage(at: _Scene, told: DamageResult) -> Iterator[KeptDeed]:
+def _damage(at: Scene, told: DamageResult) -> Iterator[KeptDeed]:
     dice = tuple(Dice(e.dice, tuple(e.faces), e.total, told.type) for e in at.rolls("damage"))
     for id in at.outcome.bearers[:1]:
         yield KeptDeed("damage", dice=dice, targets=(at.target(id, harm=(Harm(told.type, told.damage, told.taken),)),))
 
 
-def _heal(at: _Scene, told: HealResult) -> Iterator[KeptDeed]:
+def _heal(at: Scene, told: HealResult) -> Iterator[KeptDeed]:
     dice = tuple(Dice(e.dice, tuple(e.faces), e.total, "hit points") for e in at.rolls("heal"))
     for id in at.outcome.bearers[:1]:
         yield KeptDeed("heal", dice=dice, targets=(at.target(id, healed=told.regained),))
 
 
-def _used(at: _Scene, told: UseResult) -> Iterator[KeptDeed]:
+def _used(at: Scene, told: UseResult) -> Iterator[KeptDeed]:
     """A thing that was used up or emptied, as far as its events show what it did."""
     name, look = at.called(Called(at.outcome.subject or ""))
     target = at.target(told.target.id)
@@ -276,18 +267,18 @@ def _used(at: _Scene, told: UseResult) -> Iterator[KeptDeed]:
     yield KeptDeed("act", by, name, look, dice=dice, targets=(replace(target, healed=healed),))
 
 
-def _begins(at: _Scene, told: ApplyResult) -> Iterator[KeptDeed]:
+def _begins(at: Scene, told: ApplyResult) -> Iterator[KeptDeed]:
     conditions, effects = ((), (told.applied,)) if told.is_effect else ((told.applied,), ())
     targets = tuple(at.target(id, conditions=conditions, effects=effects) for id in at.outcome.bearers)
     yield KeptDeed("begins", what=told.applied, targets=targets, note=told.duration or "", is_spell=told.is_effect)
 
 
-def _lifted(at: _Scene, told: LiftResult) -> Iterator[KeptDeed]:
+def _lifted(at: Scene, told: LiftResult) -> Iterator[KeptDeed]:
     targets = tuple(at.target(id, ended=(told.lifted,)) for id in at.outcome.bearers)
     yield KeptDeed("ends", what=told.lifted, targets=targets)
 
 
-def _ended(at: _Scene, told: EndResult) -> Iterator[KeptDeed]:
+def _ended(at: Scene, told: EndResult) -> Iterator[KeptDeed]:
     targets = tuple(at.target(one.id, ended=(told.spell,)) for one in told.on)
     yield KeptDeed("ends", told.caster.id, told.spell, targets=targets, is_spell=True)
 
@@ -295,31 +286,34 @@ def _ended(at: _Scene, told: EndResult) -> Iterator[KeptDeed]:
 # ── time ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _start(at: _Scene, told: StartFightResult) -> Iterator[KeptDeed]:
+def _start(at: Scene, told: StartFightResult) -> Iterator[KeptDeed]:
     yield KeptDeed("joins" if told.joins else "fight", order=tuple((who.id, total) for who, total in told.order))
     if not told.joins:
         yield KeptDeed("turn", told.turn.whose, round=told.turn.round)
 
 
-def _turn(at: _Scene, told: NextTurnResult) -> Iterator[KeptDeed]:
+def _turn(at: Scene, told: NextTurnResult) -> Iterator[KeptDeed]:
     yield KeptDeed("turn", told.turn.whose, round=told.turn.round)
 
 
-def _over(at: _Scene, told: EndFightResult) -> Iterator[KeptDeed]:
+def _over(at: Scene, told: EndFightResult) -> Iterator[KeptDeed]:
     yield KeptDeed("fight_over", round=told.rounds)
 
 
-def _rest(at: _Scene, told: RestResult) -> Iterator[KeptDeed]:
+def _rest(at: Scene, told: RestResult) -> Iterator[KeptDeed]:
     targets = tuple(t for one in told.who if (t := at.target(one.id)).hp)
-    yield KeptDeed("rest", what=told.kind, order=tuple((one.id, 0) for one in told.who), targets=targets)
+    dice = everyday_deeds.hit_dice(told.spent)
+    yield KeptDeed(
+        "rest", what=told.kind, order=tuple((one.id, dice.get(one.id, 0)) for one in told.who), targets=targets, note=told.passed.time
+    )
 
 
-def _level(at: _Scene, told: LevelUpResult) -> Iterator[KeptDeed]:
+def _level(at: Scene, told: LevelUpResult) -> Iterator[KeptDeed]:
     for id in at.outcome.bearers[:1] or filter(None, (at.outcome.subject,)):
-        yield KeptDeed("level", id, told.of, round=told.level, note=", ".join(told.features))
+        yield KeptDeed("level", id, told.of, round=told.level, note=", ".join(told.features), count=told.gained_hp)
 
 
-_WRITERS: Final[Mapping[type[Result], Callable[[_Scene, Any], Iterable[KeptDeed]]]] = MappingProxyType(
+_WRITERS: Final[Mapping[type[Result], Callable[[Scene, Any], Iterable[KeptDeed]]]] = MappingProxyType(
     {
         AttackResult: _attack,
         ActResult: _act,
@@ -333,7 +327,14 @@ _WRITERS: Final[Mapping[type[Result], Callable[[_Scene, Any], Iterable[KeptDeed]
         StartFightResult: _start,
         NextTurnResult: _turn,
         EndFightResult: _over,
+        LeaveFightResult: everyday_deeds.leave,
         RestResult: _rest,
+        TimePassed: everyday_deeds.time,
         LevelUpResult: _level,
+        AwardResult: everyday_deeds.award,
+        DoorResult: everyday_deeds.door,
+        DisarmResult: everyday_deeds.disarm,
+        SearchResult: everyday_deeds.search,
+        TradeResult: everyday_deeds.trade,
     }
 )

@@ -21,6 +21,9 @@ def says(card: Json) -> str:
         return _sentence(head, told[0], card.get("text", ""))
     if card["verb"] == "save" and "text" in card:
         return f"{head}; {card['text']}"
+    if card["verb"] == "end" and "text" in card:
+        head = f"{card['who']} no longer concentrates on {card['what']}"
+        card = {k: v for k, v in card.items() if k != "text"}
     parts = "; ".join(filter(None, (f"{t['name']} {p}" if p else "" for t, p in zip(targets, told, strict=True))))
     return _sentence(head, parts, card.get("text", ""))
 

@@ -24,7 +24,8 @@ def fight_json(world: World, known: World, book: Rulebook, whole: bool, mine: Co
     order = [
         _fighter(known, known.things[entry.id], entry.initiative, book, whole) | {"mine": entry.id in mine} for entry in combat.order(known)
     ]
-    return {"round": shown["round"], "turn": shown["turn"], "order": order, "left": _turn_left(world, book, whole)}
+    turn = "" if shown["turn"] == turn_order.SOMEBODY else shown["turn"]  # that somebody unseen fights is no news for players
+    return {"round": shown["round"], "turn": turn, "order": order, "left": _turn_left(world, book, whole)}
 
 
 def _fighter(world: World, who: Thing, initiative: int, book: Rulebook, whole: bool) -> Json:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from rpg_lite.messages.render_context import count, join_names
 from rpg_lite.operations.mechanics.exit_kind_words import with_article
 from rpg_lite.rules import names
+from rpg_lite.views.page.everyday_lines import plain
 from rpg_lite.views.page.rolls import Readers
 from rpg_lite.world import body_paths
 from rpg_lite.world.events import Changed, Created, Event, ExitChanged, Moved
@@ -35,11 +36,6 @@ class Known:
     def of(cls, seen: World, chart: Chart) -> "Known":
         graph = quests_of(seen)
         return cls(seen, chart, (graph if chart.whole else graph.public).nodes)
-
-
-def plain(kind: str, text: str, **more: Any) -> Json:
-    """An entry that is a line of text."""
-    return {"kind": kind, "text": text, **more, "says": text if text.endswith((".", "!", "?")) else f"{text}."}
 
 
 def places(events: Sequence[Event], readers: Readers, known: Known) -> Iterator[Json]:
@@ -109,8 +105,13 @@ def _quests(events: Sequence[Event], known: Known) -> Iterator[Json]:
     for event in events:
         match event:
             case Created(thing=node) if node.parent_id == QUESTS_ID and node.id in known.quests and (whole or node.quest.is_public):
-                yield plain("quest", f"New quest: {known.quests[node.id].name}")
+                yield _new(known.quests[node.id])
             case Changed(id=id, path=body_paths.PUBLIC, now=True) if id in known.quests and not whole:
-                yield plain("quest", f"New quest: {known.quests[id].name}")
+                yield _new(known.quests[id])
             case Changed(id=id, path=body_paths.QUEST_STATUS, now=now) if id in known.quests and (whole or id not in known.unpublished):
                 yield plain("quest", f"{_STATES.get(str(now), 'Quest')}: {known.quests[id].name}")
+
+
+def _new(node: Thing) -> Json:
+    """A node that the readers did not know, by its kind: a clue is no quest."""
+    return plain("quest", f"New {node.quest.kind}: {node.name}")

@@ -14,10 +14,11 @@ from rpg_lite.world.world_model import Thing, World
 
 @dataclass(frozen=True, slots=True)
 class WitnessedCommit:
-    """A commit, and the readers as they were then."""
+    """A commit, and the readers as they were then; `rooms`: the ids of the rooms in which the members of the party were after it."""
 
     commit: Commit
     readers: Readers
+    rooms: Mapping[str, str] = field(default_factory=dict)
 
 
 def creatures_of(commits: Iterable[Commit]) -> set[str]:
@@ -110,9 +111,10 @@ def moments(newest_first: Sequence[Commit], readers: Readers, world: World) -> I
     after, hidden = people.seen(readers), people.unfound()
     for commit in newest_first:
         before, found = after, hidden
+        rooms = {id: people.at[id] for id in readers.party if id in people.at}
         if people.go_back(commit.events):
             before, found = people.seen(readers), people.unfound()
         # Whoever has hidden by the end of a commit is not told of in it: the last that the party saw was before.
         known = people.called.keys() if readers.whole else (after | before) - hidden
-        yield WitnessedCommit(commit, replace(readers, names={id: people.called[id] for id in known if id in people.called}))
+        yield WitnessedCommit(commit, replace(readers, names={id: people.called[id] for id in known if id in people.called}), rooms)
         after, hidden = before, found

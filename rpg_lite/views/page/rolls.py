@@ -23,11 +23,14 @@ _DC: Final = re.compile(r" against DC \d+")
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """The names that the readers know, by id: `party`, and all creatures that they see. `whole`: they see all rolls."""
+    """The names that the readers know, by id: `party`, and all creatures that they see. `whole`: they see all rolls; `mine`: the ids of their
+    own characters.
+    """
 
     party: Mapping[str, str]
     names: Mapping[str, str]
     whole: bool = False
+    mine: frozenset[str] = frozenset()
 
     def roller(self, id: str | None) -> str | None:
         return (self.names if self.whole else self.party).get(id or "")

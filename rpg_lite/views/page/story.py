@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rpg_lite.messages.render_context import join_names
 from rpg_lite.rules import names
-from rpg_lite.views.page import chronicle, deed_cards, deed_sentences, happenings
-from rpg_lite.views.page.happenings import Known, plain
+from rpg_lite.views.page import chronicle, deed_cards, deed_sentences, everyday_lines, happenings
+from rpg_lite.views.page.everyday_lines import plain
+from rpg_lite.views.page.happenings import Known
 from rpg_lite.views.page.moments import WitnessedCommit
 from rpg_lite.views.page.rolls import Readers
 from rpg_lite.world import body_paths, clock, deeds
@@ -24,8 +24,8 @@ from rpg_lite.world.states import HEARD
 Json = dict[str, Any]
 
 MOST: Final = 60
-_WORDS: Final = 9
-"""The place of words among the entries of one commit: after what happened."""
+_IN: Final = "in"
+"""The key of the room in which an entry happens, until the story has its headings."""
 
 
 def story(newest_first: Iterable[WitnessedCommit], heard: Iterable[JournalEntry], known: Known, minutes: int) -> list[Json]:
@@ -41,9 +41,26 @@ def story(newest_first: Iterable[WitnessedCommit], heard: Iterable[JournalEntry]
             break
         minutes -= _passed(moment.commit.events)
     oldest = min((rev for rev, _, _ in found), default=0)
-    words = [(e.rev, -1, _words(e)) for e in heard]
+    words = [(e.rev, -1, _words(e, known)) for e in heard]
     told = sorted([*found, *(row for row in words if row[0] >= oldest or len(found) < MOST)], key=lambda row: (row[0], row[1] < 0, row[1]))
-    return [entry for _, _, entry in told[-MOST:]]
+    return [*_with_places(entry for _, _, entry in told)][-MOST:]
+
+
+def _with_places(entries: Iterable[Json]) -> Iterator[Json]:
+    """The entries with a heading wherever the story goes on in another room than the last heading names, as that of a party that is apart.
+    A fight keeps the heading with which it began.
+    """
+    here, is_fighting = "", False
+    for told in entries:
+        room, entry = told.get(_IN, ""), {key: value for key, value in told.items() if key != _IN}
+        if entry["kind"] == "place":
+            here = entry["room"]
+        elif room and not is_fighting:
+            if here and room != here:
+                yield {"rev": entry["rev"], "at": entry["at"], "kind": "place", "room": room, "says": f"In {room}."}
+            here = room
+        is_fighting = (is_fighting or entry["kind"] == "turn" or "order" in entry) and not entry.get("over", False)
+        yield entry
 
 
 def time_of_day(minutes: int) -> str:
@@ -54,13 +71,19 @@ def _passed(events: Sequence[Event]) -> int:
     return sum(int(e.now) - int(e.was) for e in events if isinstance(e, Changed) and (e.id, e.path) == (CAMPAIGN_ID, "minutes"))
 
 
-def _words(entry: JournalEntry) -> Json:
+def _words(entry: JournalEntry, known: Known) -> Json:
+    """Words as an entry. Words that not everybody hears are private; a decision stands with its question."""
     kind = entry.entry if entry.entry in HEARD else "tell"
     by, to = entry.by or "", f" to {entry.to}" if entry.to else ""
+    text = f"{entry.question} {entry.text}" if entry.question else entry.text
     speaker = f"{by or 'The game master'}{to}: " if kind == "say" or to else ""
-    shown = {"rev": entry.rev, "at": time_of_day(entry.minutes), "kind": kind, "by": by, "to": entry.to or "", "text": entry.text}
+    shown = {"rev": entry.rev, "at": time_of_day(entry.minutes), "kind": kind, "by": by, "to": entry.to or "", "text": text}
     of = {"of": entry.entry} if entry.entry not in HEARD else {}
-    return {**{key: value for key, value in shown.items() if value != ""}, **of, "says": f"{speaker}{entry.text}"}
+    private = {"private": True} if entry.is_private or (entry.to and entry.entry in HEARD) else {}
+    visited = {room.name for room in known.chart.rooms if room.id in known.chart.visited}
+    where = {_IN: entry.room} if entry.room in visited and entry.entry in HEARD else {}
+    aloud = "Privately, " if entry.is_private else ""
+    return {**{key: value for key, value in shown.items() if value != ""}, **of, **private, **where, "says": f"{aloud}{speaker}{text}"}
 
 
 # ── a commit ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -93,52 +116,32 @@ def _of_commit(moment: WitnessedCommit, known: Known, kept: Sequence[KeptDeed], 
     """The entries of a commit. `kept`: all that it did; `shown`: the deeds among them that are told here."""
     commit, readers = moment.commit, moment.readers
     yield from happenings.places(commit.events, readers, known)
-    yield from happenings.found(commit.events, known)
+    if not kept:
+        yield from happenings.found(commit.events, known)
     left = _Changes.of(commit.events, kept, readers)
     for deed in deed_cards.merged(shown):
         if (entry := _entry(deed, readers)) is not None:
-            yield left.told_with(entry, deed)
-    yield from happenings.items(commit.events, readers, known)
+            yield left.told_with(entry, deed) | _room_of(deed, moment, known)
+    yield from everyday_lines.items(shown, readers) if kept else happenings.items(commit.events, readers, known)
     yield from happenings.quests(commit.events, known)
     lines = [*(chronicle.done(commit, readers) if not kept else ()), *left.lines()]
     if lines:
         yield plain("change", "; ".join(lines))
 
 
+def _room_of(deed: KeptDeed, moment: WitnessedCommit, known: Known) -> Json:
+    """The room of a deed, if all of the party who take part in it are in one that the readers know. Turns and rests have none."""
+    ids = (deed.who, *(t.who for t in deed.targets), *(id for id, _ in deed.order))
+    rooms = {moment.rooms[id] for id in ids if id and id in moment.rooms}
+    found = next((r.name for r in known.chart.rooms if {r.id} == rooms and r.id in known.chart.visited), None)
+    return {_IN: found} if found and deed.kind not in ("turn", "rest", "time", "level", "rises", "award") else {}
+
+
 def _entry(deed: KeptDeed, readers: Readers) -> Json | None:
     """A deed as an entry; None if these readers learn nothing of it."""
     if deed_cards.is_card(deed):
         return deed_cards.card(deed, readers)
-    who = readers.names.get(deed.who or "")
-    match deed.kind:
-        case "fight" | "joins":
-            return _fight(deed, readers)
-        case "fight_over":
-            return plain("fight", f"The fight is over after {deed.round} round{'' if deed.round == 1 else 's'}")
-        case "turn":
-            return {"kind": "turn", "who": who, "round": deed.round, "says": f"Round {deed.round}, {who}'s turn."} if who else None
-        case "rest":
-            resting = [name for id, _ in deed.order if (name := (readers.names if readers.whole else readers.party).get(id))]
-            verb = "takes" if len(resting) == 1 else "take"
-            return plain("rest", f"{join_names(resting)} {verb} a {deed.what} rest") if resting else None
-        case "level":
-            told = plain("level", f"{who} reaches level {deed.round} as a {deed.what}", who=who)
-            return told if who and (readers.whole or deed.who in readers.party) else None
-        case "found":
-            by = f"{who} finds a trap" if who else "A trap is found"
-            return plain("found", f"{by}: {deed.what}{f' ({deed.note})' if deed.note else ''}")
-    return None
-
-
-def _fight(deed: KeptDeed, readers: Readers) -> Json | None:
-    order = [[readers.names[id], initiative] for id, initiative in deed.order if id in readers.names]
-    if not order:
-        return None
-    if deed.kind == "joins":
-        return plain(
-            "fight", f"{join_names([str(name) for name, _ in order])} {'joins' if len(order) == 1 else 'join'} the fight", order=order
-        )
-    return plain("fight", "The fight begins", order=order)
+    return everyday_lines.line(deed, readers)
 
 
 # ── what no deed tells ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -53,7 +53,7 @@ def table_state(
     known = _before_all(world, seen, chart)
     commits = list(history.standing(past.commits))
     open_to = pending.answers(commits, [m.name for m in members if chart.whole or m.id in mine])
-    readers = rolls.Readers({m.id: m.name for m in members}, {}, chart.whole)
+    readers = rolls.Readers({m.id: m.name for m in members}, {}, chart.whole, frozenset(mine))
     met = world if acted is None else replace(world, things={**acted.things, **world.things})
     told, answered, earlier = tee(moments.moments(commits, readers, met), 3)
     heard = [*chronicle.heard(past, members, chart.whole, mine)]

@@ -576,6 +576,12 @@ def test_the_story_keeps_its_end_in_sight_and_stays_where_the_reader_reads(windo
     window.looks_at(f"{fight}/#token=Ann", 1280, 800)
     at_end = "const f = document.getElementById('feed'); return f.scrollHeight > f.clientHeight && f.scrollHeight - f.scrollTop - f.clientHeight < 4"
     window.waits_for(at_end)
+    for height in (320, 200, 420):  # the strip of initiative comes, or a phone is turned
+        window.asks(f"document.getElementById('feed').style.maxHeight = '{height}px'")
+        window.waits_for(f"return document.getElementById('feed').clientHeight === {height}")
+        window.waits_for(at_end)
+    window.asks("document.getElementById('feed').style.maxHeight = ''")
+    window.waits_for(at_end)
     strike(fight)
     window.waits_for("return document.querySelector('#feed .deed') !== null")
     window.waits_for(at_end)

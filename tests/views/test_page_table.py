@@ -186,7 +186,7 @@ def test_a_fighter_out_of_sight_has_no_name_before_everybody(table: Table):
         if table.game.table(everything=True)["fight"]["turn"] != "Rat":
             table.did("next_turn")
     told = table.game.table()["fight"]
-    assert "Rat" not in told["order"] and told["turn"] == "somebody out of sight"
+    assert "Rat" not in told["order"] and told["turn"] == ""
 
 
 def test_a_room_has_name_vibe_description_people_and_exits(table: Table):

@@ -33,7 +33,7 @@ function show(told) {
 
 function drawTop() {
   const room = state.room || NOWHERE, own = state.party.filter((who) => who.mine), asked = askedOf();
-  document.title = [asked, state.fight && !asked && `Round ${state.fight.round}: ${state.fight.turn}`, room.name, state.campaign].filter(Boolean).join(" – ");
+  document.title = [asked, state.fight && !asked && `Round ${state.fight.round}${state.fight.turn && `: ${state.fight.turn}`}`, room.name, state.campaign].filter(Boolean).join(" – ");
   write("campaign", state.campaign);
   write("where", state.party.length ? room.name : "");
   const time = state.clock ? `Day ${state.day}, ${state.clock}` : state.time || "";

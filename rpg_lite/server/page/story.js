@@ -4,16 +4,16 @@ const NEAR_THE_END = 60, FILTERS = [["all", "All"], ["dice", "Dice"], ["words", 
 const DICE = ["deed", "turn", "fight"], WORDS = ["place", "tell", "say", "handout"];
 const SIGNS = {item: "key", found: "find", quest: "flag", rest: "sun", level: "spark", change: "heart", handout: "note"};
 const HUE_OF_VERB = {attack: "var(--foe)", damage: "var(--foe)", cast: "var(--magic)", check: "var(--lamp)", save: "var(--lamp)", heal: "var(--good)"};
-let shown = "all", lastRev = null;
+// Whether the story stays at its end; only the reader changes that, not a new width or a new entry.
+let shown = "all", lastRev = null, follows = true, size = "";
 
 function drawStory() {
   whenChanged("story", [state.story, state.role, shown, state.party.map((who) => [who.name, who.hue])], () => {
-    const feed = at("feed"), isAtEnd = feed.scrollHeight - feed.scrollTop - feed.clientHeight < NEAR_THE_END;
+    const feed = at("feed");
     const list = state.story.filter((entry) => shown === "all" || (shown === "dice" ? DICE : WORDS).includes(entry.kind));
     draw(feed, list.length ? list.map((entry, n) => keyed(entry, n, list)) : h("p.state", {}, "Nothing yet. The story begins with the first deed."));
     drawFilters();
-    if (isAtEnd || lastRev === null) feed.scrollTop = feed.scrollHeight;
-    at("newer").hidden = feed.scrollHeight - feed.scrollTop - feed.clientHeight < NEAR_THE_END;
+    keepAtEnd();
     lastRev = state.rev;
   });
 }
@@ -24,15 +24,30 @@ function drawFilters() {
 
 function filterBy(key) {
   shown = key;
+  follows = true;
   drawStory();
-  at("feed").scrollTop = at("feed").scrollHeight;
+}
+
+const isNearEnd = (feed) => feed.scrollHeight - feed.scrollTop - feed.clientHeight < NEAR_THE_END;
+
+function keepAtEnd() {
+  const feed = at("feed");
+  if (follows) feed.scrollTop = feed.scrollHeight;
+  size = [feed.clientWidth, feed.clientHeight, feed.scrollHeight].join();
+  at("newer").hidden = isNearEnd(feed);
 }
 
 at("feed").onscroll = () => {
   const feed = at("feed");
-  if (feed.scrollHeight - feed.scrollTop - feed.clientHeight < NEAR_THE_END) at("newer").hidden = true;
+  if (size !== [feed.clientWidth, feed.clientHeight, feed.scrollHeight].join()) return keepAtEnd();
+  follows = isNearEnd(feed);
+  if (follows) at("newer").hidden = true;
 };
-at("newer").onclick = () => (at("feed").scrollTop = at("feed").scrollHeight);
+at("newer").onclick = () => {
+  follows = true;
+  keepAtEnd();
+};
+new ResizeObserver(() => state && keepAtEnd()).observe(at("feed"));
 
 // An entry with a key of its own; what came since the last state is marked. `says` is for those who listen, in place of the drawing.
 function keyed(entry, n, list) {
@@ -55,13 +70,13 @@ function heard(entry) {
 function entryOf(entry) {
   switch (entry.kind) {
     case "place": return h("h3.f-place", {}, called(entry.room, "span"), entry.who && h("small.state", {dir: "auto"}, entry.who.join(", ")), entry.at && h("time", {}, entry.at));
-    case "tell": return h(`p.f-tell${entry.of ? ".gmonly" : ""}`, {dir: "auto"}, entry.of && h("b", {}, `${capital(entry.of)}: `), entry.text);
-    case "say": return h("p.f-say", {}, h("b", {dir: "auto"}, entry.by || "The game master", entry.to ? ` to ${entry.to}` : ""), h("q", {dir: "auto"}, entry.text));
+    case "tell": return h(`p.f-tell${entry.of ? ".gmonly" : entry.private ? ".whisper" : ""}`, {dir: "auto"}, entry.private && h("b.state", {}, entry.to ? `To ${entry.to} alone: ` : "In private: "), entry.of && h("b", {}, `${capital(entry.of)}: `), entry.text);
+    case "say": return h(`p.f-say${entry.private ? ".whisper" : ""}`, {}, h("b", {dir: "auto"}, entry.by || "The game master", entry.to ? ` to ${entry.to}` : "", entry.private && " · in private"), h("q", {dir: "auto"}, entry.text));
     case "handout": return h("article.f-handout", {}, h("p.state", {}, icon("note"), ` A handout${entry.to ? ` for ${entry.to}` : ""}`), handout(entry.text));
     case "turn": return h("p.f-turn", {}, disc({name: entry.who}, hueOf(entry.who)), h("span", {dir: "auto"}, `${entry.who} · round ${entry.round}`));
     case "fight": return h("p.f-fight", {}, icon("sword"), h("span", {dir: "auto"}, entry.text || entry.says));
     case "deed": return deed(entry);
-    default: return h(`p.f-line${entry.kind === "found" || entry.kind === "level" ? ".found" : ""}`, {}, icon(SIGNS[entry.kind] || "note"), h("span", {dir: "auto"}, entry.text || entry.says));
+    default: return h(`p.f-line${entry.kind === "found" || entry.kind === "level" ? ".found" : ""}`, {}, icon(entry.sign || SIGNS[entry.kind] || "note"), h("span", {dir: "auto"}, entry.text || entry.says));
   }
 }
 
@@ -89,7 +104,7 @@ function targetOf(target, isSecret) {
   const isFoe = target.side === "foe", isHarmed = ["hit", "critical", "failed"].includes(target.result), word = WORD[target.result] || target.result;
   const dashed = (isHidden, ...inside) => (isHidden ? h("span.gmonly", {}, inside) : inside);
   return h("div.tgt", {}, called(target.name), (target.rolls || []).map((roll) => dashed(isSecret, die(roll))), word && badge(word, isHarmed === isFoe),
-    (target.damage || []).map((d) => h(`span.dmg${isFoe ? "" : ".to"}`, {}, d.amount, h("small", {}, d.type), d.faces?.length > 0 && dashed(isSecret, faces(d)))),
+    (target.damage || []).map((d) => h(`span.dmg${isFoe ? "" : ".to"}`, {}, d.amount, h("small", {}, d.type, d.of && ` of ${d.of}`), d.faces?.length > 0 && dashed(isSecret, faces(d), d.plus && h("small.num", {}, added(d.plus))))),
     target.healed > 0 && h("span.dmg.well", {}, `+${target.healed}`, h("small", {}, "healed")),
     target.temporary > 0 && h("span.dmg.well", {}, target.temporary, h("small", {}, "temporary")),
     [target.save, ...(target.saves || [])].filter(Boolean).map((save) => h(`span.row${state.isMaster && isFoe ? ".gmonly" : ""}`, {}, saveOf(save, !["saved", "failed"].includes(target.result)))),
@@ -109,11 +124,19 @@ const badge = (word, isGood) => h(`span.badge.${isGood ? "good" : "bad"}`, {}, w
 
 // A d20 as it fell, the total, and the sum. The die that counts stands first; with advantage or disadvantage the other one follows.
 function die(roll) {
-  const [kept, ...others] = roll.faces, rest = roll.total - kept, looks = kept === 20 ? ".twenty" : kept === 1 ? ".one" : "";
-  const sum = [`${kept}${rest ? ` ${rest < 0 ? "−" : "+"} ${Math.abs(rest)}` : ""}`, roll.mode && `${roll.mode === "advantage" ? "▲" : "▼"} ${others[0]}`, roll.against && `vs ${roll.against}`];
+  const extra = roll.added || [], [kept, ...others] = roll.faces, rest = extra.reduce((left, face) => left - face, roll.total - kept), looks = kept === 20 ? ".twenty" : kept === 1 ? ".one" : "";
+  const sum = [`${kept}${rest ? ` ${added(rest)}` : ""}`, roll.mode && `${roll.mode === "advantage" ? "▲" : "▼"} ${others[0]}`, roll.against && `vs ${roll.against}`];
   return h(`span.die${looks}`, {role: "img", "aria-label": `${roll.dice}: rolled ${roll.faces.join(", ")}; ${roll.total} in all`},
     kept !== undefined && s("svg", {viewBox: "0 0 24 24"}, s("path", {d: "M12 1.5l9 5.2v10.6l-9 5.2-9-5.2V6.7z"}), s("text", {x: 12, y: 15.5}, kept)),
-    h("b.num", {}, roll.total), kept !== undefined && (rest !== 0 || roll.mode || roll.against) && h("small.num", {}, sum.filter(Boolean).join(" ")));
+    h("b.num", {}, roll.total), kept !== undefined && (rest !== 0 || roll.mode || roll.against || extra.length > 0) && h("small.num", {}, sum.filter(Boolean).join(" ")),
+    extra.length > 0 && h("span.fell", {}, extra.map((face) => h("i", {}, added(face)))));
 }
 
-const faces = (thrown) => h("span.fell", {role: "img", "aria-label": `${thrown.dice || "dice"}: ${thrown.faces.join(", ")}`}, thrown.faces.map((face) => h("i", {}, face)));
+const added = (points) => `${points < 0 ? "−" : "+"} ${Math.abs(points)}`;
+
+// The faces that count, and struck through those of a roll that was worse.
+function faces(thrown) {
+  const lost = thrown.dropped || [], not = lost.length ? `; not counted: ${lost.join(", ")}` : "";
+  return h("span.fell", {role: "img", "aria-label": `${thrown.dice || "dice"}: ${thrown.faces.join(", ")}${not}`},
+    thrown.faces.map((face) => h("i", {}, face)), lost.map((face) => h("i.lost", {}, face)));
+}

@@ -46,7 +46,7 @@ function drawTurn() {
   const mine = state.party.find((who) => who.mine && who.acts), next = nextOf(fight.order).slice(0, 2);
   bar.classList.toggle("mine", Boolean(mine));
   draw(bar,
-    h("h2", {dir: "auto"}, mine ? `Your turn, ${mine.name}` : `${fight.turn}’s turn`),
+    h("h2", {dir: "auto"}, mine ? `Your turn, ${mine.name}` : fight.turn ? `${fight.turn}’s turn` : "The fight goes on"),
     fight.left && leftNow(fight.left),
     mine && possible(mine, fight.left),
     next.length > 0 && h("p.next", {}, `Next: ${next.join(", then ")}.`));
@@ -99,7 +99,7 @@ function askedOf() {
 let spoken = "";
 // Says a change of the turn to readers who listen.
 function announce() {
-  const text = state.fight ? [`Round ${state.fight.round}: ${state.fight.turn}’s turn`, askedOf()].filter(Boolean).join(". ") : "";
+  const text = state.fight ? [`Round ${state.fight.round}${state.fight.turn && `: ${state.fight.turn}’s turn`}`, askedOf()].filter(Boolean).join(". ") : "";
   if (text !== spoken) write("spoken", text);
   spoken = text;
 }

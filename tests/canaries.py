@@ -90,6 +90,9 @@ CALLS: Final[list[Json]] = [
     {"operation": "update", "characterName": "Lurker2x", "character": {"hp": 7800}},
     {"operation": "rest", "characterName": "party", "kind": "short"},
     {"operation": "undo"},
+    {"operation": "search"},
+    {"operation": "award", "characterName": "party", "xp": 5},
+    {"operation": "advance", "duration": "10 minutes"},
 ]  # fmt: skip
 
 
@@ -135,8 +138,6 @@ def played(game: Game, who: str, calls: Sequence[int]) -> None:
 
 def applied(state: Json, told: Json) -> Json:
     """The state after a change, as the page keeps it."""
-    gone = set(told.get("gone", ()))
-    kept = [e for e in state["story"] if e["rev"] not in gone]
-    story = sorted([*kept, *told.get("story", ())], key=lambda e: int(e["rev"]))[-60:]
+    story = changes.applied(state["story"], told.get("story", ()), told.get("gone", ()))
     parts = {k: v for k, v in told.items() if k not in ("was", "gone", "story")}
     return {**{k: v for k, v in state.items() if k not in changes.OLD}, **parts, "story": story}

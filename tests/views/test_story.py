@@ -11,7 +11,7 @@ from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.operations.callers import Caller
 from rpg_lite.store import store_maintenance
 from rpg_lite.store.store import Store
-from rpg_lite.views.page.changes import changes
+from rpg_lite.views.page import changes
 from tests.answered import fireball_countered
 from tests.copies import begun
 from tests.operations.dice import falling
@@ -291,11 +291,28 @@ def test_a_commit_without_a_deed_gives_its_line(table: Table) -> None:
     assert line["kind"] == "change" and line["text"].startswith("Thorin attacks Ghoul 1: a hit")
 
 
-def test_the_story_is_the_last_sixty(table: Table) -> None:
+def test_a_long_fight_forgets_no_word(table: Table) -> None:
+    """The last 60 entries are kept, and before them what lasts."""
+    assert table.send({"operation": "handout", "name": "Letter", "text": "Come at dusk."}, "keep_journal")["ok"]
+    table.did("start_fight", names=["Thorin", "Ghoul 1"], d20=[20, 1])
+    states = [table.game.table(caller=THORIN)]
+    for _ in range(66):
+        table.did("next_turn")
+        states.append(table.game.table(caller=THORIN))
+        told = changes.changes(states[-2], states[-1])
+        assert changes.applied(states[-2]["story"], told.get("story", []), told.get("gone", [])) == states[-1]["story"]
+        assert "gone" not in told and len(told["story"]) == 1
+    kinds = [e["kind"] for e in story(table)]
+    assert kinds[-60:] == ["turn"] * 60 and "handout" in kinds[:-60] and not {*kinds[:-60]} & {"turn", "fight"}
+
+
+def test_the_story_is_bounded(table: Table) -> None:
     for n in range(70):
         table.send({"operation": "tell", "text": f"Line {n}."}, "keep_journal")
+    for _ in range(3):
+        table.did("check", "Thorin", skill="arcana")
     told = story(table)
-    assert len(told) == 60 and told[-1]["text"] == "Line 69."
+    assert len(told) <= 120 and told[-4]["text"] == "Line 69."
 
 
 def test_an_offer_says_what_the_act_does_and_how_to_answer(table: Table) -> None:
@@ -332,7 +349,7 @@ def test_an_answered_deed_is_told_once_as_it_came_out(table: Table, everything: 
     (target,) = cards(table, everything)[1]["targets"]
     assert target["result"] == "miss" and "damage" not in target
     assert not [e for e in story(table, everything) if e["kind"] == "change"]
-    told = changes(before, table.game.table(everything, THORIN))
+    told = changes.changes(before, table.game.table(everything, THORIN))
     assert told["gone"] == [before["rev"]] and len(told["story"]) == 2
     table.did("undo")
     assert deeds_told(table, everything)[-1][0] == "Ghoul 1" and cards(table, everything)[-1]["targets"][0]["result"] == "hit"

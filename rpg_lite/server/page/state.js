@@ -20,9 +20,15 @@ function after(told, message) {
   const {was, gone = [], story = [], ...parts} = message;
   if (told?.rev !== was) return null;
   const entries = [...told.story.filter((entry) => !gone.includes(entry.rev)), ...story].sort((a, b) => a.rev - b.rev);
-  return {...told, ...parts, story: entries.slice(-MOST_ENTRIES)};
+  return {...told, ...parts, story: remembered(entries)};
 }
-const MOST_ENTRIES = 60;
+
+// As the server does: the last entries, and before them the last of those that somebody may look up later.
+const MOST_ENTRIES = 60, PASSING = ["turn", "deed", "fight", "change"];
+function remembered(entries) {
+  const lasting = entries.slice(0, -MOST_ENTRIES).filter((entry) => !PASSING.includes(entry.kind));
+  return [...lasting.slice(-MOST_ENTRIES), ...entries.slice(-MOST_ENTRIES)];
+}
 
 const memberNamed = (name) => state.party.find((who) => who.name === name);
 const hueOf = (name) => memberNamed(name)?.hue || "foe";

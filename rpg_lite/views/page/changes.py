@@ -23,12 +23,30 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Json:
 
 
 def _of_story(before: Sequence[Json], after: Sequence[Json]) -> tuple[list[Json], list[int]]:
-    """(the entries to add, the revs whose entries are to be taken away first). An entry that only became too old is not gone."""
+    """(the entries to add, the revs whose entries are to be taken away first). An entry that only became too old is not gone, as long as the
+    page forgets it by itself.
+    """
     was, now = _by_rev(before), _by_rev(after)
-    oldest = after[0]["rev"] if len(after) >= story.MOST else 0
-    gone = [rev for rev, entries in was.items() if rev > oldest and now.get(rev) != entries]
-    new = [entry for rev, entries in now.items() if rev > oldest or rev not in was for entry in entries if was.get(rev) != entries]
-    return new, gone
+    differ = [rev for rev in dict.fromkeys((*was, *now)) if was.get(rev) != now.get(rev)]
+    changed = [rev for rev in differ if not _only_forgot(was.get(rev, []), now.get(rev, []))]
+    told = _of_revs(was, now, changed)
+    return told if applied(before, *told) == [*after] else _of_revs(was, now, differ)
+
+
+def _of_revs(was: Mapping[int, list[Json]], now: Mapping[int, list[Json]], revs: Sequence[int]) -> tuple[list[Json], list[int]]:
+    return [entry for rev in sorted(revs) for entry in now.get(rev, ())], [rev for rev in revs if rev in was]
+
+
+def _only_forgot(was: Sequence[Json], now: Sequence[Json]) -> bool:
+    """Whether nothing came to the entries of a rev."""
+    left = iter(was)
+    return bool(was) and all(entry in left for entry in now)
+
+
+def applied(before: Sequence[Json], new: Sequence[Json], gone: Sequence[int]) -> list[Json]:
+    """The story as the page has it after a change."""
+    kept = (entry for entry in before if entry["rev"] not in gone)
+    return story.remembered(sorted([*kept, *new], key=lambda entry: int(entry["rev"])))
 
 
 def _by_rev(entries: Sequence[Json]) -> dict[int, list[Json]]:

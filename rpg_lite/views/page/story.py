@@ -24,12 +24,15 @@ from rpg_lite.world.states import HEARD
 Json = dict[str, Any]
 
 MOST: Final = 60
+"""The number of the last entries, and of the earlier ones that last."""
+PASSING: Final = frozenset({"turn", "deed", "fight", "change"})
+"""The kinds of entries that nobody looks up later; one long fight has more than 60 of them."""
 _IN: Final = "in"
 """The key of the room in which an entry happens, until the story has its headings."""
 
 
 def story(newest_first: Iterable[WitnessedCommit], heard: Iterable[JournalEntry], known: Known, minutes: int) -> list[Json]:
-    """The last entries. `heard`: the words that the readers may read; `minutes`: the time of the campaign now."""
+    """The entries that the page shows. `heard`: the words that the readers may read; `minutes`: the time of the campaign now."""
     found: list[tuple[int, int, Json]] = []
     told_later = _ToldLater(set(), set())
     for moment in newest_first:
@@ -37,13 +40,17 @@ def story(newest_first: Iterable[WitnessedCommit], heard: Iterable[JournalEntry]
         kept = deeds.load(moment.commit.deed) if moment.commit.deed else ()
         for entry in _of_commit(moment, known, kept, told_later.without(moment.commit, kept)):
             found.append((moment.commit.rev, len(found), {"rev": moment.commit.rev, "at": at, **entry}))
-        if len(found) >= MOST:
+        if len(found) >= 2 * MOST:
             break
         minutes -= _passed(moment.commit.events)
-    oldest = min((rev for rev, _, _ in found), default=0)
     words = [(e.rev, -1, _words(e, known)) for e in heard]
-    told = sorted([*found, *(row for row in words if row[0] >= oldest or len(found) < MOST)], key=lambda row: (row[0], row[1] < 0, row[1]))
-    return [*_with_places(entry for _, _, entry in told)][-MOST:]
+    told = sorted([*found, *words], key=lambda row: (row[0], row[1] < 0, row[1]))
+    return remembered([*_with_places(entry for _, _, entry in told)])
+
+
+def remembered(entries: Sequence[Json]) -> list[Json]:
+    """The last entries, and before them the last of those that last: places, words, handouts, quests, finds. The page does the same."""
+    return [*[e for e in entries[:-MOST] if e["kind"] not in PASSING][-MOST:], *entries[-MOST:]]
 
 
 def _with_places(entries: Iterable[Json]) -> Iterator[Json]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.operations.outcome import Called, Notice
 from rpg_lite.rules import names
-from rpg_lite.views.page.deed_scene import Scene, kept_roll
+from rpg_lite.views.page.deed_scene import ToldOutcome, kept_roll
 from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import LASTING, Concentration, Lasting
 from rpg_lite.world.deeds import KeptDeed, Target
@@ -16,7 +16,7 @@ from rpg_lite.world.roll_keys import pair_of
 _FAILED: Final = re.compile(r"CON save (-?\d+) against DC (\d+)")
 
 
-def of_scene(at: Scene, told: Sequence[KeptDeed]) -> Iterator[KeptDeed]:
+def of_scene(at: ToldOutcome, told: Sequence[KeptDeed]) -> Iterator[KeptDeed]:
     """In the order of the events. `told`: the deeds that the outcome tells by itself, which are not told again."""
     for event in at.outcome.events:
         if isinstance(event, Rolled) and event.for_ == "concentration":
@@ -27,7 +27,7 @@ def of_scene(at: Scene, told: Sequence[KeptDeed]) -> Iterator[KeptDeed]:
                 yield from _end(at, event.id, was, told)
 
 
-def _save(at: Scene, thrown: Rolled) -> Iterator[KeptDeed]:
+def _save(at: ToldOutcome, thrown: Rolled) -> Iterator[KeptDeed]:
     who = pair_of(thrown)[0]
     before = at.before.things.get(who or "")
     on = before.creature.concentration if before and before.kind == "character" else None
@@ -49,7 +49,7 @@ def _verdict(note: Notice, who: str, total: int) -> tuple[int, bool] | None:
     return (int(failed[2]), False) if failed and int(failed[1]) == total else None
 
 
-def _end(at: Scene, caster: str, was: Concentration, told: Sequence[KeptDeed]) -> Iterator[KeptDeed]:
+def _end(at: ToldOutcome, caster: str, was: Concentration, told: Sequence[KeptDeed]) -> Iterator[KeptDeed]:
     spell = names.fold(was.effect)
     if any(d.kind == "ends" and d.who == caster and names.fold(d.what) == spell for d in told):
         return
@@ -59,7 +59,7 @@ def _end(at: Scene, caster: str, was: Concentration, told: Sequence[KeptDeed]) -
     yield KeptDeed("ends", caster, was.effect, is_spell=True, targets=targets, concentration=was.effect)
 
 
-def _lost(at: Scene, id: str, was: Concentration) -> bool:
+def _lost(at: ToldOutcome, id: str, was: Concentration) -> bool:
     """Whether the creature lost something that the spell had laid on it."""
     paths = {str(body_paths.of_lasting(kind)): kind for kind in LASTING}
     for event in at.outcome.events:

@@ -32,7 +32,7 @@ from rpg_lite.operations.rooms.search import SearchResult
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.page import concentration_deeds, everyday_deeds
-from rpg_lite.views.page.deed_scene import Scene
+from rpg_lite.views.page.deed_scene import ToldOutcome
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import thing_stats
 from rpg_lite.world.deeds import Dice, Harm, HitPoints, KeptDeed, KeptRoll, Paid, Target
@@ -64,7 +64,7 @@ def _of_outcome(outcome: Accepted, before: World, book: Rulebook) -> Iterator[Ke
             deeds = _of_outcome(part, before, book)
             yield from deeds if n < reactions else (replace(deed, nth=told.nth, is_again=True) for deed in deeds)
         return
-    at = Scene(outcome, before, book)
+    at = ToldOutcome(outcome, before, book)
     write = _WRITERS.get(type(outcome.result)) if outcome.result else None
     own = list(write(at, outcome.result)) if write else []
     followed = [deed for note in outcome.notes for deed in _of_note(at, note)]
@@ -84,7 +84,7 @@ def _of_outcome(outcome: Accepted, before: World, book: Rulebook) -> Iterator[Ke
 # ── attacks ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _attack(at: Scene, told: AttackResult) -> Iterator[KeptDeed]:
+def _attack(at: ToldOutcome, told: AttackResult) -> Iterator[KeptDeed]:
     who, whom = told.attacker.id, told.target.id
     thrown = at.rolled("attack", told.total, f"{who}>{whom}")
     roll = _roll(thrown, told.total, told.ac, told.hit, told.mode, critical=told.critical)
@@ -98,11 +98,11 @@ def _attack(at: Scene, told: AttackResult) -> Iterator[KeptDeed]:
     yield KeptDeed("attack", who, added, known, is_own=is_own and look is None, targets=(target,), note=note)
 
 
-def _gone(at: Scene) -> Iterator[Thing]:
+def _gone(at: ToldOutcome) -> Iterator[Thing]:
     return (e.thing for e in at.outcome.events if isinstance(e, Removed))
 
 
-def _counted(at: Scene, who: str, fell: Sequence[Rolled]) -> tuple[list[Rolled], tuple[int, ...]]:
+def _counted(at: ToldOutcome, who: str, fell: Sequence[Rolled]) -> tuple[list[Rolled], tuple[int, ...]]:
     """The dice that count, and the faces of those that do not: of two rolls of a weapon, the better one counts (SRD 5.2, Savage Attacker)."""
     again = [e for e in fell if _AGAIN in e.key]
     attacker = at.before.things.get(who)
@@ -145,11 +145,11 @@ def _roll(
 # ── acts ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _act(at: Scene, told: ActResult) -> Iterator[KeptDeed]:
+def _act(at: ToldOutcome, told: ActResult) -> Iterator[KeptDeed]:
     yield _of_act(at, told, "act")
 
 
-def _of_act(at: Scene, told: ActResult, kind: Any) -> KeptDeed:
+def _of_act(at: ToldOutcome, told: ActResult, kind: Any) -> KeptDeed:
     item, look = at.called(told.item) if told.item else ("", None)
     name = told.act if not item or _is_of(item, told.act) else f"{told.act}, {item}"
     seen = None if look is None else f"{told.act}, {look}" if told.is_spell else look
@@ -183,7 +183,7 @@ def _is_touched(t: TargetPlayed) -> bool:
     return bool(happened) or t.temp_hp is not None
 
 
-def _target(at: Scene, by: str, t: TargetPlayed) -> Target:
+def _target(at: ToldOutcome, by: str, t: TargetPlayed) -> Target:
     id = t.who.id
     harm = tuple([Harm(s.type, s.dealt, s.taken) for s in t.suffered])
     hp = None if t.hp_was is None or t.hp is None or t.hp_was == t.hp else HitPoints(t.hp_was, t.hp, t.hp_max)
@@ -193,11 +193,11 @@ def _target(at: Scene, by: str, t: TargetPlayed) -> Target:
     )  # fmt: skip
 
 
-def _strike(at: Scene, by: str, id: str, a: AttackRolled) -> KeptRoll:
+def _strike(at: ToldOutcome, by: str, id: str, a: AttackRolled) -> KeptRoll:
     return _roll(at.rolled("attack", a.total, f"{by}>{id}"), a.total, a.ac, a.hit, a.mode, critical=a.critical)
 
 
-def _save(at: Scene, id: str, s: SaveRolled) -> KeptRoll:
+def _save(at: ToldOutcome, id: str, s: SaveRolled) -> KeptRoll:
     thrown = at.rolled("save", s.total, id) or at.rolled("check", s.total, id)
     kind = "check" if thrown and thrown.for_ == "check" else "save"
     return _roll(thrown, s.total, s.dc, s.passed, s.mode, f"{s.ability.upper()} {kind}")
@@ -206,7 +206,7 @@ def _save(at: Scene, id: str, s: SaveRolled) -> KeptRoll:
 # ── what follows by itself ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _of_note(at: Scene, note: Notice) -> Iterator[KeptDeed]:
+def _of_note(at: ToldOutcome, note: Notice) -> Iterator[KeptDeed]:
     if note.code == _TRIGGERED and isinstance(played := note.details.get("played"), ActResult):
         deed = _of_act(at, played, "trigger")
         yield from _saved(deed) if _is_a_save(deed) else [deed] if deed.targets or deed.dice or deed.says else []
@@ -229,7 +229,7 @@ def _saved(deed: KeptDeed) -> Iterator[KeptDeed]:
 # ── checks, points and conditions ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def _checks(at: Scene, told: CheckResult) -> Iterator[KeptDeed]:
+def _checks(at: ToldOutcome, told: CheckResult) -> Iterator[KeptDeed]:
     for one in told.rolls:
         purpose = next((p for p in (_DEATH_SAVE, "save", "check") if one.what.endswith(p) or f" {p} " in one.what), "check")
         thrown = at.rolled(purpose, one.total, one.who.id)
@@ -243,19 +243,19 @@ def _passed(one: CheckRoll, purpose: str) -> bool | None:
     return one.total >= _LIVES if purpose == _DEATH_SAVE else _PASSED.get(one.verdict.partition(" ")[0])
 
 
-def _damage(at: Scene, told: DamageResult) -> Iterator[KeptDeed]:
+def _damage(at: ToldOutcome, told: DamageResult) -> Iterator[KeptDeed]:
     dice = tuple(Dice(e.dice, tuple(e.faces), e.total, told.type) for e in at.rolls("damage"))
     for id in at.outcome.bearers[:1]:
         yield KeptDeed("damage", dice=dice, targets=(at.target(id, harm=(Harm(told.type, told.damage, told.taken),)),))
 
 
-def _heal(at: Scene, told: HealResult) -> Iterator[KeptDeed]:
+def _heal(at: ToldOutcome, told: HealResult) -> Iterator[KeptDeed]:
     dice = tuple(Dice(e.dice, tuple(e.faces), e.total, "hit points") for e in at.rolls("heal"))
     for id in at.outcome.bearers[:1]:
         yield KeptDeed("heal", dice=dice, targets=(at.target(id, healed=told.regained),))
 
 
-def _used(at: Scene, told: UseResult) -> Iterator[KeptDeed]:
+def _used(at: ToldOutcome, told: UseResult) -> Iterator[KeptDeed]:
     """A thing that was used up or emptied, as far as its events show what it did."""
     name, look = at.called(Called(at.outcome.subject or ""))
     target = at.target(told.target.id)
@@ -267,18 +267,18 @@ def _used(at: Scene, told: UseResult) -> Iterator[KeptDeed]:
     yield KeptDeed("act", by, name, look, dice=dice, targets=(replace(target, healed=healed),))
 
 
-def _begins(at: Scene, told: ApplyResult) -> Iterator[KeptDeed]:
+def _begins(at: ToldOutcome, told: ApplyResult) -> Iterator[KeptDeed]:
     conditions, effects = ((), (told.applied,)) if told.is_effect else ((told.applied,), ())
     targets = tuple(at.target(id, conditions=conditions, effects=effects) for id in at.outcome.bearers)
     yield KeptDeed("begins", what=told.applied, targets=targets, note=told.duration or "", is_spell=told.is_effect)
 
 
-def _lifted(at: Scene, told: LiftResult) -> Iterator[KeptDeed]:
+def _lifted(at: ToldOutcome, told: LiftResult) -> Iterator[KeptDeed]:
     targets = tuple(at.target(id, ended=(told.lifted,)) for id in at.outcome.bearers)
     yield KeptDeed("ends", what=told.lifted, targets=targets)
 
 
-def _ended(at: Scene, told: EndResult) -> Iterator[KeptDeed]:
+def _ended(at: ToldOutcome, told: EndResult) -> Iterator[KeptDeed]:
     targets = tuple(at.target(one.id, ended=(told.spell,)) for one in told.on)
     yield KeptDeed("ends", told.caster.id, told.spell, targets=targets, is_spell=True)
 
@@ -286,21 +286,21 @@ def _ended(at: Scene, told: EndResult) -> Iterator[KeptDeed]:
 # ── time ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _start(at: Scene, told: StartFightResult) -> Iterator[KeptDeed]:
+def _start(at: ToldOutcome, told: StartFightResult) -> Iterator[KeptDeed]:
     yield KeptDeed("joins" if told.joins else "fight", order=tuple((who.id, total) for who, total in told.order))
     if not told.joins:
         yield KeptDeed("turn", told.turn.whose, round=told.turn.round)
 
 
-def _turn(at: Scene, told: NextTurnResult) -> Iterator[KeptDeed]:
+def _turn(at: ToldOutcome, told: NextTurnResult) -> Iterator[KeptDeed]:
     yield KeptDeed("turn", told.turn.whose, round=told.turn.round)
 
 
-def _over(at: Scene, told: EndFightResult) -> Iterator[KeptDeed]:
+def _over(at: ToldOutcome, told: EndFightResult) -> Iterator[KeptDeed]:
     yield KeptDeed("fight_over", round=told.rounds)
 
 
-def _rest(at: Scene, told: RestResult) -> Iterator[KeptDeed]:
+def _rest(at: ToldOutcome, told: RestResult) -> Iterator[KeptDeed]:
     targets = tuple(t for one in told.who if (t := at.target(one.id)).hp)
     dice = everyday_deeds.hit_dice(told.spent)
     yield KeptDeed(
@@ -308,12 +308,12 @@ def _rest(at: Scene, told: RestResult) -> Iterator[KeptDeed]:
     )
 
 
-def _level(at: Scene, told: LevelUpResult) -> Iterator[KeptDeed]:
+def _level(at: ToldOutcome, told: LevelUpResult) -> Iterator[KeptDeed]:
     for id in at.outcome.bearers[:1] or filter(None, (at.outcome.subject,)):
         yield KeptDeed("level", id, told.of, round=told.level, note=", ".join(told.features), count=told.gained_hp)
 
 
-_WRITERS: Final[Mapping[type[Result], Callable[[Scene, Any], Iterable[KeptDeed]]]] = MappingProxyType(
+_WRITERS: Final[Mapping[type[Result], Callable[[ToldOutcome, Any], Iterable[KeptDeed]]]] = MappingProxyType(
     {
         AttackResult: _attack,
         ActResult: _act,

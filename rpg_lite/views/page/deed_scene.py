@@ -12,7 +12,7 @@ from rpg_lite.world.events import Changed, Rolled
 from rpg_lite.world.world_model import Thing, World
 
 
-class Scene:
+class ToldOutcome:
     """An outcome with the world before it, and its dice by their purposes."""
 
     def __init__(self, outcome: Accepted, before: World, book: Rulebook) -> None:

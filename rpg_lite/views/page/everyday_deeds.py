@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics.time_passage import TimePassed
 from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.rooms.disarm import DisarmResult
 from rpg_lite.operations.rooms.search import SearchResult
-from rpg_lite.views.page.deed_scene import Scene, kept_roll
+from rpg_lite.views.page.deed_scene import ToldOutcome, kept_roll
 from rpg_lite.world import body_paths
 from rpg_lite.world.deeds import KeptDeed
 from rpg_lite.world.events import Changed, Counted, Created, ExitChanged, Moved, Removed, Rolled
@@ -27,7 +27,7 @@ _FINDS: Final = frozenset({"finds_hidden"})
 # ── doors and traps ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def door(at: Scene, told: DoorResult) -> Iterator[KeptDeed]:
+def door(at: ToldOutcome, told: DoorResult) -> Iterator[KeptDeed]:
     """A door or a lid in front of the party that somebody opened, shut, locked or unlocked, or tried to open."""
     place = _place_of(at, told)
     if place is None:
@@ -46,7 +46,7 @@ def door(at: Scene, told: DoorResult) -> Iterator[KeptDeed]:
     yield KeptDeed("door", who, name, look, note=verb, says=tuple(filter(None, (key_look or key,))))
 
 
-def _place_of(at: Scene, told: DoorResult) -> tuple[str, str | None] | None:
+def _place_of(at: ToldOutcome, told: DoorResult) -> tuple[str, str | None] | None:
     """(the door or the lid, the name that players know instead); None if nobody in the party is there, or it is hidden."""
     if isinstance(told.label, Called):
         room = at.outcome.world.room_of(told.label.id)
@@ -60,7 +60,7 @@ def _place_of(at: Scene, told: DoorResult) -> tuple[str, str | None] | None:
     return f"the {ways[0].kind.replace('_', ' ')} {told.label}", None
 
 
-def disarm(at: Scene, told: DisarmResult) -> Iterator[KeptDeed]:
+def disarm(at: ToldOutcome, told: DisarmResult) -> Iterator[KeptDeed]:
     if told.total is None:
         return
     thrown = at.rolled("check", told.total, told.who.id)
@@ -71,7 +71,7 @@ def disarm(at: Scene, told: DisarmResult) -> Iterator[KeptDeed]:
 # ── a search, and what is found ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def search(at: Scene, told: SearchResult) -> Iterator[KeptDeed]:
+def search(at: ToldOutcome, told: SearchResult) -> Iterator[KeptDeed]:
     """The rolls of those who search, and a line if they find nothing."""
     rolls = [(who, e) for e in at.rolls("check") if (who := pair_of(e)[0])]
     what = f"{told.skill.capitalize()} check, searching"
@@ -82,7 +82,7 @@ def search(at: Scene, told: SearchResult) -> Iterator[KeptDeed]:
         yield KeptDeed("search", order=tuple((who, thrown.total) for who, thrown in rolls))
 
 
-def came_to_light(at: Scene) -> Iterator[KeptDeed]:
+def came_to_light(at: ToldOutcome) -> Iterator[KeptDeed]:
     """The exits and things that somebody in the party can see from now on. The finder is the one who rolled best, or whom a note names."""
     rolled: list[Rolled] = [e for e in at.rolls("check") if pair_of(e)[0]] if isinstance(at.outcome.result, SearchResult) else []
     best = max(rolled, key=lambda e: e.total, default=None)
@@ -101,7 +101,7 @@ def came_to_light(at: Scene) -> Iterator[KeptDeed]:
                     yield KeptDeed("found", finder, name, look)
 
 
-def _came_through(at: Scene, way: Exit, walked: set[str]) -> bool:
+def _came_through(at: ToldOutcome, way: Exit, walked: set[str]) -> bool:
     """Whether the party has just come through this exit: whoever walks through a door has not found it on its other side."""
     there = (at.before.room_of(id) for id in walked if id in at.before.things)
     return any(room is not None and room.id == way.to_room for room in there)
@@ -110,7 +110,7 @@ def _came_through(at: Scene, way: Exit, walked: set[str]) -> bool:
 # ── things ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def received(at: Scene) -> Iterator[KeptDeed]:
+def received(at: ToldOutcome) -> Iterator[KeptDeed]:
     """The things that creatures have more of than before, each with whoever has less of it. Coins that are changed count as well."""
     rows: dict[str, Thing] = {}
     made: set[str] = set()
@@ -146,7 +146,7 @@ def _bearer(world: World, thing: Thing | None) -> str:
     return who.id if who else ""
 
 
-def _among(at: Scene, bearer: str, giver: str | None) -> tuple[str, ...]:
+def _among(at: ToldOutcome, bearer: str, giver: str | None) -> tuple[str, ...]:
     """Those who know that a thing changed hands, if that happened in a private talk; nobody if everybody knows."""
     talk = private_talks.talk_in(at.before)
     if talk is None or (giver is not None and giver not in talk.sides):
@@ -154,7 +154,7 @@ def _among(at: Scene, bearer: str, giver: str | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*talk.sides, bearer))) if bearer in talk.sides or talk.second is None else ()
 
 
-def trade(at: Scene, told: TradeResult) -> Iterator[KeptDeed]:
+def trade(at: ToldOutcome, told: TradeResult) -> Iterator[KeptDeed]:
     """Goods that a creature bought or sold, with the price."""
     thing = at.thing(told.what.id)
     name, look = at.called(told.what)
@@ -169,16 +169,16 @@ def trade(at: Scene, told: TradeResult) -> Iterator[KeptDeed]:
 # ── awards, time ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def award(at: Scene, told: AwardResult) -> Iterator[KeptDeed]:
+def award(at: ToldOutcome, told: AwardResult) -> Iterator[KeptDeed]:
     yield KeptDeed("award", order=tuple((one.id, told.xp or 0) for one in told.who), note="" if told.xp else "milestone")
     yield from (KeptDeed("rises", one.id, round=level) for one, level in told.may_rise)
 
 
-def time(at: Scene, told: TimePassed) -> Iterator[KeptDeed]:
+def time(at: ToldOutcome, told: TimePassed) -> Iterator[KeptDeed]:
     yield KeptDeed("time", note=told.time)
 
 
-def leave(at: Scene, told: LeaveFightResult) -> Iterator[KeptDeed]:
+def leave(at: ToldOutcome, told: LeaveFightResult) -> Iterator[KeptDeed]:
     yield KeptDeed("leaves", order=tuple((one.id, 0) for one in told.gone))
 
 

@@ -1,7 +1,7 @@
 """The names that a refusal may tell a player: those of the party, and of what is where the player's own characters stand.
 
 Players see with the eyes of the whole party, and a command finds what any of them sees; but a refusal lists nobody from a friend's room to
-whoever sent a wrong name (adrs/0345).
+whoever sent a wrong name (adrs/0339).
 """
 
 import re

@@ -86,7 +86,7 @@ def ends_text(ends: Sequence[str]) -> str:
     >>> ends_text(["action:athletics:13", "action:acrobatics:13"]), ends_text(["save:turn_end"]), ends_text(["source_0", "range:60"])
     ('escape DC 13', "save at each turn's end", 'ends when the source drops or beyond 60 ft')
     >>> ends_text(["action:str:15"]), ends_text(["damage", "action:none"])
-    ('escape DC 15 (act Break Free: STR)', 'ends when damaged or by an action (act Break Free)')
+    ('escape DC 15 (Break Free: STR)', 'ends when damaged or by an action (act Break Free)')
     """
     checks = [found for word in ends if (found := _CHECK.fullmatch(word)) and found["name"] != "none"]
     saves = [word for word in ends if word.startswith("save:")]
@@ -100,7 +100,7 @@ def _escapes(checks: Sequence[tuple[str, str]]) -> Iterator[str]:
     for name, dc in checks:
         of.setdefault(dc, []).append(name)
     for dc, found in of.items():
-        by = "" if tuple(found) == _GRAPPLES else f" (act Break Free: {' or '.join(map(skill_text, found))})"
+        by = "" if tuple(found) == _GRAPPLES else f" (Break Free: {' or '.join(map(skill_text, found))})"
         number, _, mode = (dc, "", "") if dc.startswith("{") else dc.partition(":")
         against = "against its DC" if number in ("dc", "{dc}") else f"DC {number}"
         yield f"escape {against}{f' at {mode}' if mode else ''}{by}"
@@ -165,7 +165,8 @@ _OCCASIONS: Final[Mapping[str, str]] = MappingProxyType(
         "hit:ranged_weapon_attack": "when hit by a ranged weapon attack", "hit:melee_weapon_attack": "on a hit with a melee weapon",
         "hit:melee_weapon|unarmed": "on a hit with a melee weapon or an unarmed strike", "miss:melee": "on a melee miss",
         "damaged": "when damaged", "damaged:attack": "when an attack damages it", "cast": "when a spell is cast",
-        "cast:components": "when a spell with components is cast", "save_failed": "on a failed save", "check": "on a check",
+        "cast:components": "when a spell with components is cast", "cast:alone": "when a spell targets it alone",
+        "cast:alone_by_another": "when another creature casts a spell at it alone", "save_failed": "on a failed save", "check": "on a check",
         "check_failed": "on a failed check", "miss": "on a miss", "save": "on a save", "attacked": "when attacked", "to_0": "at 0 HP",
         "fall": "on a fall", "leaves_reach": "when a creature leaves its reach", "initiative": "on initiative", "deflected": "when it deflects",
     }

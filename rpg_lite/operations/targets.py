@@ -176,6 +176,8 @@ def find_carried(
         return shut
     tree = world.tree_of(holder.id) if behind_locks else at_hand(world, holder.id)
     inside = [t for t in tree if t.kind not in ("character", "room") and t.id not in world.unnamed]
+    if not id and any(t.id == name for t in inside):  # whatever names a thing may name it by its id
+        id, name = name, None
     matches = [t for t in inside if t.id == id] if id else all_named(name or "", inside, book)
     if not matches and not behind_locks and (away := _locked_away(world, holder, id, name, book, field)):
         return away

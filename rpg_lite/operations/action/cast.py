@@ -23,7 +23,7 @@ from rpg_lite.operations.mechanics.acting.act_and_cast import note_alone, play_w
 from rpg_lite.operations.mechanics.acting.act_command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.rulebook import Rulebook
@@ -141,7 +141,7 @@ def _by_feature(command: Cast, draft: Draft, caster: Thing, whom: Sequence[Thing
     return physical_dice.unfit(draft) or draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=played)
 
 
-def _aimed(command: Cast, caster: Thing, world: World, situation: Situation) -> tuple[Cast, Sequence[Thing] | Rejected, str]:
+def _aimed(command: Cast, caster: Thing, world: World, situation: Situation) -> tuple[Cast, Sequence[Thing] | Rejected, str | Called]:
     """The call, its targets and, if the call names a zone or an item in place of a creature, the thing on which the spell is cast."""
     whom = targets_of(command, world)
     if not isinstance(whom, Rejected):

@@ -130,7 +130,8 @@ def mend(p: Performance, step: MendStep, targets: Sequence[str], spot: Spot) -> 
     if wanted := p.cast.wish.choice.get(ITEM):
         near = [t for t in near if t.id == wanted or t in all_named(wanted, [t], p.book)]
         if not near:
-            p.say(f"{wanted}: no corrosion to mend within reach.")
+            named = "It" if wanted in p.draft.world.things else wanted
+            p.say(f"{named}: no corrosion to mend within reach.")
     own = {t.id for t in p.draft.world.tree_of(caster.id)}
     for thing in sorted(near, key=lambda t: (t.id not in own, t.id))[:1]:
         change(p.draft, thing, body_paths.CORRODED, None)

@@ -1,11 +1,15 @@
 """The gain `item_lore`: the caster learns what a thing in its possession is (SRD, Identify)."""
 
+from dataclasses import replace
+
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.acting.choice_meaning import ITEM
 from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.name_matching import all_named
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.world import body_paths
+from rpg_lite.world.locks import at_hand
 from rpg_lite.world.world_model import Thing
 
 
@@ -18,11 +22,22 @@ def learn(p: Performance) -> None:
     if isinstance(thing, Rejected):
         thing = _of_a_companion(p, wanted) or thing
     if isinstance(thing, Rejected):
-        p.refused = p.refused or thing
+        p.refused = p.refused or _by_its_id(p, thing, wanted)
     elif not p.draft.situation.dry:
         if not thing.item.is_identified:
             change(p.draft, thing, body_paths.IDENTIFIED, None)
         p.learned.append(thing.id)
+
+
+def _by_its_id(p: Performance, refused: Rejected, wanted: str) -> Rejected:
+    """The refusal of a name that several things have, with a call that names one of them, rather one that nobody knows yet."""
+    if refused.code != "name_ambiguous":
+        return refused
+    found = all_named(wanted, [t for t in at_hand(p.draft.world, p.cast.by) if t.kind != "character"], p.book)
+    meant = next((t for t in found if not t.item.is_identified), found[0])
+    by = {"operation": "cast", "spell": p.cast.act.name, "characterName": p.thing(p.cast.by).name, "targetId": meant.id}
+    more = {**({"ritual": True} if p.cast.wish.ritual else {}), **({"force": True} if p.cast.wish.force else {})}
+    return replace(refused, field="targetName", details={**refused.details, "ids": "targetId"}, instead={**by, **more})
 
 
 def _of_a_companion(p: Performance, wanted: str) -> Thing | None:

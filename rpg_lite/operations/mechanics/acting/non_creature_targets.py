@@ -21,12 +21,12 @@ class SpellAim(NamedTuple):
 
     whom: list[Thing]
     choice: dict[str, str]
-    thing: str = ""
+    thing: str | Called = ""
 
 
 def aim(command: ActCommand, spell: Act | None, caster: Thing, world: World, situation: Situation) -> SpellAim | None:
     """The aim of a call whose only target is not a creature; None if the spell cannot be aimed at such a target."""
-    named = [*command.targets, *([command.target_name] if command.target_name else [])]
+    named = [*command.targets, *filter(None, (command.target_name, command.target_id))]
     if spell is None or len(named) != 1:
         return None
     if any(isinstance(step, RemoveStep) and any(word.startswith(DISPELS) for word in step.remove) for step in walk(spell.steps)):
@@ -54,12 +54,17 @@ def _at_thing(command: ActCommand, name: str, spell: Spell, caster: Thing, world
     if names.misspelt(name, [*here, *elsewhere], _LIKE_A_NAME):
         return None
     if any(isinstance(step, MendStep) for step in walk(spell.steps)):
-        return SpellAim([], {**command.choice, ITEM: name}, name)
+        return SpellAim([], {**command.choice, ITEM: name}, _told(name, world))
     bearer = _bearer(name, caster, world, situation)
     if bearer is None and spell.targets.isdecimal():
         return None
     alone = bearer is None or (bearer.id == caster.id and spell.targets == "self")
-    return SpellAim([bearer] if bearer and not alone else [], dict(command.choice), name)
+    return SpellAim([bearer] if bearer and not alone else [], dict(command.choice), _told(name, world))
+
+
+def _told(written: str, world: World) -> str | Called:
+    """The thing as the answer names it: by its name as each reader knows it where the call sends its id."""
+    return Called(written) if written in world.things else written
 
 
 def _bearer(name: str, caster: Thing, world: World, situation: Situation) -> Thing | None:
@@ -68,7 +73,8 @@ def _bearer(name: str, caster: Thing, world: World, situation: Situation) -> Thi
         owner = targets.character(world, None, owned["owner"], "targets[0]")
         return None if isinstance(owner, Rejected) else owner
     for one in (caster, *(t for t in world.things.values() if t.kind == "character" and t.id != caster.id)):
-        if isinstance(targets.find_carried(world, one, None, name, situation.book), Thing):
+        found = targets.find_carried(world, one, None, name, situation.book)
+        if isinstance(found, Thing) or found.code == "name_ambiguous":  # its effect is kept with the bearer, whichever is meant
             return one
     return None
 
@@ -83,7 +89,7 @@ def _at_zone(command: ActCommand, name: str, caster: Thing, world: World) -> Spe
     return None
 
 
-def tell(draft: Draft, caster: Thing, whom: Sequence[Thing], spell: Spell, thing: str) -> None:
+def tell(draft: Draft, caster: Thing, whom: Sequence[Thing], spell: Spell, thing: str | Called) -> None:
     """Say on which thing the spell is cast, and which creature bears its effect, because only creatures bear effects."""
     if not thing:
         return

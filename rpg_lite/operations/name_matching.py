@@ -98,7 +98,7 @@ def _marks(world: World, t: Thing, book: Rulebook) -> list[str]:
     item, row = thing_stats.item_of(t, book), world.row_of(t.id)
     return [
         f"worn {row.slot}" if row else "",
-        f"{charges} charges" if (charges := thing_stats.charges_left(t, item)) is not None else "",
+        f"{charges} charge{'s' if charges != 1 else ''}" if (charges := thing_stats.charges_left(t, item)) is not None else "",
         f"{uses} uses" if (uses := thing_stats.uses_left(t, item)) is not None else "",
         "attuned" if t.attuned_to else "",
         "locked" if is_locked(t) else f"holding {_some([n.name for n in world.bag_of(t.id)])}" if item.container else "",

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rpg_lite.messages.render_context import many
 from rpg_lite.rules.equipment_slots import in_order
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
@@ -67,7 +68,7 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
     charges, uses = thing_stats.charges_left(thing, item), thing_stats.uses_left(thing, item)
     marks = [
         f"broken: {thing.item.template} is in no item file" if thing_stats.is_broken(thing, book) else "",
-        f"{charges} charges" if charges is not None else "",
+        many(charges, "charge") if charges is not None else "",
         f"{uses} uses" if uses is not None else "",
         "on: " + " ".join(on)
         if (

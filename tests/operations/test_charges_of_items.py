@@ -7,7 +7,7 @@ from rpg_lite.vocabulary import Ruleset
 from tests.operations.dice import falling
 from tests.operations.item_table import BOTH, NEW, OLD, creature, item, lost, plays, strikes, table
 from tests.operations.table import Table
-from tests.operations.worlds import Sandbox
+from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
 
@@ -98,3 +98,15 @@ def test_prayer_beads_come_back_at_dawn() -> None:
 
 def _raise(box: Sandbox) -> None:
     box.accept("cast", "Other", spell="True Resurrection", targets=["Foe"], force=True, slot=9)
+
+
+@pytest.mark.parametrize("left", [1, 2])
+@pytest.mark.parametrize("ruleset", BOTH)
+def test_one_charge_is_told_as_one(ruleset: Ruleset, left: int) -> None:
+    at = Sandbox(first_world(ruleset))
+    at.did("create", name="Wiz", character={"classes": ["wizard 9"], "party": True})
+    given = {"name": "Rod of Sparks", "type": "wondrous", "slot": "mainhand", "mechanicalEffects": {"charges": left, "maxCharges": 3}}
+    at.did("give", "Wiz", item=given, equip=True)
+    at.did("give", "Wiz", item=given)
+    told = " ".join((at.did("view", "Wiz")["text"], at.ask("use", "Wiz", itemName="Rod of Sparks")["text"]))
+    assert (f"{left} charge" in told) and ("1 charges" not in told) and (left == 1 or "2 charges" in told), told

@@ -209,7 +209,7 @@ def _recharge_item(draft: Draft, thing: Thing | None, when: Recharge, times: int
     if charges and left is not None and charges.recharge == when and returns_what_was_spent(item) and (spent := thing.item.used.get(SPENT)):
         state_changes.change(draft, thing, body_paths.CHARGES, left + spent)
         state_changes.change(draft, draft.world.things[thing.id], body_paths.USED.at(SPENT), None)
-        yield Called(thing.id), ThingWords(thing.id, (f"{left + spent} charges",))
+        yield Called(thing.id), ThingWords(thing.id, (f"{left + spent} charge{'s' if left + spent != 1 else ''}",))
     for id in (id for id, uses in item.limited if uses.recharge == when):
         state_changes.change(draft, draft.world.things[thing.id], body_paths.USED.at(id), None)
 

@@ -12,6 +12,7 @@ from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, SaveS
 from rpg_lite.rules.acts.harmful_acts import harms
 from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, MakeStep, RemoveStep, ReviveStep
 from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.acts.words import SEES
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing, order_made
 
@@ -55,9 +56,8 @@ def with_those_that_fit(
         return refused
     likely = _at_hand(draft, caster, cast.act)
     there = sorted(_in_the_room(draft, caster), key=lambda t: t.name not in likely)
-    known = [
-        t for t in there if t.id in draft.world.things or not cast.act.needs
-    ]  # only those who are loaded can be judged by their numbers
+    by_numbers = {*cast.act.needs} - {SEES}  # only those who are loaded can be judged by their numbers
+    known = [t for t in there if t.id in draft.world.things or not by_numbers]
     found = [t for t in known if fits(t)]
     named = [t.name for t in targets if any(t.id == one.id for one in found)]
     others = [t.name for t in found if t.name in likely or not harms(cast.act.steps)]  # harm is proposed for nobody's friend

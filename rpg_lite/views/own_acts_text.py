@@ -84,7 +84,8 @@ def rider_text(rider: ReadyRider) -> str:
 
 
 def some(texts: Sequence[str], most: int) -> str:
-    """The first texts, and the number of further texts."""
+    """The first texts, and the number of further texts; each text once."""
+    texts = [*dict.fromkeys(texts)]
     more = f" and {len(texts) - most} more" if len(texts) > most else ""
     return ", ".join(texts[:most]) + more
 

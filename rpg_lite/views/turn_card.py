@@ -132,7 +132,7 @@ _HEADS: Final = {
 def _ends(of: _Actor) -> Iterator[str]:
     """Riders, spells by level, and what is left."""
     if riders := own_acts.riders_now(of.world, of.who, of.stats, of.book):
-        yield f"Riders: {', '.join(map(own_acts_text.rider_text, riders))}."
+        yield f"Riders: {', '.join(dict.fromkeys(map(own_acts_text.rider_text, riders)))}."
     yield castable_spells.level_line(of.sheet, of.stats, of.book)
     yield _left(of)
 

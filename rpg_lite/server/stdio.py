@@ -11,7 +11,6 @@ import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream
 from fastmcp import FastMCP
 from fastmcp.server.context import reset_transport, set_transport
-from fastmcp.utilities.logging import temporary_log_level
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
 from mcp.types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, RequestId, jsonrpc_message_adapter
@@ -29,7 +28,7 @@ async def serve(mcp: FastMCP[Any]) -> None:
     """Serve one client until the client closes standard input."""
     transport = set_transport("stdio")
     try:
-        with temporary_log_level("WARNING"), _standard_input() as file:
+        with _standard_input() as file:
             lines = _Lines(file)
             async with mcp._lifespan_manager(), stdio_server(stdin=lines) as (messages, answers), anyio.create_task_group() as tasks:  # type: ignore[arg-type]  # `_Lines` is read only line by line
                 tasks.start_soon(_pass_on, lines.refused, answers)

@@ -1,9 +1,13 @@
 """The log never holds what a client typed or what it was answered: refusals of prompts, resources and tools leave no words and no traceback."""
 
 import contextlib
+import json
 import logging
+import subprocess
+import sys
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +19,8 @@ from rpg_lite.game import Game
 from rpg_lite.server import call_log_lines
 from rpg_lite.server.mcp import server
 from rpg_lite.server.settings import Log
+from tests.server.clients import ROOT, environment
+from tests.waiting import PATIENCE_S
 
 TYPED = "zqxAssassin"
 NAMES = ("rpg_lite", *call_log_lines._OTHERS)
@@ -72,3 +78,25 @@ async def test_an_error_of_the_program_keeps_its_traceback(game: Game, logged: S
         with pytest.raises(McpError):
             await client.get_prompt("continue", {})
     assert "RuntimeError: broken" in logged.getvalue()
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_standard_input_and_output_log_no_words_either(form: str, tmp_path: Path) -> None:
+    """As a client sees it: the server process answers each mistake, and its standard error repeats none of them."""
+    hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    kinds = {"get_prompt": "prompts/get", "read_resource": "resources/read", "call_tool": "tools/call"}
+    sent = [{"id": 0, "method": "initialize", "params": hello}, {"method": "notifications/initialized"}]
+    sent += [{"id": n, "method": kinds[call], "params": given} for n, (call, given) in enumerate(MISTAKES, 1)]
+    lines = "".join(json.dumps({"jsonrpc": "2.0", **one}) + "\n" for one in sent).encode()
+    command = [sys.executable, "-m", "rpg_lite", "serve", "--db", str(tmp_path / "party.db")]
+    env = environment() | {"RPG_LITE_LOG__FORMAT": form}
+    with subprocess.Popen(command, cwd=ROOT, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdin.write(lines)
+        process.stdin.flush()
+        answers = [json.loads(process.stdout.readline()) for _ in range(len(MISTAKES) + 1)]
+        process.stdin.close()
+        err = process.stderr.read().decode()
+        assert process.wait(PATIENCE_S) == 0
+    assert {one["id"] for one in answers} == {*range(len(MISTAKES) + 1)}
+    assert TYPED not in err and "Traceback" not in err, err

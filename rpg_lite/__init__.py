@@ -20,7 +20,8 @@ def rulebook(ruleset: "Ruleset" = "5.1", *paths: "str | Path") -> "Rulebook":
 
 
 def effective(document: dict[str, Any], book: "Rulebook | None" = None) -> "EffectiveStats":
-    """Compute the effective stats of a sheet document: `stats.ac.value`, `stats.ac.lines`.
+    """Compute the effective stats of a sheet document: `stats.ac.value`, `stats.ac.lines`. What the book lacks is left out, and
+    `stats.errors` says so: "unknown_item", "unknown_effect", "unknown_feature".
 
     Raises DocumentFault, a ValueError with every fault and its place.
     """

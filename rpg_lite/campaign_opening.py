@@ -30,11 +30,12 @@ def open_campaign(
     An empty database gets the default campaign; any other unknown campaign is created only with `new`. `items`: your own item file or
     folder, or several; `lore`: the folder of the table's own pages; `embed`: a function from texts to vectors, with which these pages are
     also found by meaning. `ruleset` and `policy` (keys as in data/rulesets.json) belong to a new campaign, and are stored with it; an
-    existing campaign with different ones is refused. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, LoreMissing, and
-    DocumentFault for a policy.
+    existing campaign with different ones is refused. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, LoreMissing,
+    ItemsMissing, and DocumentFault for a policy.
     """
     own = None if policy is None else campaign_setup.house_rules(policy)
     paths = campaign_setup.paths_of(items)
+    campaign_setup.require_items(paths)
     pages = campaign_setup.lore_of(lore, embed)
     store = Store.open(where, busy_ms=busy_ms)
     try:

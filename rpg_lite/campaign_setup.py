@@ -61,6 +61,14 @@ class LoreMissing(Exception):
         super().__init__(f"{folder} {what}: name the folder that holds RULES.md, rules/ and skills/.")
 
 
+class ItemsMissing(Exception):
+    """Some of the files and folders with the table's own content do not exist."""
+
+    def __init__(self, missing: Sequence[str | Path]) -> None:
+        are = "is" if len(missing) == 1 else "are"
+        super().__init__(f"{', '.join(map(str, missing))} {are} missing: name item files, or folders that contain them.")
+
+
 class CampaignDiffers(Exception):
     """The campaign has a ruleset or policy other than the one that the caller asked for; the stored one stays."""
 
@@ -148,6 +156,12 @@ def _complete_world(at: Writing) -> None:
 def paths_of(items: str | Path | Iterable[str | Path]) -> tuple[str | Path, ...]:
     """The item files and folders in a tuple, whether the caller names one or several."""
     return (items,) if isinstance(items, str | Path) else tuple(items)
+
+
+def require_items(paths: Iterable[str | Path]) -> None:
+    """Raise ItemsMissing if one of these files and folders does not exist."""
+    if missing := [path for path in paths if not Path(path).exists()]:
+        raise ItemsMissing(missing)
 
 
 def book_of(campaign: Campaign, items: Iterable[str | Path]) -> Rulebook:

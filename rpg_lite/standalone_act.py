@@ -14,7 +14,7 @@ from rpg_lite.operations.mechanics.acting.act_result_models import ActResult, Ta
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
 from rpg_lite.operations.mechanics.creature_making import make
 from rpg_lite.operations.outcome import Draft, Rejected, Situation
-from rpg_lite.rules import document_validation
+from rpg_lite.rules import document_validation, names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.dice import DiceRoll, Roller, bounds, roller, sizes
 from rpg_lite.rules.rulebook import Rulebook
@@ -58,7 +58,7 @@ def play(
 
     `by` and `targets`: sheet documents. `dice`: "low" and "high" make every die show its lowest and its highest face; a number is a seed.
     `told`: the words for `with`. `free`: spend nothing. `force`: also play an act that would be wasted, as `force` does in a call. Raises
-    KeyError for an unknown name, TypeError and ValueError for an argument of the wrong form, and DocumentFault (a ValueError) for a
+    KeyError for an unknown name, with the nearest ones, TypeError and ValueError for an argument of the wrong form, and DocumentFault (a ValueError) for a
     document with a fault.
     """
     _refuse_other_forms(by, targets, dice, choice, told)
@@ -127,7 +127,18 @@ def _act(act: str | Document | Act, world: World, actor: Thing, book: Rulebook) 
         return found.act, act_source_numbers.numbers_of(world, actor, found, book)
     if spell := book.spell(act):
         return spell, play_act.Numbers()
-    raise KeyError(act)
+    raise KeyError(_no_act(act, world, actor, book))
+
+
+def _no_act(act: str, world: World, actor: Thing, book: Rulebook) -> str:
+    """The sentence about a name that is neither an act of the creature nor a spell, with the nearest names."""
+    known = [
+        *(found.act.name for found in act_lookup.acts_of(world, actor, book)),
+        *(spell.name for one in book.spell_names if (spell := book.spell(one))),
+    ]
+    near = names.nearest(act, known, 3)
+    meant = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+    return f"{actor.name} has no act {act!r}, and the book has no such spell{meant}"
 
 
 def _roller(dice: Literal["low", "high"] | int | Roller) -> Roller:

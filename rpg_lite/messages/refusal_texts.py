@@ -82,7 +82,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "options_too_many": "{act} takes {most} of its caster's options of {kind}, not {count}",
     "not_a_ritual": "{spell} is not a ritual",
     "no_ritual_casting": "{name} cannot cast {spell} as a ritual: these rules give no ritual casting to a {classes}",
-    "lore_missing": "no folder of the table's own pages is open to you: the game master names it with --lore DIR when the game starts",
+    "lore_missing": "the table's own pages are not open here: whoever starts the game names their folder with --lore DIR, and only a game master reads it (play --gm)",
     "checkpoint_taken": "there is already a checkpoint {name!r}; give this one another name",
     "checkpoint_unknown": "there is no checkpoint {wanted!r}; since takes a rev, or the name of a checkpoint",
     "handout_too_long": "{path} has {letters} letters with its title; the journal keeps {most} at most: split it into two pages",

@@ -89,7 +89,7 @@ def _is_older(database: str | Path) -> bool:
 @contextmanager
 def _told_in_one_sentence(db: str | None, *, can_make: bool) -> Iterator[None]:
     """Report a fault of the database, the campaign or an item file in one sentence. `can_make`: the command takes --new."""
-    from rpg_lite.campaign_setup import CampaignDiffers, CampaignUnknown, CampaignUnnamed, LoreMissing
+    from rpg_lite.campaign_setup import CampaignDiffers, CampaignUnknown, CampaignUnnamed, ItemsMissing, LoreMissing
     from rpg_lite.store.store_faults import StoreFault
 
     try:
@@ -99,6 +99,8 @@ def _told_in_one_sentence(db: str | None, *, can_make: bool) -> Iterator[None]:
         raise Stop(MISUSED, f"{unknown.described} {'Add --new to create it.' if can_make else f'Create it with: {begin}'}") from unknown
     except (CampaignUnnamed, CampaignDiffers) as other:
         raise Stop(MISUSED, str(other)) from other
+    except ItemsMissing as gone:
+        raise Stop(MISUSED, f"--items: {gone}") from None
     except LoreMissing as missing:
         raise Stop(MISUSED, f"--lore: {missing}") from missing
     except StoreFault as fault:

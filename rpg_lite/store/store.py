@@ -55,6 +55,7 @@ class Store:
         self._clerks: WeakSet[CallLogger] = WeakSet()  # one with calls that wait lives on in its thread
         self._pace = CommitLatency()
         self._last = LastWrite(database.url, self._try_to_write)
+        self._is_closed = False
         self.times_opened = 1
         """The number of times the database was opened. Caches from before the last opening may hold lost revs."""
 
@@ -72,6 +73,7 @@ class Store:
         """Write the calls that wait, and close the database: nothing of this store runs afterwards."""
         for clerk in [*self._clerks]:
             clerk.close()
+        self._is_closed = True
         for engine_ in (self._database.reader, self._database.writer):
             engine_.dispose()
         if self._database.glance:
@@ -356,6 +358,8 @@ class Store:
     @contextmanager
     def _raise_faults(self) -> Iterator[None]:
         """Raise errors as StoreFaults. Another error may mean that a newer program has changed a table since the database was opened."""
+        if self._is_closed:
+            raise store_faults.fault("database_closed", self.url)
         try:
             with store_faults.raise_as_faults(self.url):
                 try:

@@ -11,7 +11,7 @@ FaultCode = Literal[
     "database_locked", "database_read_only", "database_newer", "database_older", "database_missing",
     "not_a_database", "database_replaced", "log_replaced", "database_damaged", "disk_full", "disk_failed", "database_unreachable", "database_unsupported", "outcome_unknown",
     "folder_missing", "file_exists", "backup_unsupported", "campaign_unknown",
-    "campaign_archived", "campaign_exists", "busy", "export_broken", "copy_differs", "database_not_empty",
+    "database_closed", "campaign_archived", "campaign_exists", "busy", "export_broken", "copy_differs", "database_not_empty",
 ]  # fmt: skip
 
 
@@ -27,6 +27,7 @@ SENTENCES: Final[Mapping[FaultCode, str]] = {
     "database_locked": "The database {where} is in use by another program: wait for it or close it, then try again.",
     "database_read_only": "The database {where} is read-only: allow writing to the file and its folder, or name another with --db.",
     "not_a_database": "{where} is not an rpg-lite database: name another file with --db.",
+    "database_closed": "The database {where} was closed here: open the campaign again, and make the calls inside its with block.",
     "database_damaged": "The database {where} is damaged: put a backup in its place, and keep the damaged file.",
     "database_replaced": "The file {where} was moved, replaced or deleted while it was open, and nothing was recorded: put it back, or start again.",
     "log_replaced": "A file beside {where} (its -wal or -shm) was moved, replaced or deleted while it was open, and nothing was recorded; the database is opened again: keep other programs away from these files, look at the campaign, then try again.",

@@ -37,7 +37,9 @@ class ForeignCreatures:
 
 
 def read(text: str) -> ForeignCreatures:
-    """Read a file: one creature, a list, or a page of Open5e's `results`. Raises Faulty: (place, fault)."""
+    """Read a file: one creature, a list, or a page of Open5e's `results`. A creature of several that cannot be read is a loss. Raises
+    Faulty, (place, fault), if none of them can be read.
+    """
     data = json_reading.load(text, LARGEST)
     is_page = isinstance(data, dict) and isinstance(data.get("results"), list)
     rows: list[Any] = data["results"] if is_page else data if isinstance(data, list) else [data]
@@ -45,11 +47,26 @@ def read(text: str) -> ForeignCreatures:
         raise Faulty(("results" if is_page else "", "is empty; takes at least one creature"))
     if len(rows) > MOST:
         raise Faulty(("", f"takes at most {MOST:,} creatures; this has {len(rows):,}"))
-    found = ForeignCreatures([])
+    found, broken = ForeignCreatures([]), list[tuple[str, Faulty]]()
     for n, row in enumerate(rows):
-        place = f"results[{n}]" if is_page else f"[{n}]" if isinstance(data, list) else ""
-        found.creatures.append(_named_once(_creature(row, place, found.losses), row, place, found))
+        place, losses = f"results[{n}]" if is_page else f"[{n}]" if isinstance(data, list) else "", list[Loss]()
+        try:
+            made = _creature(row, place, losses)
+        except Faulty as faulty:
+            broken.append((_called(row), faulty))
+            continue
+        found.losses += losses
+        found.creatures.append(_named_once(made, row, place, found))
+    if not found.creatures:
+        raise broken[0][1]
+    found.losses += (Loss(f"{called}, which {why}", place) for called, faulty in broken for place, why in faulty.places)
     return found
+
+
+def _called(row: Any) -> str:
+    """The name of a creature that cannot be read."""
+    name = row.get("name") if isinstance(row, dict) else None
+    return f"the creature {plain(name)[: names.LONGEST_NAME]}" if isinstance(name, str) and plain(name) else "a creature"
 
 
 def _creature(row: Any, place: str, losses: list[Loss]) -> Json:

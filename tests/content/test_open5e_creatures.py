@@ -242,3 +242,24 @@ def test_it_is_checked_and_played(tmp_path: Path, ruleset: Any, row: Json) -> No
             {"operation": "act", "characterName": "Reed Hound", "act": "Bite", "targets": ["Hero"], "d20": [19, 2]}, "execute_action"
         )
         assert bitten["ok"] and "piercing" in bitten["text"] and "poisoned" in bitten["text"], bitten["text"]
+
+
+BROKEN: list[tuple[str, Any]] = [
+    ("hit_points", "many"), ("hit_points", 0), ("armor_class", None), ("armor_class", 99), ("challenge_rating", "1/3"), ("name", 7), ("name", ""),
+    ("actions", [{"name": "Bite", "desc": "It bites."}] * 1_001),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "value"), BROKEN, ids=[f"{key} {str(value)[:9]}" for key, value in BROKEN])
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("is_page", [True, False])
+def test_a_broken_creature_does_not_stop_the_others(key: str, value: Any, version: int, is_page: bool) -> None:
+    make = first if version == 1 else second
+    wrong = make(**{"name": "Mire Crow", key: value}) | ({"cr": None} if key == "challenge_rating" else {})
+    rows = [make(name="Reed Hound"), wrong, make(name="Fen Cat")]
+    found = foreign_creatures.read(json.dumps({"results": rows} if is_page else rows))
+    assert [one["name"] for one in found.creatures] == ["Reed Hound", "Fen Cat"]
+    (said,) = (loss for loss in found.left_out if "[1]" in loss)
+    assert "creature Mire Crow, which " in said if key != "name" else "a creature, which " in said
+    with pytest.raises(Faulty):
+        foreign_creatures.read(json.dumps([wrong]))

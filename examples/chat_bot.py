@@ -73,10 +73,12 @@ async def main(database: str) -> None:
         if not game.ask({"operation": "party"}, "read_campaign")["results"][0]["party"]:
             begin(game)
         table = Table(game)
-        print(f"ann plays Brenna, ben plays Pip. {HELP}. Ctrl-D ends.")
+        print(f"ann plays Brenna, ben plays Pip. Begin each line with who writes, such as ann: !look. {HELP}. Ctrl-D ends.")
         while line := await asyncio.to_thread(sys.stdin.readline):
-            author, _, text = line.strip().partition(": ")
-            if answer := await table.hear(author, text):
+            author, _, text = (part.strip() for part in line.partition(":"))
+            if author.startswith("!"):
+                print(f"Who writes? Begin the line with a name, such as ann: {author}")
+            elif answer := await table.hear(author, text):
                 print(answer)
 
 

@@ -40,8 +40,9 @@ def test_the_bot_acts_with_the_rights_of_who_writes() -> None:
 def test_the_bot_talks_on_the_terminal(tmp_path: Path) -> None:
     command = [sys.executable, str(EXAMPLES / "chat_bot.py"), str(tmp_path / "party.db")]
     for _ in range(2):  # the second time, the heroes are there
-        done = subprocess.run(command, input="ann: !look\nann: !roll 2d6\n", capture_output=True, text=True, timeout=60)
+        done = subprocess.run(command, input="ann: !look\nann:!roll 2d6\n!sheet\n", capture_output=True, text=True, timeout=60)
         assert done.returncode == 0 and done.stdout.count("Here: Brenna, Pip, Goblin") == 1 and "Rolled 2d6" in done.stdout, done.stderr
+        assert "such as ann: !look." in done.stdout and "Begin the line with a name, such as ann: !sheet" in done.stdout
 
 
 @pytest.mark.parametrize("command", [["lore", "check", "--lore", "lantern_street/lore"], ["items", "check", "lantern_street/items"]])

@@ -127,11 +127,12 @@ class SoloSession(Session):
                 return self._shown(told)
         if not self.is_asked:
             self._heroes = len(party_of(self.world()))
+        was_party = self.me is None and self._heroes > 1
         if answer := super().hear(line):
             told += self._struck_while_leaving(answer)
         if not self.is_asked and 1 < len(party_of(self.world())) > self._heroes:
             self.me = self._id = None
-            told.append(PARTY_NOW)
+            told += [] if was_party else [PARTY_NOW]
         if self._ended_by_hand(line):
             self._make_peace()
         if not self.over and not self.is_asked:

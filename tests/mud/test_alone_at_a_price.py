@@ -6,7 +6,7 @@ import pytest
 
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.mud.party_down import DOWN, ESCAPED, FALLEN
-from rpg_lite.mud.solo import LAST_ROUND, LINE_TAKEN_BACK, SoloSession
+from rpg_lite.mud.solo import LAST_ROUND, LINE_TAKEN_BACK, PARTY_NOW, SoloSession
 from tests.mud.alone import Alone
 
 LEAVINGS = ["n", "go north", "go Cave", "flee", "flee north", "run away"]
@@ -201,3 +201,12 @@ def test_a_party_that_is_down_makes_its_saves_and_does_not_rest(seed: int) -> No
             assert game.store.rev(game.campaign.id) == rev
         alone.types("undo")
         assert alone.hp("Brenna") == 11
+
+
+def test_the_party_is_explained_once() -> None:
+    with open_campaign(seed=1) as game:
+        alone = Alone(SoloSession(game))
+        told = [alone.types(f"hero {name} fighter") for name in ("Brenna", "Pip", "Osric")]
+        assert [PARTY_NOW in one for one in told] == [False, True, False]
+        alone.types("as Pip")
+        assert PARTY_NOW in alone.types("hero Mira rogue")

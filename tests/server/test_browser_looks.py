@@ -223,6 +223,47 @@ def test_a_sheet_is_cut_on_no_screen(page: Window) -> None:
         assert page.asks(BROKEN) == [], wide
 
 
+def test_expertise_takes_room_in_its_row(page: Window) -> None:
+    shows(page, page_states.state())
+    page.driver.execute_script("const sheet = arguments[0]; readSheet = async () => sheet; openSheet('h0')", page_states.sheet())
+    page.waits_for(SHEET_OPEN)
+    marks = page.asks("return [...document.querySelectorAll('#sheet .skill')].map(e => e.firstElementChild.getBoundingClientRect().width)")
+    assert len(marks) == 3 and len(set(marks)) == 1 and marks[0] > 5
+    assert len(set(page.asks("return [...document.querySelectorAll('#sheet .skill')].map(e => e.getBoundingClientRect().height)"))) == 1
+
+
+def possible(page: Window) -> list[tuple[str, bool]]:
+    script = (
+        "return [...document.querySelectorAll('#turnbar .can button')].map(e => [e.innerText.replace(/\\s+/g, ' ').trim(), e.disabled])"
+    )
+    return [tuple(row) for row in page.asks(script)]
+
+
+def test_the_bar_of_a_turn_lists_all_that_the_hero_can_do(page: Window) -> None:
+    page.driver.execute_script("const sheet = arguments[0]; readSheet = async () => sheet", page_states.sheet())
+    state = page_states.in_a_fight()
+    state["party"] = [page_states.hero(0, acts=True, slots=[{"level": 1, "left": 1, "max": 2}]), *state["party"][2:]]
+    shows(page, state)
+    page.waits_for("return document.querySelectorAll('#turnbar .can button').length > 0")
+    told = possible(page)
+    assert told[0] == ("Hand Crossbow of Warning +1 +7 ▼ · 1d6+4", False)
+    assert ("Second Wind bonus · heals 1d10+5", False) in told and ("Action Surge", True) in told, "spent acts are disabled"
+    assert told[-1] == ("Javelin +7 · 1d6−1, drawn", False)
+    shows(page, {**state, "rev": 1001, "fight": {**state["fight"], "left": {**state["fight"]["left"], "bonus": 0}}})
+    assert ("Second Wind bonus · heals 1d10+5", True) in possible(page)
+
+
+def test_a_dying_hero_is_asked_for_a_death_save_alone(page: Window) -> None:
+    page.driver.execute_script("const sheet = arguments[0]; readSheet = async () => sheet", page_states.sheet())
+    state = page_states.in_a_fight()
+    down = page_states.hero(
+        0, acts=True, dying={"stable": False, "successes": 0, "failures": 1, "due": True}, hp={"value": 0, "max": 38, "temporary": 0}
+    )
+    shows(page, {**state, "party": [down, *state["party"][1:]], "fight": {**state["fight"], "left": None}})
+    assert [name for name, _ in possible(page)] == ["Roll a death save d20: 10 or more"]
+    assert page.asks("return document.querySelectorAll('#turnbar .left').length") == 0
+
+
 def test_a_reason_that_does_not_count_comes_last(page: Window) -> None:
     shows(page, page_states.state())
     page.driver.execute_script("const sheet = arguments[0]; readSheet = async () => sheet; openSheet('h0')", page_states.sheet())

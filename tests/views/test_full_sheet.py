@@ -86,3 +86,61 @@ def test_what_a_strange_thing_is_stays_untold(table: Table) -> None:
     table.did("give", "Brenna", template="Flame Tongue Longsword", identified=False)
     assert all(word not in json.dumps(sheet(table, "c2.1")) for word in ("Protection", "Flame"))
     assert "Flame Tongue" in json.dumps(table.game.page_sheet("c2.1"))
+
+
+def test_weapons_in_bags_follow_those_in_hand(table: Table) -> None:
+    table.did("give", "Brenna", template="Backpack")
+    table.did("give", template="Handaxe", bagName="Backpack")
+    table.did("give", "Brenna", template="Greatsword")
+    attacks = sheet(table, "c2.1")["attacks"]
+    assert (attacks[0]["name"], attacks[0].get("carried", False)) == ("Longsword", False)
+    carried = {a["name"]: a for a in attacks if a.get("carried")}
+    assert set(carried) == {"Light Crossbow", "Handaxe", "Greatsword"}
+    assert (carried["Greatsword"]["hit"], carried["Greatsword"]["damage"], carried["Greatsword"]["reach"]) == (6, "2d6+3", "5 ft")
+    assert (carried["Light Crossbow"]["reach"], carried["Handaxe"]["reach"]) == ("80/320 ft", "5 or 20/60 ft")
+    assert carried["Handaxe"]["why"] == "3 STR + 3 proficiency." and carried["Handaxe"]["damageWhy"] == "3 STR."
+    table.did("give", "Brenna", template="Torch")
+    assert "Torch" not in [a["name"] for a in sheet(table, "c2.1")["attacks"]]
+
+
+def test_a_strange_weapon_in_a_bag_counts_as_it_looks(table: Table) -> None:
+    table.did("give", "Brenna", template="Flame Tongue Longsword", identified=False)
+    table.did("give", "Brenna", template="Dagger, +1", identified=False)
+    table.did("give", "Brenna", template="Scimitar, +2", identified=False)
+    strange = {a["name"]: (a["hit"], a["damage"]) for a in sheet(table, "c2.1")["attacks"] if a.get("carried")}
+    assert strange == {"Light Crossbow": (3, "1d8"), "Dagger": (6, "1d4+3"), "Scimitar": (6, "1d6+3")}
+    known = [a["hit"] for a in (table.game.page_sheet("c2.1") or {})["attacks"] if a["name"].startswith("Scimitar")]
+    assert known == [8]
+
+
+def test_rolls_with_a_mode_say_so(table: Table) -> None:
+    assert all("mode" not in row for key in ("attacks", "skills", "abilities") for row in sheet(table, "c2.1")[key])
+    table.did("apply", "Brenna", condition="poisoned")
+    told = sheet(table, "c2.1")
+    assert {row["mode"] for row in (*told["attacks"], *told["skills"])} == {"disadvantage"}
+    table.did("apply", "Brenna", condition="restrained")
+    assert [a["key"] for a in sheet(table, "c2.1")["abilities"] if a.get("mode") == "disadvantage"] == ["DEX"]
+
+
+def test_acts_of_the_turn_are_listed_until_they_are_spent(table: Table) -> None:
+    def acts() -> dict[str, tuple[str, bool]]:
+        return {act["name"]: (act["cost"], act["isOut"]) for act in sheet(table, "c2.1")["acts"]}
+
+    assert acts()["Second Wind"] == ("bonus", False) and acts()["Action Surge"] == ("free", False)
+    assert "Indomitable" not in acts()
+    table.did("act", "Brenna", act="Second Wind", force=True)
+    assert acts()["Second Wind"] == ("bonus", True)
+    assert sheet(table, "c1.1")["acts"] == [], "a wizard recovers slots after a rest, and not in a turn"
+
+
+def test_training_and_choices_stand_on_the_sheet(table: Table) -> None:
+    character = {"party": True, "classes": ["fighter 5"], "choices": {"fighting style": "defense", "subclass": "champion"}, "xp": 6500}
+    table.did("create", name="Bo", character=character)
+    (bo,) = [m["id"] for m in table.game.table()["party"] if m["name"] == "Bo"]
+    told = sheet(table, bo)
+    assert (told["subclass"], told["attacksPerAction"], told["xp"]) == ("Champion", 2, 6500)
+    assert told["armor"] == "heavy, light, medium, shield" and told["weapons"] == "martial, simple"
+    assert told["chosen"] == [{"name": "Fighting style", "what": "Defense"}]
+    features = {f["name"]: f["text"] for f in told["features"]}
+    assert features["Fighting Style"] == "Chosen: Defense." and features["Extra Attack"] == "2 attacks an action."
+    assert {f["name"]: f["text"] for f in sheet(table, "c1.1")["features"]}["Spellcasting"] == "INT for the spells of the wizard."

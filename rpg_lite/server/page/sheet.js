@@ -40,7 +40,7 @@ function liveOf(id) {
 function drawSheet(sheet) {
   const live = liveOf(sheet.id) || {name: sheet.name, hue: "foe", slots: [], resources: [], effects: [], conditions: []};
   write("sheet-name", sheet.name);
-  write("sheet-under", [sheet.title && [sheet.title, sheet.level].filter(Boolean).join(" "), sheet.background].filter(Boolean).join(" · "));
+  write("sheet-under", [sheet.title && [sheet.title, sheet.level].filter(Boolean).join(" "), sheet.subclass, sheet.background, sheet.xp && `${sheet.xp.toLocaleString("en")} XP`].filter(Boolean).join(" · "));
   draw(at("sheet-disc"), disc({...live, name: sheet.name}, live.hue));
   draw(at("sheet-body"), numbersOf(sheet, live), h("div.sh-cols", {}, skillsAndGear(sheet), rightOf(sheet, live)));
 }
@@ -66,7 +66,8 @@ function skillsAndGear(sheet) {
   const title = sheet.weight ? `Gear, ${sheet.weight[0]} of ${sheet.weight[1]} lb` : "Gear";
   return h("div", {"data-key": "left"},
     box("Skills", "", (sheet.skills || []).map((skill) => h("div.skill", {}, mark(skill.prof), h("span", {}, skill.name, modeOf(skill.mode)), h("small", {}, skill.of), number(signed(skill.value), skill.name, skill.why)))),
-    box("Senses and more", "", line(sheet.senses), sheet.languages && line(`Speaks ${sheet.languages}`), sheet.resists && line(`Resists ${sheet.resists}`), sheet.immune && line(`Immune to ${sheet.immune}`), sheet.vulnerable && line(`Vulnerable to ${sheet.vulnerable}`), sheet.tools && line(`Proficient with ${sheet.tools}`)),
+    box("Senses and more", "", line(sheet.senses), sheet.languages && line(`Speaks ${sheet.languages}`), sheet.resists && line(`Resists ${sheet.resists}`), sheet.immune && line(`Immune to ${sheet.immune}`), sheet.vulnerable && line(`Vulnerable to ${sheet.vulnerable}`), line(sheet.armor && `Armor: ${sheet.armor}`), line(sheet.weapons && `Weapons: ${sheet.weapons}`), line(sheet.tools && `Tools: ${sheet.tools}`),
+      (sheet.chosen || []).map((choice) => line(`${choice.name}: ${choice.what}`))),
     (worn.length > 0 || items.length > 0) && h("section.box.flow.gear", {"data-key": "gear", "aria-label": "Gear"}, h("h3.rule", {}, title), worn.map((thing) => h("div.res", {}, called(thing.name), h("small.state", {}, thing.slot))),
       items.map((thing) => h("div.feat", {dir: "auto"}, thing.name, thing.in?.length > 0 && h("span", {}, `: ${thing.in.join(", ")}`)))));
 }
@@ -74,16 +75,16 @@ function skillsAndGear(sheet) {
 function rightOf(sheet, live) {
   const effects = [...(live.effects || []), ...(live.concentration ? [{name: live.concentration, left: "while you concentrate", part: 1}] : [])], spells = sheet.spells || [], cast = sheet.casting;
   return h("div", {"data-key": "right"},
-    sheet.attacks?.length > 0 && box("Attacks", "", h("table", {}, h("thead", {}, h("tr", {}, ["Attack", "To hit", "Damage", "Reach"].map((title) => h("th", {scope: "col"}, title)))), h("tbody", {}, sheet.attacks.map(attackRow)))),
-    h("div.two", {}, live.resources?.length > 0 && box("Resources", "", live.resources.map((row) => h("div.res", {}, h("span", {}, capital(row.name)), pips(row.left, row.max)))),
+    sheet.attacks?.length > 0 && box(sheet.attacksPerAction > 1 ? `Attacks, ${sheet.attacksPerAction} an action` : "Attacks", "", h("table", {}, h("thead", {}, h("tr", {}, ["Attack", "To hit", "Damage", "Reach"].map((title) => h("th", {scope: "col"}, title)))), h("tbody", {}, sheet.attacks.map(attackRow)))),
+    h("div.pair", {}, live.resources?.length > 0 && box("Resources", "", live.resources.map((row) => h("div.res", {}, h("span", {}, capital(row.name)), pips(row.left, row.max)))),
       effects.length > 0 && box("On you now", "", effects.map((effect) => h("div.effect", {}, h("span", {dir: "auto"}, effect.name), h("span.bar", {"aria-hidden": "true", vars: {"--p": effect.part ?? 1}}, h("i")), h("span.state", {}, effect.left || ""))))),
     spells.length > 0 && h("section.box.flow", {"data-key": "spells", "aria-label": "Spells"}, h("h3.rule", {}, `Spells${cast?.of ? `, ${cast.of}` : ""}${cast?.prepares ? `: ${cast.prepares} prepared` : ""}`), spellLevels(spells, cast, live)),
     sheet.features?.length > 0 && box("Features", ".flow", sheet.features.map((feature) => h("div.feat", {}, called(feature.name), " ", feature.text && h("span", {dir: "auto"}, feature.text)))),
     !spells.length && h("section.box.paper", {"data-key": "notes", "aria-hidden": "true"}, h("h3.rule", {}, "Notes")));
 }
 
-const attackRow = (attack) => h("tr", {"data-key": attack.name}, h("td", {}, called(attack.name), attack.notes && h("span.state", {}, ` ${attack.notes}`)), h("td.num", {}, number(signed(attack.hit), `${attack.name} to hit`, attack.why), modeOf(attack.mode)),
-  h("td.num", {}, number(attack.damage, `${attack.name} damage`, attack.damageWhy), h("span.state", {}, ` ${attack.type || ""}`)), h("td", {}, attack.reach));
+const attackRow = (attack) => h(`tr${attack.carried ? ".bag" : ""}`, {"data-key": attack.name}, h("td", {}, called(attack.name), h("span.state", {}, ` ${[attack.carried && "in a bag", attack.notes].filter(Boolean).join(", ")}`)), h("td.num", {}, number(signed(attack.hit), `${attack.name} to hit`, attack.why), modeOf(attack.mode)),
+  h("td.num", {}, number(attack.damage.replaceAll("-", "−"), `${attack.name} damage`, attack.damageWhy), h("span.state", {}, ` ${attack.type || ""}`)), h("td", {}, attack.reach));
 
 const ORDER = {always: 0, prepared: 1, cantrip: 1, book: 2};
 function spellLevels(spells, cast, live) {

@@ -556,3 +556,11 @@ def test_the_scenery_of_an_adventure_follows_its_map(table: Table, adventure: st
         assert table.send({"operation": "join", "characterName": "party", "toName": name}, "manage_room")["ok"]
         found[name] = table.game.table(everything=True)["room"]["scene"]
     assert found == scenes
+
+
+def test_a_hero_who_cannot_act_has_nothing_left_of_the_turn(table: Table):
+    table.did("start_fight", names=["Thorin", "Elara"], d20=[19, 2])
+    assert table.game.table()["fight"]["left"]["action"] == 1
+    table.did("damage", "Thorin", amount=20, damageType="fire")
+    assert table.game.table()["fight"]["left"] is None
+    assert table.game.table()["party"][1]["dying"]["due"]

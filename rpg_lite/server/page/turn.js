@@ -48,7 +48,7 @@ function drawTurn() {
   draw(bar,
     h("h2", {dir: "auto"}, mine ? `Your turn, ${mine.name}` : fight.turn ? `${fight.turn}’s turn` : "The fight goes on"),
     fight.left && leftNow(fight.left),
-    mine && possible(mine, fight.left),
+    mine && (mine.dying || !fight.left ? unable(mine) : possible(mine, fight.left)),
     next.length > 0 && h("p.next", {}, `Next: ${next.join(", then ")}.`));
 }
 
@@ -60,22 +60,38 @@ function leftNow(left) {
     left.of > 0 && h("span.feet.num", {}, h("span.bar", {"aria-hidden": "true", vars: {"--p": Math.min(1, left.feet / left.of)}}, h("i")), `${left.feet} of ${left.of} ft`));
 }
 
-const MOST_POSSIBLE = 8;
-// The attacks and the ready spells of the own hero; each gives its sentence to say at the table.
+const button = (key, sign, name, mark, sentence, isOut) => h("button", {type: "button", "data-key": key, disabled: isOut, title: `Copies “${sentence}”`, onclick: (event) => copy(event, sentence)}, icon(sign), h("span", {}, name), h("small.copies", {}, mark));
+const doings = (says, buttons) => h("div.can", {role: "group", "aria-label": says}, buttons);
+
+// The turn of a hero who cannot act: only a death save may be due.
+function unable(mine) {
+  const saves = mine.dying;
+  if (!saves) return h("p.next", {}, `${mine.name} cannot act${mine.conditions.length ? `: ${mine.conditions.join(", ")}` : ""}.`);
+  if (saves.stable || !saves.due) return h("p.next", {}, saves.stable ? "Stable at 0 hit points: nothing to do but wait." : "The death save of this turn is made.");
+  return doings("What you can do: press to copy the sentence", [button("death", "heart", "Roll a death save", "d20: 10 or more", `${mine.name} rolls a death save.`, false)]);
+}
+
+const MOST_POSSIBLE = 16, OF_A_BONUS = /^bonus action/i;
+// The attacks, the acts of features and the ready spells of the own hero; each gives its sentence to say at the table.
 function possible(mine, left) {
   const sheet = sheets.get(mine.id);
   if (!sheet?.attacks) return null;
-  const isSpent = left && !left.action && !left.attacks;
+  const isSpent = !left.action && !left.attacks;
   const slotLeft = (spell) => spell.level === 0 || mine.slots.some((slot) => slot.level >= spell.level && slot.left > 0);
-  const ready = (sheet.spells || []).filter((spell) => spell.ready !== "book" && (spell.hit || spell.dice) && /^(action|bonus action)$/i.test(spell.time));
-  const attacks = sheet.attacks.map((attack) => ["sword", attack.name, `${signed(attack.hit)} · ${attack.damage}`, `${mine.name} attacks with ${attack.name}.`, isSpent]);
-  const spells = ready.map((spell) => [spell.area ? "burst" : "spark", spell.name, spellMark(spell, sheet.casting), `${mine.name} casts ${spell.name}.`, isSpent || !slotLeft(spell)]);
-  return h("div.can", {role: "group", "aria-label": "What you can do: press to copy the sentence"}, [...attacks, ...spells].slice(0, MOST_POSSIBLE).map(([sign, name, numbers, sentence, isOut]) =>
-    h("button", {type: "button", "data-key": name, disabled: isOut, title: `Copies “${sentence}”`, onclick: (event) => copy(event, sentence)}, icon(sign), h("span", {}, name), h("small.copies", {}, numbers))));
+  const outOf = {action: !left.action, attack: isSpent, bonus: !left.bonus}, attacks = sheet.attacks.map((attack) => button(attack.name, "sword", attack.name,
+    [[`${signed(attack.hit)}${modeSign(attack.mode)}`, attack.damage.replaceAll("-", "−")].join(" · "), attack.carried && "drawn"].filter(Boolean).join(", "), `${mine.name} ${attack.carried ? "draws and " : ""}attacks with ${attack.name}.`, isSpent));
+  const acts = (sheet.acts || []).map((act) => button(act.name, "plus", act.name, [act.cost === "bonus" && "bonus", act.does].filter(Boolean).join(" · "), `${mine.name} uses ${act.name}.`, act.isOut || outOf[act.cost]));
+  const ready = (sheet.spells || []).filter((spell) => spell.ready !== "book" && (/^action$/i.test(spell.time) || OF_A_BONUS.test(spell.time)));
+  const spells = ready.map((spell) => button(spell.name, spell.area ? "burst" : "spark", spell.name, [OF_A_BONUS.test(spell.time) && "bonus", spellMark(spell, sheet.casting)].filter(Boolean).join(" · "), `${mine.name} casts ${spell.name}.`,
+    (OF_A_BONUS.test(spell.time) ? outOf.bonus : outOf.action) || !slotLeft(spell)));
+  const inHand = attacks.filter((_, n) => !sheet.attacks[n].carried), drawn = attacks.filter((_, n) => sheet.attacks[n].carried), every = [...inHand, ...acts, ...spells, ...drawn];
+  return [doings("What you can do: press to copy the sentence", every.slice(0, MOST_POSSIBLE)), every.length > MOST_POSSIBLE && h("p.next", {}, `${every.length - MOST_POSSIBLE} more on the sheet.`)];
 }
 
+const modeSign = (mode) => (mode === "advantage" ? " ▲" : mode === "disadvantage" ? " ▼" : "");
+
 function spellMark(spell, casting) {
-  const hit = !spell.hit || !casting ? "" : spell.hit === "attack" ? signed(casting.attack) : `${spell.hit.replace(/^save[: ]/, "")} ${casting.dc}`;
+  const hit = !spell.hit || !casting ? "" : spell.hit === "attack" ? signed(casting.attack) + modeSign(casting.mode) : `${spell.hit.replace(/^save[: ]/, "")} ${casting.dc}`;
   return [hit, spell.dice].filter(Boolean).join(" · ");
 }
 

@@ -45,16 +45,16 @@ def _fighter(world: World, who: Thing, initiative: int, book: Rulebook, whole: b
 
 
 def _turn_left(world: World, book: Rulebook, whole: bool) -> Json | None:
-    """The rest of the current turn; None if the reader may not know the numbers of that creature. `feet`: what is left of its movement, `of`
+    """The rest of the current turn; None if the reader may not know the numbers of that creature, or if it cannot act. `feet`: what is left of its movement, `of`
     all of it.
     """
     acting = world.things.get(combat.acting(world) or "")
     if acting is None or not (whole or acting.creature.is_member):
         return None
-    left = turn_economy.left(world, acting.id, book)
-    if left is None:
+    left, stats = turn_economy.left(world, acting.id, book), thing_stats.stats_of(world, acting, book)
+    if left is None or not stats.can_act:
         return None
-    most = max((speed.value for speed in thing_stats.stats_of(world, acting, book).speed.values()), default=0)
+    most = max((speed.value for speed in stats.speed.values()), default=0)
     return {
         "action": left.actions,
         "attacks": left.attacks,

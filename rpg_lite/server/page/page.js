@@ -21,6 +21,7 @@ function show(told) {
   drawHeroes();
   drawPlace();
   drawOffers();
+  drawField();
   drawTurn();
   drawQuests();
   arrange();
@@ -52,28 +53,39 @@ function arrange() {
 // ── the jump bar ──
 
 function drawJump() {
+  at("jump").dataset.at = partRead();
   const own = state.party.filter((who) => who.mine), words = {own: own.length === 1 ? own[0].name : "Heroes", stage: state.fight ? "Fight" : "Place", story: "Story", party: "Party", quests: "Quests"};
   const asked = askedOf();
   draw(at("jump"), PARTS.filter(([id]) => !at(id).hidden).map(([id, sign]) => h("a", {href: `#${id}`, "data-key": id, "aria-current": at("jump").dataset.at === id ? "true" : null, onclick: (event) => jump(event, id)},
     icon(sign), h("span", {dir: "auto"}, words[id]), id === "stage" && asked && h("em", {"aria-hidden": "true"}, "!"))));
 }
 
-// The part after the # may hold the token, so a jump does not write there.
+// The part after the # may hold the token, so a jump does not write there. The part that was jumped to is the one that is read, although
+// the end of the page may leave it below.
+let jumped = null;
 function jump(event, id) {
   event.preventDefault();
   at(id).scrollIntoView();
   at(id).focus({preventScroll: true});
+  jumped = {id, y: scrollY};
+  markWhere();
 }
 
-function markWhere(id) {
-  at("jump").dataset.at = id;
-  for (const link of at("jump").children) link.toggleAttribute("aria-current", link.dataset.key === id);
+const READ = 0.35;
+// The part that is read: the last one that begins above this share of the window.
+function partRead() {
+  if (jumped?.y === scrollY) return jumped.id;
+  jumped = null;
+  const parts = PARTS.map(([id]) => ({id, top: at(id).getBoundingClientRect().top})).filter(({id}) => at(id).getClientRects().length).sort((a, b) => a.top - b.top);
+  return (parts.filter((part, n) => part.top < innerHeight * READ && part.top > (parts[n - 1]?.top ?? -Infinity)).at(-1) || parts[0])?.id;
 }
-const watching = new IntersectionObserver((seen) => {
-  const now = seen.filter((part) => part.isIntersecting).at(-1);
-  if (now) markWhere(now.target.id);
-}, {rootMargin: "-30% 0px -65% 0px"});
-for (const [id] of PARTS) watching.observe(at(id));
+
+function markWhere() {
+  const id = partRead();
+  at("jump").dataset.at = id;
+  for (const link of at("jump").children) link.dataset.key === id ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
+}
+addEventListener("scroll", markWhere, {passive: true});
 for (const link of document.querySelectorAll(".skip")) link.onclick = (event) => jump(event, "stage");
 
 WIDE.addEventListener("change", () => state && arrange());

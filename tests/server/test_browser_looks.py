@@ -76,9 +76,9 @@ def test_a_phone_needs_little_scrolling_and_says_where_it_is(page: Window) -> No
     page.asks("document.querySelector('#jump [data-key=story]').click()")
     page.waits_for("return document.querySelector('#jump [aria-current]')?.dataset.key === 'story'")
     assert page.asks("return location.hash") == "#token=screen"
-    assert page.asks(
-        "return [...document.querySelectorAll('#jump a, #filters button, #tools button')].every(e => e.getBoundingClientRect().height >= 30)"
-    )
+    high = "return [...document.querySelectorAll('#jump a, #filters button, #tools button')].every(e => e.getBoundingClientRect().height >= 30)"
+    shows(page, {**page_states.state(), "rev": 1001})
+    assert page.asks(high)
 
 
 def test_what_a_deed_did_is_one_card_and_one_sentence(page: Window) -> None:
@@ -120,12 +120,59 @@ def test_sides_and_health_are_told_without_colour(page: Window) -> None:
     assert "Dying: 1 success, 2 failures of 3" in page.text
 
 
-def test_a_told_fight_has_a_map_and_no_board(page: Window) -> None:
-    shows(page, page_states.in_a_fight())
-    assert page.asks("return document.querySelector('#board svg').getAttribute('aria-label')").startswith(
-        "Map, This storey. Filter Gallery, where you are"
-    )
-    assert page.asks("return document.body.classList.contains('fighting') && !document.body.classList.contains('measured')")
+def test_a_told_fight_shows_both_sides_and_the_zones_between_them(page: Window) -> None:
+    state = page_states.in_a_fight()
+    state["fight"]["order"][2] |= {"conditions": ["restrained"], "effects": [{"name": "Vexed", "left": "1 round", "part": None}]}
+    state["fight"]["zones"] = [{"name": "Web", "by": "Elara", "area": "20 ft cube", "inside": ["Ghoul 2"], "left": "1 h"}]
+    shows(page, state)
+    assert page.names("#field .ours") == ["Pip", "Elara", page_states.LONG] and page.names("#field .theirs") == ["Ghoul 2", "Ghoul 3"]
+    ghoul = page.asks("return document.querySelector('#field .theirs .pc').innerText.replace(/\\s+/g, ' ')")
+    assert all(told in ghoul for told in ("hurt", "restrained", "Vexed", "1 round", "In Web"))
+    assert "Web of Elara, 20 ft cube, 1 h: Ghoul 2" in page.text
+    strip = page.asks("return [...document.querySelectorAll('#order li')].map(e => e.innerText.replace(/\\s+/g, ' '))")
+    assert "Next · hurt · 18" in strip[2] and "restrained, Vexed" in strip[2], "whose turn comes next keeps its word of health"
+    assert page.asks("return document.querySelector('.board-frame').getClientRects().length") == 0, "the map tells nothing of a fight"
+    shows(page, {**page_states.state(), "rev": 1001})
+    assert page.asks("return document.getElementById('field').hidden && document.querySelector('.board-frame').getClientRects().length > 0")
+
+
+WORDS_IN_ONE_PIECE = """const cut = (e) => { const r = document.createRange(); r.selectNodeContents(e); return r.getClientRects().length; };
+return [...document.querySelectorAll('.vital small, #filters button')].filter(e => !e.textContent.includes(' ') && cut(e) > 1).map(e => e.textContent);"""
+
+
+def test_no_short_word_is_broken_in_two(page: Window) -> None:
+    page.driver.execute_script("const sheet = {...arguments[0], casting: null}; readSheet = async () => sheet", page_states.sheet())
+    shows(page, page_states.state())
+    page.waits_for("return document.querySelectorAll('.vital').length === 4")
+    for wide, high in (*WIDTHS, (345, 700)):
+        page.is_a_screen(wide, high)
+        assert page.asks(WORDS_IN_ONE_PIECE) == [], wide
+        assert page.asks(FITS), wide
+
+
+def test_the_card_of_whoever_acts_is_whole(page: Window) -> None:
+    for wide, high in WIDTHS:
+        page.is_a_screen(wide, high)
+        for acting in (0, 5, 41):
+            state = page_states.crowd()
+            for n, who in enumerate(state["fight"]["order"]):
+                who["acts"] = n == acting
+            shows(page, {**state, "rev": 1000 + acting})
+            edges = "const l = document.getElementById('order-list'), a = l.querySelector('[aria-current]').getBoundingClientRect(), s = l.getBoundingClientRect(); return [a.left - s.left, s.right - a.right]"
+            assert min(page.asks(edges)) >= 0, (wide, acting)
+
+
+def test_the_jump_bar_marks_the_part_that_is_read(page: Window) -> None:
+    marked = "return document.querySelector('#jump [aria-current]')?.dataset.key"
+    for wide, high in WIDTHS[:2]:
+        page.is_a_screen(wide, high)
+        for state in (page_states.state(), page_states.in_a_fight()):
+            shows(page, state)
+            page.asks("scrollTo(0, 0)")
+            page.waits_for(f"{marked} === 'own'")
+            for part in ("quests", "party", "story", "stage", "own"):
+                page.asks(f"document.querySelector('#jump [data-key={part}]').click()")
+                page.waits_for(f"{marked} === '{part}'")
 
 
 def test_names_stay_text_and_keep_their_direction(page: Window) -> None:

@@ -564,3 +564,25 @@ def test_a_hero_who_cannot_act_has_nothing_left_of_the_turn(table: Table):
     table.did("damage", "Thorin", amount=20, damageType="fire")
     assert table.game.table()["fight"]["left"] is None
     assert table.game.table()["party"][1]["dying"]["due"]
+
+
+def test_zones_and_what_the_party_laid_on_foes_are_seen_and_what_foes_lay_on_themselves_is_not(table: Table):
+    caster = {"party": True, "classes": ["wizard 5"], "spells": {"prepared": ["Web", "Hex"], "known": ["Web"]}, "hpMax": 20}
+    table.did("create", name="Osric", character=caster)
+    table.did("create", name="Goblin", character={"hpMax": 7, "party": False})
+    table.did("start_fight", names=["Osric", "Goblin", "Elara"], d20=[19, 12, 2])
+    table.did("cast", "Osric", spell="Web", targets=["Goblin", "Elara"])
+    (web,) = table.game.table()["fight"]["zones"]
+    assert (web["name"], web["by"], web["area"]) == ("Web", "Osric", "20 ft cube") and {*web["inside"]} == {"Goblin", "Elara"}
+
+    def laid(everything: bool) -> list[str]:
+        (goblin,) = [f for f in table.game.table(everything)["fight"]["order"] if f["name"] == "Goblin"]
+        return [effect["name"] for effect in goblin["effects"]]
+
+    table.did("apply", "Goblin", effect="bless")
+    assert laid(True) == ["Bless"] and laid(False) == []
+    assert all("effects" not in f for f in table.game.table()["fight"]["order"] if f["member"])
+    table.did("next_turn")
+    table.did("act", "Goblin", act="Hide", d20=[18])
+    (web,) = table.game.table()["fight"]["zones"]
+    assert web["inside"] == ["Elara"], "a player reads no name of a creature that hides"

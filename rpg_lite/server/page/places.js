@@ -72,7 +72,7 @@ function drawStorey() {
 // The part of the storey that is shown: x, y, width, height in squares. Never so far out that no name can be read, unless the reader wants it;
 // a small frame shows fewer squares.
 function windowOn(storey, frame) {
-  const ratio = frame.clientWidth / Math.max(1, frame.clientHeight), most = Math.min(FARTHEST, Math.max(NEAREST / 2, frame.clientHeight / LEAST_PIXELS));
+  const ratio = Math.max(1, frame.clientWidth) / Math.max(1, frame.clientHeight), most = Math.min(FARTHEST, Math.max(NEAREST / 2, frame.clientHeight / LEAST_PIXELS));
   const ends = (n, size) => storey.rooms.map((room) => room.at[n] + (size ? room.at[size] : 0));
   const [x0, y0, x1, y1] = [Math.min(...ends(0)) - 3, Math.min(...ends(1)) - 2, Math.max(...ends(0, 2)) + 3, Math.max(...ends(1, 3)) + 3.5]; // the tools stand below
   const here = storey.rooms.find((room) => room.is === "here");

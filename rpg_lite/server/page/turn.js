@@ -16,22 +16,43 @@ function drawOrder() {
 // Only the strip moves; the page stays where it is.
 function keepInView(acting) {
   if (!acting) return;
-  const strip = acting.parentElement, left = acting.offsetLeft - strip.offsetLeft;
+  const strip = acting.parentElement, left = acting.offsetLeft;
   if (left < strip.scrollLeft || left + acting.offsetWidth > strip.scrollLeft + strip.clientWidth) strip.scrollLeft = left - 12;
 }
 
 function fighter(who, n, now) {
   const member = who.member ? memberNamed(who.name) : null, word = who.mark === "dead" ? "dead" : health(who) || who.mark;
   const isNext = now >= 0 && who.name === nextOf(state.fight.order)[0];
-  const says = who.acts ? (who.mine ? "Your turn" : "Acts now") : who.mark === "dead" ? "dead" : isNext ? "Next" : who.mine ? "You" : member ? "" : word;
+  const turn = who.acts ? (who.mine ? "Your turn" : "Acts now") : who.mark === "dead" ? "" : isNext ? "Next" : who.mine ? "You" : "";
   const looks = `${n < now ? ".done" : ""}${who.mark === "dead" ? ".fallen" : ""}${who.mine ? ".mine" : ""}`;
-  const conditions = (who.conditions || []).filter((name) => name !== "dead");
+  const borne = (who.conditions || []).filter((name) => name !== "dead"), laid = (who.effects || []).map((effect) => effect.name);
   return h(`li${looks}`, {"data-key": who.id || `${who.name} ${who.initiative}`, "aria-current": who.acts ? "true" : null},
     disc(member || who, member ? member.hue : "foe"),
-    h("span", {}, called(who.name), h("small.num", {}, says ? `${says} · ` : "", who.initiative),
-      says !== word && word && h("span.sr", {}, `, ${word}`),
-      conditions.length > 0 && h("small.marks", {}, conditions.join(", "))));
+    h("span", {}, called(who.name), h("small.num", {}, [turn, member ? "" : word, who.initiative].filter((part) => part !== "").join(" · ")),
+      member && word && h("span.sr", {}, `, ${word}`),
+      borne.length + (member ? 0 : laid.length) > 0 && h("small.marks", {dir: "auto"}, [...borne, ...(member ? [] : laid)].join(", "))));
 }
+
+// ── a fight without measured places: both sides as cards, and the zones that lie between them ──
+
+function drawField() {
+  const fight = state.fight, isTold = Boolean(fight && !state.board);
+  at("field").hidden = !isTold;
+  if (!isTold) return;
+  const side = (looks, title, who) => who.length > 0 && h(`div.side.${looks}`, {"data-key": looks}, h("h2.rule", {}, title), h("ul", {}, who.map(stands)));
+  draw(at("field"), fight.zones?.length > 0 && h("ul.zones", {"data-key": "zones", "aria-label": "Zones"}, fight.zones.map(zone)),
+    side("ours", "The party", fight.order.filter((who) => who.member)), side("theirs", "Foes and others", fight.order.filter((who) => !who.member)));
+}
+
+function stands(who) {
+  const member = who.member ? memberNamed(who.name) : null, seen = member || who, word = health(who) || who.mark;
+  return h(`li.pc.${word || "unknown"}${who.acts ? ".acts" : ""}`, {"data-key": who.id || who.name}, disc(seen, member ? member.hue : "foe"),
+    h("div", {}, called(who.name, "h3"), h("p.sub", {}, [who.acts ? "Acts now" : "", word].filter(Boolean).join(" · "))), who.hp ? h("span.num", {}, `${who.hp.value} / ${who.hp.max}`) : "",
+    chips({...seen, conditions: (who.conditions || []).filter((name) => name !== "dead"), effects: [...(who.effects || seen.effects || []), ...within(who.name)]}));
+}
+
+const within = (name) => (state.fight.zones || []).filter((one) => one.inside.includes(name)).map((one) => ({name: `In ${one.name}`}));
+const zone = (one) => h("li", {"data-key": `${one.by} ${one.name}`}, icon("burst"), h("p", {dir: "auto"}, h("b", {}, one.name), ` of ${one.by}, ${one.area}${one.left ? `, ${one.left}` : ""}: ${one.inside.length ? one.inside.join(", ") : "nobody inside"}`));
 
 // Those who act after this one and still stand.
 function nextOf(order) {

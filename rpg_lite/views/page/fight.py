@@ -1,12 +1,15 @@
 """The fight as the page shows it: the order, the visible state of the fighters, and the rest of the turn."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
+from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.mechanics.acting import zones
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import player_view, turn_order
 from rpg_lite.views.bearer import states
+from rpg_lite.views.page import heroes
 from rpg_lite.views.surroundings import mark_of
 from rpg_lite.world import combat, thing_stats
 from rpg_lite.world.world_model import Thing, World
@@ -25,7 +28,23 @@ def fight_json(world: World, known: World, book: Rulebook, whole: bool, mine: Co
         _fighter(known, known.things[entry.id], entry.initiative, book, whole) | {"mine": entry.id in mine} for entry in combat.order(known)
     ]
     turn = "" if shown["turn"] == turn_order.SOMEBODY else shown["turn"]  # that somebody unseen fights is no news for players
-    return {"round": shown["round"], "turn": turn, "order": order, "left": _turn_left(world, book, whole)}
+    left = _turn_left(world, book, whole)
+    return {"round": shown["round"], "turn": turn, "order": order, "left": left, "zones": list(_zones(known, book))}
+
+
+def _zones(known: World, book: Rulebook) -> Iterator[Json]:
+    """The zones of those whom the reader sees: {name, by, area, inside (names), left}. Nobody unseen is named as inside."""
+    for found in zones.all_of(known, book):
+        inside = [known.things[id].name for id in found.zone.inside if id in known.things]
+        lasts = heroes.effect_json(known, zones.as_entry(found))
+        area = f"{found.model.ft} ft {found.model.shape}" if str(found.model.ft).isdigit() else found.model.shape
+        yield {"name": found.zone.act, "by": found.caster.name, "area": area, "inside": inside, "left": lasts["left"]}
+
+
+def _effects(world: World, who: Thing, whole: bool) -> list[Json]:
+    """The effects on a fighter outside the party, with their time. Players know only what the party has laid on it."""
+    party = {m.id for m in targets.party_of(world)}
+    return [heroes.effect_json(world, e) for e in thing_stats.lasting(world, who, "effects") if whole or e.cause.by in party]
 
 
 def _fighter(world: World, who: Thing, initiative: int, book: Rulebook, whole: bool) -> Json:
@@ -39,6 +58,7 @@ def _fighter(world: World, who: Thing, initiative: int, book: Rulebook, whole: b
         "mark": mark_of(who, stats),
         "hp": {"value": stats.hp, "max": stats.hp_max.value} if knows and stats.hp_max else None,
         "conditions": [] if thing_stats.is_dead(who) else states(who, stats),
+        **({} if who.creature.is_member or thing_stats.is_dead(who) else {"effects": _effects(world, who, whole)}),
         "member": who.creature.is_member,
         "acts": combat.acting(world) == who.id,
     }

@@ -5,7 +5,7 @@ from typing import Any
 from rpg_lite.operations.mechanics import room_context
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.bearer import states
-from rpg_lite.views.page import secret_notes
+from rpg_lite.views.page import heroes, secret_notes
 from rpg_lite.views.stats_text import attack_text
 from rpg_lite.views.surroundings import mark_of
 from rpg_lite.world import combat, thing_stats
@@ -35,6 +35,8 @@ def _creature(world: World, who: Thing, book: Rulebook) -> Json:
         "ac": stats.ac.value,
         "hp": {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None, "temporary": stats.temp_hp},
         "conditions": states(who, stats),
+        "effects": [heroes.effect_json(world, e) for e in thing_stats.lasting(world, who, "effects")],
+        "concentration": held.effect if (held := who.creature.concentration) else None,
         "acts": combat.acting(world) == who.id,
         "mark": mark_of(who, stats),
         "attacks": [attack_text(a) for a in stats.attacks],

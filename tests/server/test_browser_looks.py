@@ -136,6 +136,25 @@ def test_a_told_fight_shows_both_sides_and_the_zones_between_them(page: Window) 
     assert page.asks("return document.getElementById('field').hidden && document.querySelector('.board-frame').getClientRects().length > 0")
 
 
+def test_the_map_shows_the_own_room_large_and_every_hero_in_it(page: Window) -> None:
+    """A small room in a long town: its name and its people can be read, and the whole town stands above the buttons."""
+    rooms = [{"id": f"x{n}", "name": f"Street {n}", "at": [10, 4 * n, 3, 3], "is": "been"} for n in range(12)]
+    rooms[0] |= {"is": "here", "people": ["Keeper", *(page_states.NAMES[n] for n in range(4)), "Guard 1", "Guard 2", "Guard 3"]}
+    for wide, high, least in ((360, 740, 100), (1440, 900, 100)):
+        page.is_a_screen(wide, high)
+        shows(page, page_states.state(rev=1000 + wide, atlas={"tag": "x", "storeys": [{"name": "This storey", "rooms": rooms, "ways": [], "doors": []}]}))
+        page.waits_for("return document.querySelectorAll('#board .pawn').length > 0")
+        side = page.asks("return document.querySelector('#board .m-here').getBoundingClientRect().height")
+        assert side >= least, (wide, side)
+        assert page.asks("return [...document.querySelectorAll('#board .pawn title')].map(e => e.textContent)") == [
+            *(page_states.NAMES[n] for n in range(4)), "Keeper, Guard 1, Guard 2, Guard 3",
+        ]  # fmt: skip
+        page.asks("document.querySelector('#tools [data-key=\"The whole storey\"]').click()")
+        lowest = "return Math.max(...[...document.querySelectorAll('#board rect[rx]')].map(e => e.getBoundingClientRect().bottom)) - document.getElementById('tools').getBoundingClientRect().top"
+        assert page.asks(lowest) <= 0, wide
+        page.asks("document.querySelector('#tools [data-key=\"The whole storey\"]').click()")
+
+
 WORDS_IN_ONE_PIECE = """const cut = (e) => { const r = document.createRange(); r.selectNodeContents(e); return r.getClientRects().length; };
 return [...document.querySelectorAll('.vital small, #filters button')].filter(e => !e.textContent.includes(' ') && cut(e) > 1).map(e => e.textContent);"""
 

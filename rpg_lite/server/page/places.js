@@ -39,7 +39,7 @@ function art(scene) {
 
 // ── the map ──
 
-const NEAREST = 19, FARTHEST = 34, LEAST_PIXELS = 12, CLOSER = 1.35, MOST_ZOOM = 4, LEAST_ZOOM = 0.4, STEP = 4;
+const NEAREST = 7, FARTHEST = 22, LEAST_PIXELS = 12, ROOM_SHARE = 0.27, ROOM_PIXELS = 110, MOST_SHARE = 0.4, TOOLS_PIXELS = 60, CLOSER = 1.35, MOST_ZOOM = 4, LEAST_ZOOM = 0.4, STEP = 4;
 const view = {storey: null, zoom: 1, isWhole: false, moved: [0, 0], here: null};
 let atlas = null, atlasTag = "";
 
@@ -69,19 +69,16 @@ function drawStorey() {
   });
 }
 
-// The part of the storey that is shown: x, y, width, height in squares. Never so far out that no name can be read, unless the reader wants it;
-// a small frame shows fewer squares.
+// The part of the storey that is shown: x, y, width, height in squares. The room of the reader takes its share of the frame, so that its name
+// and everybody in it can be read, unless the reader wants the whole storey; as little as possible of the rest is empty. The tools stand below.
 function windowOn(storey, frame) {
-  const ratio = Math.max(1, frame.clientWidth) / Math.max(1, frame.clientHeight), most = Math.min(FARTHEST, Math.max(NEAREST / 2, frame.clientHeight / LEAST_PIXELS));
-  const ends = (n, size) => storey.rooms.map((room) => room.at[n] + (size ? room.at[size] : 0));
-  const [x0, y0, x1, y1] = [Math.min(...ends(0)) - 3, Math.min(...ends(1)) - 2, Math.max(...ends(0, 2)) + 3, Math.max(...ends(1, 3)) + 3.5]; // the tools stand below
-  const here = storey.rooms.find((room) => room.is === "here");
-  let high = Math.max(y1 - y0, (x1 - x0) / ratio), [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
-  if (!view.isWhole && high > most) {
-    high = most;
-    if (here) [x, y] = [here.at[0] + here.at[2] / 2, here.at[1] + here.at[3] / 2];
-  }
-  high = Math.max(high, Math.min(NEAREST, most)) / view.zoom;
+  const [wide, tall] = [Math.max(1, frame.clientWidth), Math.max(1, frame.clientHeight)], ratio = wide / tall, used = Math.max(0.5, 1 - TOOLS_PIXELS / tall);
+  const ends = (n, size) => storey.rooms.map((room) => room.at[n] + (size ? room.at[size] : 0)), here = storey.rooms.find((room) => room.is === "here") || storey.rooms[0];
+  const [x0, y0, x1, y1] = [Math.min(...ends(0)) - 2.5, Math.min(...ends(1)) - 1.5, Math.max(...ends(0, 2)) + 2.5, Math.max(...ends(1, 3)) + 1];
+  const share = Math.min(MOST_SHARE, Math.max(ROOM_SHARE, ROOM_PIXELS / tall)), most = Math.min(FARTHEST, tall / LEAST_PIXELS, Math.max(NEAREST, Math.min(here.at[2], here.at[3]) / share));
+  const whole = Math.max((y1 - y0) / used, (x1 - x0) / ratio), high = (view.isWhole ? whole : most) / view.zoom, below = y1 + high * (1 - used);
+  const placed = (middle, size, from, to) => (to - from <= size ? (from + to) / 2 : Math.min(to - size / 2, Math.max(from + size / 2, middle)));
+  const x = placed(here.at[0] + here.at[2] / 2, high * ratio, x0, x1), y = placed(here.at[1] + here.at[3] / 2 + (high * (1 - used)) / 2, high, y0, below);
   return [x + view.moved[0] - (high * ratio) / 2, y + view.moved[1] - high / 2, high * ratio, high];
 }
 
@@ -121,12 +118,14 @@ function folded(words, most) {
   return lines;
 }
 
-const PAWN = 1.1;
+const PAWN = 1.1, LEAST_PAWN = 0.62;
+// The heroes all, then the others as far as there is room; a narrow room has smaller discs.
 function peopleOn(room) {
-  const [x, y, wide, high] = room.at, people = room.people || [], most = Math.max(1, Math.floor((wide - 0.4) / PAWN)), shown = people.length > most ? people.slice(0, most - 1) : people;
-  const rest = people.length - shown.length, places = [...shown, ...(rest ? [`+${rest}`] : [])];
-  return places.map((name, n) => s(`g.pawn.${rest && n === shown.length ? "more" : hueOf(name)}`, {transform: `translate(${(x + wide / 2 + (n - (places.length - 1) / 2) * PAWN).toFixed(2)} ${y + high - 0.9})`},
-    s("title", {}, name), s("circle", {r: 0.5}), s("text", {y: 0.22}, rest && n === shown.length ? name : initials(name))));
+  const [x, y, wide, high] = room.at, people = [...(room.people || [])].sort((a, b) => Boolean(memberNamed(b)) - Boolean(memberNamed(a))), heroes = people.filter(memberNamed).length;
+  const most = Math.max(1, Math.floor((wide - 0.3) / (PAWN * LEAST_PAWN))), count = people.length <= most ? people.length : Math.max(heroes, most - 1), rest = people.slice(count);
+  const places = [...people.slice(0, count), ...(rest.length ? [`+${rest.length}`] : [])], size = Math.min(1, (wide - 0.3) / (places.length * PAWN));
+  return places.map((name, n) => s(`g.pawn.${n === count ? "more" : hueOf(name)}`, {transform: `translate(${(x + wide / 2 + (n - (places.length - 1) / 2) * PAWN * size).toFixed(2)} ${(y + high - 0.25 - 0.65 * size).toFixed(2)}) scale(${size.toFixed(2)})`},
+    s("title", {}, n === count ? rest.join(", ") : name), s("circle", {r: 0.5}), s("text", {y: 0.22}, n === count ? name : initials(name))));
 }
 
 // Beside the short way that leads out of a door.

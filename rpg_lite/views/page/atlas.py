@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from rpg_lite.views.maps.storey import Storey
 from rpg_lite.views.maps.svg import storey_name, storeys
+from rpg_lite.world import thing_stats
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.world_model import Thing
 
@@ -36,7 +37,7 @@ def tag_of(storeys: list[Json]) -> str:
 
 def _room(chart: Chart, sheet: Storey, id: str) -> Json:
     room, place = sheet.rooms[id], sheet.places[id]
-    people = [who.name for who in chart.people.get(id, ())]
+    people = [who.name for who in chart.people.get(id, ()) if not thing_stats.is_dead(who)]
     return {
         "id": id,
         "name": room.name,

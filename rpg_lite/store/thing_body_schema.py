@@ -314,6 +314,7 @@ class Body(Closed):
     minutes: Count | None = None
     heard: tuple[Id, ...] | None = None
     thread: Id | None = None
+    named: bool | None = None
     public: bool | None = None
 
     quest: QuestKind | None = None

@@ -11,7 +11,7 @@ from rpg_lite.monsters import policy
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.multiattack import attacks_of
 from rpg_lite.world.world_model import Ref
-from tests.content.test_open5e_creatures import first, second
+from tests.content.open5e_rows import first, second
 from tests.copies import begun
 
 Json = dict[str, Any]

@@ -10,45 +10,10 @@ from rpg_lite import open_campaign
 from rpg_lite.content import foreign_creatures, rulebook_loading
 from rpg_lite.content.entry_editions import Faulty
 from rpg_lite.vocabulary import RULESETS
+from tests.content.open5e_rows import BITE, first, key_of, second
 from tests.rows import each_row
 
 Json = dict[str, Any]
-_SCORES = {"strength": 16, "dexterity": 12, "constitution": 14, "intelligence": 8, "wisdom": 10, "charisma": 6}
-_BITE = "Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 6 (1d6 + 3) piercing damage, and the target must succeed on a DC 30 Constitution saving throw or be poisoned for 1 minute."
-
-
-def first(**changes: Any) -> Json:
-    """A row of the first version."""
-    return {
-        "slug": "reed-hound", "name": "Reed Hound", "size": "Large", "type": "Monstrosity", "subtype": "fen", "alignment": "neutral", "armor_class": 13, "armor_desc": "hide",
-        "hit_points": 34, "hit_dice": "4d10+12", "speed": {"walk": 40, "swim": 20, "hover": False}, **_SCORES, "constitution_save": 5, "strength_save": None,
-        "skills": {"stealth": 4}, "damage_vulnerabilities": "", "damage_resistances": "", "damage_immunities": "", "condition_immunities": "prone",
-        "senses": "darkvision 60 ft., passive Perception 10", "languages": "Gull, Common", "challenge_rating": "1/2", "cr": 0.5, "actions": [{"name": "Bite", "desc": _BITE}],
-        "bonus_actions": "", "reactions": [{"name": "Snap", "desc": "It snaps."}], "legendary_desc": "It can take 2 legendary actions.", "legendary_actions": [{"name": "Howl (Costs 2 Actions)", "desc": "It howls."}],
-        "special_abilities": [{"name": "Amphibious", "desc": "It breathes water."}, {"name": "Legendary Resistance (2/Day)", "desc": "It succeeds instead."}], "spell_list": [], **changes,
-    }  # fmt: skip
-
-
-def _key(name: str) -> Json:
-    return {"name": name, "key": name.casefold()}
-
-
-def second(**changes: Any) -> Json:
-    """A row of the second version."""
-    return {
-        "key": "srd_reed-hound", "name": "Reed Hound", "type": _key("Monstrosity"), "size": _key("Large"), "challenge_rating": 0.5, "alignment": "neutral",
-        "speed": {"unit": "feet", "walk": 40, "swim": 20}, "subcategory": "fen", "languages": {"as_string": "Gull, Common", "data": []}, "armor_class": 13, "armor_detail": "hide",
-        "hit_points": 34, "hit_dice": "4d10+12", "ability_scores": _SCORES, "initiative_bonus": 3, "saving_throws": {"constitution": 5}, "skill_bonuses": {"stealth": 4},
-        "resistances_and_immunities": {"damage_resistances_display": "", "damage_resistances": [], "damage_immunities_display": "", "damage_immunities": [],
-                                       "damage_vulnerabilities_display": "", "damage_vulnerabilities": [], "condition_immunities_display": "", "condition_immunities": [_key("Prone")]},
-        "darkvision_range": 60, "blindsight_range": None, "normal_sight_range": 10560, "document": {"name": "Fen Book", "key": "fen"},
-        "actions": [
-            {"name": "Bite", "desc": _BITE, "action_type": "ACTION", "attacks": [], "usage_limits": None, "legendary_action_cost": 1},
-            {"name": "Snap", "desc": "It snaps.", "action_type": "REACTION", "usage_limits": {"type": "PER_DAY", "param": 2}},
-            {"name": "Howl", "desc": "It howls.", "action_type": "LEGENDARY_ACTION", "legendary_action_cost": 2},
-        ],
-        "traits": [{"name": "Amphibious", "desc": "It breathes water."}, {"name": "Legendary Resistance (2/Day, or 3/Day in Lair)", "desc": "It succeeds instead."}], **changes,
-    }  # fmt: skip
 
 
 def read(row: Json) -> tuple[Json, list[str]]:
@@ -95,7 +60,7 @@ def test_limits_of_the_second_version(limits: Json | None, spend: str | None) ->
 
 def test_numbers_of_attacks_count_where_the_sentence_has_none() -> None:
     numbers = {"name": "Gore attack", "attack_type": "WEAPON", "to_hit_mod": 6, "reach": 10, "range": None, "damage_die_count": 2, "damage_die_type": "D8", "damage_bonus": 4,
-               "damage_type": _key("Piercing"), "extra_damage_die_count": 1, "extra_damage_die_type": "D6", "extra_damage_bonus": None, "extra_damage_type": _key("Cold")}  # fmt: skip
+               "damage_type": key_of("Piercing"), "extra_damage_die_count": 1, "extra_damage_die_type": "D6", "extra_damage_bonus": None, "extra_damage_type": key_of("Cold")}  # fmt: skip
     gore = {"name": "Gore", "desc": "It gores.", "action_type": "ACTION", "attacks": [numbers, {**numbers, "name": "Hurl"}]}
     found, lost = read(second(actions=[gore]))
     (step,) = found["acts"][0]["steps"]
@@ -105,7 +70,7 @@ def test_numbers_of_attacks_count_where_the_sentence_has_none() -> None:
         [{"damage": "2d8+4", "type": "piercing"}, {"damage": "1d6", "type": "cold"}],
     )
     assert lost == ["the attack Hurl of Reed Hound (actions[0].attacks[1])"]
-    told = read(second(actions=[{**gore, "desc": _BITE}]))[0]["acts"][0]["steps"][0]
+    told = read(second(actions=[{**gore, "desc": BITE}]))[0]["acts"][0]["steps"][0]
     assert (told["attack"], told["hit"][0]["type"]) == (5, "piercing")
 
 
@@ -150,7 +115,7 @@ def test_lists_count_where_the_second_version_prints_no_line() -> None:
     found, _ = read(
         second(
             resistances_and_immunities={
-                "damage_immunities": [_key("Poison"), _key("Fire")],
+                "damage_immunities": [key_of("Poison"), key_of("Fire")],
                 "condition_immunities_display": "charmed, frightened",
             }
         )

@@ -145,6 +145,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.PUBLIC: (st.just(True), lambda t: t.quest.is_public),
     body_paths.FOCUS: (st.fixed_dictionaries({"thread": IDS, "on": IDS, "name": WORDS}), lambda t: t.root.focus),
     body_paths.THREAD: (IDS, lambda t: t.entry.thread),
+    body_paths.NAMED: (st.just(True), lambda t: t.entry.is_for_named),
     body_paths.ROUNDS: (st.integers(1, 9), lambda t: t.root.rounds),
     body_paths.FIGHT: (FIGHTS, lambda t: t.root.fight),
 }

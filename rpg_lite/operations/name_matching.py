@@ -1,5 +1,6 @@
 """Find the one thing with an id or a name among the candidates, or reject with similar names."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
 
@@ -10,6 +11,7 @@ from rpg_lite.world import thing_stats
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.world_model import WORLD_ID, Thing, World
 
+_TOLD: Final = re.compile(r"(?P<name>\S.*?) \((?P<id>[a-z]\d{1,9}\.\d{1,9})\)(?:$| in |, )")
 SHOWN = 6
 SHOWN_INSIDE = 2
 _NO_BOOK = Rulebook()
@@ -92,6 +94,16 @@ def told_apart(world: World, t: Thing, book: Rulebook) -> str:
     outer = world.things.get(t.parent_id or "")
     told = f"{t.name} ({t.id})" + (f" in {outer.name}" if outer and not outer.is_frame else "")
     return ", ".join((told, *filter(None, _marks(world, t, book)))) if t.kind == "item" else told
+
+
+def told_with_id(told: str) -> tuple[str, str] | None:
+    """(name, id) of what a refusal lists, as `told_apart` writes it; None for a plain name.
+
+    >>> told_with_id("Ann (c2.1) in Lobby"), told_with_id("Ring (d3.1), worn ring"), told_with_id("Ann (the elder)")
+    (('Ann', 'c2.1'), ('Ring', 'd3.1'), None)
+    """
+    found = _TOLD.match(told)
+    return (found["name"], found["id"]) if found else None
 
 
 def _marks(world: World, t: Thing, book: Rulebook) -> list[str]:

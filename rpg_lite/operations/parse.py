@@ -12,6 +12,7 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import json_text, lenient_spelling, malformed_payload, payload_shapes
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.name_matching import told_with_id
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.registry import READ_ONLY, TOOLS, fields_of, operations, operations_by_key
 from rpg_lite.operations.synonyms import key_meant, verbs_meant
@@ -225,11 +226,22 @@ def _command(tool: str, payload: dict[str, Any], words: KnownWords, in_batch: bo
     if nested := next((k for k in payload if k in _ENVELOPE), None):
         return Rejected("envelope_inside", nested, {"key": nested})
     try:
-        understood = lenient_spelling.read(known[operation], payload, words)
+        understood = lenient_spelling.read(known[operation], _with_ids(known[operation], payload), words)
     except ValidationError as error:
         return _invalid(list(_explain_unknown_keys(tool, operation, payload, faults_of(error, known[operation], sorted(_ENVELOPE)))))
     broken = None if malformed_payload.is_clean(payload) else malformed_payload.control_in(payload)
     return Rejected("text_broken", broken) if broken else understood
+
+
+def _with_ids(model: type[Command], payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The payload with the id of each name that was sent with it, as a refusal lists namesakes: "Ann (c2.1) in Lobby"."""
+    taken = {field.alias for field in model.model_fields.values()}
+    done = dict(payload)
+    for key, value in payload.items():
+        both = told_with_id(value) if key.endswith("Name") and isinstance(value, str) else None
+        if both and (id_key := f"{key[:-4]}Id") in taken and payload.get(id_key) in (None, both[1]):
+            done |= {key: both[0], id_key: both[1]}
+    return done
 
 
 def _without_operation(tool: str, payload: Mapping[str, Any]) -> Rejected:

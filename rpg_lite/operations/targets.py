@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rpg_lite.operations.command import Targeted, ThingFilter
 from rpg_lite.operations.mechanics import locked_refusals
-from rpg_lite.operations.name_matching import Nameable, all_named, one_named, told_apart
+from rpg_lite.operations.name_matching import Nameable, all_named, one_named, told_apart, told_with_id
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.reserved_names import is_floor, is_party
 from rpg_lite.rules import names
@@ -16,7 +16,13 @@ from rpg_lite.world.world_model import FIRST_ROOM_ID, Thing, World
 
 
 def id_or_name(character: str) -> tuple[str | None, str | None]:
-    """(id, name) of a character from a value that may be either."""
+    """(id, name) of a character from a value that may be either, or both, as refusals list them.
+
+    >>> id_or_name("c2.1"), id_or_name("Ann"), id_or_name("Ann (c2.1) in Lobby")
+    (('c2.1', None), (None, 'Ann'), ('c2.1', 'Ann'))
+    """
+    if (both := told_with_id(character)) and both[1].startswith("c"):
+        return both[1], both[0]
     rev, _, place = character[1:].partition(".")
     return (character, None) if character[:1] == "c" and rev.isdigit() and place.isdigit() else (None, character)
 

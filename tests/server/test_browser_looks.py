@@ -142,7 +142,12 @@ def test_the_map_shows_the_own_room_large_and_every_hero_in_it(page: Window) -> 
     rooms[0] |= {"is": "here", "people": ["Keeper", *(page_states.NAMES[n] for n in range(4)), "Guard 1", "Guard 2", "Guard 3"]}
     for wide, high, least in ((360, 740, 100), (1440, 900, 100)):
         page.is_a_screen(wide, high)
-        shows(page, page_states.state(rev=1000 + wide, atlas={"tag": "x", "storeys": [{"name": "This storey", "rooms": rooms, "ways": [], "doors": []}]}))
+        shows(
+            page,
+            page_states.state(
+                rev=1000 + wide, atlas={"tag": "x", "storeys": [{"name": "This storey", "rooms": rooms, "ways": [], "doors": []}]}
+            ),
+        )
         page.waits_for("return document.querySelectorAll('#board .pawn').length > 0")
         side = page.asks("return document.querySelector('#board .m-here').getBoundingClientRect().height")
         assert side >= least, (wide, side)
@@ -153,6 +158,14 @@ def test_the_map_shows_the_own_room_large_and_every_hero_in_it(page: Window) -> 
         lowest = "return Math.max(...[...document.querySelectorAll('#board rect[rx]')].map(e => e.getBoundingClientRect().bottom)) - document.getElementById('tools').getBoundingClientRect().top"
         assert page.asks(lowest) <= 0, wide
         page.asks("document.querySelector('#tools [data-key=\"The whole storey\"]').click()")
+
+
+def test_a_condition_that_begins_is_no_person(page: Window) -> None:
+    entry = {"rev": 50, "kind": "deed", "who": "", "side": "", "verb": "begin", "what": "exhaustion", "icon": "spark", "says": "Pip has exhaustion 2.",
+             "targets": [{"name": "Pip", "side": "party", "conditions": ["exhaustion 2"]}]}  # fmt: skip
+    shows(page, page_states.state(story=[entry]))
+    told = page.asks("return document.querySelector('#feed .deed .drawing').innerText.replace(/\\s+/g, ' ').trim()")
+    assert told == "Exhaustion begins Pip exhaustion 2"
 
 
 WORDS_IN_ONE_PIECE = """const cut = (e) => { const r = document.createRange(); r.selectNodeContents(e); return r.getClientRects().length; };

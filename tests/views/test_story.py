@@ -118,6 +118,10 @@ def test_a_heal_a_condition_and_its_end(table: Table) -> None:
     assert the_card(table)["says"] == "Thorin is poisoned."
     assert table.send({"operation": "remove", "characterName": "Thorin", "condition": "poisoned"}, "manage_condition")["ok"]
     assert the_card(table)["says"] == "Thorin is no longer poisoned."
+    table.did("apply", "Thorin", condition="exhaustion", level=2)
+    assert the_card(table)["says"] == "Thorin has exhaustion 2." and the_card(table)["targets"][0]["conditions"] == ["exhaustion 2"]
+    assert table.send({"operation": "remove", "characterName": "Thorin", "condition": "exhaustion"}, "manage_condition")["ok"]
+    assert the_card(table)["says"] == "Thorin has no exhaustion."
 
 
 def test_a_save_and_a_check_are_cards_with_their_result(table: Table) -> None:

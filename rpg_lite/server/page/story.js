@@ -85,14 +85,17 @@ function entryOf(entry) {
 const GOOD = ["success", "saved", "hit"];
 const WORD = {hit: "hit", miss: "miss", critical: "critical", saved: "saves", failed: "fails", success: "success", failure: "fails"};
 
+// A condition that the game master lays or lifts stands in place of whoever did it.
+const BEGINS = {begin: "begins", end: "ends"};
+
 // What one did: with what, the die, and what became of each target. Nobody's deed is the game master's ruling.
 function deed(entry) {
   const side = entry.side ?? (memberNamed(entry.who) ? "party" : "foe"), isSecret = state.isMaster && side === "foe";
   const thrown = entry.roll && h(isSecret ? "span.gmonly" : "span", {}, die(entry.roll));
   const result = entry.result && badge(WORD[entry.result] || entry.result, GOOD.includes(entry.result));
-  const who = entry.who || capital(entry.verb);
+  const who = entry.who || capital(BEGINS[entry.verb] ? entry.what : entry.verb), what = entry.who ? entry.what : BEGINS[entry.verb] || entry.what;
   return h("article.deed", {vars: {"--c": HUE_OF_VERB[entry.verb] || "var(--faint)"}}, icon(entry.icon || "spark"), h("div", {},
-    h("div.hd", {}, h("p", {dir: "auto"}, called(who), entry.what && h("span.what", {}, ` ${entry.what}`), entry.spent && h("span.what", {}, ` · ${entry.spent}`)), thrown),
+    h("div.hd", {}, h("p", {dir: "auto"}, called(who), what && h("span.what", {}, ` ${what}`), entry.spent && h("span.what", {}, ` · ${entry.spent}`)), thrown),
     (entry.text || result || entry.note) && h("p.says", {}, result, entry.text && h("span", {dir: "auto"}, entry.text), entry.note && h("span.what", {}, entry.note)),
     (entry.dice?.length > 0 || entry.save) && h(isSecret ? "div.row.gmonly" : "div.row", {},
       (entry.dice || []).map((d) => h("span.dmg", {}, d.total, h("small", {}, d.dice), faces(d))), entry.save && h("span.state", {}, entry.save)),
@@ -110,7 +113,7 @@ function targetOf(target, isSecret) {
     [target.save, ...(target.saves || [])].filter(Boolean).map((save) => h(`span.row${state.isMaster && isFoe ? ".gmonly" : ""}`, {}, saveOf(save, !["saved", "failed"].includes(target.result)))),
     target.hp && h(isFoe ? "span.gmonly.num" : "span.state.num", {}, `${target.hp.was} → ${target.hp.now} HP`),
     (target.conditions || []).map((name) => h("span.chip.bad", {}, name)), (target.effects || []).map((name) => h("span.chip.magic", {dir: "auto"}, name)),
-    (target.ended || []).map((name) => h("span.state", {dir: "auto"}, `no longer ${name}`)),
+    (target.ended || []).map((name) => h("span.state", {dir: "auto"}, name.startsWith("exhaustion") ? `no ${name}` : `no longer ${name}`)),
     target.mark && target.mark !== "unhurt" && h(`span.state${["dead", "down"].includes(target.mark) ? ".deadly" : ""}`, {}, target.mark === "dead" ? [icon("skull"), " dies"] : target.mark));
 }
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from rpg_lite.views.page import public_deed_outcome
+from rpg_lite.views.page import deed_sentences, public_deed_outcome
 from rpg_lite.views.page.moments import WitnessedCommit
 from rpg_lite.views.page.public_deed_outcome import StrikeTold
 from rpg_lite.views.page.rolls import Readers
@@ -85,8 +85,8 @@ def changes(event: Changed) -> Iterator[str]:
         yield "dies"
     elif event.path == body_paths.CONDITIONS:
         was, now = _names(event.was), _names(event.now)
-        yield from (f"is {name}" for name in now if name not in was)
-        yield from (f"is no longer {name}" for name in was if name not in now)
+        yield from (deed_sentences.begins(name) for name in now if name not in was)
+        yield from (deed_sentences.ends(name) for name in was if name not in now)
 
 
 def _names(conditions: Sequence[Body] | None) -> list[str]:

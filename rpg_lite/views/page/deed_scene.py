@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rpg_lite.operations.outcome import Accepted, Called
+from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, thing_stats
@@ -52,6 +53,14 @@ class ToldOutcome:
         if died is None:
             died = any(e.path == body_paths.DEAD and e.now for e in changes)
         return Target(id, hp=hp, died=died, **more)
+
+    def condition(self, name: str, id: str) -> str:
+        """The condition as it lies on the creature now: exhaustion with its level."""
+        who = self.outcome.world.things.get(id)
+        if name != EXHAUSTION or who is None:
+            return name
+        level = max((c.level or 0 for c in thing_stats.lasting(self.outcome.world, who, "conditions") if c.name == name), default=0)
+        return f"{name} {level}" if level else name
 
     def most(self, id: str) -> int | None:
         """The maximum of its hit points."""

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from rpg_lite.messages.render_context import join_names
 from rpg_lite.rules import names
+from rpg_lite.rules.conditions import EXHAUSTION
 
 Json = dict[str, Any]
 
@@ -61,10 +62,26 @@ def _parts(t: Json) -> Iterator[str]:
         yield f"regains {t['healed']} hit point{'' if t['healed'] == 1 else 's'}"
     if "temporary" in t:
         yield f"{t['temporary']} temporary hit points"
-    yield from (f"is {name}" for name in t.get("conditions", ()))
+    yield from (begins(name) for name in t.get("conditions", ()))
     yield from (f"has {name}" for name in t.get("effects", ()))
-    yield from (f"is no longer {name}" if name.islower() else f"{name} ends" for name in t.get("ended", ()))
+    yield from (ends(name) for name in t.get("ended", ()))
     if "mark" in t and ("hp" not in t or t["mark"] in _MARKS):
         yield _MARKS.get(t["mark"], f"looks {t['mark']}")
     if "hp" in t:
         yield f"{t['hp']['was']} to {t['hp']['now']} hit points"
+
+
+def begins(condition: str) -> str:
+    """A condition that begins, in words without a subject.
+
+    >>> begins("poisoned"), begins("exhaustion 2"), ends("poisoned"), ends("exhaustion"), ends("Bless")
+    ('is poisoned', 'has exhaustion 2', 'is no longer poisoned', 'has no exhaustion', 'Bless ends')
+    """
+    return f"has {condition}" if condition.startswith(EXHAUSTION) else f"is {condition}"
+
+
+def ends(name: str) -> str:
+    """The end of a condition, whose name is in small letters, or of an effect."""
+    if name.startswith(EXHAUSTION):
+        return f"has no {EXHAUSTION}"
+    return f"is no longer {name}" if name.islower() else f"{name} ends"

@@ -196,5 +196,7 @@ def _told_of(id: str, kept: Sequence[KeptDeed]) -> set[str] | None:
 
 
 def _is_told(line: str, told: set[str] | None) -> bool:
-    word = line.removeprefix("is no longer ").removeprefix("is ")
+    word = line
+    for beginning in ("is no longer ", "is ", "has no ", "has "):
+        word = word.removeprefix(beginning)
     return told is not None and word != line and any(names.fold(word).startswith(one) or one.startswith(names.fold(word)) for one in told)

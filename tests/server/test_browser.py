@@ -598,13 +598,14 @@ def test_the_story_keeps_its_end_in_sight_and_stays_where_the_reader_reads(windo
 
 
 def test_a_handout_is_read_as_a_page_and_stays_text(window: Window, fight: str) -> None:
-    text = "The Letter\n# Rule of *salt*\n**Salt pays** for __salt__ and snake_case_words.\n\n- first the scale\n- then _the_ lamp\n1. one\n<img src=x onerror=window.ran=1>"
+    text = "The Letter\n# Rule of *salt*\n**Salt pays** for __salt__ and snake_case_words.\nA second line.\n\n- first the scale\n- then _the_ lamp\n1. one\n<img src=x onerror=window.ran=1>"
     window.looks_at(f"{fight}/#token=Ann")
     shown = window.asks(f"return handout({json.dumps(text)}).innerHTML.replaceAll(' dir=\"auto\"', '')")
     assert shown == (
-        "<h4>The Letter</h4><h4>Rule of <em>salt</em></h4><p><strong>Salt pays</strong> for <strong>salt</strong> and snake_case_words.</p>"
+        "<h4>The Letter</h4><h4>Rule of <em>salt</em></h4><p><strong>Salt pays</strong> for <strong>salt</strong> and snake_case_words.\nA second line.</p>"
         "<ul><li>first the scale</li><li>then <em>the</em> lamp</li></ul><ol><li>one</li></ol><p>&lt;img src=x onerror=window.ran=1&gt;</p>"
     )
+    assert window.asks("const l = handout('T\\none\\ntwo'); document.body.append(l); const s = getComputedStyle(l.querySelector('p')).whiteSpace; l.remove(); return s") == "pre-line"
 
 
 def crowded(fight: str) -> list[str]:

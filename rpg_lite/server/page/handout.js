@@ -19,7 +19,7 @@ function block(whole, lines, n) {
   const isPart = list ? (l) => list[0].test(l) : (l) => l.trim() && ![HEADING, POINT, NUMBERED].some((kind) => kind.test(l));
   for (const first = n; n < lines.length && isPart(lines[n]); n++) {
     if (list) made.append(emphasized(h("li"), list[0].exec(lines[n])[1]));
-    else emphasized(made, `${n > first ? " " : ""}${lines[n].trim()}`);
+    else emphasized(made, `${n > first ? "\n" : ""}${lines[n].trim()}`);
   }
   whole.append(made);
   return n;

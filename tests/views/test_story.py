@@ -329,6 +329,7 @@ def test_an_offer_says_what_the_act_does_and_how_to_answer(table: Table) -> None
         reader = Caller("player", characters=(who,))
         (offer,) = table.game.table(caller=reader)["offers"]
         assert (offer["to"], offer["by"], offer["act"]) == (who, "Ghoul 1", act) and offer["says"].startswith(f"{act}: ")
+        assert offer["came"].startswith("hit, ") and offer["came"].split(", ")[1][0].isdigit()
         assert not [o for o in table.game.table(caller=THORIN)["offers"] if o["to"] == who]
         answer = table.game.ask(offer["answer"]["arguments"], offer["answer"]["tool"], caller=reader)
         assert answer["ok"], answer["text"]

@@ -120,7 +120,8 @@ function spellMark(spell, casting) {
 
 function drawOffers() {
   draw(at("offers"), state.offers.map((offer) => h("div.offer", {"data-key": offer.id}, icon("shield"), h("div", {},
-    h("b", {dir: "auto"}, offer.by ? [offer.by, offer.deed].filter(Boolean).join(": ") : `${offer.to} may answer`),
+    h("b", {dir: "auto"}, `${offer.to} may answer with ${offer.act}`),
+    offer.by && h("p", {dir: "auto"}, `${[offer.by, offer.deed].filter(Boolean).join(": ")}${offer.came ? ` on ${offer.to}: ${offer.came}` : ""}.`),
     h("p", {dir: "auto"}, `${offer.says || `${offer.to} may answer this with ${offer.act}.`} Say so at the table before play goes on.`)),
     h("div.row", {}, h("button.btn.small", {type: "button", onclick: (event) => copy(event, `${offer.to} answers with ${offer.act}.`)}, icon("quote"), h("span.copies", {}, "Copy"))))));
   at("offers").hidden = !state.offers.length;

@@ -39,20 +39,21 @@ def answers(commits: Sequence[Commit], names: Iterable[str]) -> dict[str, str]:
 def offers(
     commits: Sequence[Commit], open_to: Mapping[str, str], members: Sequence[Thing], then: Iterable[WitnessedCommit], book: Rulebook
 ) -> list[Json]:  # fmt: skip
-    """The acts with which these heroes may answer the newest deed, each as {id, to, by, deed, act, says, answer}. `open_to`: hero → acts;
-    `says`: what the act does; `answer`: the call that gives the answer.
+    """The acts with which these heroes may answer the newest deed, each as {id, to, by, deed, came, act, says, answer}. `open_to`: hero → acts;
+    `came`: what the deed did to the hero, as long as nobody answers; `says`: what the act does; `answer`: the call that gives the answer.
     """
     newest = next((c for c in commits if c.tool != _JOURNAL), None)
     if newest is None or not open_to:
         return []
-    by, what = _deed_of(newest, next((m.readers for m in then if m.commit is newest), None))
+    card = _card_of(newest, next((m.readers for m in then if m.commit is newest), None))
     ids = {m.name: m.id for m in members}
     return [
         {
             "id": f"{newest.rev}-{ids[to]}-{n}",
             "to": to,
-            "by": by,
-            "deed": what,
+            "by": str(card.get("who", "")),
+            "deed": str(card.get("what", "")),
+            "came": _came_to(card, to),
             "act": act,
             "says": _effect_of(act, book) or f"{to} may answer with {act}.",
             "answer": {"tool": "execute_action", "arguments": _call(to, act, newest.rev, book)},
@@ -75,7 +76,16 @@ def _call(to: str, act: str, rev: int, book: Rulebook) -> Json:
     return {**named, "characterName": to, "answer": True, "rev": rev}
 
 
-def _deed_of(commit: Commit, readers: Readers | None) -> tuple[str, str]:
-    """The name of the creature whose deed may be answered, and what it did, as far as the readers know."""
+def _card_of(commit: Commit, readers: Readers | None) -> Json:
+    """The card of the deed that may be answered, as far as the readers know it; empty if they know nothing."""
     shown = [card for deed in deeds.load(commit.deed or ()) if readers and (card := deed_cards.card(deed, readers))]
-    return (str(shown[-1]["who"]), str(shown[-1]["what"])) if shown else ("", "")
+    return shown[-1] if shown else {}
+
+
+def _came_to(card: Json, name: str) -> str:
+    """What the deed did to this hero: "hit, 8 slashing"; empty if the deed was another's or is unknown."""
+    target = next((t for t in card.get("targets", ()) if t["name"] == name), None)
+    if target is None:
+        return ""
+    harm = [f"{one['amount']} {one['type']}" for one in target.get("damage", ())]
+    return ", ".join(filter(None, (str(target.get("result", "")), *harm)))

@@ -86,7 +86,7 @@ def test_what_a_deed_did_is_one_card_and_one_sentence(page: Window) -> None:
     cards = page.asks(
         "return [...document.querySelectorAll('#feed .deed')].map(e => e.querySelector('.drawing').innerText.replace(/\\s+/g, ' '))"
     )
-    told = ("HIT", "MISS", "CRITICAL", "paralyzed", "SUCCESS", "SAVES", "healed")
+    told = ("HIT", "MISS", "CRITICAL", "paralyzed", "SAVES", "SAVES", "healed")
     assert len(cards) == 7 and all(word in card for word, card in zip(told, cards, strict=True))
     assert "dies" in cards[2] and "32 → 23 HP" in cards[3] and "▼ 17" in cards[1] and "slot 2, 2 of 3 left" in cards[5]
     assert (
@@ -117,7 +117,8 @@ def test_sides_and_health_are_told_without_colour(page: Window) -> None:
     words = page.asks("return [...document.querySelectorAll('#order li')].map(e => e.textContent)")
     assert "hurt" in words[0] and "Next" in words[2] and "dead" in words[3]
     assert page.asks("return document.querySelectorAll('#order li')[3].querySelector('.cross') !== null")
-    assert "Dying: 1 success, 2 failures of 3" in page.text
+    assert page.asks("return document.querySelector('#party .dying').textContent") == "Dying: 1 success, 2 failures of 3"
+    assert page.asks("return [...document.querySelectorAll('#party .dying .pip.on')].length") == 3
 
 
 def test_a_told_fight_shows_both_sides_and_the_zones_between_them(page: Window) -> None:
@@ -166,6 +167,33 @@ def test_a_condition_that_begins_is_no_person(page: Window) -> None:
     shows(page, page_states.state(story=[entry]))
     told = page.asks("return document.querySelector('#feed .deed .drawing').innerText.replace(/\\s+/g, ' ').trim()")
     assert told == "Exhaustion begins Pip exhaustion 2"
+
+
+def test_a_save_of_a_foe_looks_alike_on_each_card(page: Window) -> None:
+    """Good is what is good for the party: the save of a foe against a spell is none."""
+    save = {
+        "rev": 50,
+        "kind": "deed",
+        "who": "Ghoul 2",
+        "side": "foe",
+        "verb": "save",
+        "what": "DEX save",
+        "icon": "shield",
+        "result": "success",
+        "says": "It saves.",
+    }
+    spell = {
+        **save,
+        "rev": 51,
+        "who": "Elara",
+        "side": "party",
+        "verb": "cast",
+        "result": None,
+        "targets": [{"name": "Ghoul 2", "side": "foe", "result": "saved"}],
+    }
+    shows(page, page_states.state(story=[save, spell, {**save, "rev": 52, "who": "Pip", "side": "party"}]))
+    badges = page.asks("return [...document.querySelectorAll('#feed .badge')].map(e => [e.textContent, e.classList.contains('good')])")
+    assert badges == [["saves", False], ["saves", False], ["saves", True]]
 
 
 WORDS_IN_ONE_PIECE = """const cut = (e) => { const r = document.createRange(); r.selectNodeContents(e); return r.getClientRects().length; };

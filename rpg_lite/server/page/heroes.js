@@ -48,8 +48,8 @@ function hpLine(who) {
 function dying(who) {
   const saves = who.dying, circles = (count, kind) => Array.from({length: 3}, (_, n) => h(`span.pip.${kind}${n < count ? ".on" : ""}`));
   if (saves.stable) return h("p.dying", {}, "Stable at 0 hit points");
-  const counted = `Dying: ${many(saves.successes, "success", "es")}, ${many(saves.failures, "failure")} of 3`;
-  return h("div.dying", {}, h("p", {}, counted), h("span.pips", {"aria-hidden": "true"}, circles(saves.successes, "well"), h("i.gap"), circles(saves.failures, "ill")), saves.due && h("p.due", {}, "A death save is due"));
+  const counted = `: ${many(saves.successes, "success", "es")}, ${many(saves.failures, "failure")} of 3`;
+  return h("div.dying", {}, h("p", {}, "Dying", h("span.sr", {}, counted)), h("span.pips", {"aria-hidden": "true"}, circles(saves.successes, "well"), h("i.gap"), circles(saves.failures, "ill")), saves.due && h("p.due", {}, "A death save is due"));
 }
 
 const life = (who) => (who.dying ? dying(who) : hpLine(who));

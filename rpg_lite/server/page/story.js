@@ -2,7 +2,7 @@
 // The story: places, words, and deeds with their dice, in order, the newest last. It stays where the reader reads.
 const NEAR_THE_END = 60, FILTERS = [["all", "All"], ["dice", "Dice"], ["words", "Words"]];
 const DICE = ["deed", "turn", "fight"], WORDS = ["place", "tell", "say", "handout"];
-const SIGNS = {item: "key", found: "find", quest: "flag", rest: "sun", level: "spark", change: "heart", handout: "note"};
+const SIGNS = {item: "key", found: "find", quest: "flag", rest: "sun", level: "spark", change: "person", handout: "note"};
 const HUE_OF_VERB = {attack: "var(--foe)", damage: "var(--foe)", cast: "var(--magic)", check: "var(--lamp)", save: "var(--lamp)", heal: "var(--good)"};
 // Whether the story stays at its end; only the reader changes that, not a new width or a new entry.
 let shown = "all", lastRev = null, follows = true, size = "";
@@ -82,7 +82,7 @@ function entryOf(entry) {
 
 // ── deeds ──
 
-const GOOD = ["success", "saved", "hit"];
+const GOOD = ["success", "saved", "hit"], RESULT_OF_A_SAVE = {success: "saves", failure: "fails"};
 const WORD = {hit: "hit", miss: "miss", critical: "critical", saved: "saves", failed: "fails", success: "success", failure: "fails"};
 
 // A condition that the game master lays or lifts stands in place of whoever did it.
@@ -92,7 +92,8 @@ const BEGINS = {begin: "begins", end: "ends"};
 function deed(entry) {
   const side = entry.side ?? (memberNamed(entry.who) ? "party" : "foe"), isSecret = state.isMaster && side === "foe";
   const thrown = entry.roll && h(isSecret ? "span.gmonly" : "span", {}, die(entry.roll));
-  const result = entry.result && badge(WORD[entry.result] || entry.result, GOOD.includes(entry.result));
+  const isSave = entry.verb === "save" && RESULT_OF_A_SAVE[entry.result], isGood = GOOD.includes(entry.result) === (side !== "foe");
+  const result = entry.result && badge(isSave || WORD[entry.result] || entry.result, isGood);
   const who = entry.who || capital(BEGINS[entry.verb] ? entry.what : entry.verb), what = entry.who ? entry.what : BEGINS[entry.verb] || entry.what;
   return h("article.deed", {vars: {"--c": HUE_OF_VERB[entry.verb] || "var(--faint)"}}, icon(entry.icon || "spark"), h("div", {},
     h("div.hd", {}, h("p", {dir: "auto"}, called(who), what && h("span.what", {}, ` ${what}`), entry.spent && h("span.what", {}, ` · ${entry.spent}`)), thrown),
@@ -110,7 +111,7 @@ function targetOf(target, isSecret) {
     (target.damage || []).map((d) => h(`span.dmg${isFoe ? "" : ".to"}`, {}, d.amount, h("small", {}, d.type, d.of && ` of ${d.of}`), d.faces?.length > 0 && dashed(isSecret, faces(d), d.plus && h("small.num", {}, added(d.plus))))),
     target.healed > 0 && h("span.dmg.well", {}, `+${target.healed}`, h("small", {}, "healed")),
     target.temporary > 0 && h("span.dmg.well", {}, target.temporary, h("small", {}, "temporary")),
-    [target.save, ...(target.saves || [])].filter(Boolean).map((save) => h(`span.row${state.isMaster && isFoe ? ".gmonly" : ""}`, {}, saveOf(save, !["saved", "failed"].includes(target.result)))),
+    [target.save, ...(target.saves || [])].filter(Boolean).map((save) => h(`span.row${state.isMaster && isFoe ? ".gmonly" : ""}`, {}, saveOf(save, !["saved", "failed"].includes(target.result), !isFoe))),
     target.hp && h(isFoe ? "span.gmonly.num" : "span.state.num", {}, `${target.hp.was} → ${target.hp.now} HP`),
     (target.conditions || []).map((name) => h("span.chip.bad", {}, name)), (target.effects || []).map((name) => h("span.chip.magic", {dir: "auto"}, name)),
     (target.ended || []).map((name) => h("span.state", {dir: "auto"}, name.startsWith("exhaustion") ? `no ${name}` : `no longer ${name}`)),
@@ -118,9 +119,9 @@ function targetOf(target, isSecret) {
 }
 
 // `isTold`: whether the save tells a result of its own; the target tells that of a spell.
-function saveOf(save, isTold) {
+function saveOf(save, isTold, isOurs) {
   const isMade = save.result === "success";
-  return [h("span.state", {}, save.what), save.faces?.length > 0 && die(save), save.result && isTold && badge(isMade ? "saves" : "fails", isMade)];
+  return [h("span.state", {}, save.what), save.faces?.length > 0 && die(save), save.result && isTold && badge(isMade ? "saves" : "fails", isMade === isOurs)];
 }
 
 const badge = (word, isGood) => h(`span.badge.${isGood ? "good" : "bad"}`, {}, word);
@@ -129,7 +130,7 @@ const badge = (word, isGood) => h(`span.badge.${isGood ? "good" : "bad"}`, {}, w
 function die(roll) {
   const extra = roll.added || [], [kept, ...others] = roll.faces, rest = extra.reduce((left, face) => left - face, roll.total - kept), looks = kept === 20 ? ".twenty" : kept === 1 ? ".one" : "";
   const sum = [`${kept}${rest ? ` ${added(rest)}` : ""}`, roll.mode && `${roll.mode === "advantage" ? "▲" : "▼"} ${others[0]}`, roll.against && `vs ${roll.against}`];
-  return h(`span.die${looks}`, {role: "img", "aria-label": `${roll.dice}: rolled ${roll.faces.join(", ")}; ${roll.total} in all`},
+  return h(`span.die${looks}`, {role: "img", title: roll.mode ? `Rolled twice, with ${roll.mode}: ${kept} counts, and not ${others[0]}` : null, "aria-label": `${roll.dice}: rolled ${roll.faces.join(", ")}${roll.mode ? ` with ${roll.mode}` : ""}; ${roll.total} in all`},
     kept !== undefined && s("svg", {viewBox: "0 0 24 24"}, s("path", {d: "M12 1.5l9 5.2v10.6l-9 5.2-9-5.2V6.7z"}), s("text", {x: 12, y: 15.5}, kept)),
     h("b.num", {}, roll.total), kept !== undefined && (rest !== 0 || roll.mode || roll.against || extra.length > 0) && h("small.num", {}, sum.filter(Boolean).join(" ")),
     extra.length > 0 && h("span.fell", {}, extra.map((face) => h("i", {}, added(face)))));

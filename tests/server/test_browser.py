@@ -605,7 +605,12 @@ def test_a_handout_is_read_as_a_page_and_stays_text(window: Window, fight: str) 
         "<h4>The Letter</h4><h4>Rule of <em>salt</em></h4><p><strong>Salt pays</strong> for <strong>salt</strong> and snake_case_words.\nA second line.</p>"
         "<ul><li>first the scale</li><li>then <em>the</em> lamp</li></ul><ol><li>one</li></ol><p>&lt;img src=x onerror=window.ran=1&gt;</p>"
     )
-    assert window.asks("const l = handout('T\\none\\ntwo'); document.body.append(l); const s = getComputedStyle(l.querySelector('p')).whiteSpace; l.remove(); return s") == "pre-line"
+    assert (
+        window.asks(
+            "const l = handout('T\\none\\ntwo'); document.body.append(l); const s = getComputedStyle(l.querySelector('p')).whiteSpace; l.remove(); return s"
+        )
+        == "pre-line"
+    )
 
 
 def crowded(fight: str) -> list[str]:

@@ -196,6 +196,37 @@ def test_a_save_of_a_foe_looks_alike_on_each_card(page: Window) -> None:
     assert badges == [["saves", False], ["saves", False], ["saves", True]]
 
 
+def test_steps_stand_under_their_quest_and_what_is_over_stays(page: Window) -> None:
+    rows = [
+        ("The Spring", 0, "open"),
+        ("Find the horn", 1, "pending"),
+        ("Ochre stain", 1, "open"),
+        ("The Toll", 0, "open"),
+        ("The Letter", 0, "done"),
+    ]
+    shows(page, page_states.state(quests=[{"name": name, "text": "Text.", "depth": depth, "state": is_} for name, depth, is_ in rows]))
+    branches = page.asks(
+        "return [...document.querySelectorAll('#quests .branch')].map(e => [...e.querySelectorAll('summary')].map(s => s.textContent))"
+    )
+    assert branches == [["The Spring begun", "Find the horn", "Ochre stain begun"], ["The Toll begun"], ["The Letter done"]]
+    looks = page.asks(
+        "return ['.open', '.pending', '.done'].map(k => getComputedStyle(document.querySelector(`#quests .quest${k}`), '::before').backgroundImage + getComputedStyle(document.querySelector(`#quests .quest${k}`), '::before').backgroundColor)"
+    )
+    assert len(set(looks)) == 3
+    page.is_a_screen(1440, 900)
+    shows(page, page_states.state(rev=1001, role="gm", everything=True, secrets={"creatures": [], "notes": []}))
+    assert page.asks("return document.getElementById('quests').getBoundingClientRect().bottom <= innerHeight"), (
+        "the game master reads them, too"
+    )
+
+
+def test_a_phone_on_its_side_shows_the_own_hero_and_the_turn(page: Window) -> None:
+    page.is_a_screen(780, 360)
+    shows(page, page_states.in_a_fight())
+    tops = page.asks("return ['own', 'turnbar'].map(id => document.getElementById(id).getBoundingClientRect().top)")
+    assert max(tops) < 210 and page.asks(FITS) and page.asks(CUT) == []
+
+
 WORDS_IN_ONE_PIECE = """const cut = (e) => { const r = document.createRange(); r.selectNodeContents(e); return r.getClientRects().length; };
 return [...document.querySelectorAll('.vital small, #filters button')].filter(e => !e.textContent.includes(' ') && cut(e) > 1).map(e => e.textContent);"""
 

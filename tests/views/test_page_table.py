@@ -586,3 +586,12 @@ def test_zones_and_what_the_party_laid_on_foes_are_seen_and_what_foes_lay_on_the
     table.did("act", "Goblin", act="Hide", d20=[18])
     (web,) = table.game.table()["fight"]["zones"]
     assert web["inside"] == ["Elara"], "a player reads no name of a creature that hides"
+
+
+def test_quests_that_are_over_stay_behind_the_open_ones(table: Table):
+    for name, public in (("The Spring", True), ("The Toll", True), ("The Secret", False)):
+        assert table.send({"operation": "quest", "name": name, "public": public}, "keep_journal")["ok"]
+    for name in ("The Spring", "The Secret"):
+        assert table.send({"operation": "progress", "name": name, "status": "done"}, "keep_journal")["ok"]
+    assert [(q["name"], q["state"]) for q in table.game.table()["quests"]] == [("The Toll", "pending"), ("The Spring", "done")]
+    assert ("The Secret", "done") in [(q["name"], q["state"]) for q in table.game.table(everything=True)["quests"]]

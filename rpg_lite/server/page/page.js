@@ -46,7 +46,7 @@ function drawTop() {
 
 // Quests lie under the map while the party explores, and in the left column in a fight; a small screen has one column.
 function arrange() {
-  const home = !WIDE.matches ? at("table") : state.fight || state.isMaster ? at("left") : at("under");
+  const home = !WIDE.matches ? at("table") : state.fight ? at("left") : at("under");
   if (at("quests").parentElement !== home) home.append(at("quests"));
 }
 

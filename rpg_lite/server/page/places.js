@@ -174,9 +174,17 @@ at("board").onpointerup = () => (held = null);
 
 // ── quests ──
 
+// A quest with the steps and clues that follow it in the list, which lie deeper.
 function drawQuests() {
-  const isWide = matchMedia("(min-width:48rem)").matches;
-  draw(at("quests-list"), state.quests.length ? state.quests.map((quest) => h(`details.quest.d${Math.min(2, quest.depth || 0)}.${quest.state || "open"}`, {"data-key": `${quest.depth} ${quest.name}`, open: isWide},
-    h("summary", {}, called(quest.name), quest.state && quest.state !== "open" && h("span.sr", {}, `, ${quest.state}`), (quest.tags || []).map((tag) => [" ", h(`span.chip${tag === "hidden" ? ".gm" : ""}`, {}, tag)])),
-    quest.text && h("p", {dir: "auto"}, quest.text))) : h("p.state", {}, "No quest yet. Ask somebody what troubles them."));
+  const isWide = matchMedia("(min-width:48rem)").matches, branches = [];
+  for (const quest of state.quests) quest.depth && branches.length ? branches.at(-1).push(quest) : branches.push([quest]);
+  draw(at("quests-list"), branches.length ? branches.map((branch) => h("div.branch", {"data-key": branch[0].name}, branch.map((quest) => questOf(quest, isWide)))) : h("p.state", {}, "No quest yet. Ask somebody what troubles them."));
+}
+
+const QUEST_IS = {open: "begun", done: "done", failed: "failed"};
+function questOf(quest, isWide) {
+  const is = QUEST_IS[quest.state], isOver = ["done", "failed"].includes(quest.state);
+  return h(`details.quest.d${Math.min(2, quest.depth || 0)}.${quest.state || "open"}`, {"data-key": `${quest.depth} ${quest.name}`, open: isWide && !isOver},
+    h("summary", {}, called(quest.name), is && h(isOver ? "span.state" : "span.sr", {}, ` ${is}`), (quest.tags || []).map((tag) => [" ", h(`span.chip${tag === "hidden" ? ".gm" : ""}`, {}, tag)])),
+    quest.text && h("p", {dir: "auto"}, quest.text));
 }

@@ -1,22 +1,26 @@
-"""The open quests on the page, as a list in the order of their tree."""
+"""The quests on the page: the open ones in the order of their tree, then the last that are over."""
 
 from typing import Any, Final
 
 from rpg_lite.views import quest_tree
 from rpg_lite.views.quest_tree import HIDDEN
 from rpg_lite.vocabulary import QuestStatus
-from rpg_lite.world.quest_graph import QuestGraph
+from rpg_lite.world.quest_graph import OVER, QuestGraph
 from rpg_lite.world.world_model import Thing
 
 Json = dict[str, Any]
 
 _STATES: Final[dict[QuestStatus, str]] = {"pending": "pending", "in_progress": "open", "done": "done", "failed": "failed"}
+_MOST_OVER: Final = 5
 _PLAIN: Final = frozenset({"quest", "step"})
 
 
 def quests_json(graph: QuestGraph) -> list[Json]:
-    """Each open node with its depth under the quest that holds it; `tags`: what kind of node it is, and whether it is hidden."""
-    return [_node(node, depth) for node, depth in quest_tree.open_nodes(graph)]
+    """Each open node with its depth under the quest that holds it, then the last quests that are done or failed; `tags`: what kind of node it
+    is, and whether it is hidden.
+    """
+    over = [node for node in graph.nodes.values() if node.quest.kind == "quest" and node.quest.status in OVER]
+    return [*(_node(node, depth) for node, depth in quest_tree.open_nodes(graph)), *(_node(node, 0) for node in over[-_MOST_OVER:])]
 
 
 def _node(node: Thing, depth: int) -> Json:

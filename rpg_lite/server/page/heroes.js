@@ -69,7 +69,7 @@ const slotName = (slot) => `${slot.pact ? "pact " : slot.arcanum ? "arcanum " : 
 const slots = (who, word) => who.slots?.length > 0 && h("div.slots", {"aria-label": "Spell slots", role: "group"}, who.slots.map((slot) => h("span", {}, `${word}${slotName(slot)}`, pips(slot.left, slot.max, ".sq"))));
 const shield = (ac) => h("span.ac.num", {role: "img", "aria-label": `Armor class ${ac}`}, s("svg", {viewBox: "0 0 24 26"}, s("path", {d: SHIELD})), h("b", {}, ac));
 const under = (who) => [who.title, who.level].filter(Boolean).join(" ");
-const sheetButton = (who, looks, ...inside) => h(`button${looks}`, {type: "button", "data-key": `sheet-${who.id}`, "data-sheet": who.id, "aria-label": `Sheet of ${who.name}`, onclick: () => openSheet(who.id)}, inside);
+const sheetButton = (who, looks, ...inside) => h(`button${looks}`, {type: "button", "data-key": `sheet-${who.id}`, "data-sheet": who.id, "aria-label": `Sheet of ${who.name}`, title: `Opens the sheet of ${who.name}`, onclick: () => openSheet(who.id)}, inside);
 
 function card(who) {
   return h(`li.pc.${health(who)}${who.acts ? ".acts" : ""}`, {"data-key": who.id}, disc(who, who.hue),

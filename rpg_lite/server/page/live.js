@@ -55,7 +55,7 @@ async function ask(path, more = {}, signal = AbortSignal.timeout(PATIENCE_MS)) {
 async function isAdmitted(answer) {
   if (answer.status === 500) say("The server failed; its log says why.");
   else if (answer.status === 401) {
-    say(token ? "This token is unknown or no longer valid. Enter another one." : "You need a token to see this table.");
+    say(token ? "This token is unknown or no longer valid. Enter another one." : new URLSearchParams(location.search).has("token") ? "A token belongs after #token=, and not after ?token=, where logs keep it." : "");
     told = null;
     invite("token");
   } else if (answer.ok) return true;

@@ -3,8 +3,9 @@
 
 // ── the room ──
 
-const TURNS = {north: 0, northeast: 45, east: 90, southeast: 135, south: 180, southwest: 225, west: 270, northwest: 315, up: 0, down: 180};
+const TURNS = {north: 0, northeast: 45, east: 90, southeast: 135, south: 180, southwest: 225, west: 270, northwest: 315};
 function arrow(way) {
+  if (way === "up" || way === "down") return icon("stairs");
   const drawing = icon(way in TURNS ? "arrow" : "door");
   drawing.style.setProperty("rotate", `${TURNS[way] || 0}deg`);
   return drawing;

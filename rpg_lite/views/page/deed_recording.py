@@ -268,9 +268,10 @@ def _used(at: ToldOutcome, told: UseResult) -> Iterator[KeptDeed]:
 
 
 def _begins(at: ToldOutcome, told: ApplyResult) -> Iterator[KeptDeed]:
-    borne = {id: at.condition(told.applied, id) for id in at.outcome.bearers}
-    key = "effects" if told.is_effect else "conditions"
-    targets = tuple(at.target(id, **{key: (told.applied if told.is_effect else borne[id],)}) for id in borne)
+    effects = (told.applied,) if told.is_effect else ()
+    targets = tuple(
+        at.target(id, conditions=() if told.is_effect else (at.condition(told.applied, id),), effects=effects) for id in at.outcome.bearers
+    )
     yield KeptDeed("begins", what=told.applied, targets=targets, note=told.duration or "", is_spell=told.is_effect)
 
 

@@ -145,7 +145,7 @@ def test_a_fight_is_followed_on_a_phone(window: Window, fight: str) -> None:
     assert window.names("#own") == ["Osric"]
     assert window.names("#party") == ["Brenna"]
     assert window.asks(
-        "return document.getElementById('own').getBoundingClientRect().bottom < document.getElementById('board').getBoundingClientRect().top"
+        "return document.getElementById('own').getBoundingClientRect().bottom < document.getElementById('field').getBoundingClientRect().top"
     )
     order = "return [...document.querySelectorAll('#order b[dir]')].map(e => e.textContent).join()"
     assert window.asks(order) == "Brenna,Snik,Osric"
@@ -498,8 +498,8 @@ def test_the_views_lead_to_each_other(window: Window, fight: str) -> None:
     assert window.asks(visible)
     window.asks("document.getElementById('other').click()")
     window.waits_for("return document.querySelectorAll('#foes h3').length === 1")
-    before = """const [foes, board, story] = ['foes', 'board', 'story'].map(id => document.getElementById(id).getBoundingClientRect());
-        return board.bottom <= foes.top && foes.bottom <= story.top"""
+    before = """const [foes, field, story] = ['foes', 'field', 'story'].map(id => document.getElementById(id).getBoundingClientRect());
+        return field.bottom <= foes.top && foes.bottom <= story.top"""
     assert window.asks(visible) and window.asks(before)
     window.asks("document.querySelector('#foes [data-sheet]').click()")
     window.waits_for(SHEET_OPEN)
@@ -520,7 +520,7 @@ def test_all_that_matters_is_on_a_screen_at_once(window: Window, fight: str) -> 
     strike(fight)
     for wide, high in ((1280, 800), (1440, 900), (1920, 1080)):
         window.looks_at(f"{fight}/#token=Ann", wide, high)
-        assert window.asks(seen.format("#order #own #board #turnbar #feed>:last-child #party")) == []
+        assert window.asks(seen.format("#order #own #field #turnbar #feed>:last-child #party")) == []
         assert window.asks("return document.documentElement.scrollHeight <= innerHeight")
     call(fight, "keep_journal", {"operation": "quest", "name": "The Key", "public": True, "text": "Find it."}, "gm")
     call(fight, "execute_action", {"operation": "end_fight"}, "gm")

@@ -161,6 +161,10 @@ def gear(now: Snapshot) -> dict[tuple[str, str], InUse]:
     return {key: row for key, row in now.worn.items() if now.things[key[0]].kind == "character"}
 
 
+TRIES = 50
+"""How often a call waits for the thread that writes the calls down, so that it answers at once whatever that thread has done."""
+
+
 class Evening(RuleBasedStateMachine):
     store: Store
     evenings = 0
@@ -217,7 +221,7 @@ class Evening(RuleBasedStateMachine):
     # ── asking ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def at_once(self, payload: Payload, tool: str) -> Payload | None:
-        for _ in range(2):
+        for _ in range(TRIES):
             try:
                 answer = self.game.at_once(payload, tool, "brief", GM)
                 break

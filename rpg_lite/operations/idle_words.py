@@ -75,6 +75,8 @@ def _fields(command: Command) -> dict[str, list[str]]:
     for name in command.weighs():
         if name in command.model_fields_set:
             found.setdefault(name.removesuffix("_id").removesuffix("_name"), []).append(name)
+    if not found:
+        return {}
     sent = (names for names in found.values() if any(dict(command)[name] is not None for name in names))
     return {type(command).model_fields[names[-1]].alias or names[-1]: names for names in sent}
 

@@ -21,7 +21,7 @@ def id_or_name(character: str) -> tuple[str | None, str | None]:
     >>> id_or_name("c2.1"), id_or_name("Ann"), id_or_name("Ann (c2.1) in Lobby")
     (('c2.1', None), (None, 'Ann'), ('c2.1', 'Ann'))
     """
-    if (both := told_with_id(character)) and both[1].startswith("c"):
+    if "(" in character and (both := told_with_id(character)) and both[1].startswith("c"):
         return both[1], both[0]
     rev, _, place = character[1:].partition(".")
     return (character, None) if character[:1] == "c" and rev.isdigit() and place.isdigit() else (None, character)
@@ -182,7 +182,7 @@ def find_carried(
         return shut
     tree = world.tree_of(holder.id) if behind_locks else at_hand(world, holder.id)
     inside = [t for t in tree if t.kind not in ("character", "room") and t.id not in world.unnamed]
-    if not id and any(t.id == name for t in inside):  # whatever names a thing may name it by its id
+    if not id and name in [t.id for t in inside]:  # whatever names a thing may name it by its id
         id, name = name, None
     matches = [t for t in inside if t.id == id] if id else all_named(name or "", inside, book)
     if not matches and not behind_locks and (away := _locked_away(world, holder, id, name, book, field)):

@@ -45,8 +45,8 @@ def test_an_attack_with_an_opportunity_attack_leads_to_the_reaction(game: Game) 
 def test_influence_names_the_check_with_its_dc(game: Game) -> None:
     influence = {"operation": "act", "characterName": "Rusk", "act": "Influence"}
     told = tell(game, "execute_action", **influence, targets=["Ogre"])
-    assert "execute_action check" in told and "DC 15;" in told
-    assert "DC 18;" in tell(game, "execute_action", **influence, targets=["Mira"])  # her Intelligence is higher than 15
+    assert "execute_action check" in told and told.endswith("The DC is 15.")
+    assert "The DC is 18." in tell(game, "execute_action", **influence, targets=["Mira"])  # her Intelligence is higher than 15
     assert "hostile" in tell(game, "read_campaign", operation="lookup", query="attitude")
 
 

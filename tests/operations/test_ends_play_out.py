@@ -135,6 +135,7 @@ def test_a_clone_must_ripen(how: str, ready: bool) -> None:
     cast(box, "Elara", "Clone", "Bran", force=True)
     if how == "advance":
         box.did("advance", duration="120 days")
+        box.did("advance", duration="1 hour")  # the casting itself
     else:
         taken_away(box, "Bran", effect="Clone: grows")
     assert ("Clone: ready" in lies_on(box, "Bran")) == ready

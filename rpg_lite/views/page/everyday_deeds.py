@@ -14,7 +14,7 @@ from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.rooms.disarm import DisarmResult
 from rpg_lite.operations.rooms.search import SearchResult
 from rpg_lite.views.page.deed_scene import ToldOutcome, kept_roll
-from rpg_lite.world import body_paths
+from rpg_lite.world import body_paths, locks
 from rpg_lite.world.deeds import KeptDeed
 from rpg_lite.world.events import Changed, Counted, Created, ExitChanged, Moved, Removed, Rolled
 from rpg_lite.world.roll_keys import pair_of
@@ -83,26 +83,29 @@ def search(at: ToldOutcome, told: SearchResult) -> Iterator[KeptDeed]:
 
 
 def came_to_light(at: ToldOutcome) -> Iterator[KeptDeed]:
-    """The exits and things that somebody in the party can see from now on. The finder is the one who rolled best, or whom a note names."""
-    rolled: list[Rolled] = [e for e in at.rolls("check") if pair_of(e)[0]] if isinstance(at.outcome.result, SearchResult) else []
-    best = max(rolled, key=lambda e: e.total, default=None)
-    named = next((n.details["name"].id for n in at.outcome.notes if n.code in _FINDS), None)
-    finder = pair_of(best)[0] if best else named
-    walked = {e.id for e in at.outcome.events if isinstance(e, Moved)}
+    """The exits and things that somebody in the party can see from now on."""
     for event in at.outcome.events:
         match event:
             case ExitChanged(id=id, path="hidden", was=True, now=False) if way := at.outcome.world.exits.get(id):
-                if at.has_party_in(way.from_room) and not _came_through(at, way, walked):
-                    yield KeptDeed("found", finder, f"{with_article(way.kind, '')}, {way.label}")
+                if at.has_party_in(way.from_room) and not _came_through(at, way):
+                    yield KeptDeed("found", _finder(at), f"{with_article(way.kind, '')}, {way.label}")
             case Changed(id=id, path=body_paths.HIDDEN, was=True, now=now) if not now and (thing := at.thing(id)):
                 room = at.outcome.world.room_of(id)
                 if at.has_party_in(room.id if room else None):
                     name, look = at.called(Called(id)) if thing.kind in _THINGS else (thing.name, None)
-                    yield KeptDeed("found", finder, name, look)
+                    yield KeptDeed("found", _finder(at), name, look)
 
 
-def _came_through(at: ToldOutcome, way: Exit, walked: set[str]) -> bool:
+def _finder(at: ToldOutcome) -> str | None:
+    """The one who rolled best in a search, or else whom a note names."""
+    rolled: list[Rolled] = [e for e in at.rolls("check") if pair_of(e)[0]] if isinstance(at.outcome.result, SearchResult) else []
+    named = next((n.details["name"].id for n in at.outcome.notes if n.code in _FINDS), None)
+    return pair_of(max(rolled, key=lambda e: e.total))[0] if rolled else named
+
+
+def _came_through(at: ToldOutcome, way: Exit) -> bool:
     """Whether the party has just come through this exit: whoever walks through a door has not found it on its other side."""
+    walked = {e.id for e in at.outcome.events if isinstance(e, Moved)}
     there = (at.before.room_of(id) for id in walked if id in at.before.things)
     return any(room is not None and room.id == way.to_room for room in there)
 
@@ -141,8 +144,8 @@ def received(at: ToldOutcome) -> Iterator[KeptDeed]:
 
 
 def _bearer(world: World, thing: Thing | None) -> str:
-    """The id of the creature that bears the thing; empty if nobody does."""
-    who = world.bearer_of(thing.id) if thing else None
+    """The id of the creature that bears the thing; empty if nobody does, or if nobody knows, because it lies behind a lock."""
+    who = world.bearer_of(thing.id) if thing and not (thing.parent_id and locks.shutting(world, thing.parent_id)) else None
     return who.id if who else ""
 
 

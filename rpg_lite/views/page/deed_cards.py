@@ -86,7 +86,7 @@ def card(deed: KeptDeed, readers: Readers) -> Json | None:
 
 
 def _of_strangers_spell(deed: KeptDeed, readers: Readers) -> Json | None:
-    """What ends on the party with a spell of somebody else: nobody sees whether a stranger concentrates, or on what."""
+    """The card of what ends on the party with a spell of somebody else: nobody sees whether a stranger concentrates, or on what."""
     ours = tuple(t for t in deed.targets if t.who in readers.party)
     return card(replace(deed, who=None, concentration="", targets=ours), readers) if ours and deed.kind == "ends" else None
 

@@ -83,7 +83,7 @@ def _card_of(commit: Commit, readers: Readers | None) -> Json:
 
 
 def _came_to(card: Json, name: str) -> str:
-    """What the deed did to this hero: "hit, 8 slashing"; empty if the deed was another's or is unknown."""
+    """The words for what the deed did to this hero: "hit, 8 slashing"; empty if the deed was another's or is unknown."""
     target = next((t for t in card.get("targets", ()) if t["name"] == name), None)
     if target is None:
         return ""

@@ -47,7 +47,7 @@ def _shown(word: str) -> str:
 
 
 def of_feature(name: str, sheet: Sheet) -> str:
-    """What a feature means for this hero, where its choices and its numbers say it: "Defense", "2 attacks an action"; empty for others."""
+    """The meaning of a feature for this hero, where its choices and its numbers say it: "Defense", "2 attacks an action"; empty for others."""
     key = names.fold(name)
     if key == "extra attack":
         return f"{sheet.attacks_per_action} attacks an action"

@@ -37,6 +37,7 @@ GRAPPLE: Final = "grapple"
 GRIP: Final = "grip"
 """The word that the step `end` uses for the grapples of whoever plays the act, which it lets go at will."""
 GRAPPLED: Final = "grappled"
+_NO_ACTION: Final = ": no action ends what is on it; a web or a net may be cut or burnt, and then manage_condition remove ends it"
 MIND: Final = "concentration"
 """The word that the step `end` uses for the spell on which somebody concentrates."""
 FORM: Final = "form"
@@ -343,12 +344,7 @@ def _break_free(p: Performance, targets: Sequence[str]) -> None:
             may_end = any(
                 word.startswith(ACTION) for kind in LASTING for e in p.thing(target).creature.lasting(kind) for word in e.span.ends_by
             )
-            why = (
-                ""
-                if may_end
-                else ": no action ends what is on it; a web or a net may be cut or burnt (execute_action check or damage, then manage_condition remove)"
-            )
-            p.say(f"{p.thing(target).name} stays as it is{why}.")
+            p.say(f"{p.thing(target).name} stays as it is{'' if may_end else _NO_ACTION}.")
 
 
 def _is_open(p: Performance, target: str, entry: Lasting) -> bool:

@@ -4,18 +4,17 @@ Players see with the eyes of the whole party, and a command finds what any of th
 whoever sent a wrong name (adrs/0339).
 """
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rpg_lite.operations.callers import Caller, is_known, room_id, standing_oneself
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.name_matching import told_with_id
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.world.world_model import Thing, World
 
-_WITH_ID: Final = re.compile(r"(?P<name>.*) \((?P<id>[a-z]\d+\.\d+)\)(?:, .*| in .*)?")
 _OF_ROOMS: Final = "r"
 """The letter with which the ids of rooms begin; which rooms a player knows is decided elsewhere."""
 SOMEBODY: Final = "somebody out of sight"
@@ -30,10 +29,9 @@ class _Sight:
 
     def tells(self, word: str) -> bool:
         """Whether a listed word names nothing that is out of sight."""
-        found = _WITH_ID.fullmatch(word)
-        if found is None:
+        if (both := told_with_id(word)) is None:
             return word not in self.hidden
-        return found["id"] in self.ids or found["id"].startswith(_OF_ROOMS)
+        return both[1] in self.ids or both[1].startswith(_OF_ROOMS)
 
 
 def without(refused: Rejected, command: Command, caller: Caller, seen: World) -> Rejected:

@@ -89,7 +89,7 @@ class Channel:
                 self._task = None
 
     async def after(self, shown: PageState) -> PageState | None:
-        """The state after the one that is shown; None after some silence, and when the server stops. Raises StoreFault."""
+        """The state after the one that is shown; None after some silence, and when the server stops. Raises what reading it raised."""
         if self.listening.is_closed:
             return None
         if self._latest is not None and self._latest.rev >= shown.rev and self._latest.tag != shown.tag:
@@ -113,11 +113,11 @@ class Channel:
                 await asyncio.sleep(TELLS_S)
 
     async def _hand_out(self) -> None:
-        state: PageState | StoreFault | None = None
+        state: PageState | Exception | None = None
         if not self.listening.is_closed:
             try:
                 state = await self.read()
-            except StoreFault as fault:
+            except Exception as fault:  # each stream ends with it; the channel goes on for those who come back
                 state = fault
             else:
                 self._latest = state
@@ -128,10 +128,10 @@ class Channel:
             await asyncio.sleep(0)
 
 
-def _tell(told: "asyncio.Future[PageState | None]", state: PageState | StoreFault | None) -> None:
+def _tell(told: "asyncio.Future[PageState | None]", state: PageState | Exception | None) -> None:
     if told.done():
         return
-    if isinstance(state, StoreFault):
+    if isinstance(state, Exception):
         told.set_exception(state)
     else:
         told.set_result(state)

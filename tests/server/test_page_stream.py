@@ -5,6 +5,8 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 
+import pytest
+
 from rpg_lite.server import page_stream
 from rpg_lite.server.page_stream import Channel, PageState, states
 from rpg_lite.server.subscriptions import Listening, Streams
@@ -22,7 +24,7 @@ class Table:
     def __init__(self) -> None:
         self.listening = Listening(1, Streams(MANY, MANY))
         self.reads = 0
-        self.fault: StoreFault | None = None
+        self.fault: Exception | None = None
         self.kept = self._state(1)
         self.channel = Channel(self.read, self.listening)
 
@@ -148,3 +150,25 @@ async def test_nothing_is_read_while_nobody_watches() -> None:
     table.change(2)
     await asyncio.sleep(2 * page_stream.TELLS_S)
     assert table.reads == before and not table.listening.is_heard
+
+
+@in_virtual_time
+async def test_a_fault_of_the_program_ends_its_streams_and_not_the_channel() -> None:
+    table = Table()
+    heard: list[tuple[str, Json]] = []
+    async with aclosing(table.watch("2")) as patient, aclosing(table.watch()) as stream:
+        first = [await anext(patient), await anext(stream)]
+        assert [told(event)[0] for event in first] == ["state", "state"]
+        waiting = asyncio.create_task(anext(stream))
+        await asyncio.sleep(MOMENT_S)
+        table.fault = RuntimeError("a bug")
+        table.change(2)
+        with pytest.raises(RuntimeError, match="a bug"):
+            await waiting
+        table.fault = None
+        table.change(3)
+        again = asyncio.create_task(listen(table.watch("3"), heard))
+        assert told(await anext(patient)) == ("change", {"rev": 3, "was": 1, "count": 3})
+        await until(lambda: bool(heard))
+        table.listening.close()
+        await again

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.messages import refusal_formatting
+from rpg_lite.operations import loop
 from rpg_lite.operations.callers import Ears
-from rpg_lite.operations.campaign.context import Context, ContextResult, decide_context
+from rpg_lite.operations.campaign.context import Context, ContextResult
 from rpg_lite.operations.outcome import Rejected, Situation
 from rpg_lite.operations.parse import Asked, parse
 from rpg_lite.operations.targets import party_of
@@ -44,7 +45,7 @@ def wrapped(
     hearers: Collection[str] | None = None,
 ) -> Wrapped:
     """The context, without private words that these hearers have not heard. Raises ValueError for a name or a moment that a call would refuse, and for a budget that is too small."""
-    outcome = decide_context(command, at.load(command.touches(), situation.book), situation)
+    outcome = loop.decide_one(command, at.load(command.touches(), situation.book), situation)
     if isinstance(outcome, Rejected):
         raise ValueError(refusal_formatting.sentence(outcome))
     whose = outcome.expect(ContextResult)

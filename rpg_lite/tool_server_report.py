@@ -3,7 +3,7 @@
 from typing import Any
 
 from rpg_lite.messages.tool_servers import sentence
-from rpg_lite.operations import tool_server_connection
+from rpg_lite.operations import loop, tool_server_connection
 from rpg_lite.operations.outcome import Rejected, Situation
 from rpg_lite.operations.tool_server_connection import Connect, Disconnect
 from rpg_lite.rules.rulebook import Rulebook
@@ -14,7 +14,7 @@ from rpg_lite.views import answer_presenter
 def write(command: Connect | Disconnect, at: Writing, situation: Situation, book: Rulebook) -> dict[str, Any]:
     """Answer the command and record its changes."""
     before = at.load(command.touches(), book)
-    outcome = tool_server_connection.DECIDERS[type(command)](command, before, situation)
+    outcome = loop.play(tool_server_connection.DECIDERS[type(command)], command, before, situation)
     if isinstance(outcome, Rejected):
         return answer_presenter.refusal([outcome])
     answer = {

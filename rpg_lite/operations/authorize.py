@@ -16,7 +16,7 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import turn_refusals
 from rpg_lite.operations.names_to_ids import by_id, own_by_id
-from rpg_lite.operations.operation import Decider
+from rpg_lite.operations.operation import Loop
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation, no_names
 from rpg_lite.operations.parse import Invalid
 from rpg_lite.operations.registry import READ_ONLY, WHO
@@ -103,14 +103,14 @@ class Guard:
     caller: Caller
     sees: Callable[[World], World] = field(repr=False)
 
-    def __call__(self, decide: Decider, command: Command, world: World, situation: Situation) -> Outcome:
+    def __call__(self, decide: Loop, command: Command, world: World, situation: Situation) -> Outcome:
         seen = self.sees(world)
         outcome = self._decide(decide, names_with_commas.rejoin(command, seen), seen, world, situation)
         if self.caller.is_gm or not isinstance(outcome, Rejected):
             return outcome
         return names_out_of_sight.without(outcome, command, self.caller, seen)
 
-    def _decide(self, decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
+    def _decide(self, decide: Loop, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
         if not self.caller.is_gm:
             strangers = hidden_natures.of_strangers(self.caller, seen, situation.book)
             # who sits at the table walks with everybody; a client elsewhere must not move the clock of the others
@@ -147,7 +147,7 @@ def _trial(situation: Situation) -> Situation:
     return replace(situation, dry=True, names=no_names, roll=lambda text: dice.DiceRoll(text, (), dice.bounds(text)[0]))
 
 
-def _before_all(decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
+def _before_all(decide: Loop, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
     """Decide for an unrestricted caller: only the operation's own limits apply, and nobody can use an unseen thing."""
     before_eyes = decide(command, seen, _trial(situation))
     done = _decide_unseen(decide, command, seen, world, situation)
@@ -155,7 +155,7 @@ def _before_all(decide: Decider, command: Command, seen: World, world: World, si
     return before_eyes if refused else done
 
 
-def _decide_unseen(decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
+def _decide_unseen(decide: Loop, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
     """Decide in the world as it is. A refusal is reworded, because the caller could not see the obstacle."""
     outcome = decide(command, world, situation)
     return _retold(outcome, command, seen) if isinstance(outcome, Rejected) else outcome

@@ -4,16 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from rpg_lite.operations import answerable_deeds, idle_words, names_with_commas, sealed_verbs, uncommitted_world
+from rpg_lite.operations import names_with_commas, uncommitted_world
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import auras, last_seen_exits, turn_refusals, weight_operated_exits
-from rpg_lite.operations.mechanics.acting import available_reactions
-from rpg_lite.operations.operation import Decider
+from rpg_lite.operations.loop import decide_one
+from rpg_lite.operations.operation import Loop
 from rpg_lite.operations.outcome import Accepted, Called, NotMade, Outcome, Rejected, Situation
-from rpg_lite.operations.parse import Invalid
-from rpg_lite.operations.registry import DECIDERS
 from rpg_lite.rules.dice import Roller, roller
-from rpg_lite.world import clock, thing_stats
+from rpg_lite.world import thing_stats
 from rpg_lite.world.events import Event
 from rpg_lite.world.world_model import World
 
@@ -36,8 +33,8 @@ class Decided:
         return cls((outcome,), (world,), world, (), True)
 
 
-Guard = Callable[[Decider, Command, World, Situation], Outcome]
-"""A function that wraps the decider of a command."""
+Guard = Callable[[Loop, Command, World, Situation], Outcome]
+"""A function that decides a command with the loop, perhaps in another world."""
 
 
 class Run:
@@ -112,48 +109,6 @@ def decide_all(
             return tried
         on_error = "continue"
     return decide(commands, world, situation, on_error, guard)
-
-
-def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
-    """The outcome of one command, with all its consequences."""
-    if isinstance(command, Invalid):
-        refusal: Rejected = command.refusal
-        return refusal
-    taken = auras.take(command, world, situation)
-    if isinstance(taken, Rejected):
-        return taken
-    plain, knowing = taken
-    return auras.close(_decide_plain(plain, world, knowing), plain, knowing)
-
-
-def _decide_plain(command: Command, world: World, situation: Situation) -> Outcome:
-    decider = DECIDERS[type(command)]
-    outcome = sealed_verbs.refuse_sealed(command, world) or _in_time(command, world, decider(command, world, situation))
-    if isinstance(outcome, Rejected):
-        return outcome
-    outcome = idle_words.say(command, world, situation, outcome, decider)
-    is_again = bool(situation.answers or situation.fallen)
-    if not is_again and (outcome.notes or situation.book.turn_rules):
-        outcome = turn_refusals.refuse(command, world, outcome, situation.book)
-        if isinstance(outcome, Rejected):
-            return outcome
-    if (
-        not is_again
-        and answerable_deeds.offers(command)
-        and (offered := available_reactions.offer(world, outcome.world, outcome.occasions, situation))
-    ):
-        outcome = replace(outcome, notes=(*outcome.notes, offered))
-    return last_seen_exits.keep(world, weight_operated_exits.settle(world, outcome, situation), situation)
-
-
-def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
-    """Refuse to let time pass beyond the last minute that all stores and exports can hold."""
-    if isinstance(outcome, Rejected) or outcome.world.campaign.minutes <= clock.LAST_MINUTE:
-        return outcome
-    left = clock.LAST_MINUTE - world.campaign.minutes
-    most = f"{left // clock.DAY} days" if left >= clock.DAY else f"{left} minutes"
-    field = "duration" if command.takes("duration") else "operation"
-    return Rejected("time_too_far", field, {"last": clock.tell_time(clock.LAST_MINUTE)}, allowed=(f"at most {most}",))
 
 
 def _later(situation: Situation, outcome: Accepted, before: World) -> Situation:

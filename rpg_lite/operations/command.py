@@ -5,6 +5,7 @@ from typing import Any, Self
 
 from pydantic import Field
 
+from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.reserved_names import PARTY, is_floor, is_party
 from rpg_lite.operations.shared_keys import NOBODY, Keyed, Named
 from rpg_lite.rules.rulebook import Rulebook
@@ -25,6 +26,10 @@ class Command(Keyed):
     def weighs(self) -> tuple[str, ...]:
         """The fields that the answer names if nothing in the outcome depends on what the sender put there."""
         return ()
+
+    def faces_on_the_table(self) -> FacesOnTheTable | None:
+        """The faces that somebody rolled by hand for the command's own rolls."""
+        return None
 
     def touches_by_rule(self, book: Rulebook) -> tuple[Ref, ...]:
         """The refs of the rule that the command names, such as a spell, beside those of `touches`, which knows no rules."""

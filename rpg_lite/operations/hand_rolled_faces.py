@@ -1,6 +1,8 @@
 """The faces on the table while one command is decided."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 
 @dataclass(slots=True)
@@ -17,3 +19,8 @@ class FacesOnTheTable:
     rolled_here: int = 0
     short: int = 0
     too_high: tuple[int, int] | None = None
+
+    @classmethod
+    def laid(cls, faces: Sequence[int], *purposes: str) -> Self | None:
+        """The faces, for rolls whose purpose begins with one of these words; None if nobody rolled any."""
+        return cls([*faces], purposes) if faces else None

@@ -13,7 +13,7 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import attack_scopes, check_scopes
 from rpg_lite.operations.mechanics.acting.casting_numbers import told_words
 from rpg_lite.operations.mechanics.knocking_out import KNOCK_OUT
-from rpg_lite.operations.operation import Decider
+from rpg_lite.operations.operation import Loop
 from rpg_lite.operations.outcome import Accepted, Notice, Outcome, Rejected, Situation
 from rpg_lite.operations.rolled_faces import faces_by_key, faces_without_key, without_dice
 from rpg_lite.rules import dice
@@ -27,7 +27,7 @@ _NO_WORD: Final = "nothing of the kind"
 _FACTS: Final = TABLE_WORDS | {*attack_scopes.SEEN.values(), *check_scopes.SENSES, CRITICAL, KNOCK_OUT}
 
 
-def say(command: Command, world: World, situation: Situation, outcome: Accepted, decide: Decider) -> Accepted:
+def say(command: Command, world: World, situation: Situation, outcome: Accepted, decide: Loop) -> Accepted:
     """The outcome, with a note about the facts of `with` that do not change it. A dry run rolls no dice and tells nothing of them."""
     facts, fields = [*_facts(command)], {} if situation.answers or situation.fallen else _fields(command)
     if not (facts or fields) or situation.dry:

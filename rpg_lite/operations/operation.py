@@ -7,11 +7,13 @@ from typing import Any, Final, Literal, get_args
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.permission_checks import anywhere, by_own_hand, of_known, of_own, of_the_near
-from rpg_lite.operations.outcome import Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import World
 
-Decider = Callable[[Any, World, Situation], Outcome]
+Decider = Callable[[Any, Draft], Verdict]
+Loop = Callable[[Any, World, Situation], Outcome]
+"""The outcome of a command in a world, with all that follows from it."""
 Tool = Literal[
     "manage_inventory", "read_campaign", "manage_character", "manage_condition", "execute_action", "manage_room", "manage_tools", "keep_journal"
 ]  # fmt: skip

@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.map_source_protocol import NO_MAPS, MapShelf
@@ -60,9 +60,51 @@ class Notice:
     details: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
 
+What = Literal[
+    "turn", "death save", "action", "action of Haste", "attacks", "bonus action", "reaction", "movement", "second slot", "spell beside bonus"
+]  # fmt: skip
+"""The part of a turn that is overspent; `turn`: something that belongs to the creature's own turn, done in another's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overspent:
+    """Something that a creature does although the turn does not allow it: a note tells it, and a rule that the table demands refuses it.
+
+    `whose`: the creature whose turn it is, or its name if it is not loaded; `number`, `most`: the number of the attack in the turn, and the
+    attacks that the turn has.
+    """
+
+    who: str
+    what: What
+    whose: Called | str | None = None
+    number: int = 0
+    most: int = 0
+
+    @property
+    def note(self) -> Notice:
+        who = Called(self.who)
+        match self.what:
+            case "turn":
+                return Notice("turn_of_another", {"name": self.whose, "by": who})
+            case "death save":
+                return Notice("death_save_early", {"name": self.whose, "by": who})
+            case "attacks":
+                return Notice("attacks_beyond", {"name": who, "number": self.number, "most": self.most})
+            case "second slot":
+                return Notice("second_slot", {"name": who})
+            case "spell beside bonus":
+                return Notice("spell_beside_bonus", {"name": who})
+            case _:
+                return Notice("spent_already", {"name": who, "what": self.what})
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """Facts that an operation reports in addition to its events: figures, and names as `Called`. Each such operation has its own type."""
+
+    def at_end(self, draft: "Draft") -> Self:
+        """The result when everything has followed: what is left of the turn, for example, is read only then."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +160,51 @@ class Rejected:
 
 
 Outcome = Accepted | Rejected
+
+
+class Refused(Exception):
+    """A refusal on its way to the loop, which alone catches it."""
+
+    def __init__(self, why: Rejected) -> None:
+        super().__init__(why.code)
+        self.why = why
+
+
+T = TypeVar("T")
+
+
+def must(found: T | Rejected) -> T:
+    """What was found; a refusal ends the command."""
+    if isinstance(found, Rejected):
+        raise Refused(found)
+    return found
+
+
+def forbid(refusal: Rejected | None) -> None:
+    """End the command with the refusal, if there is one."""
+    if refusal is not None:
+        raise Refused(refusal)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The answer of a decider that has written its events into the draft: what it is about, the creatures whose numbers may change, and the
+    ids that it made. The loop closes the draft with it when everything that follows has been played.
+    """
+
+    subject: str | None = None
+    bearers: tuple[str, ...] = ()
+    made: tuple[str, ...] = ()
+    result: Result | None = None
+
+    @classmethod
+    def about(cls, subject: str | None = None, *bearers: str | None, made: Sequence[str] = (), result: Result | None = None) -> Self:
+        """The decision, with each bearer once."""
+        return cls(subject, tuple(dict.fromkeys(b for b in bearers if b)), tuple(made), result)
+
+
+Verdict = Decision | Rejected
+"""The answer of a decider."""
 
 
 Sights = Callable[[Collection[str], Side], tuple[Sequence[Exit], Mapping[str, Seen | None]]]
@@ -242,10 +329,11 @@ class Draft:
     """The events of one command as they are decided, and the world after each; the only mutable object in the core, never seen outside."""
 
     def __init__(self, world: World, situation: Situation) -> None:
-        self.world = world
+        self.before = self.world = world
         self.situation = situation
         self.events: list[Event] = []
         self.notes: list[Notice] = []
+        self.overspent: list[Overspent] = []
         self.aura_bearers: tuple[str, ...] | None = None
         """The creatures that may have an aura, found once for all rolls of a deed."""
         self.busy: dict[str, int] = {}
@@ -301,6 +389,11 @@ class Draft:
     def note(self, code: str, **details: Any) -> None:
         self.notes.append(Notice(code, details))
 
+    def overspend(self, over: Overspent) -> None:
+        """Note something that the turn does not allow; the loop refuses it where the table demands the rule."""
+        self.overspent.append(over)
+        self.notes.append(over.note)
+
     def remember_laid(self, bearer: str, entry: Lasting) -> None:
         """Remember the events before the entry was applied, because they do not end it."""
         now = (self.followed,) if self.followed else ()
@@ -349,9 +442,10 @@ class Draft:
         """Whether an id was made in this commit, by this command or one before it."""
         return id[1:].partition(".")[0] == str(self.situation.rev)
 
-    def accept(self, subject: str | None = None, *bearers: str | None, made: Sequence[str] = (), result: Result | None = None) -> Accepted:
-        touched = tuple(dict.fromkeys(b for b in bearers if b))
+    def close(self, decision: Decision) -> Accepted:
+        """The outcome of the command."""
+        result = decision.result.at_end(self) if decision.result else None
         return Accepted(
-            tuple(self.events), self.world, tuple(self.notes), subject, touched, tuple(made), self.busy, result,
+            tuple(self.events), self.world, tuple(self.notes), decision.subject, decision.bearers, decision.made, self.busy, result,
             tuple(self.occasions), tuple(self.alterations),
         )  # fmt: skip

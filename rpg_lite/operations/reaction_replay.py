@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.operations import batch, targets
+from rpg_lite.operations import loop, targets
 from rpg_lite.operations.answerable_deeds import Again, AnswerGiven, Deed
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import turn_economy
@@ -42,7 +42,7 @@ def play_again(
                 reactions[rev] = reaction
                 now, happened = reaction.world, [*happened, *reaction.events]
             altered = (*altered, *played[-1][1].alterations)
-        outcome = batch.decide_one(without_dice(command), now, replace(at, altered=altered))
+        outcome = loop.decide_one(without_dice(command), now, replace(at, altered=altered))
         outcomes.append(outcome if isinstance(outcome, Accepted) else None)
         if isinstance(outcome, Accepted):
             now, place = outcome.world, place + len(outcome.events)
@@ -115,12 +115,12 @@ def react(command: Command, world: World, situation: Situation) -> Outcome:
         left = turn_economy.left(world, who.id, situation.book)
         if left is not None and not left.reaction:
             return Rejected("reaction_spent", "characterName", {"name": who.name})
-    return batch.decide_one(_by_itself(command, world, situation), world, situation)
+    return loop.decide_one(_by_itself(command, world, situation), world, situation)
 
 
 def _occasion_of(answer: AnswerGiven, command: Command, now: World, situation: Situation) -> Occasion | None:
     """Find the occasion of an earlier answer again."""
-    outcome = batch.decide_one(without_dice(command), now, situation)
+    outcome = loop.decide_one(without_dice(command), now, situation)
     assert isinstance(answer.command, ActCommand)
     who = targets.character(now, *answer.command.actor, "characterName")
     if isinstance(outcome, Rejected) or isinstance(who, Rejected):

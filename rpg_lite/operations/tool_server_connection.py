@@ -1,8 +1,8 @@
 """connect and disconnect: a tool server and its tools as things of the campaign. Only the program that talks to the server sends them."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -10,7 +10,8 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import state_changes
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.operation import Decider
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import body_paths, events, tools_in_use
 from rpg_lite.world.world_model import DEFAULTS_ID, INTERNAL_ID, SERVERS_ID, Ref, Thing, World
@@ -50,9 +51,9 @@ class Disconnect(OfServer):
     reason: str = ""
 
 
-def decide_connect(command: Connect, world: World, situation: Situation) -> Outcome:
+def decide_connect(command: Connect, draft: Draft) -> Verdict:
     """Add new tools, update the texts of known ones, and remove those that the server no longer has."""
-    draft = Draft(world, situation)
+    world = draft.world
     server = _upsert(draft, "mcp", command.name, SERVERS_ID, command.name, None)
     if isinstance(server, Rejected):
         return server
@@ -63,22 +64,20 @@ def decide_connect(command: Connect, world: World, situation: Situation) -> Outc
     for tool in _tools_of(world, server):
         if tool.name not in command.tools:
             draft.add(events.Removed(draft.world.things[tool.id]))
-    return draft.accept(server.id)
+    return Decision.about(server.id)
 
 
-def decide_disconnect(command: Disconnect, world: World, situation: Situation) -> Outcome:
+def decide_disconnect(command: Disconnect, draft: Draft) -> Verdict:
+    world = draft.world
     server = _find_server(world, command.name)
     if server is None or server.kind != "mcp":
         return Rejected("server_unknown", "name", {"wanted": command.name})
-    draft = Draft(world, situation)
     for thing in (server, *_tools_of(world, server)):
         state_changes.change(draft, thing, body_paths.AVAILABLE, False)
-    return draft.accept(server.id)
+    return Decision.about(server.id)
 
 
-DECIDERS: Final[Mapping[type[OfServer], Callable[[Any, World, Situation], Outcome]]] = MappingProxyType(
-    {Connect: decide_connect, Disconnect: decide_disconnect}
-)
+DECIDERS: Final[Mapping[type[OfServer], Decider]] = MappingProxyType({Connect: decide_connect, Disconnect: decide_disconnect})
 
 _OTHER_NAMES: Final = MappingProxyType({"create_item_template": "give", "list_rooms": "rooms", "whereami": "look"})
 """Names of tools in other programs of this kind → the operation that does their work."""

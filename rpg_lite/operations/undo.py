@@ -11,7 +11,7 @@ from pydantic import Field
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import locked_refusals
 from rpg_lite.operations.mechanics.inventory_moves import too_full
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, events, tools_in_use
@@ -166,13 +166,13 @@ class BackResult(Result):
     count: int
 
 
-def decide_undo(target: Done, history: Sequence[Done], world: World, situation: Situation) -> Outcome:
+def decide_undo(target: Done, history: Sequence[Done], draft: Draft) -> Verdict:
     """The inverse of the target's events, last first."""
+    world, book = draft.world, draft.situation.book
     if ways := in_the_way(history, target, counts_add_up=True):
         return _blocked(target, ways)
-    if shut := _locked_since(target.events, world, situation.book):
+    if shut := _locked_since(target.events, world, book):
         return shut
-    draft = Draft(world, situation)
     for e in reversed(tools_in_use.without_new_sets(target.events)):
         inverse = _inverse(e, draft.world)
         if isinstance(inverse, events.Counted) and inverse.now < 1:
@@ -181,11 +181,9 @@ def decide_undo(target: Done, history: Sequence[Done], world: World, situation: 
     moved = [e for e in target.events if isinstance(e, events.Moved)]
     if any(draft.world.lies_in_itself(e.id) for e in moved if e.id in draft.world.things):
         return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": "moves of bags since then"})
-    if full := next(
-        (f for bag in _given_back_to(draft.world, target.events) if (f := too_full(draft.world, bag, 0, situation.book, "rev"))), None
-    ):
+    if full := next((f for bag in _given_back_to(draft.world, target.events) if (f := too_full(draft.world, bag, 0, book, "rev"))), None):
         return full
-    return draft.accept(
+    return Decision.about(
         None, *bearers_of(draft.world, target.events), result=UndoResult(target.rev, _short(target.text), target.undoes, target.back_to)
     )
 
@@ -214,13 +212,12 @@ def too_far(to_rev: int, last: int) -> Rejected | None:
     return None
 
 
-def decide_back(to_rev: int, happened: Sequence[Event], world: World, situation: Situation) -> Outcome:
+def decide_back(to_rev: int, happened: Sequence[Event], draft: Draft) -> Verdict:
     """The inverse of all later events, last first. Going back passes only through worlds that existed, so nothing can block it."""
     since = net(happened)
-    draft = Draft(world, situation)
     draft.add(*(events.invert(e) for e in reversed(since)))
     changed = bearers_of(draft.world, since)[:MOST_TOLD]
-    return draft.accept(None, *changed, result=BackResult(to_rev, world.campaign.rev - to_rev))
+    return Decision.about(None, *changed, result=BackResult(to_rev, draft.before.campaign.rev - to_rev))
 
 
 def net(happened: Iterable[Event]) -> list[Event]:

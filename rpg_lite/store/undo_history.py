@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from rpg_lite.operations import undo
+from rpg_lite.operations import loop, undo
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation
 from rpg_lite.operations.undo import Done, Undo
 from rpg_lite.store.chronicle import COMPLETED_BY
@@ -30,7 +31,7 @@ def _of_one(command: Undo, at: Reading, situation: Situation) -> tuple[World, Ou
     told = [replace(d, events=read[d.rev].events, text=str(read[d.rev].answer.get("text", ""))) if d.rev in read else d for d in history]
     target = next(d for d in told if d.rev == found.rev)
     world = _world_of(at, target.events)
-    return world, undo.decide_undo(target, told, world, situation)
+    return world, loop.restore(partial(undo.decide_undo, target, told), world, situation)
 
 
 def _back(to_rev: int, at: Reading, situation: Situation) -> tuple[World, Outcome]:
@@ -38,7 +39,7 @@ def _back(to_rev: int, at: Reading, situation: Situation) -> tuple[World, Outcom
         return World(at.campaign), refused
     happened = [e for commit in at.commits_since(to_rev) if commit.tool != COMPLETED_BY for e in commit.events]
     world = _world_of(at, happened)
-    return world, undo.decide_back(to_rev, happened, world, situation)
+    return world, loop.restore(partial(undo.decide_back, to_rev, happened), world, situation)
 
 
 def _world_of(at: Reading, happened: Sequence[Event]) -> World:

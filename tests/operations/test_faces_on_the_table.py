@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.mechanics import physical_dice
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Draft, Situation
@@ -119,7 +120,7 @@ def test_a_turn_without_a_recharge_takes_no_face() -> None:
 def test_a_recharge_takes_a_face_of_its_die() -> None:
     def draft(*given: int) -> Draft:
         laid = Draft(first_world(), Situation(table().book, falling(face=2)))
-        physical_dice.lay(laid, given, "recharge ")
+        laid.faces = FacesOnTheTable.laid(given, "recharge ")
         return laid
 
     fits = draft(5)

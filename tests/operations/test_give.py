@@ -1,15 +1,8 @@
-import dataclasses
 import json
 
 import pytest
 
-from rpg_lite.operations.inventory import give
-from rpg_lite.operations.outcome import Draft, Situation
-from rpg_lite.rules import dice
-from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import RULESETS
-from rpg_lite.world import events
-from rpg_lite.world.world_model import Campaign, World
 from tests.operations.table import Table, notes
 from tests.operations.worlds import Sandbox, first_world
 
@@ -435,14 +428,6 @@ def test_a_full_chest_on_the_floor_is_removed_only_when_its_contents_are_meant_t
     table.refused("bag_not_empty", "remove", itemName="Chest", bagName="floor")
     table.did("remove", itemName="Chest", bagName="floor", withContents=True)
     assert all(t.name not in ("Chest", "Gold Piece") for t in table.now.things.values())
-
-
-def test_what_follows_a_gift_is_decided_with_all_that_the_gift_had():
-    beyond = {name: object() for name in ("ways", "sights", "rooms", "people", "progress")}
-    turn = Situation(Rulebook(), dice.roller(1), rev=7, place=3, dry=True, **beyond)  # type: ignore[arg-type]
-    draft = Draft(World(Campaign("c", "c")), turn)
-    draft.add(events.Rolled("1d6", (1,), 1, "roll"))
-    assert give._later(draft) == dataclasses.replace(turn, place=4)
 
 
 @pytest.mark.parametrize("base", ["plate", "Plate Armor", "plate armour"])

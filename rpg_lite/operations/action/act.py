@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import banishment, object_target_refusal, permission_checks, physical_dice, readied_acts, unknown_act
+from rpg_lite.operations.mechanics import banishment, object_target_refusal, permission_checks, readied_acts, unknown_act
 from rpg_lite.operations.mechanics.acting import (
     act_lookup,
     act_source_numbers,
@@ -17,15 +17,14 @@ from rpg_lite.operations.mechanics.acting import (
     preconditions,
     riders,
     slipping_free,
-    triggers,
     unasked_choices,
     zones,
 )
 from rpg_lite.operations.mechanics.acting.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
-from rpg_lite.operations.mechanics.acting.act_command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
+from rpg_lite.operations.mechanics.acting.act_command import ActCommand, caster_of, targets_of
 from rpg_lite.operations.mechanics.acting.inline_acts import improvise
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Situation, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import BecomeStep
@@ -61,7 +60,7 @@ class ZoneResult(Result):
     who: tuple[Called, ...]
 
 
-def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
+def decide_act(command: PlayAct, draft: Draft) -> Verdict:
     """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_cast, answers_a_deed, answers_a_hit, area_empty, attacks_by_reaction, behind_total_cover, cannot_act,
     cannot_attack, cannot_cast, cannot_move, choice_required, choice_unknown, components_missing, dead_too_long, died_once, door_has_no_numbers, face_too_high,
     ends_nothing, form_required, form_unfit, form_unknown, formula_fault, heals_nothing, item_level_unfit, lies_already, merged_into_form, mount_is_controlled,
@@ -70,6 +69,7 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, target_unseen, targets_count, zone_act_unknown,
     zone_unknown.
     """
+    world, situation = draft.world, draft.situation
     if command.answer:
         return Rejected("answer_alone", "answer")
     caster, whom = caster_of(command, world), targets_of(command, world)
@@ -78,16 +78,14 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     if isinstance(whom, Rejected):
         return _lead_on(whom, command, world, caster, situation)
     if command.zone is not None:
-        draft = Draft(world, situation)
-        physical_dice.lay(draft, command.d20, "save")
         return _at_zone(command, draft, caster, whom)
     found = _find_act(command, world, caster, situation.book)
     if isinstance(found, Rejected):
         return found
     if isinstance(found, item_acts.ItemAct):
-        return play_with_item(command, world, situation, caster, whom, found, "act")
+        return play_with_item(command, draft, caster, whom, found, "act")
     act, numbers, choice = found
-    act = slipping_free.instead(Draft(world, situation), caster, act, whom)
+    act = slipping_free.instead(draft, caster, act, whom)
     if refusal := refuse_alone(command, act, situation):
         return refusal
     if refusal := None if command.force else refuse_hindered(world, caster, act, whom, situation.book):
@@ -96,17 +94,13 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
         return refusal
     if refusal := riders.strange_words(command.with_, act, world, caster, situation.book):
         return refusal
-    draft = Draft(world, situation)
-    physical_dice.lay(draft, command.d20, *ROLLS_OF_ACTS)
     wish = command.wish()
     chosen = wish.choice if wish.choice and _changes_shape(act) else {**choice, **preconditions.named_choices(act, wish.choice)}
     played = play_act.play(draft, caster, act, whom, replace(wish, choice=chosen), numbers)
     if isinstance(played, Rejected):
         return _by_decree(played, command)
     note_alone(draft, command, act)
-    if refusal := physical_dice.unfit(draft):
-        return refusal
-    return draft.accept(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)
+    return Decision.about(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)
 
 
 def _changes_shape(act: Act) -> bool:
@@ -121,7 +115,7 @@ def _by_decree(refused: Rejected, command: PlayAct) -> Rejected:
     return replace(refused, instead={**command.model_dump(by_alias=True, exclude_unset=True), "force": True})
 
 
-def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing]) -> Outcome:
+def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing]) -> Verdict:
     """Let creatures enter or leave a zone: the named creatures or, if none is named, the acting creature."""
     found = zones.find_zone(draft.world, command.zone or "", draft.situation.book)
     if found is None:
@@ -134,11 +128,8 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
     if refusal := None if command.force or word == "leave" else _refuse_banished(draft, found, moving):
         return refusal
     zones.move(draft, found, [t.id for t in moving], word == "enter")
-    triggers.settle(draft)
-    if refusal := physical_dice.unfit(draft):
-        return refusal
     result = ZoneResult(found.zone.act, word, tuple(Called(t.id) for t in moving))
-    return draft.accept(caster.id, caster.id, *(t.id for t in moving), result=result)
+    return Decision.about(caster.id, caster.id, *(t.id for t in moving), result=result)
 
 
 def _refuse_banished(draft: Draft, found: zones.StandingZone, moving: Sequence[Thing]) -> Rejected | None:

@@ -10,6 +10,7 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.mechanics import (
     act_named_as_rider,
     ammunition,
@@ -25,7 +26,6 @@ from rpg_lite.operations.mechanics import (
     one_roll_effects,
     optional_turn_rules,
     permission_checks,
-    physical_dice,
     readied_acts,
     roll_effect_refusals,
     spell_named_as_attack,
@@ -35,7 +35,7 @@ from rpg_lite.operations.mechanics import (
     two_weapons,
     weapon_attack,
 )  # fmt: skip
-from rpg_lite.operations.mechanics.acting import hands, riders, sanctuary_effects, triggers, weapon_act_riders
+from rpg_lite.operations.mechanics.acting import hands, riders, sanctuary_effects, weapon_act_riders
 from rpg_lite.operations.mechanics.acting.act_command import ROLLS_OF_ACTS, Names
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
 from rpg_lite.operations.mechanics.acting.own_riders import OwnRider
@@ -45,7 +45,7 @@ from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidde
 from rpg_lite.operations.mechanics.physical_dice import Faces
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Overspent, Rejected, Situation, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.plain_looks import plain_look
@@ -79,6 +79,9 @@ class Attack(Command):
     force: Annotated[bool, Field(description="Override by the game master.")] = False
     seed: Seed = None
 
+    def faces_on_the_table(self) -> FacesOnTheTable | None:
+        return FacesOnTheTable.laid(self.d20, *ROLLS_OF_ACTS)
+
     def touches(self) -> tuple[Ref, ...]:
         return (
             Ref("bearer", self.character_id, self.character_name),
@@ -97,11 +100,12 @@ class Attack(Command):
         return {"item_name": slots[0]} if slots else {}
 
 
-def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
+def decide_attack(command: Attack, draft: Draft) -> Verdict:
     """Refuses: ammunition_absent, answers_a_roll, attack_unknown, attacks_by_reaction, behind_total_cover, cannot_act, cannot_attack, door_has_no_numbers, face_too_high, follows_a_hit_only, hp_unknown, knock_out_by_shot,
     mount_is_controlled, needs_both_hands, no_ammunition, object_has_no_numbers, rider_follows_a_hit, rider_is_a_reaction, rider_is_an_act, rider_of_an_act,
     rider_of_other_attacks, rider_of_spells, rider_unknown, second_creature_only, spell_is_cast, target_banished, target_dead, target_elsewhere.
     """
+    world, situation = draft.world, draft.situation
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
     if isinstance(attacker, Rejected):
@@ -110,8 +114,6 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         return object_target_refusal.lead_on(target, attacker, world, situation)
     mine, theirs = (thing_stats.stats_of(world, t, situation.book) for t in (attacker, target))
     way = _way(mine, command.item_name, world, attacker, situation.book)
-    draft = Draft(world, situation)
-    physical_dice.lay(draft, command.d20, *ROLLS_OF_ACTS)
     if isinstance(way, Rejected):
         return spell_named_as_attack.refuse_spell(command.item_name, attacker, target, situation.book) or way
     denied = cannot_act(attacker, mine) or (None if command.force else _refuse_forbidden(world, attacker, mine, situation.book))
@@ -141,7 +143,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     shot = thing_stats.item_of(piece, situation.book) if piece else None
     duel = Duel(attacker, target, mine, theirs, way, near, ranged, shot=shot, piece=piece)
     if (acting := _another_acts(draft, attacker)) and not _may_out_of_turn(draft, attacker):
-        draft.note("turn_of_another", name=acting, by=Called(attacker.id))
+        draft.overspend(Overspent(attacker.id, "turn", acting))
     _note_no_pair(draft, duel)
     draft.acting = attacker.id
     extra = _extra_attack(draft, duel, riders.named(known, told))
@@ -150,13 +152,8 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     duel = replace(duel, of_action=_pay(draft, duel, extra) in ("attack", "free"))
     result = _strike(draft, command, duel, known, Wish(told=told))
     _remember(draft, duel, extra, known, result.hit)
-    if refusal := physical_dice.unfit(draft):
-        return refusal
-    physical_dice.clear(draft)
-    result = replace(result, turn=turn_economy.left(draft.world, attacker.id, situation.book))
-    triggers.settle(draft)
     throwing.land(draft, duel)
-    return draft.accept(target.id, target.id, attacker.id, result=result)
+    return Decision.about(target.id, target.id, attacker.id, result=result)
 
 
 def _refuse_grip(command: Attack, draft: Draft, attacker: Thing, target: Thing, weapon: Thing | None) -> Rejected | None:

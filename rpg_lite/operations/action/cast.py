@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import object_target_refusal, permission_checks, physical_dice
+from rpg_lite.operations.mechanics import object_target_refusal, permission_checks
 from rpg_lite.operations.mechanics.acting import (
     components,
     feature_casts,
@@ -20,10 +20,10 @@ from rpg_lite.operations.mechanics.acting import (
     unasked_choices,
 )
 from rpg_lite.operations.mechanics.acting.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
-from rpg_lite.operations.mechanics.acting.act_command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
+from rpg_lite.operations.mechanics.acting.act_command import ActCommand, caster_of, targets_of
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Situation, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.rulebook import Rulebook
@@ -48,7 +48,7 @@ class Cast(ActCommand):
         return (Ref("people", *self.actor),) if any(self.actor) and (spell is None or spell.meets_others) else ()
 
 
-def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
+def decide_cast(command: Cast, draft: Draft) -> Verdict:
     """Refuses: act_runs_in_a_circle, answer_alone, answers_a_cast, answers_a_deed, answers_a_hit, area_empty, attacks_by_reaction, behind_total_cover, cannot_act,
     cannot_attack, cannot_cast, choice_required, choice_unknown, components_missing, dead_too_long, door_has_no_numbers, face_too_high, ends_nothing, form_required,
     form_unfit, form_unknown, formula_fault, heals_nothing, item_level_unfit, merged_into_form, mount_is_controlled, must_be_worn, needs_both_hands, no_charges_left,
@@ -57,6 +57,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     spell_of_another_list, spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit,
     target_unseen, targets_count.
     """
+    world, situation = draft.world, draft.situation
     if command.answer:
         return Rejected("answer_alone", "answer")
     caster = caster_of(command, world)
@@ -72,7 +73,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     if isinstance(spell, Rejected):
         return spell
     if isinstance(spell, item_acts.ItemAct):
-        return play_with_item(command, world, situation, caster, whom, spell, "spell")
+        return play_with_item(command, draft, caster, whom, spell, "spell")
     if refusal := refuse_alone(command, spell, situation):
         return refusal
     free = feature_casts.find(world, caster, spell, command.wish().told, situation.book)
@@ -80,10 +81,10 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     if free and free.why_not is None:
         spell, access = free.spell, free.access
     if isinstance(access, Rejected) and (at_hand := item_acts.casting(world, caster, spell, situation.book)):
-        return play_with_item(command, world, situation, caster, whom, at_hand, "spell")
+        return play_with_item(command, draft, caster, whom, at_hand, "spell")
     by_feature = feature_casts.act_with(caster, spell, situation.book) if isinstance(access, Rejected) else None
     if isinstance(access, Rejected) and access.code in _FROM_NOWHERE and by_feature:
-        return _by_feature(command, Draft(world, situation), caster, whom, by_feature)
+        return _by_feature(command, draft, caster, whom, by_feature)
     if isinstance(access, Rejected) and not command.force:
         return _led_on(access, command)
     if refusal := None if command.force else refuse_hindered(world, caster, spell, whom, situation.book, is_spell=True):
@@ -92,8 +93,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return refusal
     if command.ritual and not spell.ritual:
         return Rejected("not_a_ritual", "ritual", {"spell": spell.name})
-    draft, wish = Draft(world, situation), _without_word(command.wish(command.ritual))
-    physical_dice.lay(draft, command.d20, *ROLLS_OF_ACTS)
+    wish = _without_word(command.wish(command.ritual))
     if free and free.why_not:
         draft.note("rider_not_applied", name=free.own.called, why=free.why_not)
         wish = replace(wish, told=wish.told - {riders.key_of(free.own.name)})
@@ -107,7 +107,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     note_alone(draft, command, meant.spell)
     non_creature_targets.tell(draft, caster, whom, spell, thing)
     result = replace(played, ritual=command.ritual, unchecked=isinstance(access, spell_access.SpellAccess) and access.unchecked)
-    return physical_dice.unfit(draft) or draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
+    return Decision.about(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
 
 
 def _led_on(refused: Rejected, command: Cast) -> Rejected:
@@ -132,13 +132,12 @@ def _strange_words(command: Cast, spell: Spell, world: World, caster: Thing, who
     return riders.strange_words(readied_spell.other_words(command.with_), spell, world, caster, book)
 
 
-def _by_feature(command: Cast, draft: Draft, caster: Thing, whom: Sequence[Thing], act: Act) -> Outcome:
+def _by_feature(command: Cast, draft: Draft, caster: Thing, whom: Sequence[Thing], act: Act) -> Verdict:
     """Cast the spell by playing the act of a feature."""
-    physical_dice.lay(draft, command.d20, *ROLLS_OF_ACTS)
     played = play_act.play(draft, caster, act, whom, command.wish(), play_act.Numbers(forced=command.force))
     if isinstance(played, Rejected):
         return played
-    return physical_dice.unfit(draft) or draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=played)
+    return Decision.about(caster.id, caster.id, *(t.who.id for t in played.targets), result=played)
 
 
 def _aimed(command: Cast, caster: Thing, world: World, situation: Situation) -> tuple[Cast, Sequence[Thing] | Rejected, str | Called]:

@@ -7,13 +7,14 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import check_scopes, hidden_finds, one_roll_effects, physical_dice, roll_effect_refusals, tools_of_checks
-from rpg_lite.operations.mechanics.acting import stealth, traps_in_play, triggers, visibility
+from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
+from rpg_lite.operations.mechanics import check_scopes, hidden_finds, one_roll_effects, roll_effect_refusals, tools_of_checks
+from rpg_lite.operations.mechanics.acting import stealth, traps_in_play, visibility
 from rpg_lite.operations.mechanics.rolls import D20, CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import Rolling, least_face, strength_floor, tool_training, verdict
 from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Verdict
 from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -38,6 +39,9 @@ class Check(Rolling):
     against: Annotated[Skill | Ability | None, Field(description="A contest with the target.")] = None
     target_id: str | None = None
     target_name: str | None = None
+
+    def faces_on_the_table(self) -> FacesOnTheTable | None:
+        return FacesOnTheTable.laid(self.d20, "check")
 
     def touches(self) -> tuple[Ref, ...]:
         """Load the lights that others hold and the things lying around, if the check may find a trap."""
@@ -86,24 +90,24 @@ class _Rival:
     asked: _Asked
 
 
-def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
+def decide_check(command: Check, draft: Draft) -> Verdict:
     """Make a check for one creature, or for the whole party, which is a group check in SRD 5.1 (Group Checks).
 
     Refuses: answers_a_roll, check_fails, check_of_what, check_tool_unknown, contest_incomplete, effect_for_no_roll, face_too_high, give_one_of, target_dead, tool_needs_ability.
     """
+    world, book = draft.world, draft.situation.book
     named = targets.whom(world, command.character_id, command.character_name)
     if isinstance(named, Rejected):
         return named
-    who = [c for c in named if not thing_stats.is_dead(c) and not thing_stats.stats_of(world, c, situation.book).dead]
+    who = [c for c in named if not thing_stats.is_dead(c) and not thing_stats.stats_of(world, c, book).dead]
     if not who:
         field = targets.field_of(command.character_id, command.character_name, "characterName")
         return Rejected("target_dead", field, {"name": named[0].name})
-    asked, rival = _asked(command, who[0], world, situation.book), _rival(command, world, situation.book)
+    asked, rival = _asked(command, who[0], world, book), _rival(command, world, book)
     if isinstance(asked, Rejected):
         return asked
     if isinstance(rival, Rejected):
         return rival
-    draft = Draft(world, situation)
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     uses = _uses(draft, who, asked)
     if refusal := roll_effect_refusals.strange_word(draft, who, _beside(command.with_, uses), asked.kinds, sent):
@@ -112,18 +116,14 @@ def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
     if len(lacking) == len(who):
         left = tuple(sense for sense in check_scopes.SENSES if sense not in asked.told)
         return Rejected("check_fails", "with", {"name": who[0].name, "why": lacking[who[0].id]}, allowed=left)
-    physical_dice.lay(draft, command.d20, "check")
     told = _roll_all(draft, [c for c in who if c.id not in lacking], asked, rival, command.dc)
-    if refusal := physical_dice.unfit(draft):
-        return refusal
-    triggers.settle(draft)
     for creature in who:
         if creature.id in lacking:
             draft.note("fails_unrolled", name=Called(creature.id), why=lacking[creature.id])
-    if command.dc is not None and len(who) > 1 and situation.book.policy.group_checks:
+    if command.dc is not None and len(who) > 1 and book.policy.group_checks:
         succeeded = sum(roll.total >= command.dc for roll in told)
         draft.note("group_check", succeeded=succeeded, of=len(who), verdict="succeeds" if succeeded * 2 >= len(who) else "fails")
-    return draft.accept(who[0].id, result=CheckResult(tuple(told)))
+    return Decision.about(who[0].id, result=CheckResult(tuple(told)))
 
 
 def _uses(draft: Draft, who: Sequence[Thing], asked: _Asked) -> frozenset[str]:

@@ -6,14 +6,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import hit_points
-from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.acting.act_command import Names
 from rpg_lite.operations.mechanics.hit_point_amounts import OfPoints, field_of, one_amount, points_of, target_of
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.vocabulary import DamageType
-from rpg_lite.world.world_model import Ref, World
+from rpg_lite.world.world_model import Ref
 
 
 class TakeDamage(OfPoints):
@@ -39,19 +38,19 @@ class DamageResult(Result):
     type: str
 
 
-def decide_damage(command: TakeDamage, world: World, situation: Situation) -> Outcome:
+def decide_damage(command: TakeDamage, draft: Draft) -> Verdict:
     """Refuses: aura_required, dice_negative, hp_unknown, one_of_required, target_dead."""
+    world = draft.world
     if command.with_:
         return Rejected("aura_required", "with", {"wanted": command.with_[0]})
-    draft, target = Draft(world, situation), target_of(command, world)
+    target = target_of(command, world)
     if isinstance(target, Rejected):
         return target
     if refusal := one_amount(command) or hit_points.may_hurt(target, draft, field_of(command)):
         return refusal
     points = points_of(command, draft, "damage")
     taken, why = hit_points.hurt(draft, target, Hit(command.damage_type, points, command.magical))
-    triggers.settle(draft)
-    return draft.accept(target.id, target.id, result=DamageResult(points, taken, why, command.damage_type))
+    return Decision.about(target.id, target.id, result=DamageResult(points, taken, why, command.damage_type))
 
 
 OPERATION = Operation(

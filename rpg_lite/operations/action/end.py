@@ -10,10 +10,9 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import incapacity, kept_spells, permission_checks, turn_economy
-from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.kept_spells import KeptSpell
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
@@ -53,15 +52,16 @@ class EndResult(Result):
     by_action: bool
 
 
-def decide_end(command: End, world: World, situation: Situation) -> Outcome:
+def decide_end(command: End, draft: Draft) -> Verdict:
     """Refuses: cannot_act, effect_not_there, ends_no_spell, ends_what, ends_which, ends_whose, spell_lasts_by_itself, spell_not_kept,
     spell_of_another_caster, spell_unknown.
     """
-    kept = meant(command, world, situation.book)
+    world, book = draft.world, draft.situation.book
+    kept = meant(command, world, book)
     if isinstance(kept, Rejected):
         return kept
-    draft, caster = Draft(world, situation), kept.caster
-    way = kept.dismissal(situation.book)
+    caster = kept.caster
+    way = kept.dismissal(book)
     if way == "never":
         permanent = kept.spell is not None and kept.spell.duration is not None
         why = (
@@ -75,10 +75,9 @@ def decide_end(command: End, world: World, situation: Situation) -> Outcome:
     elif way == "by_the_gm":
         draft.note("ended_by_the_gm", name=kept.name)
     kept_spells.end(draft, kept, WHY)
-    triggers.settle(draft)
     on = tuple(Called(bearer.id) for bearer in kept.on)
     bearers = (caster.id, *(bearer.id for bearer in kept.on))
-    return draft.accept(caster.id, *bearers, result=EndResult(kept.name, Called(caster.id), on, kept.holds, way == "action"))
+    return Decision.about(caster.id, *bearers, result=EndResult(kept.name, Called(caster.id), on, kept.holds, way == "action"))
 
 
 def meant(command: End, world: World, book: Rulebook) -> KeptSpell | Rejected:

@@ -14,7 +14,7 @@ from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time_passage import TimePassed, ended_between, pass_time
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.world import body_paths, clock, combat, events
 from rpg_lite.world.effect_expiry import Instant
 from rpg_lite.world.fight_states import Shot
@@ -53,12 +53,12 @@ class LeaveFightResult(Result):
     turn: CurrentTurn
 
 
-def decide_end_fight(command: EndFight, world: World, situation: Situation) -> Outcome:
+def decide_end_fight(command: EndFight, draft: Draft) -> Verdict:
     """Refuses: no_fight, not_fighting, party_empty."""
+    world = draft.world
     on = clock.fight(world)
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
-    draft = Draft(world, situation)
     if command.names:
         gone = _named(command, world)
         if isinstance(gone, Rejected):
@@ -73,8 +73,7 @@ def decide_end_fight(command: EndFight, world: World, situation: Situation) -> O
     passed = pass_time(draft, 0, on.round)
     due = ended_between(draft, Instant.of(world), Instant.of(draft.world))  # effects that waited for a turn of the last round
     passed = replace(passed, ended=(*passed.ended, *due))
-    triggers.settle(draft)
-    return draft.accept(None, result=EndFightResult(on.round, tuple(found), passed))
+    return Decision.about(None, result=EndFightResult(on.round, tuple(found), passed))
 
 
 def _named(command: EndFight, world: World) -> list[str] | Rejected:
@@ -94,14 +93,14 @@ def _named(command: EndFight, world: World) -> list[str] | Rejected:
     return list(found) or Rejected("party_empty", "names")
 
 
-def _end_for(draft: Draft, gone: Sequence[str]) -> Outcome:
+def _end_for(draft: Draft, gone: Sequence[str]) -> Verdict:
     time_at_zero.begin_turns(draft, gone)
     triggers.settle(draft)
     leaving_fights.leave(draft, gone)
     stealth.lose_cover(draft, gone, "the fight is over")
     whose = combat.acting(draft.world)
     turn = turn_of(draft, draft.world.things.get(whose or ""))
-    return draft.accept(None, *gone, result=LeaveFightResult(tuple(map(Called, gone)), turn))
+    return Decision.about(None, *gone, result=LeaveFightResult(tuple(map(Called, gone)), turn))
 
 
 def _recover_ammunition(draft: Draft, spent: Iterable[Shot]) -> Iterable[tuple[Called, int, str]]:

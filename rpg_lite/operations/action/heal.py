@@ -6,9 +6,8 @@ from typing import Any, Literal
 from rpg_lite.operations.mechanics import hit_points
 from rpg_lite.operations.mechanics.hit_point_amounts import OfPoints, field_of, one_amount, points_of, target_of
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.world import thing_stats
-from rpg_lite.world.world_model import World
 
 
 class Heal(OfPoints):
@@ -25,9 +24,10 @@ class HealResult(Result):
     regained: int
 
 
-def decide_heal(command: Heal, world: World, situation: Situation) -> Outcome:
+def decide_heal(command: Heal, draft: Draft) -> Verdict:
     """Refuses: dead_not_healed, dice_negative, hp_unknown, one_of_required, target_dead."""
-    draft, target = Draft(world, situation), target_of(command, world)
+    world = draft.world
+    target = target_of(command, world)
     if isinstance(target, Rejected):
         return target
     if thing_stats.is_dead(target):
@@ -36,7 +36,7 @@ def decide_heal(command: Heal, world: World, situation: Situation) -> Outcome:
         return refusal
     points = points_of(command, draft, "heal")
     regained = hit_points.heal(draft, target, points)
-    return draft.accept(target.id, target.id, result=HealResult(points, regained))
+    return Decision.about(target.id, target.id, result=HealResult(points, regained))
 
 
 def _brought_back(name: str) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from pydantic import Field, StrictBool
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.mechanics import (
     features_for_the_gm,
     permission_checks,
-    physical_dice,
     recharging,
     second_turns,
     state_changes,
@@ -24,7 +24,7 @@ from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time_passage import ended_between
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Ended, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Ended, Rejected, Result, Verdict
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, clock, combat
@@ -43,6 +43,9 @@ class NextTurn(Command):
     seed: Seed = None
     card: Annotated[StrictBool, Field(description="What it can do.")] = False
 
+    def faces_on_the_table(self) -> FacesOnTheTable | None:
+        return FacesOnTheTable.laid(self.d20, "recharge ")
+
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("fight"),)
 
@@ -59,8 +62,9 @@ class NextTurnResult(Result):
     """Whether the same call has played the turn and gone on."""
 
 
-def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> Outcome:
+def decide_next_turn(command: NextTurn, draft: Draft) -> Verdict:
     """Refuses: aura_required, face_too_high, no_fight, nobody_left, played_alone."""
+    world = draft.world
     if command.play:
         return Rejected("played_alone", "play")
     if command.with_:
@@ -71,12 +75,10 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     order = combat.order(world)
     if not order:
         return Rejected("nobody_left", "operation")
-    draft = Draft(world, situation)
-    physical_dice.lay(draft, command.d20, "recharge ")
     if on.whose.id in world.things:
         time_at_zero.tell_unmade_save(draft, on.whose.id)
         draft.happened.append(Happening("turn_end", on.whose.id))
-        triggers.settle(draft)
+        triggers.settle(draft)  # the old turn ends before the new one begins
     fighter = _pass_on(draft, on, order)
     ended = ended_between(draft, Instant.of(world), Instant.of(draft.world))
     whose = world.things[fighter.id]
@@ -84,9 +86,7 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     recharged = recharging.at_turn(draft, whose)
     draft.happened.append(Happening("turn_start", whose.id))
     triggers.settle(draft)
-    if refusal := physical_dice.unfit(draft):
-        return refusal
-    return draft.accept(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended), command.card))
+    return Decision.about(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended), command.card))
 
 
 def _pass_on(draft: Draft, on: Fight, order: Sequence[Fighter]) -> Fighter:

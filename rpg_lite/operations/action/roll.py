@@ -9,9 +9,8 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.permission_checks import anywhere
 from rpg_lite.operations.mechanics.rolls import Seed, roll_dice
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Verdict
 from rpg_lite.rules.document_field_types import RolledDice
-from rpg_lite.world.world_model import World
 
 
 class Roll(Command):
@@ -22,10 +21,9 @@ class Roll(Command):
     seed: Seed = None
 
 
-def decide_roll(command: Roll, world: World, situation: Situation) -> Outcome:
-    draft = Draft(world, situation)
+def decide_roll(command: Roll, draft: Draft) -> Verdict:
     roll_dice(draft, command.dice, "roll")
-    return draft.accept()
+    return Decision.about()
 
 
 OPERATION = Operation(

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets, value_forms
+from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.mechanics import (
     dying,
     one_roll_effects,
     optional_turn_rules,
-    physical_dice,
     roll_effect_refusals,
     turn_economy,
 )
@@ -19,10 +19,10 @@ from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll
 from rpg_lite.operations.mechanics.saves import SaveRoll, kinds_of, save
 from rpg_lite.operations.mechanics.skill_checks import Rolling, verdict
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Verdict
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import ABILITIES, Ability
-from rpg_lite.world.world_model import Ref, Thing, World
+from rpg_lite.world.world_model import Ref, Thing
 
 MOST_TAGS: Final = 10
 Tag = Annotated[str, Field(min_length=1, max_length=names.LONGEST_NAME)]
@@ -41,22 +41,24 @@ class Save(Rolling):
     vs: Annotated[tuple[Tag, ...], BeforeValidator(_as_list), Field(max_length=MOST_TAGS, description="poison, charm, fear, magic …")] = ()
     force: Annotated[bool, Field(description="Allows a second death save in a turn.")] = False
 
+    def faces_on_the_table(self) -> FacesOnTheTable | None:
+        return FacesOnTheTable.laid(self.d20, "save", "death save")
+
     def touches(self) -> tuple[Ref, ...]:
         """Load the fight for a death save, because a refusal may name the creature whose turn it is; and the people around, for their auras."""
         fight = (Ref("fight"),) if self.ability in (None, "death") else ()
         return (*super().touches(), Ref("people", *self.who), *fight, *optional_turn_rules.REFS)
 
 
-def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
+def decide_save(command: Save, draft: Draft) -> Verdict:
     """Refuses: ability_required, answers_a_roll, death_save_made, effect_for_no_roll, face_too_high, not_dying, target_dead."""
+    world = draft.world
     who = targets.whom(world, command.character_id, command.character_name)
     if isinstance(who, Rejected):
         return who
     ability = command.ability or ("death" if all(creature.creature.hp == 0 for creature in who) else None)
     if ability is None:
         return Rejected("ability_required", "ability", allowed=(*ABILITIES, "death"))
-    draft = Draft(world, situation)
-    physical_dice.lay(draft, command.d20, "save", "death save")
     told = []
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     if refusal := roll_effect_refusals.strange_word(draft, who, command.with_, () if ability == "death" else kinds_of(ability), sent):
@@ -73,9 +75,7 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
         else:
             thrown = save(draft, creature, ability, command.dc, command.vs, command.mode, told=words)
             told.append(CheckRoll(Called(creature.id), _name(ability, command.vs), thrown.total, thrown.mode, _verdict(thrown, command.dc)))
-    if refusal := physical_dice.unfit(draft):
-        return refusal
-    return draft.accept(who[0].id, *(c.id for c in who), result=CheckResult(tuple(told)))
+    return Decision.about(who[0].id, *(c.id for c in who), result=CheckResult(tuple(told)))
 
 
 def _again(draft: Draft, creature: Thing, command: Save) -> Rejected | None:

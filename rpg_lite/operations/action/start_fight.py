@@ -23,7 +23,7 @@ from rpg_lite.operations.mechanics.initiative import Hands
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Situation, Verdict
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import names
 from rpg_lite.world import body_paths, clock, combat, thing_stats
@@ -61,17 +61,17 @@ class StartFightResult(Result):
     turn: CurrentTurn
 
 
-def decide_start_fight(command: StartFight, world: World, situation: Situation) -> Outcome:
+def decide_start_fight(command: StartFight, draft: Draft) -> Verdict:
     """Begin a fight; creatures that come later join it.
 
     Refuses: all_fight_already, aura_required, face_of_nobody, face_too_high, fights_elsewhere, floor_unknown, nobody_left, not_in_the_campaign, not_named, party_empty.
     """
+    world, situation = draft.world, draft.situation
     if command.with_:
         return Rejected("aura_required", "with", {"wanted": command.with_[0]})
     room = _where(command, world)
     if isinstance(room, Rejected):
         return _brought_in_first(room, situation)
-    draft = Draft(world, situation)
     fighters = _fighters(command, draft, room)
     if isinstance(fighters, Rejected):
         return _brought_in_first(fighters, situation)
@@ -89,7 +89,7 @@ def decide_start_fight(command: StartFight, world: World, situation: Situation) 
     return _begin(draft, rolled, led, room, surprised)
 
 
-def _begin(draft: Draft, rolled: Sequence[Fighter], led: Mapping[str, str], room: Thing, surprised: Sequence[str]) -> Outcome:
+def _begin(draft: Draft, rolled: Sequence[Fighter], led: Mapping[str, str], room: Thing, surprised: Sequence[str]) -> Verdict:
     by_roll = sorted(rolled, key=lambda e: initiative_insertion.place(draft, e))
     order = shared_initiative.beside_leaders(by_roll, led, surprised)
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begin(order, room.id))
@@ -98,10 +98,10 @@ def _begin(draft: Draft, rolled: Sequence[Fighter], led: Mapping[str, str], room
     trap_turns.at_start(draft, order[0].initiative)
     if not draft.situation.dry:
         features_for_the_gm.at_turn(draft, draft.world.things[order[0].id])
-    return draft.accept(None, result=StartFightResult(_roll_initiative(order), False, turn_of(draft, draft.world.things[order[0].id])))
+    return Decision.about(None, result=StartFightResult(_roll_initiative(order), False, turn_of(draft, draft.world.things[order[0].id])))
 
 
-def _join(draft: Draft, coming: Sequence[Fighter], led: Mapping[str, str], back: Sequence[str], surprised: Sequence[str]) -> Outcome:
+def _join(draft: Draft, coming: Sequence[Fighter], led: Mapping[str, str], back: Sequence[str], surprised: Sequence[str]) -> Verdict:
     """Put newcomers in their places in the order; the current turn stays the same. Creatures that come `back` take their old places."""
     on = clock.fight(draft.world)
     assert on is not None
@@ -111,7 +111,7 @@ def _join(draft: Draft, coming: Sequence[Fighter], led: Mapping[str, str], back:
     new += [initiative_insertion.put_after(draft, leader, id, id in surprised) for id, leader in led.items()]
     initiative.surprise(draft, surprised)
     _tell_initiative(draft, new)
-    return draft.accept(
+    return Decision.about(
         None, result=StartFightResult(_roll_initiative([*returned, *new]), True, turn_of(draft, draft.world.things.get(whose.id)))
     )
 

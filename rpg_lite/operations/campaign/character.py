@@ -1,6 +1,5 @@
 """read_campaign character: show one creature's numbers, or single numbers with their reasons."""
 
-from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -8,11 +7,11 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import refs
 from rpg_lite.operations.mechanics import auras, saves
-from rpg_lite.operations.mechanics.read_operations import Looking, only_shown
+from rpg_lite.operations.mechanics.read_operations import Looking
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.vocabulary import ABILITIES
-from rpg_lite.world.world_model import Ref, World
+from rpg_lite.world.world_model import Ref
 
 
 class Character(Looking):
@@ -38,16 +37,16 @@ def _kinds(path: str) -> tuple[str, ...]:
     return (auras.INITIATIVE,) if head == auras.INITIATIVE else ()
 
 
-def decide_character(command: Character, world: World, situation: Situation) -> Outcome:
+def decide_character(command: Character, draft: Draft) -> Verdict:
+    world = draft.world
     if reserved_names.is_party(command.character_name):
-        return only_shown(world)
+        return Decision.about()
     found = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(found, Rejected):
         return found
-    draft = Draft(world, situation)
     for path in command.stats:
         auras.remind(draft, found, _kinds(path))
-    return replace(only_shown(world, found.id), notes=tuple(draft.notes))
+    return Decision.about(found.id)
 
 
 OPERATION = Operation(

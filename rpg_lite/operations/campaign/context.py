@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics import past_moments, permission_checks
 from rpg_lite.operations.mechanics.past_moments import Since
 from rpg_lite.operations.mechanics.private_talks import talk_in
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules.lore import NO_LORE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.states import FocusState
@@ -60,8 +60,9 @@ class ContextResult(Result):
     focus: FocusState | None = None
 
 
-def decide_context(command: Context, world: World, situation: Situation) -> Outcome:
+def decide_context(command: Context, draft: Draft) -> Verdict:
     """Find the character, the room and the rev."""
+    world, situation = draft.world, draft.situation
     who, since = _named(command, world), past_moments.rev_of(command.since, situation)
     if isinstance(who, Rejected):
         return who
@@ -70,9 +71,7 @@ def decide_context(command: Context, world: World, situation: Situation) -> Outc
     room = world.room_of(who.id) if who else targets.party_room(world)
     talk = talk_in(world)
     focus = talk if talk and (who is None or who.id == talk.on) else None
-    return Accepted(
-        (),
-        world,
+    return Decision.about(
         result=ContextResult(
             who.id if who else None, room.id if isinstance(room, Thing) else None, NO_LORE if who else situation.lore, since, focus
         ),

@@ -10,11 +10,10 @@ from pydantic import BeforeValidator, Field
 from rpg_lite.operations.callers import Caller, is_known
 from rpg_lite.operations.mechanics import foes, room_context
 from rpg_lite.operations.mechanics.foes import CountedFoes
-from rpg_lite.operations.mechanics.read_operations import only_shown
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.room_context import Placed, Several
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Situation, Verdict
 from rpg_lite.rules import book_search, dice, dice_expressions, encounter_generator, encounters, names
 from rpg_lite.rules.encounter_generator import Kind
 from rpg_lite.rules.encounters import Difficulty, PartyStrength
@@ -99,12 +98,13 @@ class EncounterResult(Result):
     seed: int | None = None
 
 
-def decide_encounter(command: Encounter, world: World, situation: Situation) -> Outcome:
+def decide_encounter(command: Encounter, draft: Draft) -> Verdict:
     """Measure the named creatures, or those in the room, or random ones.
 
     Refuses: cr_unknown, difficulty_unknown, encounter_none, floor_unknown, foe_unknown, lair_of_nobody, lookup_unknown, names_of_heroes, names_without_levels, nobody_to_fight,
     not_in_the_room, one_of_required, party_empty, party_has_no_levels, seed_of_nothing.
     """
+    world, situation = draft.world, draft.situation
     if command.creatures is not None and command.is_random:
         instead = _again(command, filter=None, difficulty=None, seed=None)
         return Rejected("one_of_required", "creatures", allowed=("creatures", "filter or difficulty"), instead=instead)
@@ -127,7 +127,7 @@ def decide_encounter(command: Encounter, world: World, situation: Situation) -> 
     if isinstance(counted, Rejected):
         return counted
     found = encounters.difficulty(book.encounters, party, counted.worths)
-    return only_shown(world, result=EncounterResult(found, levels, counted, tuple(c.name for c in companions), seed))
+    return Decision.about(result=EncounterResult(found, levels, counted, tuple(c.name for c in companions), seed))
 
 
 def _nobody_measured(command: Encounter, companions: Sequence[Thing]) -> Rejected:

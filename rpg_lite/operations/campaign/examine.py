@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics import room_context
 from rpg_lite.operations.mechanics.room_context import ActingCommand
 from rpg_lite.operations.mechanics.sheet_packing import coin_of
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import book_search, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats, tools_in_use, written_features
@@ -74,26 +74,27 @@ class ExamineResult(Result):
     """The name of a trait, a feature or an act of the creature that is the subject."""
 
 
-def decide_examine(command: Examine, world: World, situation: Situation) -> Outcome:
+def decide_examine(command: Examine, draft: Draft) -> Verdict:
     """The thing of this name, or else a trait of the creature named or of somebody here, or else the template; and the calls about it.
 
     Refuses: floor_unknown, name_ambiguous, party_empty, thing_unknown.
     """
+    world, situation = draft.world, draft.situation
     room = room_context.here(world, command)
     if isinstance(room, Rejected) and room.code != "floor_unknown":
         return room
     at_hand = list(_at_hand(command, world, room if isinstance(room, Thing) else None))
     found = _find_meant(command, world, at_hand, situation.book)
     if isinstance(found, Thing):
-        return Accepted((), world, subject=found.id, result=_calls_about(found, situation.book))
+        return Decision.about(found.id, result=_calls_about(found, situation.book))
     if isinstance(found, Rejected):
         return found
     if who := _bearer_of_trait(command, at_hand[_PEOPLE], situation.book):
-        return Accepted((), world, subject=who.id, result=ExamineResult(named=(command.name,), trait=command.name))
+        return Decision.about(who.id, result=ExamineResult(named=(command.name,), trait=command.name))
     pick = situation.book.find(command.name)
     item = situation.book.item(pick) if pick else None
     if pick and item:
-        return Accepted((), world, result=ExamineResult(items=(command.name, *sorted(item.keys)), template=pick.template))
+        return Decision.about(result=ExamineResult(items=(command.name, *sorted(item.keys)), template=pick.template))
     if book_search.exact(command.name, None, situation.book):  # an entry of the book is no misspelt thing
         return Rejected("thing_unknown", "name", {"wanted": command.name}, instead={"operation": "lookup", "query": command.name})
     return Rejected("thing_unknown", "name", {"wanted": command.name}, _near(command, world, at_hand, situation.book))

@@ -8,12 +8,12 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import past_moments
 from rpg_lite.operations.mechanics.past_moments import Since
-from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY, Looking, only_shown
+from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY, Looking
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.world import thing_stats
-from rpg_lite.world.world_model import LAST_REV, Ref, World
+from rpg_lite.world.world_model import LAST_REV, Ref
 
 
 class History(Looking):
@@ -55,11 +55,12 @@ class HistoryResult(Result):
     since: int | None = None
 
 
-def decide_history(command: History, world: World, situation: Situation) -> Outcome:
+def decide_history(command: History, draft: Draft) -> Verdict:
     """The filters of a history: the ids of the named person, place and thing. An item that is gone is found by its name.
 
     Refuses: bag_unknown, calls_have_no_rev.
     """
+    world, situation = draft.world, draft.situation
     if command.at_rev is not None and (command.tools or command.stats):
         return Rejected("calls_have_no_rev", "atRev")
     since = past_moments.rev_of(command.since, situation)
@@ -83,7 +84,7 @@ def decide_history(command: History, world: World, situation: Situation) -> Outc
         key = names.fold(command.item_name)
         alike = (t.id for t in world.things.values() if t.kind == "item" and key in thing_stats.names_of(t, situation.book))
         items = (command.item_name, key, *alike)
-    return only_shown(world, result=HistoryResult(actors, rooms, items, since))
+    return Decision.about(result=HistoryResult(actors, rooms, items, since))
 
 
 OPERATION = Operation(

@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics import room_context
 from rpg_lite.operations.mechanics.asked_room import ForPlayers
 from rpg_lite.operations.mechanics.room_context import ActingCommand
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.world_model import Ref, Thing, World
 
@@ -38,12 +38,13 @@ class InventoryResult(Result):
     unused: tuple[str, ...]
 
 
-def decide_inventory(command: Inventory, world: World, situation: Situation) -> Outcome:
+def decide_inventory(command: Inventory, draft: Draft) -> Verdict:
     """The ids of the things in use, of the bearers whose bags are shown, and of the things that could be used. Bearers in no room are
     included.
 
     Refuses: floor_unknown, party_empty.
     """
+    world = draft.world
     who = _whose(command, world)
     if isinstance(who, Rejected):
         return who
@@ -54,7 +55,7 @@ def decide_inventory(command: Inventory, world: World, situation: Situation) -> 
     bags = [w.id for w in who] if command.scope != "here" else []
     lying = {t.id for bag in (room, *who) if bag for t in world.bag_of(bag.id)}
     unused = [t.id for t in _could_be_used(world) if t.id not in {*used, *lying}] if command.scope == "all" else []
-    return Accepted((), world, subject=room.id if room else None, result=InventoryResult(tuple(used), tuple(bags), tuple(unused)))
+    return Decision.about(room.id if room else None, result=InventoryResult(tuple(used), tuple(bags), tuple(unused)))
 
 
 def _whose(command: Inventory, world: World) -> list[Thing] | Rejected:

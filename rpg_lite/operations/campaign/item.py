@@ -5,10 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.read_operations import only_shown
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Outcome, Situation
-from rpg_lite.world.world_model import World
+from rpg_lite.operations.outcome import Decision, Draft, Verdict
 
 
 class ItemQuery(Command):
@@ -22,8 +20,8 @@ class ItemQuery(Command):
         return True
 
 
-def decide_item(command: ItemQuery, world: World, situation: Situation) -> Outcome:
-    return only_shown(world)
+def decide_item(command: ItemQuery, draft: Draft) -> Verdict:
+    return Decision.about()
 
 
 OPERATION = Operation(

@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics.journal_entries import EntryKind, id_of
 from rpg_lite.operations.mechanics.past_moments import Since
 from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import LAST_REV, Ref, Thing, World
 
@@ -80,11 +80,12 @@ class JournalResult(Result):
     talks_with: str | None = None
 
 
-def decide_journal(command: Journal, world: World, situation: Situation) -> Outcome:
+def decide_journal(command: Journal, draft: Draft) -> Verdict:
     """The speakers, the hearer, the room and the rev that filter the entries; the store looks up the entries themselves.
 
     Refuses: party_empty.
     """
+    world, situation = draft.world, draft.situation
     speakers, hearer = _speakers(command, world), _hearer(command, world)
     room: Thing | Rejected | None = targets.room(world, None, command.room_name, "roomName") if command.room_name else None
     since = past_moments.rev_of(command.since, situation)
@@ -95,7 +96,7 @@ def decide_journal(command: Journal, world: World, situation: Situation) -> Outc
         return refused
     by = tuple(dict.fromkeys(who.id if isinstance(who, Thing) else who for who, _ in speakers))
     after = since if isinstance(since, int) else None
-    return Accepted((), world, result=JournalResult(by, id_of(hearer), id_of(room), after, id_of(partner)))
+    return Decision.about(result=JournalResult(by, id_of(hearer), id_of(room), after, id_of(partner)))
 
 
 def _speakers(command: Journal, world: World) -> list[tuple[Thing | str, str]] | Rejected:

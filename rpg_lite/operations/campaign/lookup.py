@@ -6,12 +6,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.read_operations import only_shown
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import book_search
 from rpg_lite.rules.book_search import Entry, EntryKind
-from rpg_lite.world.world_model import World
 
 
 class Lookup(Command):
@@ -37,30 +35,30 @@ class LookupResult(Result):
     """The words that name no entry but are a part of the names that were found."""
 
 
-def decide_lookup(command: Lookup, world: World, situation: Situation) -> Outcome:
+def decide_lookup(command: Lookup, draft: Draft) -> Verdict:
     """The entry of this name, or else the features that bring an act of this name, or else the rule that answers the question, or else the entries that the words describe, or else the class
     whose level they name.
 
     Refuses: lookup_unknown.
     """
-    book = situation.book
+    book = draft.situation.book
     if named := book_search.exact(command.query, command.kind, book):
-        return only_shown(world, result=LookupResult(named[0], tuple(e.kind for e in named[1:])))
+        return Decision.about(result=LookupResult(named[0], tuple(e.kind for e in named[1:])))
     if of_act := book_search.bringing(command.query, command.kind, book):
-        return only_shown(world, result=LookupResult(of_act[0]) if len(of_act) == 1 else LookupResult(entries=tuple(of_act)))
+        return Decision.about(result=LookupResult(of_act[0]) if len(of_act) == 1 else LookupResult(entries=tuple(of_act)))
     if answer := book_search.asked(command.query, command.kind, book):
-        return only_shown(world, result=LookupResult(answer))
+        return Decision.about(result=LookupResult(answer))
     found = book_search.matching(command.query, command.kind, book)
     if not found and (of_class := book_search.class_meant(command.query, command.kind, book)):
-        return only_shown(world, result=LookupResult(of_class))
+        return Decision.about(result=LookupResult(of_class))
     if not found:
         near = book_search.near(command.query, command.kind, book)
         told = {"wanted": command.query, "what": command.kind or "entry", "holds": book_search.holdings(book)}
         return Rejected("lookup_unknown", "query", told, near)
     part = book_search.part_of_name(command.query, command.kind, book)
     if len(found) == 1:
-        return only_shown(world, result=LookupResult(found[0], part=part))
-    return only_shown(world, result=LookupResult(entries=tuple(found), part=part))
+        return Decision.about(result=LookupResult(found[0], part=part))
+    return Decision.about(result=LookupResult(entries=tuple(found), part=part))
 
 
 OPERATION = Operation(

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from rpg_lite.operations.mechanics.read_operations import Looking, only_shown
+from rpg_lite.operations.mechanics.read_operations import Looking
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Outcome, Situation
-from rpg_lite.world.world_model import Ref, World
+from rpg_lite.operations.outcome import Decision, Draft, Verdict
+from rpg_lite.world.world_model import Ref
 
 
 class Party(Looking):
@@ -17,8 +17,8 @@ class Party(Looking):
         return (Ref("party"), Ref("floor"), Ref("fight"))
 
 
-def decide_party(command: Party, world: World, situation: Situation) -> Outcome:
-    return only_shown(world)
+def decide_party(command: Party, draft: Draft) -> Verdict:
+    return Decision.about()
 
 
 OPERATION = Operation(

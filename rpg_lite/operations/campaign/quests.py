@@ -6,13 +6,13 @@ from pydantic import Field
 
 from rpg_lite.operations.mechanics.asked_room import ForPlayers
 from rpg_lite.operations.mechanics.quest_nodes import node_named
-from rpg_lite.operations.mechanics.read_operations import Looking, only_shown
+from rpg_lite.operations.mechanics.read_operations import Looking
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import QuestStatus
 from rpg_lite.world.quest_graph import quests_of
-from rpg_lite.world.world_model import Ref, World
+from rpg_lite.world.world_model import Ref
 
 
 class Quests(Looking):
@@ -27,11 +27,12 @@ class Quests(Looking):
         return (Ref("quests"),)
 
 
-def decide_quests(command: Quests, world: World, situation: Situation) -> Outcome:
+def decide_quests(command: Quests, draft: Draft) -> Verdict:
     """Refuses: quest_unknown."""
+    world = draft.world
     graph = quests_of(world).public if command.for_players else quests_of(world)
     found = node_named(graph, command.name) if command.name is not None else None
-    return found if isinstance(found, Rejected) else only_shown(world, found.id if found else None)
+    return found if isinstance(found, Rejected) else Decision.about(found.id if found else None)
 
 
 OPERATION = Operation(

@@ -7,10 +7,10 @@ from pydantic import Field
 
 from rpg_lite.operations.mechanics import past_moments
 from rpg_lite.operations.mechanics.past_moments import Since
-from rpg_lite.operations.mechanics.read_operations import Looking, only_shown
+from rpg_lite.operations.mechanics.read_operations import Looking
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
-from rpg_lite.world.world_model import Ref, World
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.world.world_model import Ref
 
 LEAST: Final = 100
 MOST: Final = 100_000
@@ -51,11 +51,12 @@ class RecapResult(Result):
     is_cut: bool
 
 
-def decide_recap(command: Recap, world: World, situation: Situation) -> Outcome:
+def decide_recap(command: Recap, draft: Draft) -> Verdict:
     """Find the rev at which the recap begins: the named one, the newest checkpoint that is old enough, or some revs ago.
 
     Refuses: checkpoint_unknown, rev_unknown.
     """
+    world, situation = draft.world, draft.situation
     last = world.campaign.rev
     since = past_moments.rev_of(command.since, situation)
     if isinstance(since, Rejected):
@@ -64,7 +65,7 @@ def decide_recap(command: Recap, world: World, situation: Situation) -> Outcome:
         since = max((rev for rev in situation.checkpoints().values() if rev <= last - NEWEST), default=max(0, last - LAST))
     if since > last:
         return Rejected("rev_unknown", "since", {"wanted": since, "last": last})
-    return only_shown(world, result=RecapResult(max(since, last - FURTHEST), since < last - FURTHEST))
+    return Decision.about(result=RecapResult(max(since, last - FURTHEST), since < last - FURTHEST))
 
 
 OPERATION = Operation(

@@ -7,8 +7,8 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.route_and_map_start import Everything
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Result, Situation
-from rpg_lite.world.world_model import UNDISCOVERED, Ref, Thing, World
+from rpg_lite.operations.outcome import Decision, Draft, Result, Verdict
+from rpg_lite.world.world_model import UNDISCOVERED, Ref, Thing
 
 
 class Rooms(Command):
@@ -28,8 +28,9 @@ class RoomsResult(Result):
     rooms: tuple[tuple[Thing, str], ...]
 
 
-def decide_rooms(command: Rooms, world: World, situation: Situation) -> Outcome:
+def decide_rooms(command: Rooms, draft: Draft) -> Verdict:
     """Each room with its state for the party, in the order of their creation."""
+    world, situation = draft.world, draft.situation
     here = targets.party_room(world)
     members = (room for m in targets.party_of(world) if (room := world.room_of(m.id)))
     standing = {room.id for room in (here, *members) if isinstance(room, Thing)}
@@ -37,7 +38,7 @@ def decide_rooms(command: Rooms, world: World, situation: Situation) -> Outcome:
     stored = {**situation.rooms(ids), **world.things}
     rooms = [(stored[id], _describe_known(stored[id], standing)) for id in ids if id in stored]
     shown = tuple((room, how) for room, how in rooms if command.everything or how != UNDISCOVERED)
-    return Accepted((), world, result=RoomsResult(shown))
+    return Decision.about(result=RoomsResult(shown))
 
 
 def _describe_known(room: Thing, standing: set[str]) -> str:

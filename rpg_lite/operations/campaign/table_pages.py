@@ -6,9 +6,8 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.read_operations import only_shown
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.lore import MOST_FOUND, Lore, Page
 from rpg_lite.world.history_records import JournalEntry
@@ -42,12 +41,13 @@ class RulesResult(Result):
     decided: tuple[JournalEntry, ...] = ()
 
 
-def decide_rules(command: Rules, world: World, situation: Situation) -> Outcome:
+def decide_rules(command: Rules, draft: Draft) -> Verdict:
     """The pages of this name, or the pages and decisions that answer the question, or the list of all. A decision is shown in addition to
     the pages, never in place of one: the reader judges whether it fits.
 
     Refuses: give_one_of, lore_missing, page_unknown.
     """
+    world, situation = draft.world, draft.situation
     lore = _with_kept(situation.lore, world)
     if command.query and command.name:
         return Rejected("give_one_of", "name", allowed=("query", "name"))
@@ -56,12 +56,12 @@ def decide_rules(command: Rules, world: World, situation: Situation) -> Outcome:
         return Rejected("lore_missing")
     if command.name:
         named = lore.named(command.name)
-        return only_shown(world, result=RulesResult(named, len(named) == 1, lore)) if named else _unknown("name", command.name, lore)
+        return Decision.about(result=RulesResult(named, len(named) == 1, lore)) if named else _unknown("name", command.name, lore)
     if command.query:
         found = tuple(_as_kept(page, world) for page in lore.search(command.query)[:MOST_FOUND])
         shown = RulesResult(found, False, lore, decided)
-        return only_shown(world, result=shown) if found or decided else _unknown("query", command.query, lore)
-    return only_shown(world, result=RulesResult((), False, lore, decided))
+        return Decision.about(result=shown) if found or decided else _unknown("query", command.query, lore)
+    return Decision.about(result=RulesResult((), False, lore, decided))
 
 
 def _with_kept(lore: Lore, world: World) -> Lore:

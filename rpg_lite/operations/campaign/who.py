@@ -5,8 +5,8 @@ from typing import Literal
 from rpg_lite.operations.mechanics.asked_room import ForPlayers, in_the_room
 from rpg_lite.operations.mechanics.room_context import ActingCommand
 from rpg_lite.operations.operation import SEEN_FROM, Operation
-from rpg_lite.operations.outcome import Outcome, Situation
-from rpg_lite.world.world_model import Ref, World
+from rpg_lite.operations.outcome import Draft, Verdict
+from rpg_lite.world.world_model import Ref
 
 
 class Who(ActingCommand):
@@ -19,8 +19,9 @@ class Who(ActingCommand):
         return (*super().touches(), Ref("people", *self.who), Ref("party"), Ref("fight"))
 
 
-def decide_who(command: Who, world: World, situation: Situation) -> Outcome:
+def decide_who(command: Who, draft: Draft) -> Verdict:
     """Refuses: floor_unknown."""
+    world = draft.world
     return in_the_room(command, world)
 
 

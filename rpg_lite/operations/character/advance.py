@@ -5,17 +5,15 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import time_at_zero
-from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.time_passage import TimeCommand, characters, pass_time
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.rules import durations
 from rpg_lite.rules.document_field_types import DurationText
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.world import clock
 from rpg_lite.world.clock import DAWN, DUSK
-from rpg_lite.world.world_model import World
 
 
 class Advance(TimeCommand):
@@ -25,18 +23,17 @@ class Advance(TimeCommand):
     duration: Annotated[DurationText, Field(description='"3 rounds", "8 hours", "2 days", "dawn", "dusk".')]
 
 
-def decide_advance(command: Advance, world: World, situation: Situation) -> Outcome:
+def decide_advance(command: Advance, draft: Draft) -> Verdict:
     """Refuses: fight_is_on, rest_is_no_time."""
+    world = draft.world
     if clock.fight(world):
         return Rejected("fight_is_on", "operation")
-    draft = Draft(world, situation)
     rounds = _rounds(draft, command.duration)
     if isinstance(rounds, Rejected):
         return rounds
     time_at_zero.tell_dying(draft)
     passed = pass_time(draft, *divmod(rounds, ROUNDS_A_MINUTE))
-    triggers.settle(draft)
-    return draft.accept(None, *characters(world), result=passed)
+    return Decision.about(None, *characters(world), result=passed)
 
 
 def _rounds(draft: Draft, text: str) -> int | Rejected:

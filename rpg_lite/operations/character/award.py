@@ -10,12 +10,12 @@ from rpg_lite.operations.mechanics import foes, room_context, state_changes
 from rpg_lite.operations.mechanics.resource_spending import sheet_now
 from rpg_lite.operations.mechanics.room_context import Several
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import encounters
 from rpg_lite.rules.class_table import HIGHEST
 from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.world import body_paths, events, thing_stats
-from rpg_lite.world.world_model import Ref, Thing, World
+from rpg_lite.world.world_model import Ref, Thing
 
 
 class Award(Several):
@@ -46,18 +46,18 @@ class AwardResult(Result):
     foes: tuple[tuple[Called, int], ...] = ()
 
 
-def decide_award(command: Award, world: World, situation: Situation) -> Outcome:
+def decide_award(command: Award, draft: Draft) -> Verdict:
     """Refuses: award_of_what, nobody_defeated, party_empty, party_has_no_levels."""
+    world = draft.world
     if (command.xp is not None) + command.milestone + command.encounter != 1:
         return Rejected("award_of_what", "xp", allowed=("xp", "milestone", "encounter"))
     who = room_context.together(world, command)
     if isinstance(who, Rejected):
         return who
-    draft = Draft(world, situation)
     return _share(draft, who) if command.encounter else _give(draft, who, command.xp)
 
 
-def _share(draft: Draft, who: Sequence[Thing]) -> Outcome:
+def _share(draft: Draft, who: Sequence[Thing]) -> Verdict:
     """Share the XP of the foes defeated in the rooms of these characters; companions get none, and no foe counts twice."""
     world, book = draft.world, draft.situation.book
     characters, companions = foes.split_party(who)
@@ -82,12 +82,12 @@ def _share(draft: Draft, who: Sequence[Thing]) -> Outcome:
     return _give(draft, characters, each, [(Called(foe.id), worth) for foe, worth in worths])
 
 
-def _give(draft: Draft, who: Sequence[Thing], xp: int | None, beaten: Sequence[tuple[Called, int]] = ()) -> Outcome:
+def _give(draft: Draft, who: Sequence[Thing], xp: int | None, beaten: Sequence[tuple[Called, int]] = ()) -> Verdict:
     rising = [(Called(c.id), level) for c in who if (level := _award(draft, c, xp))]
     if xp is None:
         _tell_milestones(draft)
     result = AwardResult(tuple(Called(c.id) for c in who), xp, tuple(rising), tuple(beaten))
-    return draft.accept(None, *(c.id for c in who), result=result)
+    return Decision.about(None, *(c.id for c in who), result=result)
 
 
 def _tell_milestones(draft: Draft) -> None:

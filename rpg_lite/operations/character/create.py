@@ -12,14 +12,14 @@ from rpg_lite.operations.mechanics.creature_making import Mold, beyond_maximum, 
 from rpg_lite.operations.mechanics.hero_making import Method
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.rules import compound_choices, names
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.derived_sheet import Sheet, sheet_of
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.rules.stat_block import Lair
-from rpg_lite.world.world_model import Ref, Thing, World
+from rpg_lite.world.world_model import Ref, Thing
 
 MOST_AT_ONCE: Final = 20
 
@@ -49,17 +49,18 @@ class Create(Command):
         return (place, Ref("names")) if self.template else (place,)
 
 
-def decide_create(command: Create, world: World, situation: Situation) -> Outcome:
+def decide_create(command: Create, draft: Draft) -> Verdict:
     """Refuses: abilities_unfit, act_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required,
     base_unfit, cantrip_prepared, charges_too_many, choice_twice, choice_unfit, choices_too_many, choices_used_up, class_unknown, count_needs_template, creature_unknown,
     effect_unknown, feat_prerequisite, given_twice, hit_dice_unknown, hp_needs_template, kit_of_class, name_required, name_reserved,
     no_cantrip_to_choose, no_lair_numbers, not_a_bag, quantity_too_large, room_unknown, spell_not_on_list, spells_too_many, template_unknown, variant_required, variant_unknown.
     """
+    world, situation = draft.world, draft.situation
     room = targets.room(world, None, command.room_name, "roomName") if command.is_elsewhere else targets.floor(world, None)
     if isinstance(room, Rejected):
         return room
     if command.template:
-        return _of_template(command, world, situation, room)
+        return _of_template(command, draft, room)
     if command.count:
         return Rejected("count_needs_template", "count")
     if command.hp:
@@ -72,7 +73,6 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
         return Rejected("given_twice", "character.name", {"one": name, "other": character.name})
     if reserved_names.means_nobody(name):
         return Rejected("name_reserved", "name", {"name": name})
-    draft = Draft(world, situation)
     scored = hero_making.with_scores(draft, character, command.method) if command.method else character
     if isinstance(scored, Rejected):
         return scored
@@ -98,22 +98,23 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
     hero_validation.tell_open_choices(draft, draft.world.things[id])
     if command.kit and (refusal := hero_making.equip_kit(draft, draft.world.things[id])):
         return refusal
-    return draft.accept(id, id, made=[id])
+    return Decision.about(id, id, made=[id])
 
 
-def _of_template(command: Create, world: World, situation: Situation, room: Thing) -> Outcome:
+def _of_template(command: Create, draft: Draft, room: Thing) -> Verdict:
     """Make Goblin 1 … Goblin 6: whole creatures with their gear. No two have the same name."""
+    world, book = draft.world, draft.situation.book
     wanted = command.template or ""
-    written = situation.book.creatures.get(names.fold(wanted))
+    written = book.creatures.get(names.fold(wanted))
     if written is None:
-        known = [str(c["character"]["name"]) for c in situation.book.creatures.values()]
+        known = [str(c["character"]["name"]) for c in book.creatures.values()]
         return Rejected("creature_unknown", "template", {"wanted": wanted}, tuple(names.nearest_alike(wanted, known)), tuple(known))
-    if command.character and (refusal := inline_acts.refuse_unplayable(command.character, "character", world, situation.book)):
+    if command.character and (refusal := inline_acts.refuse_unplayable(command.character, "character", world, book)):
         return refusal
     own = command.character.model_dump(mode="json", by_alias=True, exclude_unset=True) if command.character else {}
     document = SheetDocument.model_validate({**written, "character": merge(written["character"], own)})
     name = command.name or document.character.name or wanted
-    draft, made = Draft(world, situation), []
+    made = []
     if command.in_lair:
         lair = document.character.in_lair
         if lair is None:
@@ -126,15 +127,15 @@ def _of_template(command: Create, world: World, situation: Situation, room: Thin
         document = document.model_copy(update={"character": document.character.model_copy(update=_of_lair(lair))})
     if command.hp == "roll" and (refusal := _cannot_roll(command, document)):
         return refusal
-    as_written = sheet_of(SheetDocument.model_validate(written).character, situation.book)
-    mold = mold_of(document.character, situation.book, before=as_written)
+    as_written = sheet_of(SheetDocument.model_validate(written).character, book)
+    mold = mold_of(document.character, book, before=as_written)
     for called in next_names(world, name, command.count or 1):
         own_mold = _rolled(draft, called, document, as_written) if command.hp == "roll" else mold
         id = make(draft, called, document.character, room, mold=own_mold)
         if refusal := sheet_packing.unpack(draft, draft.world.things[id], document):
             return refusal
         made.append(id)
-    return draft.accept(made[0], *made, made=made)
+    return Decision.about(made[0], *made, made=made)
 
 
 def _cannot_roll(command: Create, document: SheetDocument) -> Rejected | None:

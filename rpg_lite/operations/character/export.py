@@ -9,8 +9,7 @@ from rpg_lite.operations.mechanics import sheet_packing
 from rpg_lite.operations.mechanics.creature_making import Naming
 from rpg_lite.operations.mechanics.permission_checks import of_known
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
-from rpg_lite.world.world_model import World
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 
 
 class Export(Naming):
@@ -26,11 +25,12 @@ class ExportResult(Result):
     document: Mapping[str, Any]
 
 
-def decide_export(command: Export, world: World, situation: Situation) -> Outcome:
+def decide_export(command: Export, draft: Draft) -> Verdict:
+    world, book = draft.world, draft.situation.book
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
-    return Accepted((), world, subject=thing.id, result=ExportResult(sheet_packing.pack(world, thing, situation.book)))
+    return Decision.about(thing.id, result=ExportResult(sheet_packing.pack(world, thing, book)))
 
 
 OPERATION = Operation(

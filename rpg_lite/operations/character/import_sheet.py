@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics import inventory_moves, sheet_packing
 from rpg_lite.operations.mechanics.acting import inline_acts
 from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.sheet_document import MOMENT_KEYS, SheetDocument
 from rpg_lite.world.world_model import Ref, World
@@ -30,11 +30,12 @@ class Import(Command):
         return (Ref("floor"), *named)
 
 
-def decide_import(command: Import, world: World, situation: Situation) -> Outcome:
+def decide_import(command: Import, draft: Draft) -> Verdict:
     """Refuses: act_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required,
     base_unfit, character_exists, charges_too_many, effect_unknown, import_of_several, key_of_the_moment, name_required, name_reserved,
     not_a_bag, quantity_too_large, template_unknown, trap_invalid, variant_required, variant_unknown.
     """
+    world, book = draft.world, draft.situation.book
     document, room = command.document, targets.floor(world, None)
     if isinstance(room, Rejected):
         return room
@@ -45,20 +46,19 @@ def decide_import(command: Import, world: World, situation: Situation) -> Outcom
         return Rejected("name_reserved", "document.character.name", {"name": name})
     if given := [k for k in MOMENT_KEYS if k in document.model_fields_set]:
         return Rejected("key_of_the_moment", f"document.{to_camel(given[0])}", {"keys": [to_camel(k) for k in given]})
-    other = () if document.ruleset == situation.book.ruleset else inline_acts.OF_CREATURES
-    if refusal := inline_acts.refuse_unplayable(document, "document", world, situation.book, but=other):
+    other = () if document.ruleset == book.ruleset else inline_acts.OF_CREATURES
+    if refusal := inline_acts.refuse_unplayable(document, "document", world, book, but=other):
         return refusal
-    draft = Draft(world, situation)
     id = _replace_character(draft, command, name)
     if isinstance(id, Rejected):
         return id
-    if document.ruleset != situation.book.ruleset:
-        draft.note("other_ruleset", document=document.ruleset, campaign=situation.book.ruleset)
+    if document.ruleset != book.ruleset:
+        draft.note("other_ruleset", document=document.ruleset, campaign=book.ruleset)
     made = make(draft, name, document.character, room, id)
     if refusal := sheet_packing.unpack(draft, draft.world.things[made], document):
         return refusal
     beyond_maximum(draft, made, document.character)
-    return draft.accept(made, made, made=[made])
+    return Decision.about(made, made, made=[made])
 
 
 def _replace_character(draft: Draft, command: Import, name: str) -> str | Rejected | None:

@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics.creature_making import Naming, merge
 from rpg_lite.operations.mechanics.resource_spending import sheet_now
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Situation, Verdict
 from rpg_lite.rules import compound_choices, level_gain, names, prerequisites
 from rpg_lite.rules.character_document import ChoicePoints, ChoiceWords, Improvements
 from rpg_lite.rules.choice_fits import write_value
@@ -25,7 +25,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.spell_slots import SpellSlots
 from rpg_lite.vocabulary import SKILLS
 from rpg_lite.world import body_paths, thing_stats
-from rpg_lite.world.world_model import Thing, World
+from rpg_lite.world.world_model import Thing
 
 _IMPROVEMENTS: Final = TypeAdapter[Any](ChoiceWords | Improvements)
 _POINTS: Final = TypeAdapter[Any](ChoiceWords | ChoicePoints)
@@ -67,8 +67,9 @@ class LevelUpResult(Result):
     open_choices: tuple[OpenChoice, ...]
 
 
-def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Outcome:
+def decide_level_up(command: LevelUp, draft: Draft) -> Verdict:
     """Refuses: choice_twice, choice_unfit, choices_too_many, choices_used_up, class_required, class_unknown, experience_too_low, feat_prerequisite, level_highest, milestone_missing, multiclass_prerequisite, no_cantrip_to_choose, target_dead"""
+    world, situation = draft.world, draft.situation
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
@@ -77,7 +78,6 @@ def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Out
     name = _class(command, thing, before, situation)
     if refusal := name if isinstance(name, Rejected) else _may_not(command, thing, before, str(name), situation):
         return refusal
-    draft = Draft(world, situation)
     most = thing_stats.stats_of(world, thing, situation.book).hp_max
     _write(draft, thing, before, str(name))
     if refusal := _choose(draft, thing, command, str(name)):
@@ -86,7 +86,7 @@ def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Out
     if most and thing.creature.hp != 0:
         hit_points.rise(draft, thing, most.value)
     hero_validation.tell_open_choices(draft, draft.world.things[thing.id], listing=False)
-    return draft.accept(thing.id, thing.id, result=_result(draft, thing, before, str(name), most.value if most else 0))
+    return Decision.about(thing.id, thing.id, result=_result(draft, thing, before, str(name), most.value if most else 0))
 
 
 def _class(command: LevelUp, thing: Thing, before: Sheet, situation: Situation) -> str | Rejected:

@@ -10,7 +10,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import prepared_by_class, spell_preparing, state_changes
 from rpg_lite.operations.mechanics.creature_making import Naming
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.class_spellcasting import ClassCasting
 from rpg_lite.rules.granted_spells import always_prepared
@@ -38,42 +38,41 @@ class PrepareResult(Result):
     always: tuple[str, ...] = ()
 
 
-def decide_prepare(command: Prepare, world: World, situation: Situation) -> Outcome:
+def decide_prepare(command: Prepare, draft: Draft) -> Verdict:
     """Refuses: cantrip_prepared, prepared_too_many, prepared_too_many_of, prepares_nothing, spell_not_on_list, spell_unknown."""
+    world, book = draft.world, draft.situation.book
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
-    preparing = spell_preparing.preparing_classes(world, thing, situation.book)
+    preparing = spell_preparing.preparing_classes(world, thing, book)
     if not preparing:
         return Rejected("prepares_nothing", "characterName", {"name": thing.name})
     most = sum(c.prepared or 0 for c in preparing.values())
     found = [
-        spell_preparing.spell_to_prepare(word, thing.name, preparing, thing_stats.true_sheet(thing, situation.book), situation.book)
-        for word in command.spells
+        spell_preparing.spell_to_prepare(word, thing.name, preparing, thing_stats.true_sheet(thing, book), book) for word in command.spells
     ]
     if refusal := next((s for s in found if isinstance(s, Rejected)), None):
         return refusal
-    always = always_prepared(thing_stats.sheet(thing, situation.book), situation.book)
+    always = always_prepared(thing_stats.sheet(thing, book), book)
     named = tuple(dict.fromkeys(s.name for s in found if isinstance(s, SpellRule)))
     spells = tuple(s for s in named if s not in always)
     levels = {s.level for s in found if isinstance(s, SpellRule) and s.name in spells}
-    most += len(levels.intersection(thing_stats.true_sheet(thing, situation.book).spell_slots.arcanum))  # one more spell each
+    most += len(levels.intersection(thing_stats.true_sheet(thing, book).spell_slots.arcanum))  # one more spell each
     if len(spells) > most:
-        fewer = _as_many(spells, thing_stats.true_sheet(thing, situation.book).spells.prepared or (), most)
+        fewer = _as_many(spells, thing_stats.true_sheet(thing, book).spells.prepared or (), most)
         instead = {**command.model_dump(by_alias=True, exclude_unset=True), "spells": fewer} if fewer else None
         details = {"name": thing.name, "most": most, "wanted": len(spells), "over": len(spells) - most}
         return Rejected("prepared_too_many", "spells", details, instead=instead)
     if len(preparing) > 1:
-        shared = _by_class(command, thing, spells, preparing, situation.book)
+        shared = _by_class(command, thing, spells, preparing, book)
         if isinstance(shared, Rejected):
             return shared
         spells = shared
-    draft = Draft(world, situation)
-    if _changes_between_rests(thing, spells, world, situation.book):
+    if _changes_between_rests(thing, spells, world, book):
         draft.note("prepared_at_once")
     kept = {**(thing.creature.sheet.document.get("spells") or {}), "prepared": list(spells)}
     state_changes.change(draft, thing, body_paths.of_sheet("spells"), kept)
-    return draft.accept(thing.id, thing.id, result=PrepareResult(spells, most, tuple(always)))
+    return Decision.about(thing.id, thing.id, result=PrepareResult(spells, most, tuple(always)))
 
 
 def _by_class(

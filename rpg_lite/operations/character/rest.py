@@ -27,14 +27,14 @@ from rpg_lite.operations.mechanics.resource_spending import recover, set_spent
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.time_passage import TimeCommand, TimePassed, begins, busy_until, end_restored, end_until, recharge
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Draft, Ended, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Ended, Rejected, Result, Verdict
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.class_resources import slug
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.world import body_paths, clock, thing_stats
 from rpg_lite.world.clock import DAWN, DAY, DUSK
-from rpg_lite.world.world_model import Thing, World
+from rpg_lite.world.world_model import Thing
 
 RestKind = Literal["short", "long"]
 REST_MINUTES: dict[RestKind, int] = {"short": 60, "long": 8 * 60}
@@ -100,16 +100,16 @@ class RestResult(Result):
     attuned: FormedBond | None = None
 
 
-def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
+def decide_rest(command: Rest, draft: Draft) -> Verdict:
     """Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_locked, fight_is_on,
     hit_dice_too_many, needs_a_hit_point, not_resting, rested_already, target_dead.
     """
+    world = draft.world
     if clock.fight(world):
         return Rejected("fight_is_on", "operation")
     who = targets.whom(world, command.character_id, command.character_name)
     if isinstance(who, Rejected):
         return who
-    draft = Draft(world, situation)
     who = _who_can(draft, who, command) if len(who) > 1 else who
     dice = _dice(draft, who, command)
     if isinstance(dice, Rejected):
@@ -150,7 +150,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
     result = RestResult(
         command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained, attuned
     )
-    return draft.accept(who[0].id, *(c.id for c in who), result=result)
+    return Decision.about(who[0].id, *(c.id for c in who), result=result)
 
 
 def _note_others(draft: Draft, who: Sequence[Thing]) -> None:

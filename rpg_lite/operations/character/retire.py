@@ -5,12 +5,12 @@ from typing import Final, Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import inventory_moves
-from rpg_lite.operations.mechanics.acting import summoning, triggers
+from rpg_lite.operations.mechanics.acting import summoning
 from rpg_lite.operations.mechanics.creature_making import Naming
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.world import thing_stats
-from rpg_lite.world.world_model import Ref, World
+from rpg_lite.world.world_model import Ref
 
 MOST_TOLD: Final = 8
 
@@ -35,19 +35,18 @@ class RetireResult(Result):
     carried: int
 
 
-def decide_retire(command: Retire, world: World, situation: Situation) -> Outcome:
+def decide_retire(command: Retire, draft: Draft) -> Verdict:
+    world, book = draft.world, draft.situation.book
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
-    draft = Draft(world, situation)
-    inside = [t.name for t in world.tree_of(thing.id) if not thing_stats.is_natural(t, situation.book)]
+    inside = [t.name for t in world.tree_of(thing.id) if not thing_stats.is_natural(t, book)]
     summoning.end_bonds(draft, thing)
     inventory_moves.take_away(draft, thing, 1)
-    triggers.settle(draft)
     if inside:
         more = f" and {len(inside) - MOST_TOLD} more" if len(inside) > MOST_TOLD else ""
         draft.note("taken_along", name=thing.name, texts=", ".join(inside[:MOST_TOLD]) + more)
-    return draft.accept(thing.id, result=RetireResult(thing.name, len(inside)))
+    return Decision.about(thing.id, result=RetireResult(thing.name, len(inside)))
 
 
 OPERATION = Operation(

@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics.acting import inline_acts
 from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum, keys_to_store, merge, remark
 from rpg_lite.operations.mechanics.resource_updates import change_resources, change_spent, forget
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.rules import choices_by_class, compound_choices, names
 from rpg_lite.rules.character_document import CharacterChanges, CharacterDocument
 from rpg_lite.rules.choice_names import SCORES, choice_key
@@ -21,7 +21,7 @@ from rpg_lite.rules.class_resources import find_resource
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.world import body_paths, thing_stats
-from rpg_lite.world.world_model import Thing, World
+from rpg_lite.world.world_model import Thing
 
 
 class Update(Naming):
@@ -42,9 +42,10 @@ class Update(Naming):
         return {**rest, "character": {**sent.get("character", {}), "spent": sent["spent"]}}
 
 
-def decide_update(command: Update, world: World, situation: Situation) -> Outcome:
+def decide_update(command: Update, draft: Draft) -> Verdict:
     """Refuses: act_invalid, argument_invalid, cantrip_prepared, choice_twice, choice_unfit, choices_too_many, choices_used_up, class_unknown, feat_prerequisite, key_unknown, level_in_classes,
     name_reserved, no_cantrip_to_choose, resource_of_class, resource_unknown, spell_not_on_list, spells_too_many."""
+    world, situation = draft.world, draft.situation
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
@@ -61,7 +62,6 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
         command = command.model_copy(update={"character": spell_selection.without_spells(command.character, others)})
     if refusal := _level_of_its_own(thing, command) or _half_a_resource(thing, command, situation.book):
         return refusal
-    draft = Draft(world, situation)
     before = thing_stats.stats_of(world, thing, situation.book).hp_max
     _points(draft, thing, command)
     for key, value in keys_to_store(command.character).items():
@@ -101,7 +101,7 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
         return refusal
     if asked.character.choices and draft.events:
         hero_validation.tell_open_choices(draft, now)
-    return draft.accept(thing.id, thing.id)
+    return Decision.about(thing.id, thing.id)
 
 
 def _too_early(draft: Draft, thing: Thing, asked: Update) -> Rejected | None:

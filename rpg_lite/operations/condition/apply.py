@@ -8,12 +8,12 @@ from pydantic import Field, model_validator
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import auras, concentration, dying
-from rpg_lite.operations.mechanics.acting import inline_acts, play_act, triggers
+from rpg_lite.operations.mechanics.acting import inline_acts, play_act
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.affliction_command import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect, named_creature
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.document_field_types import DurationText
@@ -21,7 +21,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import EffectRule
 from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import Cause
-from rpg_lite.world.world_model import Ref, Thing, World
+from rpg_lite.world.world_model import Ref, Thing
 
 STABLE = "stable"
 
@@ -61,23 +61,23 @@ class ApplyResult(Result):
     is_effect: bool
 
 
-def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
+def decide_apply(command: Apply, draft: Draft) -> Verdict:
     """Refuses: act_invalid, condition_immune, condition_magical_unknown, condition_unknown, effect_unknown, level_unfit, not_dying, one_of_required,
     state_bloodied, state_concentrating, state_dead, state_dying, state_hidden.
     """
+    world, book = draft.world, draft.situation.book
     who = targets.whom(world, command.character_id, command.character_name)
-    if not isinstance(who, Rejected) and _means_stable(command, situation.book):
-        return _stabilize(Draft(world, situation), who, command)
+    if not isinstance(who, Rejected) and _means_stable(command, book):
+        return _stabilize(draft, who, command)
     if not isinstance(who, Rejected) and command.own is not None:
-        return _lay_own(Draft(world, situation), who, command, command.own)
-    what = what_is_meant(command, situation.book)
+        return _lay_own(draft, who, command, command.own)
+    what = what_is_meant(command, book)
     if isinstance(who, Rejected):
         return who
     if isinstance(what, Rejected):
         return what
     command = with_whole_source(command, world)
-    draft = Draft(world, situation)
-    rule = situation.book.effect(what) if command.effect else None
+    rule = book.effect(what) if command.effect else None
     who = _bearers(draft, who, rule, command.source) if rule else who
     by = named_creature(world, command.source)
     cause = Cause(command.source, by.id if by else None, bool(command.magical))
@@ -92,15 +92,14 @@ def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
             return refusal
     if rule and rule.adjudicated:
         draft.note("for_you_to_judge", texts=list(rule.adjudicated))
-    triggers.settle(draft)
-    return draft.accept(who[0].id, *(c.id for c in who), result=ApplyResult(what, command.duration, is_effect=bool(command.effect)))
+    return Decision.about(who[0].id, *(c.id for c in who), result=ApplyResult(what, command.duration, is_effect=bool(command.effect)))
 
 
 _OWN: Final = "steps[0].apply"
 """The path of the effect within the act that applies it."""
 
 
-def _lay_own(draft: Draft, who: Sequence[Thing], command: Apply, own: Mapping[str, Any]) -> Outcome:
+def _lay_own(draft: Draft, who: Sequence[Thing], command: Apply, own: Mapping[str, Any]) -> Verdict:
     """Apply to each creature the effect that the call describes, as an act would."""
     if command.condition or command.effect:
         return Rejected("one_of_required", "own", allowed=("condition", "effect", "own"))
@@ -114,7 +113,7 @@ def _lay_own(draft: Draft, who: Sequence[Thing], command: Apply, own: Mapping[st
         played = play_act.play(draft, draft.world.things[creature.id], act, [draft.world.things[creature.id]], Wish())
         if isinstance(played, Rejected):
             return played
-    return draft.accept(who[0].id, *(c.id for c in who), result=ApplyResult(name, command.duration, is_effect=True))
+    return Decision.about(who[0].id, *(c.id for c in who), result=ApplyResult(name, command.duration, is_effect=True))
 
 
 def _cast(draft: Draft, effect: str, cause: Cause, who: Sequence[Thing]) -> str | None:
@@ -151,12 +150,12 @@ def _means_stable(command: Apply, book: Rulebook) -> bool:
     )
 
 
-def _stabilize(draft: Draft, who: Sequence[Thing], command: Apply) -> Outcome:
+def _stabilize(draft: Draft, who: Sequence[Thing], command: Apply) -> Verdict:
     for creature in who:
         if not dying.is_dying(creature):
             return Rejected("not_dying", "characterName", {"name": creature.name})
         dying.stabilize(draft, creature)
-    return draft.accept(who[0].id, *(c.id for c in who), result=ApplyResult(STABLE, command.duration, is_effect=False))
+    return Decision.about(who[0].id, *(c.id for c in who), result=ApplyResult(STABLE, command.duration, is_effect=False))
 
 
 def _bearers(draft: Draft, named: Sequence[Thing], rule: EffectRule, source: str | None) -> list[Thing]:

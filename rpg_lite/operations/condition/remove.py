@@ -8,11 +8,10 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import concentration, effect_removal, kept_spells
-from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.affliction_command import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import MOST_EXHAUSTION, Affliction, expand
 from rpg_lite.rules.rulebook import Rulebook
@@ -39,24 +38,24 @@ class LiftResult(Result):
     lifted: str
 
 
-def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
+def decide_lift(command: Lift, draft: Draft) -> Verdict:
     """Refuses: condition_follows, condition_not_there, condition_unknown, effect_not_there, effect_unknown, ends_by_its_caster, level_unfit,
     one_of_required, source_not_there, state_bloodied, state_concentrating, state_dead, state_dying, state_hidden.
     """
+    world, book = draft.world, draft.situation.book
     command = with_whole_source(command, world)
     who = targets.whom(world, command.character_id, command.character_name)
-    what = _lying(command, world, who) or what_is_meant(command, situation.book)
+    what = _lying(command, world, who) or what_is_meant(command, book)
     if isinstance(who, Rejected):
         return who
     if isinstance(what, Rejected):
-        kept = _kept(command, world, who, situation.book)
+        kept = _kept(command, world, who, book)
         is_of_acts = what.code == "effect_unknown"  # what acts lay is in no table, so its name may be right, and the creature without it
-        return kept or (_not_there(world, who, "effects", str(command.effect), situation.book) if is_of_acts else what)
-    draft = Draft(world, situation)
+        return kept or (_not_there(world, who, "effects", str(command.effect), book) if is_of_acts else what)
     kind: LastingKind = "effects" if command.effect else "conditions"
     had = [c for c in who if _entries_named(world, c, kind, what)]
     if not had:
-        return _kept(command, world, who, situation.book) or _not_there(world, who, kind, what, situation.book)
+        return _kept(command, world, who, book) or _not_there(world, who, kind, what, book)
     meant = [c for c in had if _entries_from(world, c, kind, what, command.source)]
     if not meant:
         return _other_source(world, had[0], kind, what, str(command.source))
@@ -70,10 +69,9 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
         ):
             draft.note("still_concentrates", bearer=Called(creature.id), name=held.effect)
     for creature in meant if command.condition and command.level is None else ():
-        if causes := _causes(draft.world, draft.world.things[creature.id], what, situation.book):
+        if causes := _causes(draft.world, draft.world.things[creature.id], what, book):
             draft.note("still_so", name=what, bearer=Called(creature.id), causes=[c for _, c in causes])
-    triggers.settle(draft)
-    return draft.accept(who[0].id, *(c.id for c in who), result=LiftResult(what))
+    return Decision.about(who[0].id, *(c.id for c in who), result=LiftResult(what))
 
 
 def _lying(command: Lift, world: World, who: Sequence[Thing] | Rejected) -> str | None:

@@ -1,13 +1,12 @@
 """manage_inventory attune: bond a creature with a magic item; it may have at most three bonds, and only one with each kind of item."""
 
-from dataclasses import replace
 from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted, ThingFilter
 from rpg_lite.operations.mechanics.attunement_bonds import form_bond
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Notice, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Rejected, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Thing, World
 
@@ -23,11 +22,12 @@ class Attune(Targeted):
         return lambda t: t.attuned_to is None
 
 
-def decide_attune(command: Attune, world: World, situation: Situation) -> Outcome:
+def decide_attune(command: Attune, draft: Draft) -> Verdict:
     """Form the bond that the rules allow. A gift that comes attuned skips these checks, because it states a fact.
 
     Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_locked.
     """
+    world, situation = draft.world, draft.situation
     bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer
@@ -35,10 +35,10 @@ def decide_attune(command: Attune, world: World, situation: Situation) -> Outcom
     if isinstance(thing, Rejected):
         return thing
     thing = thing if command.item_id else _worn_rather(world, bearer, thing, situation.book)
-    outcome = form_bond(world, situation, bearer, thing)
-    if isinstance(outcome, Rejected) or not outcome.events:
-        return outcome
-    return replace(outcome, notes=(*outcome.notes, Notice("attuned_at_once", {})))
+    formed = form_bond(draft, bearer, thing)
+    if draft.events:
+        draft.note("attuned_at_once")
+    return formed
 
 
 def _worn_rather(world: World, bearer: Thing, thing: Thing, book: Rulebook) -> Thing:

@@ -11,7 +11,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import inventory_moves, locked_refusals, shop_trade
 from rpg_lite.operations.mechanics.shop_trade import Trade, TradeResult
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Verdict
 from rpg_lite.operations.shared_keys import NOBODY, Named
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Thing, World
@@ -48,10 +48,11 @@ class Buy(Trade):
         return {"from_id": shop.id, "from_name": None, **of_goods}
 
 
-def decide_buy(command: Buy, world: World, situation: Situation) -> Outcome:
+def decide_buy(command: Buy, draft: Draft) -> Verdict:
     """Refuses: bag_full, bag_locked, bag_unknown, cannot_act, coins_short, item_required, name_ambiguous, no_shop_here, not_a_shop,
     not_for_sale, price_unknown, quantity_too_many, shop_required, trade_with_oneself.
     """
+    world, situation = draft.world, draft.situation
     book = situation.book
     bag = targets.bag(world, command, book)
     if isinstance(bag, Rejected):
@@ -76,10 +77,9 @@ def decide_buy(command: Buy, world: World, situation: Situation) -> Outcome:
         world, bag, pounds, book, "bagName"
     ):
         return refusal
-    draft = Draft(world, situation)
     id, paid = shop_trade.settle(draft, thing, quantity, bag, buyer, shop, copper)
     result = TradeResult(Called(id), quantity, Called(buyer.id), Called(shop.id), copper, paid, shop_trade.left_to(draft.world, buyer))
-    return draft.accept(id, buyer.id if buyer.kind == "character" else None, result=result)
+    return Decision.about(id, buyer.id if buyer.kind == "character" else None, result=result)
 
 
 OPERATION = Operation(

@@ -10,7 +10,7 @@ from rpg_lite.operations.command import Targeted, ThingFilter
 from rpg_lite.operations.mechanics import donning_time
 from rpg_lite.operations.mechanics.wearing import Placement, put_on
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Rejected, Verdict
 from rpg_lite.rules.extensible_words import SlotWord
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Grip
@@ -31,22 +31,23 @@ class Equip(Targeted):
         return lambda t: world.row_of(t.id) is None
 
 
-def decide_equip(command: Equip, world: World, situation: Situation) -> Outcome:
+def decide_equip(command: Equip, draft: Draft) -> Verdict:
     """Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_locked, grip_unfit, item_cursed,
     no_free_slot, slot_required, slot_unfit.
     """
-    bearer = targets.wearer(world, command, situation.book)
+    world, book = draft.world, draft.situation.book
+    bearer = targets.wearer(world, command, book)
     if isinstance(bearer, Rejected):
         return bearer
-    thing = targets.find_carried(world, bearer, command.item_id, command.item_name, situation.book, command.likes(world, situation.book))
+    thing = targets.find_carried(world, bearer, command.item_id, command.item_name, book, command.likes(world, book))
     if isinstance(thing, Rejected):
         return thing
-    outcome = put_on(world, situation, bearer, thing, Placement(command.slot, command.grip, command.attune))
-    if isinstance(outcome, Accepted) and outcome.events and (note := donning_time.of(thing, situation.book)):
-        return replace(outcome, notes=(*outcome.notes, note))
-    if isinstance(outcome, Rejected) and outcome.code == "no_free_slot":
-        return replace(outcome, instead={**command.model_dump(by_alias=True, exclude_unset=True), "slot": outcome.allowed[0]})
-    return outcome
+    worn = put_on(draft, bearer, thing, Placement(command.slot, command.grip, command.attune))
+    if isinstance(worn, Rejected) and worn.code == "no_free_slot":
+        return replace(worn, instead={**command.model_dump(by_alias=True, exclude_unset=True), "slot": worn.allowed[0]})
+    if draft.events and (note := donning_time.of(thing, book)):
+        draft.notes.append(note)
+    return worn
 
 
 OPERATION = Operation(

@@ -9,12 +9,12 @@ from rpg_lite.operations.mechanics import inventory_moves, locked_refusals
 from rpg_lite.operations.mechanics.money import coin_named, lay_coins, purse_of
 from rpg_lite.operations.mechanics.sheet_packing import coin_of
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import LARGEST_QUANTITY, Quantity
 from rpg_lite.rules.prices import WORTH
 from rpg_lite.vocabulary import COINS, COINS_PER_POUND, Coin
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.world_model import Thing, World
+from rpg_lite.world.world_model import Thing
 
 
 class Exchange(Targeted):
@@ -35,14 +35,15 @@ class ExchangeResult(Result):
     where: Called
 
 
-def decide_exchange(command: Exchange, world: World, situation: Situation) -> Outcome:
+def decide_exchange(command: Exchange, draft: Draft) -> Verdict:
     """Refuses: bag_full, bag_locked, coin_unknown, coins_too_few, quantity_too_large, quantity_too_many."""
-    bag = targets.bag(world, command, situation.book)
+    world, book = draft.world, draft.situation.book
+    bag = targets.bag(world, command, book)
     if isinstance(bag, Rejected):
         return bag
-    if shut := locked_refusals.shut(world, bag, "bagName", situation.book):
+    if shut := locked_refusals.shut(world, bag, "bagName", book):
         return shut
-    given, wanted = coin_named(command.item_name, situation.book), coin_named(command.to_name, situation.book)
+    given, wanted = coin_named(command.item_name, book), coin_named(command.to_name, book)
     if given is None or wanted is None or given == wanted:
         field = "toName" if given else "itemName"
         return Rejected("coin_unknown", field, {"wanted": command.to_name if given else command.item_name}, allowed=COINS)
@@ -56,9 +57,9 @@ def decide_exchange(command: Exchange, world: World, situation: Situation) -> Ou
     if had.get(wanted, 0) + got > LARGEST_QUANTITY:
         return Rejected("quantity_too_large", "quantity", {"has": had.get(wanted, 0), "most": LARGEST_QUANTITY})
     more = (got - taken) / COINS_PER_POUND
-    if more > 0 and (full := inventory_moves.too_full(world, bag, more, situation.book, "quantity")):
+    if more > 0 and (full := inventory_moves.too_full(world, bag, more, book, "quantity")):
         return full
-    return _exchange(Draft(world, situation), bag, (given, taken), (wanted, got))
+    return _exchange(draft, bag, (given, taken), (wanted, got))
 
 
 def change_coins(given: Coin, wanted: Coin, quantity: int) -> tuple[int, int]:
@@ -73,7 +74,7 @@ def change_coins(given: Coin, wanted: Coin, quantity: int) -> tuple[int, int]:
     return quantity // each * each, quantity // each
 
 
-def _exchange(draft: Draft, bag: Thing, given: tuple[Coin, int], got: tuple[Coin, int]) -> Outcome:
+def _exchange(draft: Draft, bag: Thing, given: tuple[Coin, int], got: tuple[Coin, int]) -> Verdict:
     coin, left = given
     for stack in [t for t in at_hand(draft.world, bag.id) if coin_of(t) == coin]:
         part = min(left, stack.quantity)
@@ -82,7 +83,7 @@ def _exchange(draft: Draft, bag: Thing, given: tuple[Coin, int], got: tuple[Coin
         left -= part
     id = lay_coins(draft, bag, *got)
     owner = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
-    return draft.accept(id, owner.id if owner else None, result=ExchangeResult(given, got, Called(bag.id)))
+    return Decision.about(id, owner.id if owner else None, result=ExchangeResult(given, got, Called(bag.id)))
 
 
 OPERATION = Operation(

@@ -16,7 +16,7 @@ from rpg_lite.operations.mechanics.new_things import Gift, body_of
 from rpg_lite.operations.mechanics.template_lookup import pick_of
 from rpg_lite.operations.mechanics.wearing import Placement, PutOnResult, put_on
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Accepted, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import equipment_slots, names
 from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.rules.extensible_words import SlotWord
@@ -25,7 +25,7 @@ from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.vocabulary import COINS
 from rpg_lite.world import body_paths
 from rpg_lite.world.kept_json import Body
-from rpg_lite.world.world_model import Ref, Thing, World
+from rpg_lite.world.world_model import Ref, Thing
 
 
 class Give(Targeted):
@@ -59,24 +59,24 @@ class GiveResult(Result):
     worn: PutOnResult | None = None
 
 
-def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
+def decide_give(command: Give, draft: Draft) -> Verdict:
     """Refuses: act_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full,
     base_required, base_unfit, cast_unknown, character_required, gate_opens, give_one_of, given_twice, grip_unfit, item_cursed, item_required, no_free_slot,
     quantity_too_large, slot_required, slot_unfit, template_unknown, variant_required, variant_unknown.
     """
-    bag = targets.bag(world, command, situation.book)
+    world, book = draft.world, draft.situation.book
+    bag = targets.bag(world, command, book)
     if isinstance(bag, Rejected):
         return bag
-    what = _what(command, situation.book)
+    what = _what(command, book)
     if isinstance(what, Rejected):
         return what
-    if isinstance(command.item, Item) and (idle := inline_acts.refuse_unplayable(command.item, "item", world, situation.book)):
+    if isinstance(command.item, Item) and (idle := inline_acts.refuse_unplayable(command.item, "item", world, book)):
         return idle
     body, item = what
     quantity = _quantity(command)
     if isinstance(quantity, Rejected):
         return quantity
-    draft = Draft(world, situation)
     gift = Gift(body, item, quantity, command.identified)
     made = new_things.make(draft, bag, gift, "bagName" if command.bag_name else "characterName")
     if isinstance(made, Rejected):
@@ -201,44 +201,34 @@ def _tell_of_another(draft: Draft, item: Item, made: str, bag: Thing) -> None:
             return
 
 
-def _put_on(command: Give, draft: Draft, made: list[str], bag: Thing, quantity: int) -> Outcome:
+def _put_on(command: Give, draft: Draft, made: list[str], bag: Thing, quantity: int) -> Verdict:
     """Equip and attune the new thing if asked; a refusal of either refuses the whole gift."""
     inline = command.item if isinstance(command.item, Item) else None
-    outcome: Outcome = draft.accept(made[0], bag.id if bag.kind == "character" else None, made=made, result=GiveResult(quantity))
     attune = command.attune or bool(inline and inline.attuned)
     equip = command.equip or bool(inline and inline.equipped)
     if (equip or attune) and bag.kind != "character":
         return Rejected("character_required", "bagName", {"name": bag.name}, allowed=("characterName", "characterId"))
+    thing = draft.world.things[made[0]]
     if equip:
-        worn = put_on(draft.world, _later(draft), bag, draft.world.things[made[0]], Placement(command.slot, attune=attune))
-        return _of_the_gift(_then(outcome, worn), command)
-    if attune:
-        outcome = _then(outcome, form_bond(draft.world, _later(draft), bag, draft.world.things[made[0]]))
-    return outcome
+        worn = put_on(draft, bag, thing, Placement(command.slot, attune=attune))
+        return _of_the_gift(worn, command) if isinstance(worn, Rejected) else _put_on_at_once(worn, made, quantity)
+    if attune and isinstance(bound := form_bond(draft, bag, thing), Rejected):
+        return bound
+    return Decision.about(made[0], bag.id if bag.kind == "character" else None, made=made, result=GiveResult(quantity))
 
 
-def _of_the_gift(outcome: Outcome, command: Give) -> Outcome:
+def _of_the_gift(refused: Rejected, command: Give) -> Rejected:
     """Rephrase the suggestion as a gift, because the refused thing was never made."""
-    if isinstance(outcome, Accepted) or outcome.code != "no_free_slot":
-        return outcome
+    if refused.code != "no_free_slot":
+        return refused
     asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    return dataclasses.replace(outcome, instead={**asked, "slot": outcome.allowed[0]})
+    return dataclasses.replace(refused, instead={**asked, "slot": refused.allowed[0]})
 
 
-def _later(draft: Draft) -> Situation:
-    return dataclasses.replace(draft.situation, place=draft.situation.place + len(draft.events))
-
-
-def _then(first: Outcome, second: Outcome) -> Outcome:
-    """Join the outcomes of giving the thing and of putting it on; the second was decided in the world after the first."""
-    if isinstance(first, Rejected) or isinstance(second, Rejected):
-        return second if isinstance(second, Rejected) else first
-    worn = second.result if isinstance(second.result, PutOnResult) else None
-    return Accepted(
-        (*first.events, *second.events), second.world, (*first.notes, *second.notes), second.subject or first.subject,
-        tuple(dict.fromkeys((*first.bearers, *second.bearers))), made=first.made,
-        result=dataclasses.replace(first.expect(GiveResult), worn=worn),
-    )  # fmt: skip
+def _put_on_at_once(worn: Decision, made: list[str], quantity: int) -> Decision:
+    """The decision about a gift that its bearer puts on at once, perhaps one of a stack."""
+    put = worn.result if isinstance(worn.result, PutOnResult) else None
+    return dataclasses.replace(worn, made=tuple(made), result=GiveResult(quantity, put))
 
 
 OPERATION = Operation(

@@ -6,9 +6,8 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import inventory_moves, state_changes
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.world import body_paths, events
-from rpg_lite.world.world_model import World
 
 
 class Identify(Targeted):
@@ -19,21 +18,21 @@ class Identify(Targeted):
     item_name: str | None = None
 
 
-def decide_identify(command: Identify, world: World, situation: Situation) -> Outcome:
+def decide_identify(command: Identify, draft: Draft) -> Verdict:
     """Refuses: bag_locked."""
-    bag = targets.bag(world, command, situation.book)
+    world, book = draft.world, draft.situation.book
+    bag = targets.bag(world, command, book)
     if isinstance(bag, Rejected):
         return bag
-    thing = targets.find_carried(world, bag, command.item_id, command.item_name, situation.book, lambda t: not t.item.is_identified)
+    thing = targets.find_carried(world, bag, command.item_id, command.item_name, book, lambda t: not t.item.is_identified)
     if isinstance(thing, Rejected):
         return thing
-    draft = Draft(world, situation)
     owner = bag if bag.kind == "character" else world.bearer_of(bag.id)
     if thing.item.is_identified:
         draft.note("already_identified", name=thing.name)
-        return draft.accept(thing.id, owner.id if owner else None)
+        return Decision.about(thing.id, owner.id if owner else None)
     state_changes.change(draft, thing, body_paths.IDENTIFIED, None)
-    return draft.accept(_merge_onto_stack(draft, thing.id), owner.id if owner else None)
+    return Decision.about(_merge_onto_stack(draft, thing.id), owner.id if owner else None)
 
 
 def _merge_onto_stack(draft: Draft, id: str) -> str:

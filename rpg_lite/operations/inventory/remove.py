@@ -11,7 +11,7 @@ from rpg_lite.operations.mechanics import inventory_moves
 from rpg_lite.operations.mechanics.inventory_moves import bearer_id
 from rpg_lite.operations.mechanics.money import with_exchange
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.world_model import Thing, World
@@ -35,22 +35,22 @@ class RemoveResult(Result):
     removed: int
 
 
-def decide_remove(command: Remove, world: World, situation: Situation) -> Outcome:
+def decide_remove(command: Remove, draft: Draft) -> Verdict:
     """Refuses: bag_locked, bag_not_empty, quantity_too_many."""
-    bag = targets.bag(world, command, situation.book)
+    world, book = draft.world, draft.situation.book
+    bag = targets.bag(world, command, book)
     if isinstance(bag, Rejected):
         return bag
-    thing = targets.find_carried(world, bag, command.item_id, command.item_name, situation.book, lambda t: world.row_of(t.id) is None)
+    thing = targets.find_carried(world, bag, command.item_id, command.item_name, book, lambda t: world.row_of(t.id) is None)
     if isinstance(thing, Rejected):
-        return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, situation.book)
+        return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, book)
     quantity = thing.quantity if command.all else command.quantity or 1
     if too_many := inventory_moves.enough(thing, quantity):
-        return with_exchange(too_many, world, bag, command.item_name, quantity, situation.book)
+        return with_exchange(too_many, world, bag, command.item_name, quantity, book)
     if refusal := _not_empty(world, thing, command):
         return refusal
-    draft = Draft(world, situation)
     inventory_moves.take_away(draft, thing, quantity)
-    return draft.accept(thing.id, bag.id if bag.kind == "character" else bearer_id(world, thing), result=RemoveResult(quantity))
+    return Decision.about(thing.id, bag.id if bag.kind == "character" else bearer_id(world, thing), result=RemoveResult(quantity))
 
 
 def _not_empty(world: World, thing: Thing, command: Remove) -> Rejected | None:

@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics import inventory_moves, shop_trade
 from rpg_lite.operations.mechanics.sheet_packing import coin_of
 from rpg_lite.operations.mechanics.shop_trade import Trade, TradeResult
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Verdict
 from rpg_lite.operations.shared_keys import Named
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
@@ -42,11 +42,12 @@ class Sell(Trade):
         return {"to_id": shop.id, "to_name": None} if isinstance(shop, Thing) else {}
 
 
-def decide_sell(command: Sell, world: World, situation: Situation) -> Outcome:
+def decide_sell(command: Sell, draft: Draft) -> Verdict:
     """Refuses: bag_full, bag_locked, bag_unknown, buys_nothing, cannot_act, coins_not_sold, item_cursed, item_required, no_shop_here,
     not_a_shop, not_an_item, price_unknown, quantity_too_many, shop_required, sold_empty, still_worn, till_short, trade_with_oneself,
     worth_nothing.
     """
+    world, situation = draft.world, draft.situation
     book = situation.book
     bag = targets.bag(world, command, book)
     if isinstance(bag, Rejected):
@@ -70,12 +71,11 @@ def decide_sell(command: Sell, world: World, situation: Situation) -> Outcome:
         world, shop, pounds, book, "toName"
     ):
         return refusal
-    draft = Draft(world, situation)
     id, paid = shop_trade.settle(draft, thing, quantity, shop, shop, seller, copper)
     result = TradeResult(
         Called(thing.id), quantity, Called(seller.id), Called(shop.id), copper, paid, shop_trade.left_to(draft.world, seller)
     )
-    return draft.accept(id, seller.id if seller.kind == "character" else None, result=result)
+    return Decision.about(id, seller.id if seller.kind == "character" else None, result=result)
 
 
 def _not_to_sell(world: World, thing: Thing, seller: Thing, command: Sell, book: Rulebook) -> Rejected | None:

@@ -9,12 +9,12 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import shop_trade, state_changes
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.operations.shared_keys import NOBODY, Named
 from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, BuyingRate, Price, Rate, price_in_copper
 from rpg_lite.world import body_paths
 from rpg_lite.world.states import ShopState
-from rpg_lite.world.world_model import Thing, World
+from rpg_lite.world.world_model import Thing
 
 
 class Shop(Targeted):
@@ -43,8 +43,9 @@ class ShopResult(Result):
     price: int | None = None
 
 
-def decide_shop(command: Shop, world: World, situation: Situation) -> Outcome:
+def decide_shop(command: Shop, draft: Draft) -> Verdict:
     """Refuses: bag_unknown, give_one_of, item_required, name_ambiguous, not_a_shop, not_for_sale, pays_too_much, shop_unfit."""
+    world, situation = draft.world, draft.situation
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
@@ -54,54 +55,51 @@ def decide_shop(command: Shop, world: World, situation: Situation) -> Outcome:
     if command.item_id or command.item_name or command.price is not None:
         if rated or command.close:
             return Rejected("give_one_of", rated[0] if rated else "close", allowed=("itemName with price", "prices and buysAt", "close"))
-        return _tag(command, bag, world, situation)
+        return _tag(command, draft, bag)
     if command.close:
         if rated:
             return Rejected("give_one_of", "close", allowed=("prices and buysAt", "close"))
-        return _close(bag, world, situation)
-    return _open(command, bag, world, situation)
+        return _close(draft, bag)
+    return _open(command, draft, bag)
 
 
-def _open(command: Shop, bag: Thing, world: World, situation: Situation) -> Outcome:
+def _open(command: Shop, draft: Draft, bag: Thing) -> Verdict:
     """Open the shop; rates that are not named stay the same."""
     was = bag.state.shop or ShopState.make(USUAL_PRICES, USUAL_BUYING)
     prices = was.prices if command.prices is None else command.prices
     buys_at = was.buys_at if command.buys_at is None else command.buys_at
     if buys_at > prices:
         return Rejected("pays_too_much", "buysAt", {"prices": f"{prices:g}", "pays": f"{buys_at:g}"})
-    draft = Draft(world, situation)
     state_changes.change(draft, bag, body_paths.SHOP, ShopState.make(prices, buys_at))
     return _accepted(draft, bag, ShopResult(Called(bag.id), ShopState.make(prices, buys_at)))
 
 
-def _close(bag: Thing, world: World, situation: Situation) -> Outcome:
+def _close(draft: Draft, bag: Thing) -> Verdict:
     """Close the shop; its price tags go with it."""
     if bag.state.shop is None:
         return Rejected("not_a_shop", "close", {"name": bag.name}, instead=shop_trade.opening(bag))
-    draft = Draft(world, situation)
-    for thing in world.tree_of(bag.id):
+    for thing in draft.world.tree_of(bag.id):
         state_changes.change(draft, thing, body_paths.PRICE, None)
     state_changes.change(draft, bag, body_paths.SHOP, None)
     return _accepted(draft, bag, ShopResult(Called(bag.id), None))
 
 
-def _tag(command: Shop, bag: Thing, world: World, situation: Situation) -> Outcome:
+def _tag(command: Shop, draft: Draft, bag: Thing) -> Verdict:
     """Put a price tag on goods, or take it off again."""
     if bag.state.shop is None:
         return Rejected("not_a_shop", "itemName", {"name": bag.name}, instead=shop_trade.opening(bag))
-    thing = shop_trade.find_goods(world, bag, command.item_id, command.item_name, situation.book)
+    thing = shop_trade.find_goods(draft.world, bag, command.item_id, command.item_name, draft.situation.book)
     if isinstance(thing, Rejected):
         return thing
     price = None if command.price is None else price_in_copper(command.price)
-    draft = Draft(world, situation)
     state_changes.change(draft, thing, body_paths.PRICE, price)
     return _accepted(draft, bag, ShopResult(Called(bag.id), bag.state.shop, Called(thing.id), price))
 
 
-def _accepted(draft: Draft, bag: Thing, result: ShopResult) -> Outcome:
+def _accepted(draft: Draft, bag: Thing, result: ShopResult) -> Verdict:
     if not draft.events:
         draft.note("nothing_changed", name=bag.name)
-    return draft.accept(bag.id, result=result)
+    return Decision.about(bag.id, result=result)
 
 
 OPERATION = Operation(

@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics import heavy_loads, incapacity, inventory_mov
 from rpg_lite.operations.mechanics.inventory_moves import bearer_id
 from rpg_lite.operations.mechanics.money import with_exchange
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import combat, thing_stats
@@ -77,8 +77,9 @@ class TransferAllResult(Result):
     to: str
 
 
-def decide_transfer(command: Transfer, world: World, situation: Situation) -> Outcome:
+def decide_transfer(command: Transfer, draft: Draft) -> Verdict:
     """Refuses: bag_full, bag_in_itself, bag_locked, destination_required, gate_opens, give_one_of, item_cursed, not_an_item, quantity_too_many."""
+    world, situation = draft.world, draft.situation
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
@@ -88,7 +89,7 @@ def decide_transfer(command: Transfer, world: World, situation: Situation) -> Ou
     if refusal := locked_refusals.shut(world, bag, "bagName", situation.book) or locked_refusals.shut(world, to, "toName", situation.book):
         return refusal
     if not command.item_id and not command.item_name and command.all:
-        return _transfer_all(world, situation, bag, to)
+        return _transfer_all(draft, bag, to)
     thing = targets.find_carried(world, bag, command.item_id, command.item_name, situation.book, command.likes(world, situation.book))
     if isinstance(thing, Rejected):
         return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, situation.book)
@@ -97,15 +98,14 @@ def decide_transfer(command: Transfer, world: World, situation: Situation) -> Ou
         return with_exchange(too_many, world, bag, command.item_name, quantity, situation.book)
     if refusal := _cannot_go(world, thing, to, quantity, situation.book):
         return refusal
-    draft = Draft(world, situation)
     return _move(draft, thing, to, quantity, bag)
 
 
-def _move(draft: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> Outcome:
+def _move(draft: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> Verdict:
     taker = to if to.kind == "character" else draft.world.bearer_of(to.id)
     if thing.parent_id == to.id:
         draft.note("already_there", name=Called(thing.id), where=Called(to.id))
-        return draft.accept(thing.id, result=TransferResult(Called(thing.id), 0, to.id))
+        return Decision.about(thing.id, result=TransferResult(Called(thing.id), 0, to.id))
     if (row := draft.world.row_of(thing.id)) and quantity == thing.quantity:
         draft.note("taken_off_first", name=Called(thing.id), slot=row.slot)
     if thing.attuned_to and quantity == thing.quantity and (not taker or taker.id != thing.attuned_to):
@@ -115,21 +115,21 @@ def _move(draft: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> O
     id = inventory_moves.move(draft, thing, to, quantity)
     heavy_loads.note(draft, taker)
     traps_on_taking.reach_in(draft, bag, [id], taker)
-    return draft.accept(id, giver, taker.id if taker else None, result=TransferResult(Called(thing.id), quantity, to.id))
+    return Decision.about(id, giver, taker.id if taker else None, result=TransferResult(Called(thing.id), quantity, to.id))
 
 
-def _transfer_all(world: World, situation: Situation, bag: Thing, to: Thing) -> Outcome:
+def _transfer_all(draft: Draft, bag: Thing, to: Thing) -> Verdict:
     """Transfer everything directly in the bag that is not hidden or part of a body; bags go with their contents. The living keep what they
     wear and hold, and the answer names it.
     """
-    draft = Draft(world, situation)
+    world, book = draft.world, draft.situation.book
     open_to_all = [t for t in world.bag_of(bag.id) if t.kind == "item" and not t.state.is_hidden]
-    takeable = [t for t in open_to_all if not thing_stats.is_natural(t, situation.book)]
-    in_use = [t for t in takeable if world.row_of(t.id) and not (_is_dead(bag) and not inventory_moves.is_cursed(world, t, situation.book))]
+    takeable = [t for t in open_to_all if not thing_stats.is_natural(t, book)]
+    in_use = [t for t in takeable if world.row_of(t.id) and not (_is_dead(bag) and not inventory_moves.is_cursed(world, t, book))]
     loose = [t for t in takeable if t not in in_use and t.id != to.id and bag.id != to.id]
     taken = []
     for thing in loose:
-        if refusal := _cannot_go(draft.world, thing, to, thing.quantity, situation.book):
+        if refusal := _cannot_go(draft.world, thing, to, thing.quantity, book):
             return refusal
         taken.append(inventory_moves.move(draft, thing, to, thing.quantity))
     if not loose:
@@ -143,7 +143,7 @@ def _transfer_all(world: World, situation: Situation, bag: Thing, to: Thing) -> 
     heavy_loads.note(draft, taker)
     traps_on_taking.reach_in(draft, bag, taken, taker)
     result = TransferAllResult(tuple((Called(t.id), t.quantity) for t in loose), to.id)
-    return draft.accept(None, giver.id if giver else None, taker.id if taker else None, result=result)
+    return Decision.about(None, giver.id if giver else None, taker.id if taker else None, result=result)
 
 
 def _note_distance(draft: Draft, bag: Thing, to: Thing) -> None:

@@ -7,7 +7,7 @@ from rpg_lite.operations.command import Targeted, ThingFilter
 from rpg_lite.operations.mechanics import inventory_moves
 from rpg_lite.operations.mechanics.attunement_bonds import bonds_of, list_bonded
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import events
 from rpg_lite.world.world_model import World
@@ -28,24 +28,22 @@ class Unattune(Targeted):
         return True
 
 
-def decide_unattune(command: Unattune, world: World, situation: Situation) -> Outcome:
+def decide_unattune(command: Unattune, draft: Draft) -> Verdict:
     """Refuses: bag_locked, item_cursed, not_attuned."""
-    bearer = targets.wearer(world, command, situation.book)
+    world, book = draft.world, draft.situation.book
+    bearer = targets.wearer(world, command, book)
     if isinstance(bearer, Rejected):
         return bearer
-    thing = targets.find_carried(
-        world, bearer, command.item_id, command.item_name, situation.book, command.likes(world, situation.book), behind_locks=True
-    )
+    thing = targets.find_carried(world, bearer, command.item_id, command.item_name, book, command.likes(world, book), behind_locks=True)
     if isinstance(thing, Rejected):
         return thing
     if thing.attuned_to != bearer.id:
         told = tuple(f"{t.name} ({t.id})" for t in list_bonded(world, bearer))
         return Rejected("not_attuned", "itemName", {"name": thing.name}, near=told)
-    if inventory_moves.is_cursed(world, thing, situation.book):
+    if inventory_moves.is_cursed(world, thing, book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
-    draft = Draft(world, situation)
     draft.add(events.Unattuned(thing.id, bearer.id))
-    return draft.accept(thing.id, bearer.id, result=bonds_of(draft, bearer))
+    return Decision.about(thing.id, bearer.id, result=bonds_of(draft, bearer))
 
 
 OPERATION = Operation(

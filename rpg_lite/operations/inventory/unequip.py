@@ -7,7 +7,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted, ThingFilter
 from rpg_lite.operations.mechanics import donning_time, inventory_moves
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Situation, Verdict
 from rpg_lite.rules.extensible_words import SlotWord
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import SLOT_FAMILY
@@ -34,8 +34,9 @@ class UnequipResult(Result):
     slot: str | None
 
 
-def decide_unequip(command: Unequip, world: World, situation: Situation) -> Outcome:
+def decide_unequip(command: Unequip, draft: Draft) -> Verdict:
     """Refuses: bag_locked, item_cursed, item_required, name_ambiguous, not_worn, slot_empty."""
+    world, situation = draft.world, draft.situation
     bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer
@@ -45,11 +46,10 @@ def decide_unequip(command: Unequip, world: World, situation: Situation) -> Outc
     if inventory_moves.is_stuck(world, thing, situation.book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     row = world.row_of(thing.id)
-    draft = Draft(world, situation)
     id = inventory_moves.put_away(draft, thing)
     if note := donning_time.of(thing, situation.book, off=True):
         draft.notes.append(note)
-    return draft.accept(id, bearer.id, result=UnequipResult(Called(thing.id), row.slot if row else None))
+    return Decision.about(id, bearer.id, result=UnequipResult(Called(thing.id), row.slot if row else None))
 
 
 def _find_worn(world: World, bearer: Thing, command: Unequip, situation: Situation) -> Thing | Rejected:

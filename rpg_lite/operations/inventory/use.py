@@ -29,7 +29,7 @@ from rpg_lite.operations.mechanics.incapacity import cannot_handle, handles_noth
 from rpg_lite.operations.mechanics.lighting import light_or_put_out, move_hood
 from rpg_lite.operations.mechanics.switched_properties import switch
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Rejected, Situation, Verdict
 from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
@@ -76,13 +76,14 @@ class Use(Targeted):
         return Wish(self.slot, {**self.choice, **({"property": self.property} if self.property else {})}, told, force=self.force)
 
 
-def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
+def decide_use(command: Use, draft: Draft) -> Verdict:
     """Refuses: act_runs_in_a_circle, area_empty, bag_locked, behind_total_cover, cannot_act, cannot_cast, cannot_use, choice_required, coats_others, dead_too_long,
     ends_nothing, form_required, form_unfit, form_unknown, formula_fault, heals_nothing, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form,
     must_be_worn, no_charges_left, no_free_hand, no_fuel, no_uses_left, not_attuned, nothing_to_revive, not_lit, not_dying, not_usable, only_for_itself, property_required,
     property_unknown, quantity_too_large, quantity_too_many, resource_spent, scroll_without_spell, takes_too_long, target_banished, target_dead, target_elsewhere,
     target_required, target_unfit, target_unseen, targets_count, use_elsewhere.
     """
+    world, situation = draft.world, draft.situation
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
@@ -91,7 +92,6 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     )
     if isinstance(thing, Rejected):
         return thing
-    draft = Draft(world, situation)
     coated = coating.find(world, bag, thing_stats.item_of(thing, situation.book), _thing_named(command), situation.book)
     if isinstance(coated, Rejected):
         return coated
@@ -120,12 +120,7 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
         return switch(draft, bag, thing, item, command.property, command.quantity or 1)
     stored_spells.tell(draft, bag, item, command.choice)
     used = consume(draft, bag, thing, item, target, command.quantity or 1, _target_field(command), coated)
-    if (
-        isinstance(used, Rejected)
-        or command.force
-        or not _only_heals(item)
-        or not needless_healing.is_whole(Draft(world, situation), target)
-    ):
+    if isinstance(used, Rejected) or command.force or not _only_heals(item) or not needless_healing.is_whole(draft, target):
         return used
     return needless_healing.refusal(
         thing.name, [target], {**command.model_dump(mode="json", by_alias=True, exclude_unset=True), "force": True}
@@ -204,7 +199,7 @@ def _named(command: Use, scroll: ItemAct | Rejected) -> ItemAct | Rejected:
     return replace(scroll, instead=again)
 
 
-def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Outcome:
+def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Verdict:
     """Play the act of the thing for the creature that carries it."""
     user = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
     if user is None or user.kind != "character":

@@ -10,7 +10,7 @@ from rpg_lite.operations.callers import Caller, is_known, room_id, standing
 from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import locked_refusals, permission_checks
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import World
 
@@ -29,15 +29,16 @@ class View(Targeted):
         return True
 
 
-def decide_view(command: View, world: World, situation: Situation) -> Outcome:
+def decide_view(command: View, draft: Draft) -> Verdict:
     """Refuses: bag_locked."""
-    bag = targets.bag(world, command, situation.book)
+    world, book = draft.world, draft.situation.book
+    bag = targets.bag(world, command, book)
     if isinstance(bag, Rejected):
         return bag
-    shut = locked_refusals.shut(world, bag, targets.field_of(command.bag_id, command.bag_name, "bagName"), situation.book)
+    shut = locked_refusals.shut(world, bag, targets.field_of(command.bag_id, command.bag_name, "bagName"), book)
     if shut and command.for_players:  # the game master sees through every lid
         return locked_refusals.aloud(shut)
-    return Accepted((), world, subject=bag.id, bearers=(bag.id,) if bag.kind == "character" else ())
+    return Decision.about(bag.id, bag.id if bag.kind == "character" else None)
 
 
 def may_view(caller: Caller, command: View, seen: World, book: Rulebook) -> Rejected | None:

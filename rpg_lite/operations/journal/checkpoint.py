@@ -7,9 +7,9 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import past_moments
 from rpg_lite.operations.mechanics.journal_entries import NewEntry, id_of, put_entry
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.world.states import CHECKPOINT
-from rpg_lite.world.world_model import Ref, World
+from rpg_lite.world.world_model import Ref
 
 
 class Checkpoint(Command):
@@ -22,16 +22,16 @@ class Checkpoint(Command):
         return (Ref("party"), Ref("floor"))
 
 
-def decide_checkpoint(command: Checkpoint, world: World, situation: Situation) -> Outcome:
+def decide_checkpoint(command: Checkpoint, draft: Draft) -> Verdict:
     """Keep the name as an entry that only the game master reads.
 
     Refuses: checkpoint_taken.
     """
+    world, situation = draft.world, draft.situation
     if past_moments.is_taken(command.name, world, situation):
         return Rejected("checkpoint_taken", "name", {"name": command.name})
-    draft = Draft(world, situation)
     made = put_entry(draft, NewEntry(CHECKPOINT, command.name, None, None, id_of(targets.party_room(world))))
-    return draft.accept(None, made=[made])
+    return Decision.about(None, made=[made])
 
 
 OPERATION = Operation(tool="keep_journal", model=Checkpoint, decide=decide_checkpoint, who=GM, sends="name")

@@ -6,12 +6,11 @@ from pydantic import Field
 
 from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, Public, add_entry
 from rpg_lite.operations.operation import Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Situation, Verdict
 from rpg_lite.rules import names
 from rpg_lite.world import body_paths
 from rpg_lite.world.body_paths import Setting
 from rpg_lite.world.history_records import JournalEntry
-from rpg_lite.world.world_model import World
 
 LONGEST_TOLD: Final = 240
 """The maximum number of letters of an earlier decision that the answer to a new one quotes."""
@@ -29,18 +28,18 @@ class Decide(EntryCommand):
         return (body_paths.QUESTION.to(self.question), body_paths.PUBLIC.to(self.public or None))
 
 
-def decide_decision(command: Decide, world: World, situation: Situation) -> Outcome:
+def decide_decision(command: Decide, draft: Draft) -> Verdict:
     """Record the decision; the answer mentions an earlier one on the same question, which searches no longer find.
 
     Refuses: floor_unknown.
     """
-    draft = Draft(world, situation)
+    situation = draft.situation
     made = add_entry(draft, command)
     if isinstance(made, Rejected):
         return made
     if earlier := _earlier(command, situation):
         draft.note("decided_before", rev=earlier.rev, text=_in_brief(earlier.text))
-    return draft.accept(None, made=[made.id])
+    return Decision.about(None, made=[made.id])
 
 
 def _in_brief(text: str) -> str:

@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics import private_talks
 from rpg_lite.operations.mechanics.journal_entries import NewEntry, put_entry
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.world import body_paths
 from rpg_lite.world.states import FOCUS
 from rpg_lite.world.world_model import WORLD_ID, Ref, Thing, World
@@ -41,19 +41,19 @@ class Focus(Command):
         return self if is_named else self.model_copy(update={"character_name": reserved_names.GAME_MASTER})
 
 
-def decide_focus(command: Focus, world: World, situation: Situation) -> Outcome:
+def decide_focus(command: Focus, draft: Draft) -> Verdict:
     """Add an entry for the talk. Words that the game master, its creatures and the two sides address to nobody else belong to the talk until
     it ends or another one begins.
 
     Refuses: no_focus.
     """
-    draft = Draft(world, situation)
+    world = draft.world
     root = world.things[WORLD_ID]
     if not (command.to_id or command.to_name):
         if private_talks.talk_in(world) is None:
             return Rejected("no_focus", "toName")
         change(draft, root, body_paths.FOCUS, None)
-        return draft.accept(None)
+        return Decision.about(None)
     whom, other = targets.character(world, command.to_id, command.to_name, "toName"), _other(command, world)
     if isinstance(whom, Rejected):
         return whom
@@ -62,7 +62,7 @@ def decide_focus(command: Focus, world: World, situation: Situation) -> Outcome:
     room = world.room_of(whom.id)
     made = put_entry(draft, NewEntry(FOCUS, f"A talk with {whom.name}", None, whom.id, room.id if room else None))
     change(draft, root, body_paths.FOCUS, private_talks.begin(made, whom, other, command.is_masters))
-    return draft.accept(None, made=[made])
+    return Decision.about(None, made=[made])
 
 
 def _other(command: Focus, world: World) -> Thing | Rejected | None:

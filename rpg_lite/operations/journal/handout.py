@@ -8,10 +8,10 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.journal_entries import LONGEST, NewEntry, id_of, put_entry
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.lore import Lore, Page
-from rpg_lite.world.world_model import Ref, World
+from rpg_lite.world.world_model import Ref
 
 MOST_NEAR: Final = 5
 
@@ -30,11 +30,12 @@ class Handout(Command):
         return (Ref("party"), Ref("floor"), *to)
 
 
-def decide_handout(command: Handout, world: World, situation: Situation) -> Outcome:
+def decide_handout(command: Handout, draft: Draft) -> Verdict:
     """Keep the title and the text of the page as words of the game master, to the party or to one character.
 
     Refuses: handout_too_long, handout_unknown, lore_missing.
     """
+    world, situation = draft.world, draft.situation
     page = _title_and_text(command, situation.lore)
     to = targets.character(world, command.to_id, command.to_name, "toName") if command.to_id or command.to_name else None
     if isinstance(page, Rejected):
@@ -45,11 +46,10 @@ def decide_handout(command: Handout, world: World, situation: Situation) -> Outc
     if len(text) > LONGEST:
         details = {"path": command.name, "letters": len(text), "most": LONGEST}
         return Rejected("handout_too_long", "name" if command.text is None else "text", details)
-    draft = Draft(world, situation)
     room = targets.party_room(world)
     heard = None if to else tuple(member.id for member in targets.party_of(world))
     made = put_entry(draft, NewEntry("handout", text, None, id_of(to), id_of(room), heard=heard))
-    return draft.accept(None, made=[made])
+    return Decision.about(None, made=[made])
 
 
 def _title_and_text(command: Handout, lore: Lore) -> tuple[str, str] | Rejected:

@@ -9,11 +9,11 @@ from pydantic import BeforeValidator, ConfigDict, Field
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.quest_nodes import MOST_PARENTS, NodeValues, QuestText, put
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.rules.document_field_types import Document, Name
 from rpg_lite.vocabulary import QuestKind, QuestStatus
 from rpg_lite.world.quest_graph import MOST, quests_of
-from rpg_lite.world.world_model import Ref, World
+from rpg_lite.world.world_model import Ref
 
 _OTHER_WORDS: Final[Mapping[str, QuestKind]] = {"plan": "quest"}
 
@@ -53,11 +53,12 @@ class ImportQuests(Command):
         return (Ref("quests"),)
 
 
-def decide_import_quests(command: ImportQuests, world: World, situation: Situation) -> Outcome:
+def decide_import_quests(command: ImportQuests, draft: Draft) -> Verdict:
     """Add the nodes; a node whose name already exists changes the existing one.
 
     Refuses: quest_cycle, quest_given_twice, quest_unknown, quests_full.
     """
+    world = draft.world
     nodes: dict[str, tuple[int, RelationNode]] = {}
     for n, node in enumerate(command.nodes):
         if node.id in nodes:
@@ -72,7 +73,7 @@ def decide_import_quests(command: ImportQuests, world: World, situation: Situati
     except CycleError as error:
         path = " → ".join(nodes[id][1].context.description for id in error.args[1])
         return Rejected("quest_cycle", "nodes", {"path": path})
-    draft, ids = Draft(world, situation), dict[str, str]()
+    ids = dict[str, str]()
     for id in order:
         n, node = nodes[id]
         parents = [*dict.fromkeys(ids[parent] for parent in node.parents)]
@@ -83,7 +84,7 @@ def decide_import_quests(command: ImportQuests, world: World, situation: Situati
         ids[id] = made
     known = quests_of(world).nodes
     draft.notes.clear()
-    return draft.accept(None, made=[*dict.fromkeys(id for id in ids.values() if id not in known)])
+    return Decision.about(None, made=[*dict.fromkeys(id for id in ids.values() if id not in known)])
 
 
 OPERATION = Operation(

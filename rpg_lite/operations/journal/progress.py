@@ -6,10 +6,9 @@ from pydantic import Field
 
 from rpg_lite.operations.mechanics.quest_nodes import NodeValues, QuestCommand, QuestText, node_named, put
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.vocabulary import QuestStatus
 from rpg_lite.world.quest_graph import quests_of
-from rpg_lite.world.world_model import World
 
 
 class Progress(QuestCommand):
@@ -20,14 +19,14 @@ class Progress(QuestCommand):
     text: Annotated[QuestText | None, Field(description="Replaces its text.")] = None
 
 
-def decide_progress(command: Progress, world: World, situation: Situation) -> Outcome:
+def decide_progress(command: Progress, draft: Draft) -> Verdict:
     """Refuses: quest_unknown."""
+    world = draft.world
     found = node_named(quests_of(world), command.name)
     if isinstance(found, Rejected):
         return found
-    draft = Draft(world, situation)
     put(draft, found.name, NodeValues(status=command.status, text=command.text))
-    return draft.accept(found.id)
+    return Decision.about(found.id)
 
 
 OPERATION = Operation(

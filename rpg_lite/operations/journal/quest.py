@@ -7,10 +7,9 @@ from pydantic import Field
 from rpg_lite.operations.mechanics.journal_entries import Public
 from rpg_lite.operations.mechanics.quest_nodes import MOST_PARENTS, NodeValues, QuestCommand, QuestText, put, refuse_unknown
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.vocabulary import QuestKind
 from rpg_lite.world.quest_graph import quests_of
-from rpg_lite.world.world_model import World
 
 
 class Quest(QuestCommand):
@@ -23,8 +22,9 @@ class Quest(QuestCommand):
     public: Public = None
 
 
-def decide_quest(command: Quest, world: World, situation: Situation) -> Outcome:
+def decide_quest(command: Quest, draft: Draft) -> Verdict:
     """Refuses: quest_cycle, quest_unknown, quests_full."""
+    world = draft.world
     graph = quests_of(world)
     parents: list[str] = []
     for name in command.under or ():
@@ -32,10 +32,9 @@ def decide_quest(command: Quest, world: World, situation: Situation) -> Outcome:
         if parent is None:
             return refuse_unknown(graph, name, "under")
         parents.append(parent.id)
-    draft = Draft(world, situation)
     wanted = None if command.under is None else [*dict.fromkeys(parents)]
     id = put(draft, command.name, NodeValues(command.kind, None, wanted, command.text, command.public))
-    return id if isinstance(id, Rejected) else draft.accept(id, made=[id] if id not in graph.nodes else ())
+    return id if isinstance(id, Rejected) else Decision.about(id, made=[id] if id not in graph.nodes else ())
 
 
 OPERATION = Operation(

@@ -11,7 +11,7 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import capitalized_names, hearing, private_talks
 from rpg_lite.operations.mechanics.journal_entries import NewEntry, TalkResult, Text, called_by, called_in, put_entry, talk_result
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.world import body_paths
 from rpg_lite.world.world_model import Ref, Thing, World
 
@@ -59,8 +59,9 @@ class _Told:
     is_for_named: bool = False
 
 
-def decide_tell(command: Tell, world: World, situation: Situation) -> Outcome:
+def decide_tell(command: Tell, draft: Draft) -> Verdict:
     """The hearers are those who are named or called, or else the sides of a private talk, or else those awake in the party's room."""
+    world, situation = draft.world, draft.situation
     told = _told(command, world)
     if isinstance(told, Rejected):
         return told
@@ -70,7 +71,6 @@ def decide_tell(command: Tell, world: World, situation: Situation) -> Outcome:
     talk = None if told.names else private_talks.talk_in(world)
     sides = private_talks.hearers(talk, None, world, situation, room) if talk else {}
     heard = tuple(who.id for who in told.names) or tuple(sides) or (hearing.who_hears(world, situation, room) if room else ())
-    draft = Draft(world, situation)
     only_they = body_paths.NAMED.to(told.is_for_named or None)
     thread = talk.thread if talk else None
     entry = NewEntry(command.operation, told.text, None, None, room.id if room else None, (only_they,), heard, thread)
@@ -78,7 +78,7 @@ def decide_tell(command: Tell, world: World, situation: Situation) -> Outcome:
     known = {**(situation.people([room.id]) if room else {}), **world.things}
     members = tuple(known[id].name for id in heard if id in known and known[id].creature.is_member)
     called = tuple(known[id].name if id in known else sides[id] for id in heard)
-    return draft.accept(None, made=[made], result=TellResult(called, members, talk_result(talk, None, sides) if talk else None))
+    return Decision.about(None, made=[made], result=TellResult(called, members, talk_result(talk, None, sides) if talk else None))
 
 
 def _told(command: Tell, world: World) -> _Told | Rejected:

@@ -6,10 +6,9 @@ from typing import Literal
 from rpg_lite.operations.mechanics.quest_nodes import QuestCommand, node_named
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.quest_graph import quests_of
-from rpg_lite.world.world_model import World
 
 
 class Unquest(QuestCommand):
@@ -26,20 +25,20 @@ class UnquestResult(Result):
     roots: tuple[str, ...]
 
 
-def decide_unquest(command: Unquest, world: World, situation: Situation) -> Outcome:
+def decide_unquest(command: Unquest, draft: Draft) -> Verdict:
     """Refuses: quest_unknown."""
+    world = draft.world
     graph = quests_of(world)
     found = node_named(graph, command.name)
     if isinstance(found, Rejected):
         return found
-    draft = Draft(world, situation)
     under = [graph.nodes[id] for id in graph.children[found.id]]
     for child in under:
         others = [parent for parent in child.quest.parents if parent != found.id]
         change(draft, child, body_paths.PARENTS, others or None)
     draft.add(events.Removed(draft.world.things[found.id]))
     left = quests_of(draft.world)
-    return draft.accept(None, result=UnquestResult(found.name, tuple(child.name for child in under if not left.parents(child.id))))
+    return Decision.about(None, result=UnquestResult(found.name, tuple(child.name for child in under if not left.parents(child.id))))
 
 
 OPERATION = Operation(

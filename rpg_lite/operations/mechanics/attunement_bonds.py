@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import attunement
 from rpg_lite.world import events, felt_appearance, thing_stats
 from rpg_lite.world.world_model import Thing, World
@@ -16,11 +16,10 @@ class BondResult(Result):
     limit: int
 
 
-def form_bond(world: World, situation: Situation, bearer: Thing, thing: Thing) -> Outcome:
+def form_bond(draft: Draft, bearer: Thing, thing: Thing) -> Verdict:
     """Form the bond; the result gives the number of bonds in use and the number allowed."""
-    draft = Draft(world, situation)
     refusal = bond(draft, bearer, thing)
-    return refusal or draft.accept(thing.id, bearer.id, result=bonds_of(draft, bearer))
+    return refusal or Decision.about(thing.id, bearer.id, result=bonds_of(draft, bearer))
 
 
 def bonds_of(draft: Draft, bearer: Thing) -> BondResult:

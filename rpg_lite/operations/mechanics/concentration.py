@@ -133,6 +133,13 @@ def check(draft: Draft, creature: Thing) -> None:
         end(draft, creature, "cannot concentrate")
 
 
+def end_of_the_helpless(draft: Draft) -> None:
+    """End the concentration of those whom the command has made unable to act, whatever it was that did."""
+    for creature in _concentrating(draft.world):
+        if creature is not draft.before.things.get(creature.id):
+            check(draft, creature)
+
+
 def test(draft: Draft, creature: Thing, damage: int) -> None:
     """Roll a CON save after damage, against 10 or half the damage, whichever is higher. Within one blow, the damage adds up and the same
     roll counts against the higher DC.

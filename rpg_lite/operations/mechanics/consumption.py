@@ -8,7 +8,7 @@ from rpg_lite.operations.mechanics.condition_onset import add_condition, add_eff
 from rpg_lite.operations.mechanics.effects_to_judge import note_open_effects
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.worn_and_attuned import cannot_work, spends_in_place
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.dice import bounds
 from rpg_lite.rules.items import Item
@@ -35,7 +35,7 @@ class UseResult(Result):
 
 def consume(
     draft: Draft, bag: Thing, thing: Thing, item: Item, target: Thing, times: int, field: str, coated: Thing | None = None
-) -> Outcome:  # fmt: skip
+) -> Verdict:  # fmt: skip
     charges = thing_stats.charges_left(thing, item)
     if refusal := _cannot_use(draft, bag, thing, item, times) or _cannot_receive(draft, item, target, field):
         return refusal
@@ -54,7 +54,7 @@ def consume(
         more=more,
         lit=item.light is not None,
     )
-    return draft.accept(thing.id, target.id, owner.id if owner else None, result=result)
+    return Decision.about(thing.id, target.id, owner.id if owner else None, result=result)
 
 
 def _cannot_use(draft: Draft, bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | None:

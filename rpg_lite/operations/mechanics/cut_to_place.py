@@ -6,7 +6,7 @@ from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.mechanics import company, leaving_fights, room_context
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.room_context import Several
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Verdict
 from rpg_lite.world import events, thing_stats
 from rpg_lite.world.world_model import Ref, Thing
 
@@ -25,7 +25,7 @@ class CutCommand(Several):
         return (*super().touches(), *self.everybody(), *around, Ref("fight"))
 
 
-def cut_to(command: CutCommand, room: Thing, draft: Draft) -> Outcome:
+def cut_to(command: CutCommand, room: Thing, draft: Draft) -> Verdict:
     who = room_context.together(draft.world, command)
     if isinstance(who, Rejected):
         return who
@@ -45,7 +45,7 @@ def cut_to(command: CutCommand, room: Thing, draft: Draft) -> Outcome:
     leaving_fights.go_away(draft, moved)
     room_context.discover_by(draft, room.id, moved, before)
     room_context.offer_fight(draft, moved, room.id)
-    return draft.accept(room.id, result=ArrivalResult(tuple(Called(c.id) for c in moved), command.for_players))
+    return Decision.about(room.id, result=ArrivalResult(tuple(Called(c.id) for c in moved), command.for_players))
 
 
 def _without_the_dead(draft: Draft, who: Sequence[Thing]) -> list[Thing]:

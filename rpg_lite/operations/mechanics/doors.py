@@ -6,9 +6,9 @@ from typing import Final, Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import locked_refusals, room_context, state_changes
-from rpg_lite.operations.mechanics.acting import traps_in_play, triggers
+from rpg_lite.operations.mechanics.acting import traps_in_play
 from rpg_lite.operations.mechanics.room_context import ActingCommand, Placed
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.trap_rules import THIEVES_TOOLS
@@ -137,14 +137,13 @@ def handle(draft: Draft, what: Shuttable, event: TrapTrigger, who: Sequence[Thin
     here = draft.world.room_of(what.id) if isinstance(what, Thing) else draft.world.things.get(what.from_room)
     if here is not None:
         traps_in_play.notice(draft, here, traps_in_play.members(draft, who))
-    if traps_in_play.trigger(draft, what, event, who):
-        triggers.settle(draft)
+    traps_in_play.trigger(draft, what, event, who)
 
 
 # ── open and closed ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def as_it_is(draft: Draft, what: Shuttable) -> Outcome:
+def as_it_is(draft: Draft, what: Shuttable) -> Verdict:
     if isinstance(what, Exit):
         draft.note("door_is_so", label=what.label, state=what.state)
     else:
@@ -152,7 +151,7 @@ def as_it_is(draft: Draft, what: Shuttable) -> Outcome:
     return told_of_door(draft, what)
 
 
-def shut_or_open(draft: Draft, what: Shuttable, state: Literal["open", "closed"]) -> Outcome:
+def shut_or_open(draft: Draft, what: Shuttable, state: Literal["open", "closed"]) -> Verdict:
     """Open or shut a door; a chest has no such state, because anybody can look into an unlocked one."""
     if isinstance(what, Thing) or what.state == state:
         return as_it_is(draft, what)
@@ -162,11 +161,11 @@ def shut_or_open(draft: Draft, what: Shuttable, state: Literal["open", "closed"]
     return told_of_door(draft, what)
 
 
-def told_of_door(draft: Draft, what: Shuttable, *, key: KeyAndHolder | None = None, tried: LockTry | None = None) -> Outcome:
+def told_of_door(draft: Draft, what: Shuttable, *, key: KeyAndHolder | None = None, tried: LockTry | None = None) -> Verdict:
     label, was = what.label if isinstance(what, Exit) else Called(what.id), _state(what)
     now = draft.world.exits[what.id] if isinstance(what, Exit) else draft.world.things[what.id]
     subject = what.from_room if isinstance(what, Exit) else what.id
-    return draft.accept(subject, result=DoorResult(label, _state(now), was, key, tried))
+    return Decision.about(subject, result=DoorResult(label, _state(now), was, key, tried))
 
 
 def _state(what: Shuttable) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 from rpg_lite.operations.mechanics import auras, forms, incapacity, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Draft, Overspent, Rejected
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -79,7 +79,7 @@ def note_early(draft: Draft, creature: Thing) -> None:
     on = clock.fight(draft.world)
     is_another = on is not None and on.whose.id != creature.id and any(f.id == creature.id for f in on.members)
     if on and is_another and not turn_economy.was_done_until_next_turn(draft.world, creature.id, OWED):
-        draft.note("death_save_early", name=Called(on.whose.id), by=Called(creature.id))
+        draft.overspend(Overspent(creature.id, "death save", Called(on.whose.id)))
 
 
 def is_dying(creature: Thing) -> bool:

@@ -8,7 +8,7 @@ from pydantic import Field, ModelWrapValidatorHandler, PrivateAttr, model_valida
 
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import exit_kind_words, room_context
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import DIRECTIONS, DoorState, ExitKind
 from rpg_lite.world import events
@@ -165,15 +165,15 @@ def _way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
 
 
 def decide_change(
+    draft: Draft,
     wished: ExitFields,
     room: Thing,
     wanted: str,
     name: str | None,
-    world: World,
-    situation: Situation,
     setting: Callable[[Draft, Exit], Rejected | None] | None = None,
-) -> Outcome:
+) -> Verdict:
     """Change the exit. `name`: the label on this side; everything else changes on both sides. `setting`: a further change."""
+    world = draft.world
     way = _way(world, room, wanted)
     if isinstance(way, Rejected):
         return way
@@ -181,7 +181,6 @@ def decide_change(
     there = room_context.find_exit(world, room.id, label)
     if there and there.id != way.id:
         return label_taken(world, room, there, wished.model_dump(by_alias=True, exclude_unset=True), "name")
-    draft = Draft(world, situation)
     if label != way.label:
         _change(draft, way, {"label": label, "direction": room_context.direction_of(label) if is_compass(label) else way.direction})
     room_context.alter(draft, way, **fields_of(wished, way))
@@ -194,15 +193,15 @@ def decide_change(
     now = draft.world.exits[way.id]
     note = {"note": now.note} if now.note != way.note else {}
     result = ExitChangeResult(way.label, now.label, {**wished.of_the_way, **note}, both=now.back is not None)
-    return draft.accept(room.id, result=result)
+    return Decision.about(room.id, result=result)
 
 
-def decide_close(room: Thing, wanted: str, world: World, situation: Situation, *, two_way: bool) -> Outcome:
+def decide_close(draft: Draft, room: Thing, wanted: str, *, two_way: bool) -> Verdict:
     """Remove the exit, and the exit back unless only this side is meant."""
+    world = draft.world
     way = _way(world, room, wanted)
     if isinstance(way, Rejected):
         return way
-    draft = Draft(world, situation)
     other = world.exits.get(way.back or "")
     if other and two_way:
         draft.add(events.ExitClosed(other))
@@ -211,4 +210,4 @@ def decide_close(room: Thing, wanted: str, world: World, situation: Situation, *
     draft.add(events.ExitClosed(way))
     beyond = world.things.get(way.to_room or "")
     back = other.label if other else None
-    return draft.accept(room.id, result=ExitEndResult(way.label, beyond.name if beyond else None, back, both=bool(other) and two_way))
+    return Decision.about(room.id, result=ExitEndResult(way.label, beyond.name if beyond else None, back, both=bool(other) and two_way))

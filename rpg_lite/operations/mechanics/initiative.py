@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field
 
+from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.mechanics import auras, physical_dice
 from rpg_lite.operations.mechanics.incapacity import SURPRISED
 from rpg_lite.operations.mechanics.physical_dice import Face
@@ -67,12 +68,12 @@ def roll(
         if name != ANYBODY and names.fold(name) not in known:
             return Rejected("face_of_nobody", "d20", {"name": name}, allowed=tuple(_words(group)[0] for group in groups))
     found: list[Fighter] = []
-    physical_dice.lay(draft, tuple(hands.get(ANYBODY, ())), "initiative ")
+    draft.faces = FacesOnTheTable.laid(hands.get(ANYBODY, ()), "initiative ") or draft.faces
     general = draft.faces
     for group in groups:
         own = _faces_of(group, hands)
         draft.faces = None if own else general
-        physical_dice.lay(draft, tuple(own), "initiative ")
+        draft.faces = FacesOnTheTable.laid(own, "initiative ") or draft.faces
         found += _rolled(draft, group, surprised)
         if own and (refusal := physical_dice.unfit(draft)):
             return refusal

@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics import hearing, permission_checks, private_ta
 from rpg_lite.operations.mechanics.room_context import ActingCommand
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import OWN, Rights
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, events, thing_stats
@@ -104,9 +104,9 @@ class TalkResult(Result):
     others: str | None = None
 
 
-def decide_entry(command: EntryCommand, world: World, situation: Situation) -> Outcome:
+def decide_entry(command: EntryCommand, draft: Draft) -> Verdict:
     """Refuses: floor_unknown."""
-    draft = Draft(world, situation)
+    world = draft.world
     made = add_entry(draft, command)
     if isinstance(made, Rejected):
         return made
@@ -114,7 +114,7 @@ def decide_entry(command: EntryCommand, world: World, situation: Situation) -> O
         draft.note("the_dead_speak", name=Called(made.speaker.id))
     if made.talk and made.speaker and id_of(made.to) in (None, made.talk.on):
         change(draft, world.things[WORLD_ID], body_paths.FOCUS, private_talks.joined(made.talk, made.speaker))
-    return draft.accept(None, made=[made.id], result=made.told)
+    return Decision.about(None, made=[made.id], result=made.told)
 
 
 @dataclass(frozen=True, slots=True)

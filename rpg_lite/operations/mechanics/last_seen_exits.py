@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Accepted, Draft, Situation
+from rpg_lite.operations.outcome import Draft, Situation
 from rpg_lite.operations.targets import party_of
 from rpg_lite.world import body_paths
 from rpg_lite.world.body_paths import Path
@@ -19,22 +19,21 @@ _FROM_BEYOND: Final = frozenset(("state", "kind", "hidden"))
 """The facts that both sides of a door share, visible from either side."""
 
 
-def keep(before: World, outcome: Accepted, situation: Situation) -> Accepted:
-    """Extend the outcome: known rooms remember the exits that it changed out of the party's sight."""
-    touched = _list_touched(outcome.events)
-    ways = {id: way for id in touched if (way := outcome.world.exits.get(id))}
-    rooms = _list_known(before, {way.from_room for way in ways.values()}, situation)
+def keep(draft: Draft) -> None:
+    """Let known rooms remember the exits that the command changed out of the party's sight."""
+    touched = _list_touched(draft.events)
+    ways = {id: way for id in touched if (way := draft.world.exits.get(id))}
+    before = draft.before
+    rooms = _list_known(before, {way.from_room for way in ways.values()}, draft.situation)
     if not rooms:
-        return outcome
+        return
     ends = {room for way in ways.values() for room in (way.from_room, way.to_room) if room}
-    watched = _list_watched(before, outcome, ends, situation)
-    draft = Draft(outcome.world.beside({id: room for id, room in rooms.items() if id not in outcome.world.things}), situation)
-    draft.events = [*outcome.events]
+    watched = _list_watched(draft, ends)
+    draft.world = draft.world.beside({id: room for id, room in rooms.items() if id not in draft.world.things})
     for id, way in ways.items():
         if way.from_room in rooms and way.from_room not in watched:
             is_beyond = way.back is not None and way.to_room in watched and touched[id] <= _FROM_BEYOND
             _keep(draft, before.exits.get(id), way, is_beyond=is_beyond)
-    return replace(outcome, events=tuple(draft.events), world=draft.world)
 
 
 def _list_touched(events: Iterable[Event]) -> dict[str, set[str]]:
@@ -55,12 +54,12 @@ def _list_known(before: World, ids: set[str], situation: Situation) -> dict[str,
     return {id: room for id, room in rooms.items() if room.room.seen}
 
 
-def _list_watched(before: World, outcome: Accepted, rooms: set[str], situation: Situation) -> set[str]:
+def _list_watched(draft: Draft, rooms: set[str]) -> set[str]:
     """The rooms in which a party member was or is, or through which one passed."""
-    worlds = (before, outcome.world)
+    worlds = (draft.before, draft.world)
     found = {room.id for world in worlds for who in party_of(world) if (room := world.room_of(who.id))}
-    found |= {event.to for event in outcome.events if isinstance(event, Moved)}
-    return found | {who.parent_id or "" for who in situation.people(rooms).values() if who.creature.is_member}
+    found |= {event.to for event in draft.events if isinstance(event, Moved)}
+    return found | {who.parent_id or "" for who in draft.situation.people(rooms).values() if who.creature.is_member}
 
 
 def _keep(draft: Draft, was: Exit | None, now: Exit, *, is_beyond: bool) -> None:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from rpg_lite.operations.mechanics import inventory_moves
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import equipment_slots, names
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.equipment_slots import Worn
@@ -28,7 +28,7 @@ class LightResult(Result):
     hood: Literal["lowered", "raised"] | None = None
 
 
-def move_hood(draft: Draft, bag: Thing, thing: Thing, item: Item, burns: Burns, wanted: str) -> Outcome:
+def move_hood(draft: Draft, bag: Thing, thing: Thing, item: Item, burns: Burns, wanted: str) -> Verdict:
     """Lower the hood of a lit lantern, or raise it again (SRD, Hooded Lantern)."""
     if burns.hood is None or names.fold(wanted) != HOOD:
         allowed = () if burns.hood is None else (HOOD,)
@@ -40,19 +40,19 @@ def move_hood(draft: Draft, bag: Thing, thing: Thing, item: Item, burns: Burns, 
     change(draft, thing, body_paths.ACTIVE, [LIT] if is_down else [LIT, HOOD])
     light = (item.light or (0, 0)) if is_down else burns.hood
     left = light_sources.minutes_left(draft.world, thing, burns)
-    return draft.accept(thing.id, bag.id, result=LightResult(True, left, light, hood="raised" if is_down else "lowered"))
+    return Decision.about(thing.id, bag.id, result=LightResult(True, left, light, hood="raised" if is_down else "lowered"))
 
 
 def _use_of(bag: Thing, thing: Thing) -> dict[str, str]:
     return {"operation": "use", **_holder(bag), "itemName": thing.name}
 
 
-def light_or_put_out(draft: Draft, bag: Thing, thing: Thing, item: Item, burns: Burns) -> Outcome:
+def light_or_put_out(draft: Draft, bag: Thing, thing: Thing, item: Item, burns: Burns) -> Verdict:
     """Put a burning thing out, or light it; an empty lamp is filled first, and only one of several candles is lit."""
     light, left = item.light or (0, 0), light_sources.minutes_left(draft.world, thing, burns)
     if light_sources.is_lit(draft.world, thing):
         _put_out(draft, thing, burns.minutes - left)
-        return draft.accept(thing.id, bag.id, result=LightResult(False, left, light))
+        return Decision.about(thing.id, bag.id, result=LightResult(False, left, light))
     fuel = None
     if not left:
         fuel = _find_fuel(draft, bag, burns)
@@ -65,7 +65,7 @@ def light_or_put_out(draft: Draft, bag: Thing, thing: Thing, item: Item, burns: 
     change(draft, draft.world.things[one.id], body_paths.ACTIVE, [LIT])
     change(draft, draft.world.things[one.id], body_paths.ENDS.at(LIT), clock.now(draft.world) + left * ROUNDS_A_MINUTE)
     _take_out(draft, bag, draft.world.things[one.id], item)
-    return draft.accept(one.id, bag.id, result=LightResult(True, left, light, fuel.name if fuel else None))
+    return Decision.about(one.id, bag.id, result=LightResult(True, left, light, fuel.name if fuel else None))
 
 
 def _take_out(draft: Draft, bag: Thing, thing: Thing, item: Item) -> None:

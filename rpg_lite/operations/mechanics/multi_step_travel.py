@@ -8,7 +8,7 @@ from rpg_lite.operations.mechanics import foes, leaving_fights, room_context, ro
 from rpg_lite.operations.mechanics.acting import traps_in_play, triggers, visibility
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.time_passage import Charged, TimePassed
-from rpg_lite.operations.outcome import Accepted, Called, Draft, Ended, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Ended, Situation
 from rpg_lite.rules import names
 from rpg_lite.world import atlas, clock, events, locks, thing_stats
 from rpg_lite.world.atlas import LockedOut, Traveller, Trip
@@ -86,7 +86,7 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int, *, forc
     return minutes, passed
 
 
-def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, forced: bool, for_players: bool) -> Accepted:
+def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, forced: bool, for_players: bool) -> Decision:
     """Walk until something blocks the route. The first step needs no check, because the caller has checked it."""
     legs: list[Leg] = []
     begins, minutes, ended, charged = time_passage.begins(draft, walking), 0, list[Ended](), list[Charged]()
@@ -109,11 +109,10 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
             draft.note("stopped_by_others", room=Called(way.to_room or ""), names=met)
             break
     to = legs[-1][2].id
-    triggers.settle(draft)
     room_context.offer_fight(draft, walking, to)
     passed = TimePassed(clock.tell_now(draft.world), tuple(ended), tuple(charged))
     result = TravelResult(tuple(Called(c.id) for c in walking), for_players, tuple(legs), minutes, passed)
-    return draft.accept(to, *time_passage.characters(draft.world), result=result)
+    return Decision.about(to, *time_passage.characters(draft.world), result=result)
 
 
 def _meet_strangers(draft: Draft, room_id: str, walking: Sequence[Thing]) -> list[Called]:

@@ -8,19 +8,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import DiceRoll
 
 Face = Annotated[int, Field(ge=1, le=20, strict=True)]
 Faces = Annotated[tuple[Face, ...], Field(description="Faces on the table; with (dis)advantage, two.")]
-
-
-def lay(draft: Draft, faces: Faces, *purposes: str) -> None:
-    """Lay the faces out for rolls whose purpose begins with one of these words."""
-    if faces:
-        draft.faces = FacesOnTheTable([*faces], purposes)
 
 
 def take(draft: Draft, text: str, what_for: str) -> DiceRoll | None:

@@ -7,9 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.outcome import Accepted, Rejected, Result
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.undo import too_far
-from rpg_lite.world.world_model import World
 
 MOST_HISTORY = 50
 
@@ -30,7 +29,3 @@ def moment(commands: Sequence[Command], last: int) -> int | Rejected | None:
     if rev is not None and (refused := too_far(rev, last)):
         return replace(refused, field="atRev")
     return rev
-
-
-def only_shown(world: World, subject: str | None = None, result: Result | None = None) -> Accepted:
-    return Accepted((), world, subject=subject, result=result)

@@ -8,7 +8,7 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Accepted, Draft, Rejected, Result
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result
 from rpg_lite.operations.reserved_names import is_floor
 from rpg_lite.rules.tool_scenes import GLOBAL, Scenes
 from rpg_lite.world import body_paths, loaded_scenes
@@ -70,9 +70,9 @@ def with_all_children(draft: Draft, command: OfScenes, ids: tuple[str, ...], sce
     return tuple(dict.fromkeys((*ids, *below)))
 
 
-def keep(draft: Draft, place: Thing, now: tuple[str, ...], scenes: Scenes) -> Accepted:
+def keep(draft: Draft, place: Thing, now: tuple[str, ...], scenes: Scenes) -> Decision:
     """Let the place load these scenes and no others."""
     change(draft, place, body_paths.SCENES, now or None)
     room = None if place.id == WORLD_ID else place.name
     loaded = scenes.in_order(loaded_scenes.loaded(draft.world, scenes))
-    return draft.accept(None, result=ScenesResult(room, loaded))
+    return Decision.about(None, result=ScenesResult(room, loaded))

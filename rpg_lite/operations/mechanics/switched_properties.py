@@ -9,7 +9,7 @@ from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.condition_onset import lasting_for
 from rpg_lite.operations.mechanics.effects_to_judge import leave_to_judge, texts_to_judge
 from rpg_lite.operations.mechanics.worn_and_attuned import WORKS_UNWORN, cannot_work
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.item_part_models import Activated
 from rpg_lite.rules.items import Item
@@ -29,7 +29,7 @@ class SwitchResult(Result):
     minutes: int | None = None
 
 
-def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | None, quantity: int) -> Outcome:
+def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | None, quantity: int) -> Verdict:
     """Switch a property on with the first call and off with the second; switching on may cost charges."""
     chosen = _property(wanted, item)
     if isinstance(chosen, Rejected):
@@ -39,7 +39,7 @@ def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | 
         if chosen.minutes:
             item_uses.stop_minutes(draft, thing, chosen.id, chosen.minutes)
         _set_active(draft, draft.world.things[thing.id], [a for a in on if a != chosen.id])
-        return draft.accept(thing.id, bearer.id, result=SwitchResult(chosen.id, "off"))
+        return Decision.about(thing.id, bearer.id, result=SwitchResult(chosen.id, "off"))
     if refusal := _cannot_switch_on(draft, bearer, thing, item, chosen) or _too_much(quantity, item, chosen):
         return refusal
     span = lasting_for(draft, chosen.duration).ends
@@ -60,7 +60,7 @@ def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | 
     charges = thing_stats.charges_left(left, item) if left else None
     uses = chosen.uses.count - item_uses.count_used(draft.world, left, chosen.id) if left and chosen.uses else None
     result = SwitchResult(chosen.id, "on" if lasts else "used", chosen.duration, charges, uses, minutes)
-    return draft.accept(thing.id, bearer.id, result=result)
+    return Decision.about(thing.id, bearer.id, result=result)
 
 
 def _light(bright: int, dim: int) -> str:

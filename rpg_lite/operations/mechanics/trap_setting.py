@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting import traps_in_play, triggers
+from rpg_lite.operations.mechanics.acting import traps_in_play
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
@@ -87,7 +87,6 @@ def _play(draft: Draft, there: SetTrap, who: Sequence[Thing]) -> Rejected | None
         return Rejected("trap_on_nobody", "characterName", {"trap": there.state.name})
     if not draft.situation.dry:
         traps_in_play.play(draft, there, rule, hit)
-        triggers.settle(draft)
     return None
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.operations.mechanics.acting import traps_in_play, triggers
+from rpg_lite.operations.mechanics.acting import traps_in_play
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.world.world_model import Thing
 
@@ -16,4 +16,3 @@ def reach_in(draft: Draft, bag: Thing, taken: Sequence[str], taker: Thing | None
         traps_in_play.trigger(draft, lid, "open", [taker])
     for id in taken:
         traps_in_play.trigger(draft, draft.world.things[id], "take", [taker])
-    triggers.settle(draft)

@@ -4,13 +4,13 @@ Turn).
 A second action, or one attack too many, is played and noted: the table may have a reason. A game without a game master refuses it.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.operations.mechanics import readied_acts
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called, Draft, Overspent, What
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import multiattack
 from rpg_lite.rules.acts.words import HALF_MOVE
@@ -38,7 +38,13 @@ RIDE: Final = "Ride"
 """The name under which a fight remembers the walk of a creature that another one carries."""
 SEARCH: Final = "Search"
 UTILIZE: Final = "Utilize"
-_WORDS: Final = {"action": "action", "bonus": "bonus action", "reaction": "reaction", "move": "movement", HALF_MOVE: "movement"}
+_WORDS: Final[Mapping[str, What]] = {
+    "action": "action",
+    "bonus": "bonus action",
+    "reaction": "reaction",
+    "move": "movement",
+    HALF_MOVE: "movement",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +80,13 @@ def spend(draft: Draft, who: str, act: str, cost: str) -> None:
         kind = readied
     budget = _budget(on, draft.world, who, draft.situation.book)
     if kind in OF_A_TURN and on.whose.id != who:
-        draft.note("turn_of_another", name=Called(on.whose.id), by=Called(who))
+        draft.overspend(Overspent(who, "turn", Called(on.whose.id)))
     elif act == HASTED and budget.uses_haste:
-        draft.note("spent_already", name=Called(who), what="action of Haste")
+        draft.overspend(Overspent(who, "action of Haste"))
     elif kind == "attack":
         _count_attack(draft, who, budget)
     elif kind in _WORDS and _is_spent(budget, kind, act):
-        draft.note("spent_already", name=Called(who), what=_WORDS[kind])
+        draft.overspend(Overspent(who, _WORDS[kind]))
         if kind == "action" and budget.hasted and not budget.uses_haste and act not in HASTED_ACTS:
             draft.note("haste_gives_no_such_action", name=Called(who), act=act)
     elif kind == LEGENDARY:
@@ -107,9 +113,9 @@ def _note_legendary(draft: Draft, on: Fight, who: str) -> None:
 def _count_attack(draft: Draft, who: str, budget: "_Budget") -> None:
     """Note an attack beyond those of the action (SRD, Extra Attack)."""
     if not budget.most_attacks:
-        draft.note("spent_already", name=Called(who), what=_WORDS["action"])
+        draft.overspend(Overspent(who, "action"))
     elif budget.attacks >= budget.most_attacks:
-        draft.note("attacks_beyond", name=Called(who), number=budget.attacks + 1, most=budget.most_attacks)
+        draft.overspend(Overspent(who, "attacks", number=budget.attacks + 1, most=budget.most_attacks))
 
 
 def _kind(draft: Draft, who: str, act: str, cost: str) -> str:

@@ -3,9 +3,18 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import floor
-from typing import Any, Final
+from typing import Any, Final, Self
 
-from rpg_lite.operations.mechanics import ammunition, attack_roll, attack_scopes, hit_points, mastery_property, under_water, weapon_dice
+from rpg_lite.operations.mechanics import (
+    ammunition,
+    attack_roll,
+    attack_scopes,
+    hit_points,
+    mastery_property,
+    turn_economy,
+    under_water,
+    weapon_dice,
+)
 from rpg_lite.operations.mechanics.acting import creature_type_of, dry_run_plan, rider_offers, riders, step_dispatch, weapon_act_riders
 from rpg_lite.operations.mechanics.acting.act_result_building import result_of
 from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled, PlannedDice
@@ -82,6 +91,10 @@ class AttackResult(Result):
     """Words of `with` that would have made a difference, but that only the table knows."""
     planned: PlannedBlow | None = None
     """The attack that a dry run tells."""
+
+    def at_end(self, draft: Draft) -> Self:
+        """The attack with what is left of the turn."""
+        return replace(self, turn=turn_economy.left(draft.world, self.attacker.id, draft.situation.book))
 
 
 def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRider] = (), wish: Wish = Wish()) -> AttackResult:  # noqa: B008

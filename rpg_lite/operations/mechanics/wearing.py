@@ -4,16 +4,17 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations.mechanics import ends_by_deed, inventory_moves
-from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.attunement_bonds import bond
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import equipment_slots
 from rpg_lite.rules.equipment_slots import Worn
 from rpg_lite.rules.extensible_words import SlotWord
 from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.legal_gear import properties_of
 from rpg_lite.vocabulary import Grip
 from rpg_lite.world import events, thing_stats
+from rpg_lite.world.evolve import evolve
 from rpg_lite.world.world_model import Thing, World
 
 
@@ -34,19 +35,20 @@ class PutOnResult(Result):
     taken_off: tuple[tuple[Called, str | None], ...]
 
 
-def put_on(world: World, situation: Situation, bearer: Thing, thing: Thing, wish: Placement) -> Outcome:
+def put_on(draft: Draft, bearer: Thing, thing: Thing, wish: Placement) -> Verdict:
     """Put the carried thing in its slot; things in the way come off first."""
-    item = thing_stats.item_of(thing, situation.book)
-    if refusal := _unfit(item, wish, situation.book.slots):
+    world, book = draft.world, draft.situation.book
+    item = thing_stats.item_of(thing, book)
+    if refusal := _unfit(item, wish, book.slots):
         return refusal
-    worn = inventory_moves.as_held(world, bearer, situation.book)
-    slot = equipment_slots.choose(item, wish.slot, [w for w in worn if w.id != thing.id], situation.book.policy)
+    worn = inventory_moves.as_held(world, bearer, book)
+    slot = equipment_slots.choose(item, wish.slot, [w for w in worn if w.id != thing.id], book.policy)
     if slot is None:
         return _no_free_slot(item, wish, worn)
     if (row := world.row_of(thing.id)) and (wish.slot is None or row.slot == slot) and wish.grip in (None, row.grip):
-        return _already(world, situation, wish, bearer, thing)
-    coming = Worn(thing.id, item, slot, wish.grip, _is_two_handed(world, bearer, thing, slot, situation))
-    return _equip(wish, world, situation, bearer, thing, coming, worn)
+        return _already(draft, wish, bearer, thing)
+    coming = Worn(thing.id, item, slot, wish.grip, _is_two_handed(world, bearer, thing, slot, book))
+    return _equip(draft, wish, bearer, thing, coming, worn)
 
 
 def _unfit(item: Item, wish: Placement, own: Collection[str]) -> Rejected | None:
@@ -67,32 +69,30 @@ def _no_free_slot(item: Item, wish: Placement, worn: list[Worn]) -> Rejected:
     return Rejected("no_free_slot", "slot", {"name": item.name, "taken": taken}, allowed=kin)
 
 
-def _already(world: World, situation: Situation, wish: Placement, bearer: Thing, thing: Thing) -> Outcome:
-    draft = Draft(world, situation)
-    row = world.row_of(thing.id)
+def _already(draft: Draft, wish: Placement, bearer: Thing, thing: Thing) -> Verdict:
+    row = draft.world.row_of(thing.id)
     draft.note("already_worn", name=Called(thing.id), slot=row.slot if row else None)
     refusal = bond(draft, bearer, thing) if wish.attune else None
-    return refusal or draft.accept(thing.id, bearer.id)
+    return refusal or Decision.about(thing.id, bearer.id)
 
 
-def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: str, situation: Situation) -> bool:
+def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: str, book: Rulebook) -> bool:
     """Whether the thing takes two hands; if that depends on the bearer (a lance and the saddle), decide as if the thing were in hand."""
-    item = thing_stats.item_of(thing, situation.book)
+    item = thing_stats.item_of(thing, book)
     if not item.changes_handling:
         return item.weapon_stats is not None and "two_handed" in item.weapon_stats.properties
-    probe = Draft(world, situation)
-    probe.add(events.Equipped(bearer.id, thing.id, slot))
-    held = next((w for w in inventory_moves.as_held(probe.world, bearer, situation.book) if w.id == thing.id), None)
-    return held.two_handed if held else "two_handed" in properties_of(thing_stats.whole(world, thing, situation.book), None)
+    in_hand = evolve(world, events.Equipped(bearer.id, thing.id, slot))
+    held = next((w for w in inventory_moves.as_held(in_hand, bearer, book) if w.id == thing.id), None)
+    return held.two_handed if held else "two_handed" in properties_of(thing_stats.whole(world, thing, book), None)
 
 
-def _equip(wish: Placement, world: World, situation: Situation, bearer: Thing, thing: Thing, coming: Worn, worn: list[Worn]) -> Outcome:
+def _equip(draft: Draft, wish: Placement, bearer: Thing, thing: Thing, coming: Worn, worn: list[Worn]) -> Verdict:
+    world, book = draft.world, draft.situation.book
     loose = [w for w in worn if _loosens(w, coming)]
     leaving = equipment_slots.freed_by(coming, [replace(w, grip=None) if w in loose else w for w in worn])
-    stuck = next((w for w in leaving if inventory_moves.is_stuck(world, world.things[w.id], situation.book)), None)
+    stuck = next((w for w in leaving if inventory_moves.is_stuck(world, world.things[w.id], book)), None)
     if stuck:
         return Rejected("item_cursed", "slot", {"name": stuck.item.name, "slot": stuck.slot})
-    draft = Draft(world, situation)
     for w in loose:
         draft.add(events.Unequipped(bearer.id, w.id, w.slot, w.grip), events.Equipped(bearer.id, w.id, w.slot))
         draft.note("grip_loosened", name=Called(w.id))
@@ -102,13 +102,12 @@ def _equip(wish: Placement, world: World, situation: Situation, bearer: Thing, t
     draft.add(events.Equipped(bearer.id, thing.id, coming.slot, coming.grip))
     if coming.item.is_body_armor:
         ends_by_deed.end_by(draft, bearer.id, "armor")
-        triggers.settle(draft)
     if wish.attune and (refusal := bond(draft, bearer, thing)):
         return refusal
     if coming.item.needs_attunement and not draft.world.things[thing.id].attuned_to:
         draft.note("magic_sleeps", name=Called(thing.id))
     result = PutOnResult(coming.slot, tuple((Called(w.id), w.slot) for w in leaving))
-    return draft.accept(thing.id, bearer.id, result=result)
+    return Decision.about(thing.id, bearer.id, result=result)
 
 
 def _loosens(held: Worn, coming: Worn) -> bool:

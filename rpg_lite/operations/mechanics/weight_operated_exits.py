@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rpg_lite.operations.mechanics import room_context, state_changes
-from rpg_lite.operations.outcome import Accepted, Called, Draft, Situation
+from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules.carried_gear import weight_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, thing_stats
@@ -12,20 +12,15 @@ from rpg_lite.world.states import LatchState
 from rpg_lite.world.world_model import Exit, Thing, World
 
 
-def settle(before: World, outcome: Accepted, situation: Situation) -> Accepted:
-    """Add to the outcome the exits that the new loads open and lock."""
-    if not any(_is_of_weight(e) for e in outcome.events):
-        return outcome
-    loaded = [(t, t.state.opens) for t in outcome.world.things.values() if t.state.opens]
-    if not loaded:
-        return outcome
-    draft = Draft(outcome.world, situation)
-    draft.events = [*outcome.events]
-    for thing, latch in loaded:
-        more = _load(outcome.world, thing, situation.book) - _load(before, thing, situation.book)
+def settle(draft: Draft) -> None:
+    """Open and lock the exits that the new loads move."""
+    if not any(_is_of_weight(e) for e in draft.events):
+        return
+    now, book = draft.world, draft.situation.book
+    for thing, latch in [(t, t.state.opens) for t in now.things.values() if t.state.opens]:
+        more = _load(now, thing, book) - _load(draft.before, thing, book)
         if more:
             _weigh(draft, thing, latch, more)
-    return replace(outcome, events=tuple(draft.events), world=draft.world, notes=(*outcome.notes, *draft.notes))
 
 
 def _is_of_weight(event: Event) -> bool:

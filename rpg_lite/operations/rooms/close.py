@@ -4,9 +4,8 @@ from typing import Literal
 
 from rpg_lite.operations.mechanics.doors import OfDoor, as_it_is, handle, hands, meant_door, shut_or_open
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Rejected, Verdict
 from rpg_lite.world.locks import lock_of
-from rpg_lite.world.world_model import World
 
 
 class Close(OfDoor):
@@ -15,13 +14,13 @@ class Close(OfDoor):
     operation: Literal["close"]
 
 
-def decide_close(command: Close, world: World, situation: Situation) -> Outcome:
+def decide_close(command: Close, draft: Draft) -> Verdict:
     """Refuses: bag_locked, exit_unknown, floor_unknown, lock_required, no_door, not_in_the_room."""
-    found = meant_door(world, command, situation.book)
+    world, book = draft.world, draft.situation.book
+    found = meant_door(world, command, book)
     if isinstance(found, Rejected):
         return found
     what, people = found
-    draft = Draft(world, situation)
     if lock_of(what).is_locked:
         return as_it_is(draft, what)
     handle(draft, what, "touch", hands(command, people))

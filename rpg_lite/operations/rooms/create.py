@@ -18,11 +18,11 @@ from rpg_lite.operations.mechanics.room_exit_command import (
 )
 from rpg_lite.operations.mechanics.tool_context import use_defaults
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import body_paths, events
-from rpg_lite.world.world_model import ROOMS_ID, Exit, Ref, Thing, World
+from rpg_lite.world.world_model import ROOMS_ID, Exit, Ref, Thing
 
 
 class CreateRoom(ExitCommand):
@@ -51,14 +51,14 @@ class CreateRoomResult(Result):
     way: Exit
 
 
-def decide_create_room(command: CreateRoom, world: World, situation: Situation) -> Outcome:
+def decide_create_room(command: CreateRoom, draft: Draft) -> Verdict:
     """Refuses: direction_required, floor_unknown, name_reserved, room_exists, trap_invalid, trap_missing, trap_on_nobody."""
+    world = draft.world
     if refusal := name_taken(world, command.name) or _refuse_exit_keys(command):
         return refusal
     start = room_from(world, command) if command.direction or command.is_from_elsewhere else None
     if isinstance(start, Rejected):
         return start
-    draft = Draft(world, situation)
     texts = (
         body_paths.DESCRIPTION.to(command.description or None),
         body_paths.VIBE.to(command.vibe or None),
@@ -77,7 +77,7 @@ def decide_create_room(command: CreateRoom, world: World, situation: Situation) 
         way = exit_building.join(draft, start, room, command.direction, command, two_way=command.two_way)
         room_context.discover(draft, start.id)
     result = CreateRoomResult(start.name, way) if start and way else None
-    return draft.accept(room.id, made=[room.id], result=result)
+    return Decision.about(room.id, made=[room.id], result=result)
 
 
 def _refuse_exit_keys(command: CreateRoom) -> Rejected | None:

@@ -5,13 +5,13 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import doors, optional_turn_rules, room_context, turn_economy
-from rpg_lite.operations.mechanics.acting import traps_in_play, triggers
+from rpg_lite.operations.mechanics.acting import traps_in_play
 from rpg_lite.operations.mechanics.doors import OfDoor
 from rpg_lite.operations.mechanics.incapacity import cannot_handle
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.skill_checks import ability_check, skill_check, tool_check
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.trap_rules import THIEVES_TOOLS, Disarming
 from rpg_lite.world import placed_traps
@@ -43,16 +43,16 @@ class DisarmResult(Result):
     say: str | None
 
 
-def decide_disarm(command: Disarm, world: World, situation: Situation) -> Outcome:
+def decide_disarm(command: Disarm, draft: Draft) -> Verdict:
     """Refuses: bag_locked, cannot_act, exit_unknown, floor_unknown, lock_required, not_in_the_room, tools_missing, trap_fixed,
     trap_needs_one, trap_not_armed, trap_not_found.
     """
+    world, situation = draft.world, draft.situation
     found = _meant(command, world, situation.book)
     if isinstance(found, Rejected):
         return found
     who, place = found
     trap = placed_traps.trap_of(world, place)
-    draft = Draft(world, situation)
     rule = traps_in_play.rule_of(draft, trap) if trap else None
     if trap is None or rule is None or not trap.state.is_found:
         return Rejected("trap_not_found", "operation", {"name": who.name}, allowed=_known_here(world, who))
@@ -66,7 +66,7 @@ def decide_disarm(command: Disarm, world: World, situation: Situation) -> Outcom
     if refusal := _lacks_tools(draft, who, rule.disarm):  # before a trial ends: whoever lacks them knows why it fails
         return refusal
     if situation.dry:
-        return draft.accept(who.id, result=_result(who, trap, rule.disarm, "", None, False))
+        return Decision.about(who.id, result=_result(who, trap, rule.disarm, "", None, False))
     how, total = _try(draft, who, rule.disarm)
     turn_economy.spend_hands(draft, who)
     is_done = total is None or rule.disarm.dc is None or total >= rule.disarm.dc
@@ -74,8 +74,7 @@ def decide_disarm(command: Disarm, world: World, situation: Situation) -> Outcom
         traps_in_play.mark(draft, trap, "disarmed", is_found=True)
     elif rule.disarm.triggers:
         traps_in_play.play(draft, trap, rule, [draft.world.things[who.id]])
-    triggers.settle(draft)
-    return draft.accept(who.id, who.id, result=_result(who, trap, rule.disarm, how, total, is_done))
+    return Decision.about(who.id, who.id, result=_result(who, trap, rule.disarm, how, total, is_done))
 
 
 def _result(who: Thing, trap: SetTrap, disarm: Disarming, how: str, total: int | None, is_done: bool) -> DisarmResult:

@@ -22,12 +22,11 @@ from rpg_lite.operations.mechanics import (
     room_context,
     time_passage,
 )
-from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.room_context import Several
 from rpg_lite.operations.mechanics.time_passage import TimePassed
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Situation, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -71,10 +70,11 @@ class GoResult(ArrivalResult):
     passed: TimePassed
 
 
-def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
+def decide_go(command: Go, draft: Draft) -> Verdict:
     """Refuses: cannot_move, door_locked, exit_leads_outside, exit_unknown, fighters_stay, floor_unknown, nobody_can_go, not_in_the_room,
     one_of_required, party_empty, room_not_next_door, too_heavy_to_move.
     """
+    world, situation = draft.world, draft.situation
     room = room_context.setting_out(world, command)
     if isinstance(room, Rejected):
         return room
@@ -91,7 +91,6 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
     way = steps[0]
     if refusal := _refuse_barred(world, way, command, who, situation):
         return refusal
-    draft = Draft(world, situation)
     if way.state == "locked" and len(steps) == 1:
         draft.note("lock_passed", label=way.label)
     walking = who if command.force else [c for c in who if not thing_stats.is_lost(world, c)]
@@ -210,13 +209,12 @@ def _absences(draft: Draft, room: Thing, who: Sequence[Thing], walking: Sequence
 # ── going ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], command: Go) -> Outcome:
+def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], command: Go) -> Verdict:
     opened = way.state == "closed"
     minutes, passed = multi_step_travel.step(draft, way, walking, time_passage.begins(draft, walking), forced=command.force)
-    triggers.settle(draft)
     room_context.offer_fight(draft, walking, way.to_room or "")
     result = GoResult(tuple(Called(c.id) for c in walking), command.for_players, way.id, opened, minutes, passed)
-    return draft.accept(way.to_room, *time_passage.characters(draft.world), result=result)
+    return Decision.about(way.to_room, *time_passage.characters(draft.world), result=result)
 
 
 def may_go(caller: Caller, command: Go, seen: World, book: Rulebook) -> Rejected | None:

@@ -12,11 +12,10 @@ from rpg_lite.operations.mechanics.condition_onset import add_effect
 from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import FOUND, Cause
-from rpg_lite.world.world_model import World
 
 HIDDEN: Final = "Hidden"
 """The effect of whoever hides, as the act Hide lays it."""
@@ -41,16 +40,16 @@ class HideResult(Result):
     dc: int | None
 
 
-def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
+def decide_hide(command: Hide, draft: Draft) -> Verdict:
     """Refuses: bag_locked, dc_is_the_locks, exit_unknown, floor_unknown, not_on_the_floor, one_of_required."""
+    world, situation = draft.world, draft.situation
     room = room_context.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     if command.direction is None and command.item_id is None and command.item_name is None and command.is_for_one:
-        return _hide_creature(command, world, situation)
+        return _hide_creature(command, draft)
     if (command.direction is None) == (command.item_id is None and command.item_name is None):
         return Rejected("one_of_required", "direction", allowed=("direction", "itemName"))
-    draft = Draft(world, situation)
     if command.direction is not None:
         way = room_context.way(world, room, command.direction)
         if isinstance(way, Rejected):
@@ -58,7 +57,7 @@ def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
         if command.dc is not None and (way.state == "locked" or way.key_name is not None):
             return Rejected("dc_is_the_locks", "dc", {"label": way.label})
         room_context.alter(draft, way, hidden=True, **({} if command.dc is None else {"dc": command.dc}))
-        return draft.accept(room.id, result=HideResult(way.label, draft.world.exits[way.id].dc_to_find))
+        return Decision.about(room.id, result=HideResult(way.label, draft.world.exits[way.id].dc_to_find))
     thing = targets.find_carried(world, room, command.item_id, command.item_name, situation.book, lambda t: t.parent_id == room.id)
     if isinstance(thing, Rejected):
         return thing
@@ -67,24 +66,23 @@ def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
     change(draft, thing, body_paths.HIDDEN, True)
     if command.dc is not None:
         change(draft, draft.world.things[thing.id], body_paths.DC_TO_FIND, command.dc)
-    return draft.accept(room.id, result=HideResult(thing.name, draft.world.things[thing.id].state.dc_to_find))
+    return Decision.about(room.id, result=HideResult(thing.name, draft.world.things[thing.id].state.dc_to_find))
 
 
-def _hide_creature(command: Hide, world: World, situation: Situation) -> Outcome:
+def _hide_creature(command: Hide, draft: Draft) -> Verdict:
     """Hide a creature outside the party, as if it had hidden by itself or passed for a thing (SRD 5.1, False Appearance; SRD 5.2, Mimic); a
     hero hides by a check of its own. Without `dc`, its passive Stealth is the DC that finds it.
     """
-    one = targets.character(world, *command.who, "characterName")
+    one = targets.character(draft.world, *command.who, "characterName")
     if isinstance(one, Rejected):
         return one
     if one.creature.is_member:
         hero = {"operation": "act", "characterName": one.name, "act": "Hide"}
         return Rejected("one_of_required", "direction", allowed=("direction", "itemName"), instead=hero)
-    draft = Draft(world, situation)
     dc = 10 + draft.stats(one).skills.values["stealth"].value if command.dc is None else command.dc
     stealth.come_out(draft, one)
     add_effect(draft, draft.world.things[one.id], HIDDEN, _UNSEEN, Cause(by=one.id, dc=dc), ends_by=("attack_or_cast", FOUND))
-    return draft.accept(one.parent_id or one.id, one.id, result=HideResult(one.name, dc))
+    return Decision.about(one.parent_id or one.id, one.id, result=HideResult(one.name, dc))
 
 
 OPERATION = Operation(

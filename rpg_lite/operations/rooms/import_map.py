@@ -15,7 +15,7 @@ from rpg_lite.operations.mechanics.map_contents import FILLED, fill_rooms
 from rpg_lite.operations.mechanics.map_quests import add_quests
 from rpg_lite.operations.mechanics.map_rooms import MADE, MapEntry, join_map, make_rooms, open_exits
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Situation, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import OPPOSITE, Direction
@@ -77,11 +77,12 @@ class ImportMapResult(Result):
     loops: tuple[tuple[str, ...], ...]
 
 
-def decide_import_map(command: ImportMap, world: World, situation: Situation) -> Outcome:
+def decide_import_map(command: ImportMap, draft: Draft) -> Verdict:
     """Refuses: adventure_begun, adventure_unknown, argument_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full,
     bag_locked, base_required, base_unfit, charges_too_many, coins_not_sold, creature_unknown, direction_taken, effect_unknown, item_unknown, map_of_what, not_a_bag,
     quantity_too_large, quest_cycle, quests_full, template_unknown, variant_required, variant_unknown.
     """
+    world, situation = draft.world, draft.situation
     plan = _plan(command, world, situation)
     if isinstance(plan, Rejected):
         return plan
@@ -94,7 +95,6 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
     label = _label_out(command, world, base, door)
     if isinstance(label, Rejected):
         return label
-    draft = Draft(world, situation)
     ids = make_rooms(draft, plan)
     if door is None:
         join_map(draft, base, label, plan, ids[names.fold(plan.start)])
@@ -119,7 +119,7 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
         findings=(*lacking, *report.findings),
         loops=report.loops,
     )
-    return draft.accept(ids[names.fold(plan.start)], result=result)
+    return Decision.about(ids[names.fold(plan.start)], result=result)
 
 
 def _plan(command: ImportMap, world: World, situation: Situation) -> Plan | Rejected:

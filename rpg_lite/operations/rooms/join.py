@@ -5,8 +5,8 @@ from typing import Literal
 from rpg_lite.operations import name_matching, targets
 from rpg_lite.operations.mechanics.cut_to_place import CutCommand, cut_to
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.world.world_model import Ref, World
+from rpg_lite.operations.outcome import Draft, Rejected, Situation, Verdict
+from rpg_lite.world.world_model import Ref
 
 
 class Join(CutCommand):
@@ -21,12 +21,13 @@ class Join(CutCommand):
         return (*super().touches(), Ref("everyone"), Ref("place", self.to_id, self.to_name))
 
 
-def decide_join(command: Join, world: World, situation: Situation) -> Outcome:
+def decide_join(command: Join, draft: Draft) -> Verdict:
     """Refuses: destination_required, fighters_stay, not_in_the_room, one_of_required, party_empty."""
+    world, situation = draft.world, draft.situation
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toName", "toId"))
     room = targets.room(world, command.to_id, command.to_name, "toName", _suggest_discovered(situation) if command.for_players else None)
-    return room if isinstance(room, Rejected) else cut_to(command, room, Draft(world, situation))
+    return room if isinstance(room, Rejected) else cut_to(command, room, draft)
 
 
 def _suggest_discovered(situation: Situation) -> name_matching.Nameable:

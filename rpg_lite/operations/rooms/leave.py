@@ -4,8 +4,8 @@ from typing import Literal
 
 from rpg_lite.operations.mechanics.cut_to_place import CutCommand, cut_to
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Situation
-from rpg_lite.world.world_model import FIRST_ROOM_ID, Ref, World
+from rpg_lite.operations.outcome import Draft, Verdict
+from rpg_lite.world.world_model import FIRST_ROOM_ID, Ref
 
 
 class Leave(CutCommand):
@@ -17,9 +17,10 @@ class Leave(CutCommand):
         return (*super().touches(), Ref("place", FIRST_ROOM_ID))
 
 
-def decide_leave(command: Leave, world: World, situation: Situation) -> Outcome:
+def decide_leave(command: Leave, draft: Draft) -> Verdict:
     """Refuses: fighters_stay, not_in_the_room, one_of_required, party_empty."""
-    return cut_to(command, world.things[FIRST_ROOM_ID], Draft(world, situation))
+    world = draft.world
+    return cut_to(command, world.things[FIRST_ROOM_ID], draft)
 
 
 OPERATION = Operation(

@@ -20,7 +20,7 @@ from rpg_lite.operations.mechanics.doors import (
     turn_key,
 )
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Rejected, Verdict
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths
@@ -37,25 +37,26 @@ class Lock(OfDoor):
     force: bool = False
 
 
-def decide_lock(command: Lock, world: World, situation: Situation) -> Outcome:
+def decide_lock(command: Lock, draft: Draft) -> Verdict:
     """Refuses: bag_locked, exit_unknown, floor_unknown, key_missing, lock_is_made, lock_required, no_door, not_in_the_room."""
-    found = meant_door(world, command, situation.book)
+    world, book = draft.world, draft.situation.book
+    found = meant_door(world, command, book)
     if isinstance(found, Rejected):
         return found
     what, people = found
-    lock, draft = lock_of(what), Draft(world, situation)
+    lock = lock_of(what)
     if refusal := _lock_is_made(lock, command):
         return refusal
     if lock.is_locked and not _is_new(lock, command):
         return as_it_is(draft, what)
-    holder = locked_refusals.holder(world, what, people, situation.book)
+    holder = locked_refusals.holder(world, what, people, book)
     if lock.key_name and holder is None and not command.force and not _is_new(lock, command):
         return Rejected("key_missing", "direction" if command.direction else "bagName", {"key": lock.key_name})
     if not command.force:
         handle(draft, what, "touch", hands(command, people))
     _fit(draft, what, command)
     turn_key(draft, what, is_locked=True)
-    return told_of_door(draft, what, key=key_for(world, situation.book, lock, holder))
+    return told_of_door(draft, what, key=key_for(world, book, lock, holder))
 
 
 def may_lock(caller: Caller, command: Lock, seen: World, book: Rulebook) -> Rejected | None:

@@ -10,7 +10,7 @@ from rpg_lite.operations.callers import Caller, standing_oneself
 from rpg_lite.operations.mechanics import permission_checks, room_context
 from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.operation import SEEN_FROM, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Ref, World
 
@@ -25,10 +25,11 @@ class Look(Placed):
         return (*super().touches(), Ref("fight"), Ref("people", *self.who))
 
 
-def decide_look(command: Look, world: World, situation: Situation) -> Outcome:
+def decide_look(command: Look, draft: Draft) -> Verdict:
     """Refuses: floor_unknown."""
+    world = draft.world
     room = room_context.room_of(world, command)
-    return room if isinstance(room, Rejected) else Accepted((), world, subject=room.id)
+    return room if isinstance(room, Rejected) else Decision.about(room.id)
 
 
 def may_look(caller: Caller, command: Look, seen: World, book: Rulebook) -> Rejected | None:

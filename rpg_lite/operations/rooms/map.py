@@ -10,7 +10,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.acting import visibility
 from rpg_lite.operations.mechanics.route_and_map_start import FromHere, PartyKnowledge, goal_room, refs_of_goal, room_here, rooms_of
 from rpg_lite.operations.operation import SEEN_FROM, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Situation, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import atlas
@@ -41,8 +41,9 @@ class MapResult(Result):
     chart: Chart
 
 
-def decide_map(command: Map, world: World, situation: Situation) -> Outcome:
+def decide_map(command: Map, draft: Draft) -> Verdict:
     """Refuses: destination_required, floor_unknown, room_undiscovered."""
+    world, situation = draft.world, draft.situation
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return here
@@ -51,7 +52,7 @@ def decide_map(command: Map, world: World, situation: Situation) -> Outcome:
     if isinstance(middle, Rejected):
         return middle
     found = replace(_chart(command, here, middle, fog, world, situation), undiscovered=_count_undiscovered(command, middle, fog, situation))
-    return Accepted((), world, subject=middle.id, result=MapResult(found))
+    return Decision.about(middle.id, result=MapResult(found))
 
 
 def chart(command: Map, world: World, situation: Situation) -> Chart:

@@ -5,9 +5,8 @@ from typing import Literal
 
 from rpg_lite.operations.mechanics.doors import OfDoor, handle, hands, meant_door, refuse_locked, shut_or_open
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Rejected, Verdict
 from rpg_lite.world.locks import lock_of
-from rpg_lite.world.world_model import World
 
 
 class Open(OfDoor):
@@ -16,15 +15,15 @@ class Open(OfDoor):
     operation: Literal["open"]
 
 
-def decide_open(command: Open, world: World, situation: Situation) -> Outcome:
+def decide_open(command: Open, draft: Draft) -> Verdict:
     """Refuses: bag_locked, door_locked, exit_unknown, floor_unknown, lock_required, no_door, not_in_the_room."""
-    found = meant_door(world, command, situation.book)
+    world, book = draft.world, draft.situation.book
+    found = meant_door(world, command, book)
     if isinstance(found, Rejected):
         return found
     what, people = found
     if lock_of(what).is_locked:
-        return refuse_locked(world, what, command, people, situation.book)
-    draft = Draft(world, situation)
+        return refuse_locked(world, what, command, people, book)
     handle(draft, what, "open", hands(command, people))
     return shut_or_open(draft, what, "open")
 

@@ -7,7 +7,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import exit_building, room_context
 from rpg_lite.operations.mechanics.room_exit_command import ExitCommand, room_from
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.world.world_model import Exit, Ref, Thing, World
 
@@ -37,8 +37,9 @@ class PortalResult(Result):
     way: Exit
 
 
-def decide_portal(command: Portal, world: World, situation: Situation) -> Outcome:
+def decide_portal(command: Portal, draft: Draft) -> Verdict:
     """Refuses: destination_required, exit_taken, floor_unknown."""
+    world = draft.world
     start, to = room_from(world, command), _to(world, command)
     if isinstance(start, Rejected):
         return start
@@ -47,12 +48,11 @@ def decide_portal(command: Portal, world: World, situation: Situation) -> Outcom
     label = room_context.word(command.direction)
     if (there := room_context.find_exit(world, start.id, label)) and there.to_room is not None:
         return exit_building.label_taken(world, start, there, command.model_dump(by_alias=True, exclude_unset=True))
-    draft = Draft(world, situation)
     like = exit_building.PLAIN if exit_building.is_compass(label) else PORTAL
     way = exit_building.join(draft, start, to, label, command, like, two_way=command.two_way)
     for room in (start, to):
         room_context.discover(draft, room.id)
-    return draft.accept(way.from_room, result=PortalResult(start.name, to.name, command.two_way, way))
+    return Decision.about(way.from_room, result=PortalResult(start.name, to.name, command.two_way, way))
 
 
 def _to(world: World, command: Portal) -> Thing | Rejected:

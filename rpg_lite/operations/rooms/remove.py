@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations.mechanics import exit_building, inventory_moves, room_context
 from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.world import events
 from rpg_lite.world.world_model import FIRST_ROOM_ID, Exit, Ref, Thing, World
@@ -38,10 +38,11 @@ class RemoveRoomResult(Result):
     ways: int
 
 
-def decide_remove_room(command: RemoveRoom, world: World, situation: Situation) -> Outcome:
+def decide_remove_room(command: RemoveRoom, draft: Draft) -> Verdict:
     """Refuses: direction_required, exit_unknown, floor_unknown, room_is_first, room_not_empty, room_occupied, room_required,
     texts_are_the_rooms.
     """
+    world = draft.world
     if not command.is_elsewhere and command.direction is None:
         return Rejected("room_required", "bagName")
     room = room_context.room_of(world, command)
@@ -52,10 +53,9 @@ def decide_remove_room(command: RemoveRoom, world: World, situation: Situation) 
     if command.direction is None and "two_way" in command.model_fields_set:
         return Rejected("direction_required", "direction", {"keys": ["twoWay"]})
     if command.direction is not None:
-        return exit_building.decide_close(room, command.direction, world, situation, two_way=command.two_way)
+        return exit_building.decide_close(draft, room, command.direction, two_way=command.two_way)
     if refusal := _cannot_end(world, room, command):
         return refusal
-    draft = Draft(world, situation)
     inside = world.bag_of(room.id)
     for thing in inside:
         inventory_moves.take_away(draft, thing, thing.quantity)
@@ -66,7 +66,7 @@ def decide_remove_room(command: RemoveRoom, world: World, situation: Situation) 
     uses = [row for row in draft.world.equipped.values() if row.context_id == room.id]
     draft.add(*(events.Unequipped(room.id, row.thing_id, row.slot, row.grip, row.priority) for row in uses))
     draft.add(events.Removed(draft.world.things[room.id]))
-    return draft.accept(None, result=RemoveRoomResult(room.name, len(inside), len(ends)))
+    return Decision.about(None, result=RemoveRoomResult(room.name, len(inside), len(ends)))
 
 
 def _unpair(draft: Draft, way: Exit) -> None:

@@ -7,7 +7,7 @@ from typing import Literal
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.mechanics.route_and_map_start import FromHere, PartyKnowledge, asking_for_all, goal_room, room_here
 from rpg_lite.operations.operation import SEEN_FROM, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, locks
 from rpg_lite.world.atlas import LockedOut, SearchLimit, Traveller, Trip
@@ -30,8 +30,9 @@ class RouteResult(Result):
     whole: bool
 
 
-def decide_route(command: Route, world: World, situation: Situation) -> Outcome:
+def decide_route(command: Route, draft: Draft) -> Verdict:
     """Refuses: destination_required, floor_unknown, room_undiscovered, way_locked, way_not_found, way_unknown."""
+    world, situation = draft.world, draft.situation
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return here
@@ -54,7 +55,7 @@ def decide_route(command: Route, world: World, situation: Situation) -> Outcome:
     stops = [way.to_room for way in found.steps if way.to_room]
     rooms = {**situation.rooms(stops), here.id: here}
     told = {id: rooms[id].name for id in (here.id, *stops) if id in rooms}
-    return Accepted((), world, subject=goal.id, result=RouteResult(found, here.id, told, command.everything))
+    return Decision.about(goal.id, result=RouteResult(found, here.id, told, command.everything))
 
 
 def _lock(door: Exit, rooms: Mapping[str, Thing], whole: bool) -> dict[str, object]:

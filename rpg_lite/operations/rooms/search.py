@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics.rolls import Seed, mode_of
 from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.mechanics.skill_checks import skill_check
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import SEES
 from rpg_lite.rules.trap_rules import FINDING, PERCEPTION, FindingSkill
@@ -72,14 +72,14 @@ class SearchResult(Result):
     spent: tuple[Called, ...] = ()
 
 
-def decide_search(command: Search, world: World, situation: Situation) -> Outcome:
+def decide_search(command: Search, draft: Draft) -> Verdict:
     """Refuses: floor_unknown, nobody_searches, party_empty, sight_unknown."""
+    world, situation = draft.world, draft.situation
     room = room_context.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     if strange := next((w for w in command.with_ if names.fold(w) not in map(names.fold, _WORDS)), None):
         return Rejected("sight_unknown", "with", {"word": strange}, allowed=_WORDS)
-    draft = Draft(world, situation)
     sees = command.skill == PERCEPTION
     hidden_traps = list(traps_in_play.unfound(draft, room, command.skill))
     hard = {**(_hard(world, room) if sees else {}), **{_trap_key(t): dc for t, dc in hidden_traps}} if command.dc is None else {}
@@ -89,9 +89,9 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
     there = [] if isinstance(there, Rejected) else there
     who = [c for c in there if _can_search(draft, c, command)]
     if there and not who:
-        return draft.accept(room.id, result=SearchResult((), (), command.passive, command.skill))
+        return Decision.about(room.id, result=SearchResult((), (), command.passive, command.skill))
     if not hard and command.dc is None:
-        who, draft = [], Draft(world, situation)  # nobody has to roll, so nobody's eyes matter
+        who = []  # nobody has to roll, so nobody's eyes matter
     told = [_perceives(draft, c, command) for c in who]
     hiding = _hiding(draft.world, room)
     for creature, total in zip(who, told, strict=True):
@@ -104,7 +104,7 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
     out = [Called(id) for id in sorted(hiding - _hiding(draft.world, room))]
     best = max((total for _, total in told), default=None)
     if is_undecided or (best is not None and command.dc is not None and best < command.dc):
-        return draft.accept(room.id, result=SearchResult(tuple(out), tuple(told), command.passive, command.skill, spent))
+        return Decision.about(room.id, result=SearchResult(tuple(out), tuple(told), command.passive, command.skill, spent))
     missed = {id for id, dc in hard.items() if best is not None and best < dc}
     found = (*out, *(hidden_finds.reveal(draft, room, missed) if sees else ()))
     for trap, _ in hidden_traps:
@@ -112,7 +112,7 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
             traps_in_play.mark(draft, trap, trap.state.condition, is_found=True)
             draft.note("trap_found", trap=trap.state.name, place=traps_in_play.place_of(trap))
     _tell_other_skills(draft, room, command.skill)
-    return draft.accept(room.id, result=SearchResult(found, tuple(told), command.passive, command.skill, spent))
+    return Decision.about(room.id, result=SearchResult(found, tuple(told), command.passive, command.skill, spent))
 
 
 def _tell_other_skills(draft: Draft, room: Thing, skill: FindingSkill) -> None:

@@ -27,7 +27,7 @@ from rpg_lite.operations.mechanics.incapacity import cannot_handle
 from rpg_lite.operations.mechanics.rolls import D20, Seed
 from rpg_lite.operations.mechanics.skill_checks import skill_check, tool_check
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Rejected, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.rules.rulebook import Rulebook
@@ -52,27 +52,28 @@ class Unlock(OfDoor):
     seed: Seed = None
 
 
-def decide_unlock(command: Unlock, world: World, situation: Situation) -> Outcome:
+def decide_unlock(command: Unlock, draft: Draft) -> Verdict:
     """Refuses: bag_locked, cannot_act, exit_unknown, floor_unknown, key_missing, key_unfit, lock_needs_one, lock_required, lock_without_dc,
     no_door, not_in_the_room, tools_required.
     """
-    found = meant_door(world, command, situation.book)
+    world, book = draft.world, draft.situation.book
+    found = meant_door(world, command, book)
     if isinstance(found, Rejected):
         return found
     what, people = found
-    lock, draft = lock_of(what), Draft(world, situation)
+    lock = lock_of(what)
     if not lock.is_locked:
         return _not_locked(draft, what)
     if command.key_name and names.fold(command.key_name) != names.fold(lock.key_name or ""):
         return Rejected("key_unfit", "keyName", {"label": lock.name, "name": command.key_name})
-    holder = locked_refusals.holder(world, what, people, situation.book)
+    holder = locked_refusals.holder(world, what, people, book)
     if command.key_name and holder is None and not command.force:
         return Rejected("key_missing", "keyName", {"key": lock.key_name})
     if holder or command.force or (lock.is_bolt and command.dc is None):
         if not command.force:
             handle(draft, what, "touch", hands(command, people))
         turn_key(draft, what, is_locked=False)
-        return told_of_door(draft, what, key=key_for(world, situation.book, lock, holder))
+        return told_of_door(draft, what, key=key_for(world, book, lock, holder))
     return _pick(draft, what, lock, command, people)
 
 
@@ -100,14 +101,14 @@ def _was_tried(world: World, command: Unlock, book: Rulebook) -> Rejected | None
     return Rejected("lock_tried", "operation", {"label": lock_of(what).name, "name": people[0].name})
 
 
-def _not_locked(draft: Draft, what: Shuttable) -> Outcome:
+def _not_locked(draft: Draft, what: Shuttable) -> Verdict:
     if not isinstance(what, Exit):
         return as_it_is(draft, what)
     draft.note("door_not_locked", label=what.label, state=what.state)
     return told_of_door(draft, what)
 
 
-def _pick(draft: Draft, what: Shuttable, lock: Fitting, command: Unlock, people: Sequence[Thing]) -> Outcome:
+def _pick(draft: Draft, what: Shuttable, lock: Fitting, command: Unlock, people: Sequence[Thing]) -> Verdict:
     """Open the lock without the key: with tools, or by force. A failure changes nothing, but the roll is recorded."""
     dc = lock.dc if command.dc is None else command.dc
     if dc is None:

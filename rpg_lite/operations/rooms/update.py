@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.exit_building import ExitFields
 from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.mechanics.room_exit_command import MOST_NOTES, RegionKey, Text, TrapKey, name_taken, note_region
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Situation, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import RoomLight
@@ -40,12 +40,13 @@ class UpdateRoom(Placed, ExitFields):
         return (*super().touches(), *hit, *((Ref("namesake", None, self.name),) if self.name else ()))
 
 
-def decide_update_room(command: UpdateRoom, world: World, situation: Situation) -> Outcome:
+def decide_update_room(command: UpdateRoom, draft: Draft) -> Verdict:
     """Refuses: direction_required, exit_taken, exit_unknown, floor_unknown, name_reserved, room_exists, texts_are_the_rooms,
     trap_invalid, trap_missing, trap_on_nobody.
     """
+    world, situation = draft.world, draft.situation
     if command.trap is not None and (thing := _trapped_thing(world, command, situation)):
-        return _decide_trap(command, thing, Draft(world, situation))
+        return _decide_trap(command, thing, draft)
     room = room_context.room_of(world, command)
     if isinstance(room, Rejected):
         return room
@@ -54,12 +55,11 @@ def decide_update_room(command: UpdateRoom, world: World, situation: Situation) 
         if texts:
             return Rejected("texts_are_the_rooms", "direction", {"keys": texts})
         setting = partial(_set_trap, command) if command.trap is not None else None
-        return exit_building.decide_change(command, room, command.direction, command.name, world, situation, setting)
+        return exit_building.decide_change(draft, command, room, command.direction, command.name, setting)
     if command.of_the_way:
         return Rejected("direction_required", "direction", {"keys": [*command.of_the_way]})
     if command.name and (refusal := name_taken(world, command.name, room)):
         return refusal
-    draft = Draft(world, situation)
     texts_of = ((body_paths.DESCRIPTION, command.description), (body_paths.VIBE, command.vibe), (body_paths.REGION, command.region))
     for path, text in texts_of:
         if text is not None:
@@ -75,7 +75,7 @@ def decide_update_room(command: UpdateRoom, world: World, situation: Situation) 
     note_region(draft, command.region)
     if not draft.events:
         draft.note("nothing_changed", name=room.name)
-    return draft.accept(room.id, *_hit(command, draft))
+    return Decision.about(room.id, *_hit(command, draft))
 
 
 def _set_trap(command: UpdateRoom, draft: Draft, place: Place) -> Rejected | None:
@@ -99,7 +99,7 @@ def _trapped_thing(world: World, command: UpdateRoom, situation: Situation) -> T
     return min(fits, key=lambda t: world.room_of(t.id) != here, default=None)
 
 
-def _decide_trap(command: UpdateRoom, thing: Thing, draft: Draft) -> Outcome:
+def _decide_trap(command: UpdateRoom, thing: Thing, draft: Draft) -> Verdict:
     """Set the trap of a thing, which has no other key of a room."""
     others = [k for k in ("name", *_TEXTS) if getattr(command, k) is not None]
     if others := [*others, *command.of_the_way]:
@@ -108,7 +108,7 @@ def _decide_trap(command: UpdateRoom, thing: Thing, draft: Draft) -> Outcome:
         return refusal
     if not draft.events:
         draft.note("nothing_changed", name=thing.name)
-    return draft.accept(thing.id, *_hit(command, draft))
+    return Decision.about(thing.id, *_hit(command, draft))
 
 
 OPERATION = Operation(

@@ -7,9 +7,8 @@ from pydantic import Field
 from rpg_lite.operations.mechanics import room_context, state_changes
 from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
 from rpg_lite.world import body_paths
-from rpg_lite.world.world_model import World
 
 
 class Vibe(Placed):
@@ -19,15 +18,15 @@ class Vibe(Placed):
     vibe: Annotated[str | None, Field(max_length=4000)] = None
 
 
-def decide_vibe(command: Vibe, world: World, situation: Situation) -> Outcome:
+def decide_vibe(command: Vibe, draft: Draft) -> Verdict:
     """Refuses: floor_unknown."""
+    world = draft.world
     room = room_context.room_of(world, command)
     if isinstance(room, Rejected):
         return room
-    draft = Draft(world, situation)
     if command.vibe is not None:
         state_changes.change(draft, room, body_paths.VIBE, command.vibe.strip() or None)
-    return draft.accept(room.id)
+    return Decision.about(room.id)
 
 
 OPERATION = Operation(

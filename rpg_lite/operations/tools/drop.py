@@ -5,7 +5,7 @@ from typing import Literal
 
 from rpg_lite.operations.mechanics.tool_context import InContext, is_capability, named_context, tool_unknown
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.world import events, tools_in_use
 from rpg_lite.world.world_model import Ref, Thing, World
 
@@ -28,9 +28,10 @@ class DropToolResult(Result):
     used_by: tuple[str, ...]
 
 
-def decide_drop_tool(command: DropTool, world: World, situation: Situation) -> Outcome:
+def decide_drop_tool(command: DropTool, draft: Draft) -> Verdict:
     """Refuses: context_unfit, lies_elsewhere, qualified_unknown, tool_required."""
-    context = named_context(world, command, situation.book)
+    world, book = draft.world, draft.situation.book
+    context = named_context(world, command, book)
     if isinstance(context, Rejected):
         return context
     found: dict[str, Thing] = {}
@@ -40,7 +41,6 @@ def decide_drop_tool(command: DropTool, world: World, situation: Situation) -> O
         if not lying:
             return _lies_elsewhere(world, context, fitting[0]) if fitting else tool_unknown(world, pattern)
         found |= {t.id: t for t in lying}
-    draft = Draft(world, situation)
     users = sorted((row for row in world.equipped.values() if row.thing_id in found), key=lambda row: (row.context_id, row.thing_id))
     draft.add(*(events.Unequipped(row.context_id, row.thing_id, None, None, row.priority) for row in users))
     draft.add(*map(events.Removed, found.values()))
@@ -52,7 +52,7 @@ def decide_drop_tool(command: DropTool, world: World, situation: Situation) -> O
         draft.note("defaults_hold", name=context.name)
     used_by = sorted(world.things[id].name for id in {row.context_id for row in users} - {context.id})
     dropped = tuple(t.qualified_name or t.name for t in found.values())
-    return draft.accept(None, result=DropToolResult(dropped, context.name, tuple(used_by)))
+    return Decision.about(None, result=DropToolResult(dropped, context.name, tuple(used_by)))
 
 
 def _lies_elsewhere(world: World, context: Thing, thing: Thing) -> Rejected:

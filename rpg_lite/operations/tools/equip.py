@@ -10,11 +10,11 @@ from pydantic import Field
 from rpg_lite.operations.mechanics import state_changes
 from rpg_lite.operations.mechanics.tool_context import InContext, is_capability, named_context, tool_unknown, use_own_tools
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.rules import durations
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import body_paths, clock, events, tools_in_use
-from rpg_lite.world.world_model import Thing, World
+from rpg_lite.world.world_model import Thing
 
 _QUALIFIED: Final = re.compile(r"[\w.-]{1,60}:[\w./ -]{1,100}")
 
@@ -37,16 +37,16 @@ class EquipToolResult(Result):
     context: str
 
 
-def decide_equip_tool(command: EquipTool, world: World, situation: Situation) -> Outcome:
+def decide_equip_tool(command: EquipTool, draft: Draft) -> Verdict:
     """Put the named tools and notes into use; a script then runs until it expires, and its days begin anew.
 
     Refuses: context_unfit, give_one_of, qualified_name_taken, qualified_name_unfit, qualified_unknown, tool_required,
     until_needs_script, until_unfit.
     """
-    context = named_context(world, command, situation.book)
+    world, book = draft.world, draft.situation.book
+    context = named_context(world, command, book)
     if isinstance(context, Rejected):
         return context
-    draft = Draft(world, situation)
     if (command.content or command.uri) and (refusal := _keep(draft, context, command)):
         return refusal
     found: dict[str, Thing] = {}
@@ -68,7 +68,7 @@ def decide_equip_tool(command: EquipTool, world: World, situation: Situation) ->
             state_changes.change(draft, thing, body_paths.UNTIL, until)
     names = tuple(t.qualified_name or t.name for t in found.values())
     made = [e.thing.id for e in draft.events if isinstance(e, events.Created)]
-    return draft.accept(None, made=made, result=EquipToolResult(names, context.name))
+    return Decision.about(None, made=made, result=EquipToolResult(names, context.name))
 
 
 def _minute(until: str | int | None, now: int) -> int | Rejected | None:

@@ -5,8 +5,7 @@ from typing import Literal
 from rpg_lite.operations.mechanics import scene_loading
 from rpg_lite.operations.mechanics.scene_loading import OfScenes
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.world.world_model import World
+from rpg_lite.operations.outcome import Draft, Rejected, Verdict
 
 
 class LoadScenes(OfScenes):
@@ -15,18 +14,18 @@ class LoadScenes(OfScenes):
     operation: Literal["load"]
 
 
-def decide_load_scenes(command: LoadScenes, world: World, situation: Situation) -> Outcome:
+def decide_load_scenes(command: LoadScenes, draft: Draft) -> Verdict:
     """Refuses: floor_unknown, scene_global, scene_unknown."""
-    place, wanted = scene_loading.place_of(world, command), scene_loading.named(command, situation.book.scenes)
+    world, book = draft.world, draft.situation.book
+    place, wanted = scene_loading.place_of(world, command), scene_loading.named(command, book.scenes)
     if isinstance(place, Rejected):
         return place
     if isinstance(wanted, Rejected):
         return wanted
-    draft = Draft(world, situation)
-    chosen = scene_loading.with_all_children(draft, command, wanted, situation.book.scenes)
+    chosen = scene_loading.with_all_children(draft, command, wanted, book.scenes)
     if known := [id for id in chosen if id in place.state.scenes]:
         draft.note("scenes_loaded_before", names=known)
-    return scene_loading.keep(draft, place, tuple(dict.fromkeys((*place.state.scenes, *chosen))), situation.book.scenes)
+    return scene_loading.keep(draft, place, tuple(dict.fromkeys((*place.state.scenes, *chosen))), book.scenes)
 
 
 OPERATION = Operation(tool="manage_tools", model=LoadScenes, decide=decide_load_scenes, who=GM, sends="scenes bagName? children?")

@@ -7,9 +7,9 @@ from pydantic import Field
 
 from rpg_lite.operations.mechanics.tool_context import InContext, context_of, is_capability, not_in_use
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.world import tools_in_use
-from rpg_lite.world.world_model import Thing, World
+from rpg_lite.world.world_model import Thing
 
 Layer = Literal["equipped", "internal", "external"]
 
@@ -30,9 +30,10 @@ class ToolsResult(Result):
     closely: bool
 
 
-def decide_tools(command: Tools, world: World, situation: Situation) -> Outcome:
+def decide_tools(command: Tools, draft: Draft) -> Verdict:
     """Refuses: context_unfit, not_in_use, tool_required."""
-    context = context_of(world, command, situation.book)
+    world, book = draft.world, draft.situation.book
+    context = context_of(world, command, book)
     if isinstance(context, Rejected):
         return context
     room = context if context.kind != "character" else world.room_of(context.id)
@@ -46,7 +47,7 @@ def decide_tools(command: Tools, world: World, situation: Situation) -> Outcome:
         return not_in_use(world, context, asked[0], used)
     unused = [t.qualified_name or t.name for t in world.bag_of(context.id) if is_capability(t) and t not in used and not command.layer]
     result = ToolsResult(tuple(t.id for t in shown), tuple(unused), bool(command.item_name))
-    return Accepted((), world, subject=context.id, result=result)
+    return Decision.about(context.id, result=result)
 
 
 def _is_of(thing: Thing, layer: Layer | None) -> bool:

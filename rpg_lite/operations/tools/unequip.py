@@ -5,9 +5,9 @@ from typing import Literal
 
 from rpg_lite.operations.mechanics.tool_context import InContext, named_context, not_in_use, use_own_tools
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
 from rpg_lite.world import events, tools_in_use
-from rpg_lite.world.world_model import Thing, World
+from rpg_lite.world.world_model import Thing
 
 
 class UnequipTool(InContext):
@@ -24,12 +24,12 @@ class UnequipToolResult(Result):
     context: str
 
 
-def decide_unequip_tool(command: UnequipTool, world: World, situation: Situation) -> Outcome:
+def decide_unequip_tool(command: UnequipTool, draft: Draft) -> Verdict:
     """Refuses: context_unfit, not_in_use, tool_required."""
-    context = named_context(world, command, situation.book)
+    world, book = draft.world, draft.situation.book
+    context = named_context(world, command, book)
     if isinstance(context, Rejected):
         return context
-    draft = Draft(world, situation)
     use_own_tools(draft, context)
     used = tools_in_use.equipped_by(draft.world, context.id)
     found: dict[str, Thing] = {}
@@ -44,7 +44,7 @@ def decide_unequip_tool(command: UnequipTool, world: World, situation: Situation
     if context.kind == "room" and len(found) == len(used):
         draft.note("defaults_hold", name=context.name)
     unused = tuple(t.qualified_name or t.name for t in found.values())
-    return draft.accept(None, result=UnequipToolResult(unused, context.name))
+    return Decision.about(None, result=UnequipToolResult(unused, context.name))
 
 
 OPERATION = Operation(

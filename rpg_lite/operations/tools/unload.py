@@ -5,8 +5,7 @@ from typing import Literal
 from rpg_lite.operations.mechanics import scene_loading
 from rpg_lite.operations.mechanics.scene_loading import OfScenes
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.world.world_model import World
+from rpg_lite.operations.outcome import Draft, Rejected, Verdict
 
 
 class UnloadScenes(OfScenes):
@@ -15,9 +14,10 @@ class UnloadScenes(OfScenes):
     operation: Literal["unload"]
 
 
-def decide_unload_scenes(command: UnloadScenes, world: World, situation: Situation) -> Outcome:
+def decide_unload_scenes(command: UnloadScenes, draft: Draft) -> Verdict:
     """Refuses: floor_unknown, scene_global, scene_not_loaded, scene_unknown."""
-    place, wanted = scene_loading.place_of(world, command), scene_loading.named(command, situation.book.scenes)
+    world, book = draft.world, draft.situation.book
+    place, wanted = scene_loading.place_of(world, command), scene_loading.named(command, book.scenes)
     if isinstance(place, Rejected):
         return place
     if isinstance(wanted, Rejected):
@@ -26,9 +26,8 @@ def decide_unload_scenes(command: UnloadScenes, world: World, situation: Situati
     for n, id in enumerate(wanted):
         if id not in kept:
             return Rejected("scene_not_loaded", f"scenes[{n}]", {"scene": id}, allowed=kept)
-    draft = Draft(world, situation)
-    gone = scene_loading.with_all_children(draft, command, wanted, situation.book.scenes)
-    return scene_loading.keep(draft, place, tuple(id for id in kept if id not in gone), situation.book.scenes)
+    gone = scene_loading.with_all_children(draft, command, wanted, book.scenes)
+    return scene_loading.keep(draft, place, tuple(id for id in kept if id not in gone), book.scenes)
 
 
 OPERATION = Operation(tool="manage_tools", model=UnloadScenes, decide=decide_unload_scenes, who=GM, sends="scenes bagName? children?")

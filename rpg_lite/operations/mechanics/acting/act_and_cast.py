@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.operations.mechanics import attack_bans, controlled_mounts, physical_dice
+from rpg_lite.operations.mechanics import attack_bans, controlled_mounts
 from rpg_lite.operations.mechanics.acting import item_acts, riders
-from rpg_lite.operations.mechanics.acting.act_command import ROLLS_OF_ACTS, ActCommand, elsewhere
+from rpg_lite.operations.mechanics.acting.act_command import ActCommand, elsewhere
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.occasions_and_alterations import counters, follows_a_hit, only_changes_deed
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Rejected, Situation, Verdict
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import trigger_text
 from rpg_lite.rules.acts.act import Act, Spell
@@ -61,23 +61,20 @@ def note_alone(draft: Draft, command: ActCommand, act: Act) -> None:
         draft.note("answers_nothing", act=act.name, when=trigger_text.say(act.when))
 
 
-def play_with_item(
-    command: ActCommand, world: World, situation: Situation, caster: Thing, whom: Sequence[Thing], own: item_acts.ItemAct, field: str
-) -> Outcome:
+def play_with_item(command: ActCommand, draft: Draft, caster: Thing, whom: Sequence[Thing], own: item_acts.ItemAct, field: str) -> Verdict:
     """Play the act of an item at hand, or the spell for which its charges pay. `field`: the key that named it, "act" or "spell"."""
+    world, situation = draft.world, draft.situation
     if refusal := None if command.force else refuse_hindered(world, caster, own.act, whom, situation.book, field == "spell"):
         return refusal
     if refusal := refuse_alone(command, own.act, situation):
         return refusal
     if refusal := riders.strange_words(_beside_item(command, own, situation), own.act, world, caster, situation.book):
         return refusal
-    draft = Draft(world, situation)
-    physical_dice.lay(draft, command.d20, *ROLLS_OF_ACTS)
     played = item_acts.play(draft, caster, own, whom, item_acts.ItemWish(command.wish(), field=field))
     if isinstance(played, Rejected):
         return played
     note_alone(draft, command, own.act)
-    return physical_dice.unfit(draft) or item_acts.accept(draft, caster, own, played)
+    return item_acts.accept(draft, caster, own, played)
 
 
 def _beside_item(command: ActCommand, own: item_acts.ItemAct, situation: Situation) -> list[str]:

@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field
 from rpg_lite.operations import targets, value_forms
 from rpg_lite.operations.choice_normalization import as_words, word_for
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.mechanics import banishment, optional_turn_rules
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
 from rpg_lite.operations.mechanics.physical_dice import Faces
@@ -83,6 +84,9 @@ class ActCommand(Command):
     force: bool = False
     d20: Faces = ()
     seed: Seed = None
+
+    def faces_on_the_table(self) -> FacesOnTheTable | None:
+        return FacesOnTheTable.laid(self.d20, *ROLLS_OF_ACTS)
 
     def touches(self) -> tuple[Ref, ...]:
         """Load the lights around the actor, too, because they decide who sees whom."""

@@ -1,12 +1,14 @@
 """The outcome of an act: frozen results for the answer, and the record that collects them while the act is played."""
 
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Final, Self
 
+from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.mirror_images import ImageStruck
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
-from rpg_lite.operations.outcome import Called, Result
+from rpg_lite.operations.outcome import Called, Draft, Result
 from rpg_lite.vocabulary import Mode
+from rpg_lite.world import thing_stats
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,20 @@ class ActResult(Result):
     """The creatures that the call aims at, without those that the act reaches besides, such as its user."""
     plan: ActPlan | None = None
     """In a dry run: the plan of the act."""
+    offers_on_hits: tuple[str, ...] = ()
+    """The riders that could join the hits, as long as somebody is left alive for them."""
+
+    def at_end(self, draft: Draft) -> Self:
+        """The act with what is left of the turn. What follows from it may break the concentration or kill the last target."""
+        there = [draft.world.things[one.id] for one in self.aimed_at if one.id in draft.world.things]
+        on_hits = () if all(map(thing_stats.is_dead, there)) else self.offers_on_hits
+        keeps = draft.world.things[self.who.id].creature.concentration is not None
+        return replace(
+            self,
+            offers=tuple(dict.fromkeys((*self.offers, *on_hits))),
+            concentration=self.concentration if keeps else None,
+            turn=turn_economy.left(draft.world, self.who.id, draft.situation.book),
+        )
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics.acting.item_payments import ItemPrice, charge
 from rpg_lite.operations.mechanics.consumption import is_used_up
 from rpg_lite.operations.mechanics.incapacity import refuse_forbidden
 from rpg_lite.operations.mechanics.worn_and_attuned import cannot_work, works_for, works_in_place
-from rpg_lite.operations.outcome import Accepted, Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected
 from rpg_lite.rules import creature_flags, dice, formulas, names
 from rpg_lite.rules.acts.act import Act, AttackStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep
@@ -296,9 +296,9 @@ def refuse_unaimed(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> 
     )
 
 
-def accept(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Accepted:
+def accept(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Decision:
     """The outcome: its subject is the thing, if that still exists, and its bearers are the targets and the user."""
-    return draft.accept(own.thing.id, *(t.who.id for t in played.targets), user.id, result=played)
+    return Decision.about(own.thing.id, *(t.who.id for t in played.targets), user.id, result=played)
 
 
 def _counted(own: ItemAct, asked: ItemWish) -> ItemWish:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from rpg_lite.operations.mechanics import concentration, physical_dice, total_cover, turn_economy
+from rpg_lite.operations.mechanics import concentration, total_cover, turn_economy
 from rpg_lite.operations.mechanics.acting import (
     act_needs,
     already_active,
@@ -30,7 +30,6 @@ from rpg_lite.operations.mechanics.acting import (
     stealth,
     steed_spells,
     step_dispatch,
-    triggers,
     unused_choices,
 )  # fmt: skip
 from rpg_lite.operations.mechanics.acting.act_result_building import result_of
@@ -351,17 +350,15 @@ def _perform(
     ended = held.effect if concentrates and held else None
     light_darkness_dispelling.settle(draft, caster)
     result = result_of(p, cast.act.name)
-    physical_dice.clear(draft)
-    triggers.settle(draft)
     return replace(
         result,
         spent=(*spent, *result.spent),
-        offers=tuple(dict.fromkeys((*joined.offers, *_offers_on_hits(p, targets)))),
-        concentration=cast.act.name if concentrates and p.laid and not is_broken_off and _concentrates(draft, caster) else None,
+        offers=tuple(joined.offers),
+        offers_on_hits=tuple(p.offers),
+        concentration=cast.act.name if concentrates and p.laid and not is_broken_off else None,
         concentration_ended=ended,
         plan=dry_run_plan.plan_of(p) if draft.situation.dry else None,
         aimed_at=tuple(map(Called, targets)),
-        turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
 
 
@@ -406,16 +403,6 @@ def _tell_time(p: Performance) -> None:
     span = durations.parse(until) if until else None
     if span and span.count.isdigit() and span.minutes(int(span.count)) >= 1:
         p.say(f"It lasts {until}.")
-
-
-def _concentrates(draft: Draft, caster: Thing) -> bool:
-    """Whether the caster still concentrates: the spell may have been dispelled at once."""
-    return draft.world.things[caster.id].creature.concentration is not None
-
-
-def _offers_on_hits(p: Performance, targets: Sequence[str]) -> Sequence[str]:
-    """The riders that could join the hits; none if nobody is left alive for them."""
-    return () if all(thing_stats.is_dead(p.thing(id)) for id in targets if id in p.draft.world.things) else p.offers
 
 
 def _adds_to_a_critical_hit(p: Performance) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Draft, Overspent
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.world import thing_stats
 
@@ -21,7 +21,7 @@ def note_and_keep(draft: Draft, caster: str, spell: Spell, with_slot: bool) -> N
     """
     if draft.situation.book.policy.spells_of_a_turn == "one_slot":
         if with_slot and turn_economy.was_done(draft.world, caster, _SLOT, "turn"):
-            draft.note("second_slot", name=Called(caster))
+            draft.overspend(Overspent(caster, "second slot"))
         if with_slot:
             turn_economy.remember(draft, caster, _SLOT)
         return
@@ -29,7 +29,7 @@ def note_and_keep(draft: Draft, caster: str, spell: Spell, with_slot: bool) -> N
     done_before = turn_economy.done_in_turn(draft.world, caster)
     before = [_kind(other, done.cost) for done in done_before if (other := thing_stats.spell_of(who, done.act, book))]
     if any(kind in _NOT_BESIDE[_kind(spell, spell.cost)] for kind in before):
-        draft.note("spell_beside_bonus", name=Called(caster))
+        draft.overspend(Overspent(caster, "spell beside bonus"))
 
 
 _NOT_BESIDE: Final[Mapping[str, tuple[str, ...]]] = {"cantrip": (), "bonus": ("bonus", "other"), "other": ("bonus",)}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.operations.mechanics import coating, dying, grapple_ends, turn_economy
+from rpg_lite.operations.mechanics import coating, concentration, dying, grapple_ends, turn_economy
 from rpg_lite.operations.mechanics.acting import effect_origin, step_dispatch, zones
 from rpg_lite.operations.mechanics.acting.act_result_building import result_of
 from rpg_lite.operations.mechanics.acting.active_items import told_name, working_items
@@ -29,6 +29,7 @@ def settle(draft: Draft) -> None:
     """Play everything that follows from the happenings, in the order in which they happened."""
     start = len(draft.notes)
     grapple_ends.release_of_the_helpless(draft)
+    concentration.end_of_the_helpless(draft)
     for _ in range(MOST_HAPPENINGS):
         if draft.over:
             over = draft.over.pop(0)

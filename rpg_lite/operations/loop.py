@@ -1,0 +1,97 @@
+"""The loop: one command becomes an outcome, with everything that follows from it.
+
+It alone makes the draft, lays out the faces that somebody rolled by hand, settles what follows, holds the turn to the rules that the table
+demands, offers the answers to a deed, and catches a refusal. A decider only decides.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from rpg_lite.operations import answerable_deeds, idle_words, sealed_verbs
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics import auras, last_seen_exits, physical_dice, turn_refusals, weight_operated_exits
+from rpg_lite.operations.mechanics.acting import available_reactions, triggers
+from rpg_lite.operations.operation import Decider
+from rpg_lite.operations.outcome import Draft, Outcome, Refused, Rejected, Situation, Verdict, forbid, must
+from rpg_lite.operations.parse import Invalid
+from rpg_lite.operations.registry import DECIDERS
+from rpg_lite.world import clock
+from rpg_lite.world.world_model import World
+
+_TIME: Final = "duration"
+
+
+def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
+    """The outcome of one command, with all its consequences."""
+    if isinstance(command, Invalid):
+        refusal: Rejected = command.refusal
+        return refusal
+    taken = auras.take(command, world, situation)
+    if isinstance(taken, Rejected):
+        return taken
+    plain, knowing = taken
+    return auras.close(_decide(plain, world, knowing), plain, knowing)
+
+
+def _decide(command: Command, world: World, situation: Situation) -> Outcome:
+    outcome = sealed_verbs.refuse_sealed(command, world) or _play(command, world, situation)
+    if isinstance(outcome, Rejected):
+        return outcome
+    outcome = idle_words.say(command, world, situation, outcome, _play)
+    if _is_again(situation) or not answerable_deeds.offers(command):
+        return outcome
+    offered = available_reactions.offer(world, outcome.world, outcome.occasions, situation)
+    return replace(outcome, notes=(*outcome.notes, offered)) if offered else outcome
+
+
+def _play(command: Command, world: World, situation: Situation) -> Outcome:
+    return play(DECIDERS[type(command)], command, world, situation)
+
+
+def play(decide: Decider, command: Command, world: World, situation: Situation) -> Outcome:
+    """The outcome of a command by this decider. A refusal at any point throws the draft away, so that it leaves no trace."""
+    draft = Draft(world, situation)
+    draft.faces = command.faces_on_the_table()
+    try:
+        decision = must(decide(command, draft))
+        forbid(physical_dice.unfit(draft))
+        physical_dice.clear(draft)  # what follows is rolled here: the faces belong to the rolls that the call asks for
+        _follow(draft)
+        forbid(_too_late(command, draft))
+        if not _is_again(situation):  # an answer changes a deed that the turn has paid for already
+            forbid(turn_refusals.refuse(command, draft))
+    except Refused as refused:
+        return refused.why
+    return draft.close(decision)
+
+
+def restore(decide: Callable[[Draft], Verdict], world: World, situation: Situation) -> Outcome:
+    """The outcome of a decider after which nothing follows: an undo brings back what was, and sets nothing off."""
+    draft = Draft(world, situation)
+    verdict = decide(draft)
+    return verdict if isinstance(verdict, Rejected) else draft.close(verdict)
+
+
+def _follow(draft: Draft) -> None:
+    """Play what follows: triggers first, because what they move may weigh on a plate, and what the plate opens is seen or remembered last."""
+    if draft.events or draft.happened or draft.over:
+        triggers.settle(draft)
+    if draft.events:
+        weight_operated_exits.settle(draft)
+        last_seen_exits.keep(draft)
+
+
+def _is_again(situation: Situation) -> bool:
+    """Whether the deed is played again, with an answer to it."""
+    return bool(situation.answers or situation.fallen)
+
+
+def _too_late(command: Command, draft: Draft) -> Rejected | None:
+    """Refuse to let time pass beyond the last minute that all stores and exports can hold."""
+    if draft.world.campaign.minutes <= clock.LAST_MINUTE:
+        return None
+    left = clock.LAST_MINUTE - draft.before.campaign.minutes
+    most = f"{left // clock.DAY} days" if left >= clock.DAY else f"{left} minutes"
+    field = _TIME if command.takes(_TIME) else "operation"
+    return Rejected("time_too_far", field, {"last": clock.tell_time(clock.LAST_MINUTE)}, allowed=(f"at most {most}",))

@@ -7,9 +7,9 @@ from rpg_lite.operations import sealed_verbs
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import auras, optional_turn_rules
-from rpg_lite.operations.outcome import Progress, unheard
 from rpg_lite.operations.parse import Asked
 from rpg_lite.operations.role_filter import sent_by
+from rpg_lite.operations.situation import Progress, unheard
 from rpg_lite.rules.lore import NO_LORE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Ref

@@ -19,9 +19,10 @@ from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand
 from rpg_lite.operations.mechanics.read_operations import moment
-from rpg_lite.operations.outcome import Progress, Rejected, Situation, no_checkpoints, no_precedents, unheard
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.parse import Asked, Parsed, as_sent, parse
 from rpg_lite.operations.registry import READING_TOOLS, TOOLS, operations
+from rpg_lite.operations.situation import Progress, Situation, no_checkpoints, no_precedents, unheard
 from rpg_lite.operations.suggestion_trials import Lost
 from rpg_lite.operations.tool_server_connection import Connect, Disconnect
 from rpg_lite.operations.undo import Undo

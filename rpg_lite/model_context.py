@@ -8,8 +8,9 @@ from rpg_lite.messages import refusal_formatting
 from rpg_lite.operations import loop
 from rpg_lite.operations.callers import Ears
 from rpg_lite.operations.campaign.context import Context, ContextResult
-from rpg_lite.operations.outcome import Rejected, Situation
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.parse import Asked, parse
+from rpg_lite.operations.situation import Situation
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import history

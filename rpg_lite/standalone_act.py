@@ -8,12 +8,14 @@ from functools import cache
 from typing import Any, Final, Literal
 
 from rpg_lite.content import initial_world, rulebook_loading
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import sheet_packing, state_changes
 from rpg_lite.operations.mechanics.acting import act_lookup, act_source_numbers, play_act, riders, triggers, unused_choices
 from rpg_lite.operations.mechanics.acting.act_result_models import ActResult, TargetPlayed
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
 from rpg_lite.operations.mechanics.creature_making import make
-from rpg_lite.operations.outcome import Draft, Rejected, Situation
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import document_validation, names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.dice import DiceRoll, Roller, bounds, roller, sizes
@@ -75,7 +77,7 @@ def play(
     if isinstance(played, Rejected):
         return Played(played.code, None, (), (), played.allowed)
     triggers.settle(draft)
-    played = played.at_end(draft)
+    played = played.at_end(draft.world, rules)
     by_id = {target.who.id: target for target in played.targets}
     after = tuple(sheet_packing.pack(draft.world, draft.world.things[c.id], rules) for c in creatures)
     return Played(None, played, tuple(by_id[c.id] for c in creatures[1:] if c.id in by_id), after)

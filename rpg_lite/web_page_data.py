@@ -5,9 +5,9 @@ from typing import Any
 
 from rpg_lite.operations import callers, targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.outcome import Situation
 from rpg_lite.operations.rooms import map
 from rpg_lite.operations.rooms.map import Map
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import history
 from rpg_lite.store.unit_of_work import Reading

@@ -11,8 +11,9 @@ from rpg_lite.operations.batch import Decided, Guard, Run
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import foes, optional_turn_rules, turn_economy
 from rpg_lite.operations.mechanics.acting.available_reactions import MAY_ANSWER
-from rpg_lite.operations.outcome import Accepted, Called, Notice, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Called, Notice, Outcome, Rejected
 from rpg_lite.operations.parse import Asked, parse
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules.dice import roller
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, combat, thing_stats

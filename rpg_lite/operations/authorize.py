@@ -17,10 +17,11 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import turn_refusals
 from rpg_lite.operations.names_to_ids import by_id, own_by_id
 from rpg_lite.operations.operation import Loop
-from rpg_lite.operations.outcome import Outcome, Rejected, Situation, no_names
+from rpg_lite.operations.outcome import Outcome, Rejected
 from rpg_lite.operations.parse import Invalid
 from rpg_lite.operations.registry import READ_ONLY, WHO
 from rpg_lite.operations.role_table import decrees, list_allowed, right_of
+from rpg_lite.operations.situation import Situation, no_names
 from rpg_lite.operations.targets import id_or_name
 from rpg_lite.rules import dice
 from rpg_lite.rules.rulebook import Rulebook

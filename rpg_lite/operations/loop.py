@@ -10,12 +10,14 @@ from typing import Final
 
 from rpg_lite.operations import answerable_deeds, idle_words, sealed_verbs
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import auras, last_seen_exits, physical_dice, turn_refusals, weight_operated_exits
 from rpg_lite.operations.mechanics.acting import available_reactions, triggers
 from rpg_lite.operations.operation import Decider
-from rpg_lite.operations.outcome import Draft, Outcome, Refused, Rejected, Situation, Verdict, forbid, must
+from rpg_lite.operations.outcome import Outcome, Refused, Rejected, Verdict, forbid, must
 from rpg_lite.operations.parse import Invalid
 from rpg_lite.operations.registry import DECIDERS
+from rpg_lite.operations.situation import Situation
 from rpg_lite.world import clock
 from rpg_lite.world.world_model import World
 
@@ -50,15 +52,20 @@ def _play(command: Command, world: World, situation: Situation) -> Outcome:
 
 
 def play(decide: Decider, command: Command, world: World, situation: Situation) -> Outcome:
-    """The outcome of a command by this decider. A refusal at any point throws the draft away, so that it leaves no trace."""
+    """The outcome of a command by this decider. A refusal at any point throws the draft away, so that it leaves no trace.
+
+    Refuses: face_too_high, time_too_far, and what `turn_refusals` refuses.
+    """
     draft = Draft(world, situation)
     draft.faces = command.faces_on_the_table()
     try:
         decision = must(decide(command, draft))
-        forbid(physical_dice.unfit(draft))
-        physical_dice.clear(draft)  # what follows is rolled here: the faces belong to the rolls that the call asks for
+        if draft.faces:
+            forbid(physical_dice.unfit(draft))
+            physical_dice.clear(draft)  # what follows is rolled here: the faces belong to the rolls that the call asks for
         _follow(draft)
-        forbid(_too_late(command, draft))
+        if draft.world.campaign.minutes > clock.LAST_MINUTE:
+            raise Refused(_too_late(command, draft))
         if not _is_again(situation):  # an answer changes a deed that the turn has paid for already
             forbid(turn_refusals.refuse(command, draft))
     except Refused as refused:
@@ -87,10 +94,8 @@ def _is_again(situation: Situation) -> bool:
     return bool(situation.answers or situation.fallen)
 
 
-def _too_late(command: Command, draft: Draft) -> Rejected | None:
-    """Refuse to let time pass beyond the last minute that all stores and exports can hold."""
-    if draft.world.campaign.minutes <= clock.LAST_MINUTE:
-        return None
+def _too_late(command: Command, draft: Draft) -> Rejected:
+    """The refusal to let time pass beyond the last minute that all stores and exports can hold."""
     left = clock.LAST_MINUTE - draft.before.campaign.minutes
     most = f"{left // clock.DAY} days" if left >= clock.DAY else f"{left} minutes"
     field = _TIME if command.takes(_TIME) else "operation"

@@ -10,9 +10,10 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand
 from rpg_lite.operations.occasions_and_alterations import Alteration, Occasion
-from rpg_lite.operations.outcome import Accepted, Names, Notice, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Notice, Outcome, Rejected
 from rpg_lite.operations.reaction_triggers import act_of, aim, first_fit
 from rpg_lite.operations.rolled_faces import faces_by_key, without_dice
+from rpg_lite.operations.situation import Names, Situation
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all

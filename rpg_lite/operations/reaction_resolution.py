@@ -16,9 +16,10 @@ from rpg_lite.operations.mechanics.acting import bonus_action_timing
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand
 from rpg_lite.operations.mechanics.acting.available_reactions import MAY_ANSWER
 from rpg_lite.operations.occasions_and_alterations import Occasion, changes_deed
-from rpg_lite.operations.outcome import Accepted, Notice, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Notice, Outcome, Rejected
 from rpg_lite.operations.reaction_replay import play_again, react
 from rpg_lite.operations.reaction_triggers import act_of, aim, find_occasion, hit_meant, hits_to_choose, how_often, payload_of, plain_call
+from rpg_lite.operations.situation import Situation
 from rpg_lite.operations.undo import Done
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.acts.act import Act

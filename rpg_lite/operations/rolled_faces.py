@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.outcome import Faces
+from rpg_lite.operations.situation import Faces
 from rpg_lite.rules import dice
 from rpg_lite.world import events
 from rpg_lite.world.events import Event

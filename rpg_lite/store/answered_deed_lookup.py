@@ -12,8 +12,9 @@ from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import auras
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand
-from rpg_lite.operations.outcome import Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Outcome, Rejected
 from rpg_lite.operations.registry import operations
+from rpg_lite.operations.situation import Situation
 from rpg_lite.operations.undo import Done
 from rpg_lite.rules import dice
 from rpg_lite.store.chronicle import COMPLETED_BY

@@ -6,7 +6,8 @@ from functools import partial
 from typing import Final
 
 from rpg_lite.operations import loop, undo
-from rpg_lite.operations.outcome import Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Outcome, Rejected
+from rpg_lite.operations.situation import Situation
 from rpg_lite.operations.undo import Done, Undo
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.unit_of_work import Reading

@@ -11,9 +11,10 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import shop_trade
 from rpg_lite.operations.mechanics.acting import visibility
 from rpg_lite.operations.mechanics.acting.available_reactions import MAY_ANSWER
-from rpg_lite.operations.outcome import Accepted, Notice, Rejected, Result, Rooms
+from rpg_lite.operations.outcome import Accepted, Notice, Rejected, Result
 from rpg_lite.operations.registry import operations
 from rpg_lite.operations.role_table import operations_for
+from rpg_lite.operations.situation import Rooms
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -12,8 +13,10 @@ from bench import game_master
 from bench.calls import calls_so_far, python_calls
 from rpg_lite import open_campaign
 from rpg_lite.operations.action.next_turn import NextTurn
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import optional_turn_rules, turn_economy, turn_refusals
-from rpg_lite.operations.outcome import Accepted, Called, Draft, Notice, Rejected, Situation
+from rpg_lite.operations.outcome import Overspent, Rejected, What
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import dice
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.turn_rules import ActOfFight
@@ -33,11 +36,18 @@ def never_twice(deed: ActOfFight, earlier: Sequence[ActOfFight]) -> str | None:
     return "it was done before" if any(past.act == deed.act for past in earlier) else None
 
 
-def with_acts(world: World, book: Rulebook, who: str, acts: Iterable[str], rev: int = 1) -> World:
+def after(world: World, book: Rulebook, who: str, acts: Iterable[str], rev: int = 1) -> Draft:
+    """A draft in which the creature has done this."""
     draft = Draft(world, Situation(book, dice.roller(1), rev))
     for act in acts:
         turn_economy.remember(draft, who, act)
-    return draft.world
+    return draft
+
+
+def overspending(world: World, book: Rulebook, who: str, what: What) -> Draft:
+    draft = Draft(world, Situation(book, dice.roller(1)))
+    draft.overspend(Overspent(who, what))
+    return draft
 
 
 def test_nine_turn_rules_call_few_functions(tmp_path: Path) -> None:
@@ -56,16 +66,16 @@ def test_nine_turn_rules_call_few_functions(tmp_path: Path) -> None:
         refs = [Ref("fight"), Ref("party"), Ref("context")]
         world = game.store.read(game.campaign.id, lambda at: at.load(refs, game.book))
         first = world.find_named("Brenna", "character")[0]
-        notes = tuple(Notice("spent_already", {"name": Called(first.id), "what": what}) for what in optional_turn_rules.RULE_OF_COST)
-        full = with_acts(world, book, first.id, map(str, range(120)))
-        other, again = (Accepted((), with_acts(full, book, first.id, [act], 2)) for act in ("Another", "7"))
-        command, spent = NextTurn(operation="next_turn"), [Accepted((), world, notes=(note,)) for note in notes]
+        spent = [overspending(world, book, first.id, what) for what in get_args(What) if what in optional_turn_rules.RULE_OF_COST]
+        full = after(world, book, first.id, map(str, range(120))).world
+        other, again = (after(full, book, first.id, [act], 2) for act in ("Another", "7"))
+        command = NextTurn(operation="next_turn")
 
         def judge() -> None:
             for n in range(120):
-                assert isinstance(turn_refusals.refuse(command, world, spent[n % len(spent)], book), Rejected)
-            assert turn_refusals.refuse(command, full, other, book) is other
-            assert isinstance(turn_refusals.refuse(command, full, again, book), Rejected)
+                assert isinstance(turn_refusals.refuse(command, spent[n % len(spent)]), Rejected)
+            assert turn_refusals.refuse(command, other) is None
+            assert isinstance(turn_refusals.refuse(command, again), Rejected)
 
         judge()
         assert python_calls(judge) / 122 <= 40

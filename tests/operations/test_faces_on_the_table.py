@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.mechanics import physical_dice
 from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.outcome import Draft, Situation
+from rpg_lite.operations.situation import Situation
 from tests.operations.dice import falling, let
 from tests.operations.table import Answer, Table
 from tests.operations.worlds import Sandbox, first_world

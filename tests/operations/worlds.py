@@ -13,8 +13,9 @@ from rpg_lite.content import initial_world, rulebook_loading
 from rpg_lite.operations import batch, suggestion_trials
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.callers import GM
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected
 from rpg_lite.operations.parse import Asked, parse
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.dice import DiceRoll, Roller
 from rpg_lite.rules.rulebook import Rulebook

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import banishment, object_target_refusal, permission_checks, readied_acts, unknown_act
 from rpg_lite.operations.mechanics.acting import (
     act_lookup,
@@ -24,7 +25,8 @@ from rpg_lite.operations.mechanics.acting.act_and_cast import note_alone, play_w
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand, caster_of, targets_of
 from rpg_lite.operations.mechanics.acting.inline_acts import improvise
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Situation, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import BecomeStep
@@ -62,7 +64,7 @@ class ZoneResult(Result):
 
 def decide_act(command: PlayAct, draft: Draft) -> Verdict:
     """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_cast, answers_a_deed, answers_a_hit, area_empty, attacks_by_reaction, behind_total_cover, cannot_act,
-    cannot_attack, cannot_cast, cannot_move, choice_required, choice_unknown, components_missing, dead_too_long, died_once, door_has_no_numbers, face_too_high,
+    cannot_attack, cannot_cast, cannot_move, choice_required, choice_unknown, components_missing, dead_too_long, died_once, door_has_no_numbers,
     ends_nothing, form_required, form_unfit, form_unknown, formula_fault, heals_nothing, item_level_unfit, lies_already, merged_into_form, mount_is_controlled,
     must_be_worn, needs_both_hands, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned, nothing_to_revive, not_dead_yet, nothing_is_spent, object_has_no_numbers,
     one_of_required, only_for_itself, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_high, slot_too_low, slot_unknown,

@@ -10,6 +10,7 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.mechanics import (
     act_named_as_rider,
@@ -45,7 +46,8 @@ from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidde
 from rpg_lite.operations.mechanics.physical_dice import Faces
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Overspent, Rejected, Situation, Verdict
+from rpg_lite.operations.outcome import Decision, Overspent, Rejected, Verdict
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.plain_looks import plain_look
@@ -101,7 +103,7 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, draft: Draft) -> Verdict:
-    """Refuses: ammunition_absent, answers_a_roll, attack_unknown, attacks_by_reaction, behind_total_cover, cannot_act, cannot_attack, door_has_no_numbers, face_too_high, follows_a_hit_only, hp_unknown, knock_out_by_shot,
+    """Refuses: ammunition_absent, answers_a_roll, attack_unknown, attacks_by_reaction, behind_total_cover, cannot_act, cannot_attack, door_has_no_numbers, follows_a_hit_only, hp_unknown, knock_out_by_shot,
     mount_is_controlled, needs_both_hands, no_ammunition, object_has_no_numbers, rider_follows_a_hit, rider_is_a_reaction, rider_is_an_act, rider_of_an_act,
     rider_of_other_attacks, rider_of_spells, rider_unknown, second_creature_only, spell_is_cast, target_banished, target_dead, target_elsewhere.
     """

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import object_target_refusal, permission_checks
 from rpg_lite.operations.mechanics.acting import (
     components,
@@ -23,7 +24,8 @@ from rpg_lite.operations.mechanics.acting.act_and_cast import note_alone, play_w
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand, caster_of, targets_of
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Situation, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Verdict
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.rulebook import Rulebook
@@ -50,7 +52,7 @@ class Cast(ActCommand):
 
 def decide_cast(command: Cast, draft: Draft) -> Verdict:
     """Refuses: act_runs_in_a_circle, answer_alone, answers_a_cast, answers_a_deed, answers_a_hit, area_empty, attacks_by_reaction, behind_total_cover, cannot_act,
-    cannot_attack, cannot_cast, choice_required, choice_unknown, components_missing, dead_too_long, door_has_no_numbers, face_too_high, ends_nothing, form_required,
+    cannot_attack, cannot_cast, choice_required, choice_unknown, components_missing, dead_too_long, door_has_no_numbers, ends_nothing, form_required,
     form_unfit, form_unknown, formula_fault, heals_nothing, item_level_unfit, merged_into_form, mount_is_controlled, must_be_worn, needs_both_hands, no_charges_left,
     no_free_cast, no_free_hand, no_ritual_casting, no_slot_left, no_uses_left, not_a_caster, object_has_no_numbers, not_a_ritual, not_attuned, nothing_to_revive, not_readied, only_for_itself,
     options_too_many, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_low, slot_unknown, spell_not_prepared,

@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.mechanics import check_scopes, hidden_finds, one_roll_effects, roll_effect_refusals, tools_of_checks
 from rpg_lite.operations.mechanics.acting import stealth, traps_in_play, visibility
@@ -14,7 +15,7 @@ from rpg_lite.operations.mechanics.rolls import D20, CheckResult, CheckRoll, d20
 from rpg_lite.operations.mechanics.skill_checks import Rolling, least_face, strength_floor, tool_training, verdict
 from rpg_lite.operations.occasions_and_alterations import Occasion
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Verdict
 from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -93,7 +94,7 @@ class _Rival:
 def decide_check(command: Check, draft: Draft) -> Verdict:
     """Make a check for one creature, or for the whole party, which is a group check in SRD 5.1 (Group Checks).
 
-    Refuses: answers_a_roll, check_fails, check_of_what, check_tool_unknown, contest_incomplete, effect_for_no_roll, face_too_high, give_one_of, target_dead, tool_needs_ability.
+    Refuses: answers_a_roll, check_fails, check_of_what, check_tool_unknown, contest_incomplete, effect_for_no_roll, give_one_of, target_dead, tool_needs_ability.
     """
     world, book = draft.world, draft.situation.book
     named = targets.whom(world, command.character_id, command.character_name)

@@ -8,13 +8,14 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import inventory_moves, leaving_fights, state_changes, time_at_zero
 from rpg_lite.operations.mechanics.acting import stealth, triggers
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time_passage import TimePassed, ended_between, pass_time
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.world import body_paths, clock, combat, events
 from rpg_lite.world.effect_expiry import Instant
 from rpg_lite.world.fight_states import Shot

@@ -8,6 +8,7 @@ from pydantic import Field, StrictBool
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.mechanics import (
     features_for_the_gm,
@@ -24,7 +25,7 @@ from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time_passage import ended_between
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Ended, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Ended, Rejected, Result, Verdict
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, clock, combat
@@ -63,7 +64,7 @@ class NextTurnResult(Result):
 
 
 def decide_next_turn(command: NextTurn, draft: Draft) -> Verdict:
-    """Refuses: aura_required, face_too_high, no_fight, nobody_left, played_alone."""
+    """Refuses: aura_required, no_fight, nobody_left, played_alone."""
     world = draft.world
     if command.play:
         return Rejected("played_alone", "play")

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets, value_forms
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.mechanics import (
     dying,
@@ -19,7 +20,7 @@ from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll
 from rpg_lite.operations.mechanics.saves import SaveRoll, kinds_of, save
 from rpg_lite.operations.mechanics.skill_checks import Rolling, verdict
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Verdict
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import ABILITIES, Ability
 from rpg_lite.world.world_model import Ref, Thing
@@ -51,7 +52,7 @@ class Save(Rolling):
 
 
 def decide_save(command: Save, draft: Draft) -> Verdict:
-    """Refuses: ability_required, answers_a_roll, death_save_made, effect_for_no_roll, face_too_high, not_dying, target_dead."""
+    """Refuses: ability_required, answers_a_roll, death_save_made, effect_for_no_roll, not_dying, target_dead."""
     world = draft.world
     who = targets.whom(world, command.character_id, command.character_name)
     if isinstance(who, Rejected):

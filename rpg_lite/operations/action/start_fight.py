@@ -8,6 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import (
     features_for_the_gm,
     foes,
@@ -23,7 +24,8 @@ from rpg_lite.operations.mechanics.initiative import Hands
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Situation, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.operations.situation import Situation
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import names
 from rpg_lite.world import body_paths, clock, combat, thing_stats

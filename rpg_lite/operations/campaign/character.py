@@ -6,10 +6,11 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import refs
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import auras, saves
 from rpg_lite.operations.mechanics.read_operations import Looking
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world.world_model import Ref
 

@@ -8,11 +8,12 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import past_moments, permission_checks
 from rpg_lite.operations.mechanics.past_moments import Since
 from rpg_lite.operations.mechanics.private_talks import talk_in
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules.lore import NO_LORE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.states import FocusState

@@ -8,12 +8,14 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations.callers import Caller, is_known
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import foes, room_context
 from rpg_lite.operations.mechanics.foes import CountedFoes
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.room_context import Placed, Several
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Situation, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import book_search, dice, dice_expressions, encounter_generator, encounters, names
 from rpg_lite.rules.encounter_generator import Kind
 from rpg_lite.rules.encounters import Difficulty, PartyStrength

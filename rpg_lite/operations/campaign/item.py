@@ -5,8 +5,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Verdict
+from rpg_lite.operations.outcome import Decision, Verdict
 
 
 class ItemQuery(Command):

@@ -8,12 +8,13 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import past_moments, permission_checks
 from rpg_lite.operations.mechanics.journal_entries import EntryKind, id_of
 from rpg_lite.operations.mechanics.past_moments import Since
 from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import LAST_REV, Ref, Thing, World
 

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules import book_search
 from rpg_lite.rules.book_search import Entry, EntryKind
 

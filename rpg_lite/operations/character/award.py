@@ -6,11 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import foes, room_context, state_changes
 from rpg_lite.operations.mechanics.resource_spending import sheet_now
 from rpg_lite.operations.mechanics.room_context import Several
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules import encounters
 from rpg_lite.rules.class_table import HIGHEST
 from rpg_lite.rules.derived_sheet import Sheet

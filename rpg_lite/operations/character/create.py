@@ -6,13 +6,14 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import hero_making, hero_validation, sheet_packing, spell_limits, spell_selection
 from rpg_lite.operations.mechanics.acting import inline_acts
 from rpg_lite.operations.mechanics.creature_making import Mold, beyond_maximum, make, merge, mold_of, next_names
 from rpg_lite.operations.mechanics.hero_making import Method
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.rules import compound_choices, names
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.derived_sheet import Sheet, sheet_of

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import sheet_packing
 from rpg_lite.operations.mechanics.creature_making import Naming
 from rpg_lite.operations.mechanics.permission_checks import of_known
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 
 
 class Export(Naming):

@@ -8,11 +8,12 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import inventory_moves, sheet_packing
 from rpg_lite.operations.mechanics.acting import inline_acts
 from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.sheet_document import MOMENT_KEYS, SheetDocument
 from rpg_lite.world.world_model import Ref, World

@@ -7,10 +7,11 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import prepared_by_class, spell_preparing, state_changes
 from rpg_lite.operations.mechanics.creature_making import Naming
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.class_spellcasting import ClassCasting
 from rpg_lite.rules.granted_spells import always_prepared

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import (
     after_rest,
     dying,
@@ -27,7 +28,7 @@ from rpg_lite.operations.mechanics.resource_spending import recover, set_spent
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.time_passage import TimeCommand, TimePassed, begins, busy_until, end_restored, end_until, recharge
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Ended, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Ended, Rejected, Result, Verdict
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.class_resources import slug

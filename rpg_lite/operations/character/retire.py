@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import inventory_moves
 from rpg_lite.operations.mechanics.acting import summoning
 from rpg_lite.operations.mechanics.creature_making import Naming
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Ref
 

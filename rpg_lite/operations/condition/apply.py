@@ -7,13 +7,14 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, model_validator
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import auras, concentration, dying
 from rpg_lite.operations.mechanics.acting import inline_acts, play_act
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.affliction_command import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect, named_creature
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.document_field_types import DurationText

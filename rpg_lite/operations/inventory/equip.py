@@ -7,10 +7,11 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted, ThingFilter
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import donning_time
 from rpg_lite.operations.mechanics.wearing import Placement, put_on
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Draft, Rejected, Verdict
+from rpg_lite.operations.outcome import Rejected, Verdict
 from rpg_lite.rules.extensible_words import SlotWord
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Grip

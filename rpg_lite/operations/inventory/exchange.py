@@ -5,11 +5,12 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import inventory_moves, locked_refusals
 from rpg_lite.operations.mechanics.money import coin_named, lay_coins, purse_of
 from rpg_lite.operations.mechanics.sheet_packing import coin_of
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import LARGEST_QUANTITY, Quantity
 from rpg_lite.rules.prices import WORTH
 from rpg_lite.vocabulary import COINS, COINS_PER_POUND, Coin

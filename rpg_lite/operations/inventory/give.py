@@ -9,6 +9,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import improvised_items, inventory_moves, new_things
 from rpg_lite.operations.mechanics.acting import inline_acts
 from rpg_lite.operations.mechanics.attunement_bonds import form_bond
@@ -16,7 +17,7 @@ from rpg_lite.operations.mechanics.new_things import Gift, body_of
 from rpg_lite.operations.mechanics.template_lookup import pick_of
 from rpg_lite.operations.mechanics.wearing import Placement, PutOnResult, put_on
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules import equipment_slots, names
 from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.rules.extensible_words import SlotWord

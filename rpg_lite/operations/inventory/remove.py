@@ -7,11 +7,12 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import inventory_moves
 from rpg_lite.operations.mechanics.inventory_moves import bearer_id
 from rpg_lite.operations.mechanics.money import with_exchange
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.world_model import Thing, World

@@ -9,11 +9,12 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import ThingFilter
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import inventory_moves, shop_trade
 from rpg_lite.operations.mechanics.sheet_packing import coin_of
 from rpg_lite.operations.mechanics.shop_trade import Trade, TradeResult
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Verdict
 from rpg_lite.operations.shared_keys import Named
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats

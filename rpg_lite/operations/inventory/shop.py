@@ -7,9 +7,10 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import shop_trade, state_changes
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.operations.shared_keys import NOBODY, Named
 from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, BuyingRate, Price, Rate, price_in_copper
 from rpg_lite.world import body_paths

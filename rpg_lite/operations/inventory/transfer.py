@@ -9,11 +9,12 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller, is_awake_stranger, room_id
 from rpg_lite.operations.command import Targeted, ThingFilter, refs
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import heavy_loads, incapacity, inventory_moves, locked_refusals, permission_checks, traps_on_taking
 from rpg_lite.operations.mechanics.inventory_moves import bearer_id
 from rpg_lite.operations.mechanics.money import with_exchange
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import combat, thing_stats

@@ -4,10 +4,11 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted, ThingFilter
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import inventory_moves
 from rpg_lite.operations.mechanics.attunement_bonds import bonds_of, list_bonded
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import events
 from rpg_lite.world.world_model import World

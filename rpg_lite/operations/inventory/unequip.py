@@ -5,9 +5,11 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted, ThingFilter
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import donning_time, inventory_moves
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Situation, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules.extensible_words import SlotWord
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import SLOT_FAMILY

@@ -10,6 +10,7 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Targeted
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import (
     banishment,
     coating,
@@ -29,8 +30,9 @@ from rpg_lite.operations.mechanics.incapacity import cannot_handle, handles_noth
 from rpg_lite.operations.mechanics.lighting import light_or_put_out, move_hood
 from rpg_lite.operations.mechanics.switched_properties import switch
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Draft, Rejected, Situation, Verdict
+from rpg_lite.operations.outcome import Rejected, Verdict
 from rpg_lite.operations.reserved_names import is_party
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.document_field_types import Quantity

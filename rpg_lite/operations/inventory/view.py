@@ -8,9 +8,10 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller, is_known, room_id, standing
 from rpg_lite.operations.command import Targeted
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import locked_refusals, permission_checks
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import World
 

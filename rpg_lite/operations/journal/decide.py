@@ -4,9 +4,11 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, Public, add_entry
 from rpg_lite.operations.operation import Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Situation, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Verdict
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.world import body_paths
 from rpg_lite.world.body_paths import Setting

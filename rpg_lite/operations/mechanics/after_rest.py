@@ -4,10 +4,11 @@ import json
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting import act_lookup, costs
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.resource_spending import sheet_now
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import GainStep, HealStep
 from rpg_lite.rules.acts.walk import walk

@@ -4,10 +4,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import inventory_moves, new_things, state_changes
 from rpg_lite.operations.mechanics.acting.casting_numbers import told_words
 from rpg_lite.operations.mechanics.attack_context import weapon_of
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import effect_origin
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, AttackStep
 from rpg_lite.rules.acts.plain_steps import DoStep, MakeStep

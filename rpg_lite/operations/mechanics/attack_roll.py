@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import attack_scopes, auras, mirror_images
 from rpg_lite.operations.mechanics.acting import creature_type_of, visibility
 from rpg_lite.operations.mechanics.mirror_images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.occasions_and_alterations import Happens, Occasion
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import creature_flags, modifier_tag_words, names, roll_scopes
 from rpg_lite.rules.acts.words import SEES
 from rpg_lite.rules.modifiers import Modifier, Source

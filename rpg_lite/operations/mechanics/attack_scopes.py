@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.attacks import AttackStats

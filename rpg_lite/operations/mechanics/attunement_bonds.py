@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.draft import Draft
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules import attunement
 from rpg_lite.world import events, felt_appearance, thing_stats
 from rpg_lite.world.world_model import Thing, World

@@ -12,8 +12,10 @@ from typing import Any, Final
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import foes
-from rpg_lite.operations.outcome import Called, Draft, Notice, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Notice, Outcome, Rejected
+from rpg_lite.operations.situation import Situation
 from rpg_lite.operations.told_auras import AuraWord, ToldAura, is_called, words_in
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item

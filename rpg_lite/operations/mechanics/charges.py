@@ -1,8 +1,9 @@
 """The charges of a thing, and the risk of the last charge."""
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import inventory_moves, state_changes
 from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.outcome import Called, Draft, ThingWords
+from rpg_lite.operations.outcome import Called, ThingWords
 from rpg_lite.rules.items import Item
 from rpg_lite.world import body_paths
 from rpg_lite.world.world_model import Thing

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import attack_scopes
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.rules import modifier_tag_words
 from rpg_lite.rules.item_part_models import Coats
 from rpg_lite.rules.items import Item

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from functools import partial
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import effect_removal
 from rpg_lite.operations.mechanics.saves import save
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import body_paths, thing_stats
@@ -135,9 +136,10 @@ def check(draft: Draft, creature: Thing) -> None:
 
 def end_of_the_helpless(draft: Draft) -> None:
     """End the concentration of those whom the command has made unable to act, whatever it was that did."""
-    for creature in _concentrating(draft.world):
-        if creature is not draft.before.things.get(creature.id):
-            check(draft, creature)
+    before = draft.before.things
+    for id, thing in draft.world.things.items():
+        if thing.kind == "character" and thing is not before.get(id) and thing.creature.concentration:
+            check(draft, thing)
 
 
 def test(draft: Draft, creature: Thing, damage: int) -> None:

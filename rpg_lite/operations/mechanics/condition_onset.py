@@ -5,10 +5,11 @@ from dataclasses import replace
 from itertools import count
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import concentration, dying, forms, hit_points, incapacity
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import coating, dying, hit_points, inventory_moves, knocking_out, permanent_gains, state_changes
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.effects_to_judge import note_open_effects
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.worn_and_attuned import cannot_work, spends_in_place
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.dice import bounds
 from rpg_lite.rules.items import Item

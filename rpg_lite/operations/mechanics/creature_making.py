@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rpg_lite.operations.command import Command, refs
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.resource_spending import of_levels
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.derived_sheet import Sheet, sheet_of

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import company, leaving_fights, room_context
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.room_context import Several
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Verdict
 from rpg_lite.world import events, thing_stats
 from rpg_lite.world.world_model import Ref, Thing
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import locked_refusals, room_context, state_changes
 from rpg_lite.operations.mechanics.acting import traps_in_play
 from rpg_lite.operations.mechanics.room_context import ActingCommand, Placed
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.trap_rules import THIEVES_TOOLS

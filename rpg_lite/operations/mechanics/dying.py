@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import auras, forms, incapacity, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft, Overspent, Rejected
+from rpg_lite.operations.outcome import Called, Overspent, Rejected
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, Source

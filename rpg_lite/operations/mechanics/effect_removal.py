@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from rpg_lite.operations.draft import Draft, Over
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Draft, Over
 from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import LASTING, Cause, Lasting, LastingKind
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.draft import Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules.item_part_models import ItemCast, OnUse
 from rpg_lite.rules.items import Item
 from rpg_lite.world.world_model import Thing

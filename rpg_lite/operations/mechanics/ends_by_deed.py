@@ -1,7 +1,8 @@
 """Conditions and effects that end because of a deed that is not an act: putting on armor, taking a rest."""
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import concentration, effect_removal
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 
 
 def end_by(draft: Draft, creature: str, word: str) -> None:

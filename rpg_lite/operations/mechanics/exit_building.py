@@ -7,8 +7,9 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import Field, ModelWrapValidatorHandler, PrivateAttr, model_validator
 
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import exit_kind_words, room_context
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import DIRECTIONS, DoorState, ExitKind
 from rpg_lite.world import events

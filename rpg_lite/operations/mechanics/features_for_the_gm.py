@@ -3,7 +3,7 @@
 The lines of a weapon, an effect or a used thing come from the command that involves it.
 """
 
-from rpg_lite.operations.outcome import Draft
+from rpg_lite.operations.draft import Draft
 from rpg_lite.rules.character_document import Cue
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import form_stat_blocks

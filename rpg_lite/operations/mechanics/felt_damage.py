@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.occasions_and_alterations import Alteration
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.defenses import Hit, damage_taken, is_open

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import effect_removal
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.class_resources import slug
 from rpg_lite.rules.form_sheet import uses_of_acts

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rpg_lite.operations.outcome import Situation
+from rpg_lite.operations.situation import Situation
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing, World, order_made
 

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.draft import Draft
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.world.world_model import Thing
 
 DRAGGED: Final = 2

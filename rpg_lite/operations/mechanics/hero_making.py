@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import sheet_packing
 from rpg_lite.operations.mechanics.resource_spending import sheet_now
 from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.rules.advancement import Advancement, PointBuy
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.choice_names import OPEN, SCORES, choice_key

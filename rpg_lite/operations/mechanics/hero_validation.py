@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.spell_preparing import preparing_classes, spell_to_prepare
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names, spell_choices
 from rpg_lite.rules.character_document import CharacterDocument, Improvement, SpellLists, StoredCharacter
 from rpg_lite.rules.choice_counts import Surplus, surpluses

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection, Sequence
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import room_context
 from rpg_lite.operations.mechanics.acting import visibility
 from rpg_lite.operations.mechanics.exit_kind_words import with_article
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.world import body_paths
 from rpg_lite.world.world_model import Exit, Thing, World
 

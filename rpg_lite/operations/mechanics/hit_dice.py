@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.resource_spending import sheet_now
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.class_resources import Supply
 from rpg_lite.world.world_model import Thing
 

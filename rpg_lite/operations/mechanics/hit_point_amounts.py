@@ -6,8 +6,9 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command, refs
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.rolls import Seed, roll_dice
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.dice import bounds
 from rpg_lite.rules.document_field_types import RolledDice
 from rpg_lite.world.world_model import Ref, Thing, World

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import (
     concentration,
     effect_removal,
@@ -19,7 +20,7 @@ from rpg_lite.operations.mechanics import (
 from rpg_lite.operations.mechanics.dying import come_round, die, fail
 from rpg_lite.operations.mechanics.state_changes import change, set_temporary_points
 from rpg_lite.operations.occasions_and_alterations import Occasion
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.trigger_text import BLOODIED

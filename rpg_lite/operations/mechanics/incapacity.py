@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import effect_removal, grapple_ends
 from rpg_lite.operations.mechanics.acting import hands
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.mechanics.turn_economy import is_carried
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.words import HALF_MOVE

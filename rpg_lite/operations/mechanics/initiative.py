@@ -6,13 +6,14 @@ from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.operations.mechanics import auras, physical_dice
 from rpg_lite.operations.mechanics.incapacity import SURPRISED
 from rpg_lite.operations.mechanics.physical_dice import Face
 from rpg_lite.operations.mechanics.rolls import d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats import on_roll

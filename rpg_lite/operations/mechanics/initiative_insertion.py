@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.world import body_paths, clock
 from rpg_lite.world.fight_states import Fighter
 from rpg_lite.world.world_model import WORLD_ID

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.targets import alike
 from rpg_lite.rules.carried_gear import weight_of
 from rpg_lite.rules.equipment_slots import Worn

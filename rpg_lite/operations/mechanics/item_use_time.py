@@ -3,8 +3,8 @@
 A thing that plays an act takes the time of that act. Switching off and putting out take none, because the rulebooks rarely say.
 """
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import longer_than_turn, turn_economy
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.items import Item
 from rpg_lite.world import light_sources, thing_stats

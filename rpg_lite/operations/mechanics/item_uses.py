@@ -1,8 +1,8 @@
 """The counted uses and minutes of a thing: they come back at a moment, or some time after they were spent."""
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import state_changes
 from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.item_part_models import Minutes, Uses
 from rpg_lite.world import body_paths, clock

@@ -8,11 +8,12 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import hearing, permission_checks, private_talks, room_context
 from rpg_lite.operations.mechanics.room_context import ActingCommand
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import OWN, Rights
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, events, thing_stats

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import concentration
 from rpg_lite.operations.mechanics.acting.apply_and_move import PERMANENT
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.rulebook import Rulebook

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import concentration, dying, forms, incapacity
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules.acts.act import Act, AttackStep
 from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.acts.walk import walk

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Draft, Situation
+from rpg_lite.operations.situation import Situation
 from rpg_lite.operations.targets import party_of
 from rpg_lite.world import body_paths
 from rpg_lite.world.body_paths import Path
@@ -22,6 +23,8 @@ _FROM_BEYOND: Final = frozenset(("state", "kind", "hidden"))
 def keep(draft: Draft) -> None:
     """Let known rooms remember the exits that the command changed out of the party's sight."""
     touched = _list_touched(draft.events)
+    if not touched:
+        return
     ways = {id: way for id in touched if (way := draft.world.exits.get(id))}
     before = draft.before
     rooms = _list_known(before, {way.from_room for way in ways.values()}, draft.situation)

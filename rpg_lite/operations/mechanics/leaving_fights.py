@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import company, turn_economy
 from rpg_lite.operations.mechanics.acting import stealth
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.occasions_and_alterations import Occasion
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import creature_flags
 from rpg_lite.world import body_paths, clock, combat
 from rpg_lite.world.world_model import WORLD_ID, Thing, World

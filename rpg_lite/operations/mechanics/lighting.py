@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import inventory_moves
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules import equipment_slots, names
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.equipment_slots import Worn

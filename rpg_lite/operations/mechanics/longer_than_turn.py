@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.draft import Draft
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.world import clock
 from rpg_lite.world.world_model import Thing
 

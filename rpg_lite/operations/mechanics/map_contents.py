@@ -5,13 +5,14 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import locked_refusals, new_things, room_context, sheet_packing, state_changes
 from rpg_lite.operations.mechanics.creature_making import make, next_names
 from rpg_lite.operations.mechanics.map_traps import set_traps
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
 from rpg_lite.operations.mechanics.sheet_packing import coin_of
 from rpg_lite.operations.mechanics.template_lookup import pick_of
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.prices import price_in_copper

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.quest_nodes import NodeValues, put
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.world.map_plans import Plan
 

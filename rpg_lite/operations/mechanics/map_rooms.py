@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import room_context
 from rpg_lite.operations.mechanics.tool_context import use_defaults
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import OPPOSITE
 from rpg_lite.world import body_paths, events, map_plans

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import inventory_moves
 from rpg_lite.operations.mechanics.new_things import body_of
 from rpg_lite.operations.mechanics.sheet_packing import coin_of
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.prices import WORTH, in_coins
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import COINS, Coin

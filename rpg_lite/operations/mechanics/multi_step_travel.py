@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import foes, leaving_fights, room_context, route_and_map_start, time_passage
 from rpg_lite.operations.mechanics.acting import traps_in_play, triggers, visibility
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.time_passage import Charged, TimePassed
-from rpg_lite.operations.outcome import Called, Decision, Draft, Ended, Situation
+from rpg_lite.operations.outcome import Called, Decision, Ended
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.world import atlas, clock, events, locks, thing_stats
 from rpg_lite.world.atlas import LockedOut, Traveller, Trip

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import inventory_moves
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.document_field_types import LARGEST_QUANTITY
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick

@@ -6,7 +6,8 @@ The refusal says the call and does not propose it, because no proposal creates s
 from collections.abc import Iterator
 from typing import Final
 
-from rpg_lite.operations.outcome import Rejected, Situation
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names, objects
 from rpg_lite.rules.acts.act import Act, AttackStep
 from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep

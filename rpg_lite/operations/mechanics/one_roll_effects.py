@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import effect_removal
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import names
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.world.creature_states import Lasting

@@ -4,7 +4,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from rpg_lite.operations.outcome import Rejected, Situation
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.world.states import CHECKPOINT
 from rpg_lite.world.world_model import JOURNAL_ID, LAST_REV, World

@@ -1,7 +1,8 @@
 """Permanent gains: write the gain from a manual or a tome into the stored sheet, and adjust the hit points and their maximum."""
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import choices
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.abilities import GREATEST_SCORE, ORDINARY_MAXIMUM, modifier

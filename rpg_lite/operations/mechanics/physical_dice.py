@@ -8,7 +8,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.draft import Draft
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import DiceRoll
 

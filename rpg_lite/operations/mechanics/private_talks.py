@@ -7,8 +7,8 @@ their words never leave the talk; words of a hero who does not take part are sai
 from collections.abc import Mapping
 
 from rpg_lite.operations.mechanics import hearing
-from rpg_lite.operations.outcome import Situation
 from rpg_lite.operations.reserved_names import GAME_MASTER
+from rpg_lite.operations.situation import Situation
 from rpg_lite.world.states import FocusState
 from rpg_lite.world.world_model import WORLD_ID, Thing, World
 

@@ -7,8 +7,9 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import QuestKind, QuestStatus

@@ -6,8 +6,9 @@ The trigger is for the table to judge. The call may be the act itself, or `act R
 
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import effect_removal
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules.acts.words import HALF_MOVE
 from rpg_lite.world import clock
 from rpg_lite.world.world_model import World

@@ -1,8 +1,8 @@
 """Recharging at the start of a creature's turn: acts that recharge on a d6, and legendary actions (SRD, Limited Usage)."""
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import resource_spending
 from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.act_uses import LEGENDARY, least_face, supply_name
 from rpg_lite.rules.class_resources import find_resource
 from rpg_lite.world import thing_stats

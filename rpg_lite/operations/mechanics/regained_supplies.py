@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.resource_spending import sheet_now
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.resources import call_resource
 from rpg_lite.world import thing_stats

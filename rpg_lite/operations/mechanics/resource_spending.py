@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, Literal
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import state_changes
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.act_uses import LEGENDARY, faces, least_face, supply_name
 from rpg_lite.rules.class_resources import Supply, find_resource, slug

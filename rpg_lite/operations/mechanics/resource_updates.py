@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import state_changes
 from rpg_lite.operations.mechanics.resource_spending import of_levels, set_spent, settle, sheet_now
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.class_resources import Supply, find_resource, slug
 from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.resources import HIT_DIE, ResourceChange, as_kept

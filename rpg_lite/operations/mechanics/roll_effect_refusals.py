@@ -4,10 +4,11 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import one_roll_effects
 from rpg_lite.operations.mechanics.acting import act_lookup, effect_origin
 from rpg_lite.operations.occasions_and_alterations import changes_deed
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook

@@ -6,9 +6,10 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import physical_dice
 from rpg_lite.operations.occasions_and_alterations import Change
-from rpg_lite.operations.outcome import Called, Draft, Result
+from rpg_lite.operations.outcome import Called, Result
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.dice import DiceRoll, Roller, written_out
 from rpg_lite.rules.modifiers import Modifier

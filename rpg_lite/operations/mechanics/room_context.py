@@ -8,9 +8,10 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import last_seen_exits
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
 from rpg_lite.world import body_paths, combat, events, thing_stats

@@ -6,10 +6,11 @@ from typing import Annotated, Any, Final
 from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import room_context
 from rpg_lite.operations.mechanics.exit_building import ExitFields
 from rpg_lite.operations.mechanics.room_context import ActingCommand
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.world.world_model import Ref, Thing, World
 

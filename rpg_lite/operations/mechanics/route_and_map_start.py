@@ -8,7 +8,8 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import last_seen_exits
-from rpg_lite.operations.outcome import Rejected, Situation
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.situation import Situation
 from rpg_lite.world.atlas import Discovered, Side
 from rpg_lite.world.states import Seen
 from rpg_lite.world.world_model import Exit, Ref, Thing, World

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import auras, one_roll_effects
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import strength_floor
 from rpg_lite.operations.occasions_and_alterations import Happens, Occasion
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import breakdown, creature_flags, roll_scopes
 from rpg_lite.rules.breakdown import ORDER
 from rpg_lite.rules.modifiers import Modifier

@@ -7,8 +7,9 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command, refs
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result
+from rpg_lite.operations.outcome import Decision, Rejected, Result
 from rpg_lite.operations.reserved_names import is_floor
 from rpg_lite.rules.tool_scenes import GLOBAL, Scenes
 from rpg_lite.world import body_paths, loaded_scenes

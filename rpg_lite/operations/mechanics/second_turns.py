@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rpg_lite.operations.outcome import Draft
+from rpg_lite.operations.draft import Draft
 from rpg_lite.rules import creature_flags
 from rpg_lite.world import combat
 from rpg_lite.world.fight_states import Fight, Fighter

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.felt_damage import Felt
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import LASTING, Lasting

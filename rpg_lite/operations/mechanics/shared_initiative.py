@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import initiative_insertion
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import creature_flags
 from rpg_lite.world import combat
 from rpg_lite.world.creature_states import Lasting

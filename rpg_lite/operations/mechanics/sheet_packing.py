@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import hit_points, inventory_moves, state_changes
 from rpg_lite.operations.mechanics.attunement_bonds import bond
 from rpg_lite.operations.mechanics.condition_onset import lasting_for, named_creature
 from rpg_lite.operations.mechanics.new_things import MOST_SEPARATE, body_of
 from rpg_lite.operations.mechanics.template_lookup import pick_of
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import equipment_slots, names
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.derived_sheet import Sheet

@@ -10,11 +10,12 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller, room_id
 from rpg_lite.operations.command import Targeted
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import inventory_moves, locked_refusals, money, permission_checks
 from rpg_lite.operations.mechanics.incapacity import cannot_handle
 from rpg_lite.operations.mechanics.sheet_packing import coin_of
 from rpg_lite.operations.name_matching import all_named, told_apart
-from rpg_lite.operations.outcome import Called, Draft, Rejected, Result
+from rpg_lite.operations.outcome import Called, Rejected, Result
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.rules.prices import Price, price_in_copper, price_text, times

@@ -7,10 +7,10 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from rpg_lite.operations.command import Command, refs
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting.act_command import Names
 from rpg_lite.operations.mechanics.physical_dice import Faces
 from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.modifiers import Modifier

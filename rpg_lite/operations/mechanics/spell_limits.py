@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.draft import Draft
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.class_spellcasting import ClassCasting

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import state_changes
 from rpg_lite.operations.mechanics.resource_spending import sheet_now
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names, spell_choices
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.choice_names import choice_key

@@ -2,7 +2,8 @@
 
 from typing import TypeVar
 
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.draft import Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import names
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.body_paths import Path

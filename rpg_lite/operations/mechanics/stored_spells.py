@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from rpg_lite.operations.outcome import Draft
+from rpg_lite.operations.draft import Draft
 from rpg_lite.rules.items import Item
 from rpg_lite.world.world_model import Thing
 

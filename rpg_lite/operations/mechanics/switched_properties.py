@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import item_uses, state_changes
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.condition_onset import lasting_for
 from rpg_lite.operations.mechanics.effects_to_judge import leave_to_judge, texts_to_judge
 from rpg_lite.operations.mechanics.worn_and_attuned import WORKS_UNWORN, cannot_work
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.item_part_models import Activated
 from rpg_lite.rules.items import Item

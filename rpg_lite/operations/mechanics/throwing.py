@@ -1,9 +1,10 @@
 """A thrown weapon leaves the hand: it lies near its target, and the next one of its kind is drawn (SRD, Thrown)."""
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import inventory_moves, wearing
 from rpg_lite.operations.mechanics.attack_context import Duel, weapon_of
 from rpg_lite.operations.mechanics.attack_scopes import THROWN
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.items import Item
 from rpg_lite.world import events, thing_stats

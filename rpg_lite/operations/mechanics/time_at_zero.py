@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import dying, hit_points, turn_economy
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags
 from rpg_lite.world import body_paths, clock, thing_stats

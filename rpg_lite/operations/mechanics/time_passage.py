@@ -8,11 +8,12 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from rpg_lite.operations.command import Command, refs
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import concentration, effect_removal, inventory_moves, lighting, state_changes, time_at_zero
 from rpg_lite.operations.mechanics.charges import SPENT, returns_what_was_spent
 from rpg_lite.operations.mechanics.resource_spending import come_back
 from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.outcome import Called, Draft, Ended, Result, ThingWords
+from rpg_lite.operations.outcome import Called, Ended, Result, ThingWords
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import durations
 from rpg_lite.rules.acts.act import Trigger

@@ -6,7 +6,8 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted, refs
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.draft import Draft
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import events, tools_in_use

@@ -1,7 +1,8 @@
 """The tool of a check: the name under which the rulebook or the sheet knows it, and the ability that its checks use."""
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import doors
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats

@@ -4,9 +4,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting import traps_in_play
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.trap_lookup import TrapFault, trap_of
 from rpg_lite.rules.trap_rules import PlaceKind

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting import traps_in_play
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.world.world_model import Thing
 
 

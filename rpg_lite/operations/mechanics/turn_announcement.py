@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting import act_lookup
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.act_uses import LEGENDARY, least_face, supply_name
 from rpg_lite.rules.acts.act import Act

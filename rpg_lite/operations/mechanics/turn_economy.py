@@ -8,9 +8,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import readied_acts
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft, Overspent, What
+from rpg_lite.operations.outcome import Called, Overspent, What
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import multiattack
 from rpg_lite.rules.acts.words import HALF_MOVE

@@ -9,9 +9,10 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import installed_turn_rules, optional_turn_rules
 from rpg_lite.operations.mechanics.optional_turn_rules import INITIATIVE, ONE_SPELL, RULE_OF_COST
-from rpg_lite.operations.outcome import Called, Draft, Overspent, Rejected, What
+from rpg_lite.operations.outcome import Called, Overspent, Rejected, What
 from rpg_lite.world.world_model import World
 
 _RULES: Final[Mapping[What, tuple[str, str]]] = MappingProxyType(

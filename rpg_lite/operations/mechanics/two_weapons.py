@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.world import clock
 from rpg_lite.world.world_model import Thing

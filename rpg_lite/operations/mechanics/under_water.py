@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from rpg_lite.operations.outcome import Draft
+from rpg_lite.operations.draft import Draft
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, Source

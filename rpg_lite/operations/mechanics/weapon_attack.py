@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from math import floor
 from typing import Any, Final, Self
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import (
     ammunition,
     attack_roll,
@@ -26,16 +27,17 @@ from rpg_lite.operations.mechanics.attack_roll import Aim, Struck, cover_of, cri
 from rpg_lite.operations.mechanics.mirror_images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
-from rpg_lite.operations.outcome import Called, Draft, Notice, Result
+from rpg_lite.operations.outcome import Called, Notice, Result
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags, modifier_tag_words, names
 from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.natural_attacks import NATURAL, weapon_named
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import thing_stats
-from rpg_lite.world.world_model import Thing
+from rpg_lite.world.world_model import Thing, World
 
 GRIP_UNKNOWN: Final = (
     "grappled: disadvantage on this attack, unless the target is the grappler (this is checked if grappled is applied with source)"
@@ -92,9 +94,9 @@ class AttackResult(Result):
     planned: PlannedBlow | None = None
     """The attack that a dry run tells."""
 
-    def at_end(self, draft: Draft) -> Self:
+    def at_end(self, world: World, book: Rulebook) -> Self:
         """The attack with what is left of the turn."""
-        return replace(self, turn=turn_economy.left(draft.world, self.attacker.id, draft.situation.book))
+        return replace(self, turn=turn_economy.left(world, self.attacker.id, book))
 
 
 def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRider] = (), wish: Wish = Wish()) -> AttackResult:  # noqa: B008

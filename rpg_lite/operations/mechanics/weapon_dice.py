@@ -2,11 +2,12 @@
 
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import casting_numbers
 from rpg_lite.operations.mechanics.attack_context import Duel, weapon_of
 from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import creature_flags, dice
 from rpg_lite.world import thing_stats
 

@@ -3,9 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import ends_by_deed, inventory_moves
 from rpg_lite.operations.mechanics.attunement_bonds import bond
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules import equipment_slots
 from rpg_lite.rules.equipment_slots import Worn
 from rpg_lite.rules.extensible_words import SlotWord

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import room_context, state_changes
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules.carried_gear import weight_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, thing_stats

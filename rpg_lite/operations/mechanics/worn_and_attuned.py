@@ -1,6 +1,7 @@
 """Whether a thing works in its place: bonded to its bearer, worn, held or only carried."""
 
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.draft import Draft
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.items import Item
 from rpg_lite.world.world_model import Thing, World
 

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import exit_building, room_context, trap_setting
 from rpg_lite.operations.mechanics.room_exit_command import (
     MOST_NOTES,
@@ -18,7 +19,7 @@ from rpg_lite.operations.mechanics.room_exit_command import (
 )
 from rpg_lite.operations.mechanics.tool_context import use_defaults
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import body_paths, events

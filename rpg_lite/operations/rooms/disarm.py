@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import doors, optional_turn_rules, room_context, turn_economy
 from rpg_lite.operations.mechanics.acting import traps_in_play
 from rpg_lite.operations.mechanics.doors import OfDoor
@@ -11,7 +12,7 @@ from rpg_lite.operations.mechanics.incapacity import cannot_handle
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.skill_checks import ability_check, skill_check, tool_check
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.trap_rules import THIEVES_TOOLS, Disarming
 from rpg_lite.world import placed_traps

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import (
     company,
     doors,
@@ -26,7 +27,8 @@ from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.room_context import Several
 from rpg_lite.operations.mechanics.time_passage import TimePassed
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Situation, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Verdict
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats

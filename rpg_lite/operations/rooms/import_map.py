@@ -10,12 +10,14 @@ from pydantic.json_schema import SkipJsonSchema
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import foes, room_context
 from rpg_lite.operations.mechanics.map_contents import FILLED, fill_rooms
 from rpg_lite.operations.mechanics.map_quests import add_quests
 from rpg_lite.operations.mechanics.map_rooms import MADE, MapEntry, join_map, make_rooms, open_exits
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Situation, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import OPPOSITE, Direction

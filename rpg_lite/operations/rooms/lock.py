@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import locked_refusals, permission_checks, room_context, state_changes
 from rpg_lite.operations.mechanics.doors import (
     OfDoor,
@@ -20,7 +21,7 @@ from rpg_lite.operations.mechanics.doors import (
     turn_key,
 )
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Draft, Rejected, Verdict
+from rpg_lite.operations.outcome import Rejected, Verdict
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths

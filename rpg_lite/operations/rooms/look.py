@@ -7,10 +7,11 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller, standing_oneself
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import permission_checks, room_context
 from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.operation import SEEN_FROM, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Ref, World
 

@@ -7,10 +7,12 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting import visibility
 from rpg_lite.operations.mechanics.route_and_map_start import FromHere, PartyKnowledge, goal_room, refs_of_goal, room_here, rooms_of
 from rpg_lite.operations.operation import SEEN_FROM, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Situation, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import atlas

@@ -6,10 +6,11 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import exit_building, inventory_moves, room_context
 from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.world import events
 from rpg_lite.world.world_model import FIRST_ROOM_ID, Exit, Ref, Thing, World

@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import check_scopes, hidden_finds, optional_turn_rules, room_context, turn_economy
 from rpg_lite.operations.mechanics.acting import stealth, traps_in_play, triggers, visibility
 from rpg_lite.operations.mechanics.acting.act_command import Names
@@ -13,7 +14,7 @@ from rpg_lite.operations.mechanics.rolls import Seed, mode_of
 from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.mechanics.skill_checks import skill_check
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected, Result, Verdict
+from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import SEES
 from rpg_lite.rules.trap_rules import FINDING, PERCEPTION, FindingSkill

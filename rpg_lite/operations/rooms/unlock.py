@@ -8,6 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import locked_refusals, permission_checks, room_context, state_changes
 from rpg_lite.operations.mechanics.doors import (
     TOOLS_NAME,
@@ -27,7 +28,7 @@ from rpg_lite.operations.mechanics.incapacity import cannot_handle
 from rpg_lite.operations.mechanics.rolls import D20, Seed
 from rpg_lite.operations.mechanics.skill_checks import skill_check, tool_check
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Rejected, Verdict
+from rpg_lite.operations.outcome import Called, Rejected, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.rules.rulebook import Rulebook

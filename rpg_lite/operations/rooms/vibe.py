@@ -4,10 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import room_context, state_changes
 from rpg_lite.operations.mechanics.room_context import Placed
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Draft, Rejected, Verdict
+from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.world import body_paths
 
 

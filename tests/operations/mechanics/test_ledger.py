@@ -3,8 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import resource_spending
-from rpg_lite.operations.outcome import Draft, Rejected, Situation
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.situation import Situation
 from tests.operations.worlds import Sandbox
 
 WHAT = ("slot_1", "slot_3", "slot_9", "pact", "rage", "second wind", "hit_die_d6", "Ki v2.0")

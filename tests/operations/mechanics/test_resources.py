@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import resource_spending
-from rpg_lite.operations.outcome import Draft, Rejected, Situation
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.situation import Situation
 from rpg_lite.world.world_model import Thing
 from tests.operations.worlds import Sandbox
 

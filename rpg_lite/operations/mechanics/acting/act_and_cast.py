@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import attack_bans, controlled_mounts
 from rpg_lite.operations.mechanics.acting import item_acts, riders
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand, elsewhere
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.occasions_and_alterations import counters, follows_a_hit, only_changes_deed
-from rpg_lite.operations.outcome import Draft, Rejected, Situation, Verdict
+from rpg_lite.operations.outcome import Rejected, Verdict
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import trigger_text
 from rpg_lite.rules.acts.act import Act, Spell

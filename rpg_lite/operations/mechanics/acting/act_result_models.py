@@ -6,9 +6,11 @@ from typing import Final, Self
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.mirror_images import ImageStruck
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
-from rpg_lite.operations.outcome import Called, Draft, Result
+from rpg_lite.operations.outcome import Called, Result
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import World
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,16 +181,16 @@ class ActResult(Result):
     offers_on_hits: tuple[str, ...] = ()
     """The riders that could join the hits, as long as somebody is left alive for them."""
 
-    def at_end(self, draft: Draft) -> Self:
+    def at_end(self, world: World, book: Rulebook) -> Self:
         """The act with what is left of the turn. What follows from it may break the concentration or kill the last target."""
-        there = [draft.world.things[one.id] for one in self.aimed_at if one.id in draft.world.things]
+        there = [world.things[one.id] for one in self.aimed_at if one.id in world.things]
         on_hits = () if all(map(thing_stats.is_dead, there)) else self.offers_on_hits
-        keeps = draft.world.things[self.who.id].creature.concentration is not None
+        keeps = world.things[self.who.id].creature.concentration is not None
         return replace(
             self,
             offers=tuple(dict.fromkeys((*self.offers, *on_hits))),
             concentration=self.concentration if keeps else None,
-            turn=turn_economy.left(draft.world, self.who.id, draft.situation.book),
+            turn=turn_economy.left(world, self.who.id, book),
         )
 
 

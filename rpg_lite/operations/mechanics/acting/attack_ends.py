@@ -4,8 +4,9 @@ Sap, Vex; SRD, Help, Invisibility).
 
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import concentration, effect_removal
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
 from rpg_lite.world.world_model import Thing

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import attack_bans, leaving_fights, turn_economy
 from rpg_lite.operations.mechanics.acting import (
     act_lookup,
@@ -24,7 +25,8 @@ from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
 from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.occasions_and_alterations import Occasion, aim_of, changes_deed, fits, only_lowers
-from rpg_lite.operations.outcome import Called, Draft, Notice, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Notice, Rejected
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import creature_flags, names, ready_spells
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.plain_steps import ReviveStep

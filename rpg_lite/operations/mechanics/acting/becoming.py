@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import forms, hit_points, inventory_moves
 from rpg_lite.operations.mechanics.acting import apply_and_move, branching
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import ChooseStep, Spell
 from rpg_lite.rules.acts.plain_steps import FORMS, BecomeStep, DoStep, StepModel, is_among

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.choice_normalization import word_for
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting.act_command import elsewhere
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.words import NAMED

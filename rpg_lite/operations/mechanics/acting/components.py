@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import optional_turn_rules
 from rpg_lite.operations.mechanics.acting import hands, materials, zones
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.equipment_slots import HANDS

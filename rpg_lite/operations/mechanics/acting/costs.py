@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import resource_spending
 from rpg_lite.operations.mechanics.acting.act_result_models import Spent
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, amount_of, values_of
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import formulas, legendary
 from rpg_lite.rules.act_uses import LEGENDARY, supply_name
 from rpg_lite.rules.acts.act import Act, Spell

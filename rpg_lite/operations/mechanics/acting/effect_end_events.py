@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
+from rpg_lite.operations.draft import Draft, Over
 from rpg_lite.operations.mechanics.acting import apply_and_move, attack_ends, stealth, step_dispatch, summoning
 from rpg_lite.operations.mechanics.acting.act_result_building import result_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.trigger_sources import NOTHING, Listener, act_of, cast_of
-from rpg_lite.operations.outcome import Called, Draft, Over
+from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules.acts.act import ApplyStep, Step
 from rpg_lite.rules.acts.plain_steps import MakeStep

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.draft import Draft
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.equipment_slots import HAND_SLOTS, HANDS
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import inventory_moves, item_use_time, item_uses, turn_economy
 from rpg_lite.operations.mechanics.acting import item_payments, play_act, scroll_reading, unseen_levels
 from rpg_lite.operations.mechanics.acting.act_result_models import USED_UP, ActResult, Spent
@@ -12,7 +13,7 @@ from rpg_lite.operations.mechanics.acting.item_payments import ItemPrice, charge
 from rpg_lite.operations.mechanics.consumption import is_used_up
 from rpg_lite.operations.mechanics.incapacity import refuse_forbidden
 from rpg_lite.operations.mechanics.worn_and_attuned import cannot_work, works_for, works_in_place
-from rpg_lite.operations.outcome import Called, Decision, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Decision, Rejected
 from rpg_lite.rules import creature_flags, dice, formulas, names
 from rpg_lite.rules.acts.act import Act, AttackStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import item_uses
 from rpg_lite.operations.mechanics.acting.act_result_models import Spent
 from rpg_lite.operations.mechanics.acting.own_riders import OwnRider
 from rpg_lite.operations.mechanics.charges import set_charges
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.item_part_models import Uses, cost_range
 from rpg_lite.rules.items import Item, uses_of_rider
 from rpg_lite.rules.rulebook import Rulebook

@@ -7,10 +7,10 @@ targets of the cast, and on other creatures at hand.
 from collections.abc import Iterator
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import concentration
 from rpg_lite.operations.mechanics.acting import effect_origin, zones
 from rpg_lite.operations.mechanics.acting.zones import StandingZone
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.acts.words import DISPELS_DARKNESS, DISPELS_LIGHT, RULES_OF_DARKNESS, RULES_OF_LIGHT
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats

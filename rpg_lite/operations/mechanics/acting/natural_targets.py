@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import foes
 from rpg_lite.operations.mechanics.acting import preconditions
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, SaveStep, Spell
 from rpg_lite.rules.acts.harmful_acts import harms
 from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, MakeStep, RemoveStep, ReviveStep

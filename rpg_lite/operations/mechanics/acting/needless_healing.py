@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting import preconditions
 from rpg_lite.operations.mechanics.acting.branching import find_choice
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting
 from rpg_lite.operations.mechanics.acting.riders_on_act import Joined
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.acts.act import ChooseStep, IfStep
 from rpg_lite.rules.acts.plain_steps import HealStep, SayStep, StepModel
 from rpg_lite.world import thing_stats

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting.act_command import ActCommand
 from rpg_lite.operations.mechanics.acting.choice_meaning import ITEM
 from rpg_lite.operations.mechanics.acting.ending_steps import DISPELS
-from rpg_lite.operations.outcome import Called, Draft, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Rejected
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import ITEM_LORE, Act, ApplyStep, Spell
 from rpg_lite.rules.acts.plain_steps import GainStep, MendStep, RemoveStep

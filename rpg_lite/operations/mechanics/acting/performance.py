@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting import choice_targets, creature_type_of, sanctuary_effects
 from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled, Spent, TargetRecord, Thrown
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, refuse_too_many
 from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.rules import creature_flags, dice, formulas, names
 from rpg_lite.rules.acts import form_changes
 from rpg_lite.rules.acts.plain_steps import StepModel

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import concentration, total_cover, turn_economy
 from rpg_lite.operations.mechanics.acting import (
     act_needs,
@@ -40,7 +41,8 @@ from rpg_lite.operations.mechanics.acting.performance import Overplayed, Perform
 from rpg_lite.operations.mechanics.acting.riders_on_act import Joined
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.occasions_and_alterations import Alteration, Occasion
-from rpg_lite.operations.outcome import Called, Draft, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Rejected
+from rpg_lite.operations.situation import Situation
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import durations, formulas
 from rpg_lite.rules.acts.act import Act, Spell, ZoneStep

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import longer_than_turn
 from rpg_lite.operations.mechanics.acting import creature_type_of, stealth
 from rpg_lite.operations.mechanics.acting.branching import find_choice
 from rpg_lite.operations.mechanics.acting.casting_numbers import SAID, Casting
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.acts.act import (
     Act,

@@ -1,5 +1,6 @@
 """Entries that end on their own bearer when something happens: at once, or by a save that the bearer repeats."""
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import effect_origin, step_dispatch
 from rpg_lite.operations.mechanics.acting.act_result_building import result_of
@@ -8,7 +9,6 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.saving import roll_save, threat_of
 from rpg_lite.operations.mechanics.acting.trigger_sources import NOTHING, Listener, act_of, cast_of
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules.acts.act import ApplyStep, SaveStep
 from rpg_lite.rules.acts.walk import step_at

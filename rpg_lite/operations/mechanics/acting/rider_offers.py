@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import foes, turn_economy
 from rpg_lite.operations.mechanics.acting import casting_numbers, costs, item_payments
 from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled
@@ -11,7 +12,7 @@ from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.acting.own_riders import OwnRider, plays_by_itself
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.riders import is_named, key_of, parent_of
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel

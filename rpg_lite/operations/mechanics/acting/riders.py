@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import ammunition, knocking_out, turn_economy
 from rpg_lite.operations.mechanics.acting import casting_numbers, costs, item_payments
 from rpg_lite.operations.mechanics.acting.act_result_models import AttackRolled, Spent
@@ -11,7 +12,7 @@ from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, Wish, told_words
 from rpg_lite.operations.mechanics.acting.own_riders import OwnRider, of_ammunition, plays_by_itself, riders_of
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Player, Spot
-from rpg_lite.operations.outcome import Draft, Notice, Rejected
+from rpg_lite.operations.outcome import Notice, Rejected
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import Act, IfStep, Rider

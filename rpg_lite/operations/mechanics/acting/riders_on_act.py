@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import branching, costs, free_cast_fits, rider_overrides
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting
@@ -13,7 +14,7 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Player
 from rpg_lite.operations.mechanics.acting.rider_in_play import Setting
 from rpg_lite.operations.mechanics.acting.rider_roll_changes import NO_CHANGES
 from rpg_lite.operations.mechanics.acting.riders import is_named, key_of
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import Act, ChooseStep, Spell

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import saves
 from rpg_lite.operations.mechanics.acting import effect_origin
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import Act, AttackStep, Spell
 from rpg_lite.rules.acts.harmful_acts import harms

@@ -5,10 +5,11 @@ yet (SRD, Spell Scroll).
 from dataclasses import dataclass
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting.act_result_models import SaveRolled, TargetPlayed
 from rpg_lite.operations.mechanics.rolls import d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import skill_check
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.class_spellcasting import ClassCasting

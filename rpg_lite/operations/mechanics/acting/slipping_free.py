@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from rpg_lite.operations.outcome import Draft
+from rpg_lite.operations.draft import Draft
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import EndStep, SayStep

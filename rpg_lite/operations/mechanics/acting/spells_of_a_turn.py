@@ -6,8 +6,9 @@ Like a second action, a spell beyond the limit is played and noted.
 from collections.abc import Mapping
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.outcome import Draft, Overspent
+from rpg_lite.operations.outcome import Overspent
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.world import thing_stats
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import Final, Literal
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import effect_removal
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags
 from rpg_lite.world import thing_stats

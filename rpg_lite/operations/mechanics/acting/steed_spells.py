@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rpg_lite.operations.outcome import Draft
+from rpg_lite.operations.draft import Draft
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.world.creature_states import APART

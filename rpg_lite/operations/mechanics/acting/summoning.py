@@ -7,6 +7,7 @@ from typing import Any, assert_never
 
 from pydantic import ValidationError
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import (
     concentration,
     effect_removal,
@@ -24,7 +25,7 @@ from rpg_lite.operations.mechanics.acting.choice_meaning import MOST_NAMED, name
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.creature_making import make, next_names
 from rpg_lite.operations.mechanics.new_things import Gift
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.rules import creature_flags, dice, durations, names
 from rpg_lite.rules.acts.act import ApplyStep, ChooseStep
 from rpg_lite.rules.acts.plain_steps import MOST_MADE, THINGS, MakeStep, filled_in

@@ -6,8 +6,8 @@ A trap is not a fighter: its place in the order is its initiative, after the cre
 
 from collections.abc import Iterator
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting import traps_in_play, triggers
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.world import combat, placed_traps
 from rpg_lite.world.placed_traps import SetTrap
 from rpg_lite.world.world_model import Thing, World

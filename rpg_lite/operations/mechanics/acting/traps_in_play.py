@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting import casting_numbers, stealth, step_dispatch, visibility
 from rpg_lite.operations.mechanics.acting.act_result_building import result_of
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.rolls import d20, roll_dice
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft, Notice
+from rpg_lite.operations.outcome import Called, Notice
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.rules.trap_lookup import TrapFault, trap_of

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting import casting_numbers, effect_origin
 from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, Wish
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell, Trigger

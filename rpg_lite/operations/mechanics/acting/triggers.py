@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import coating, concentration, dying, grapple_ends, turn_economy
 from rpg_lite.operations.mechanics.acting import effect_origin, step_dispatch, zones
 from rpg_lite.operations.mechanics.acting.act_result_building import result_of
@@ -13,7 +14,7 @@ from rpg_lite.operations.mechanics.acting.effect_end_events import at_end, end_o
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.acting.repeated_saves import Thrown, maybe_end
 from rpg_lite.operations.mechanics.acting.trigger_sources import Listener, cast_of, of_one_casting, times_in
-from rpg_lite.operations.outcome import Draft, Notice
+from rpg_lite.operations.outcome import Notice
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules.acts.act import Trigger
 from rpg_lite.rules.formulas import FormulaFault

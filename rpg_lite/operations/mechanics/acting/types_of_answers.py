@@ -2,12 +2,13 @@
 
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting import casting_numbers, step_dispatch
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.occasions_and_alterations import Occasion
-from rpg_lite.operations.outcome import Draft, Situation
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules.acts.act import Act, IfStep, Part
 from rpg_lite.rules.acts.plain_steps import AnswerStep
 from rpg_lite.rules.acts.walk import walk

@@ -3,7 +3,7 @@
 from typing import Final
 
 from rpg_lite.operations.mechanics.acting.performance import Performance
-from rpg_lite.operations.outcome import Situation
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.world.world_model import World
 

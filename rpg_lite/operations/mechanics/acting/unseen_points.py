@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rpg_lite.operations.mechanics.acting.performance import Performance
-from rpg_lite.operations.outcome import Situation
+from rpg_lite.operations.situation import Situation
 
 SAID: Final = "What follows depends on the hit points of {name}, which show when it is played."
 _NUMBER: Final = re.compile(r"(?:not )?hp(<=|>=|<|>|=)(\d+)", re.ASCII)

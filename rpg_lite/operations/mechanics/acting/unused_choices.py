@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import coating
 from rpg_lite.operations.mechanics.acting import bound_weapon, own_riders
 from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import modifier_tag_words, names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep, IfStep, SaveStep
 from rpg_lite.rules.acts.plain_steps import DamageStep, EndStep, MoveStep, SayStep, TempHpStep

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics.acting import effect_origin, stealth, zones
-from rpg_lite.operations.outcome import Called, Draft, Situation
+from rpg_lite.operations.outcome import Called
+from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.words import RULES_OF_LIGHT
 from rpg_lite.rules.modifiers import Modifier, Source

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rpg_lite.operations.draft import Draft
 from rpg_lite.operations.mechanics import banishment, effect_removal
 from rpg_lite.operations.mechanics.acting import casting_numbers, effect_origin
 from rpg_lite.operations.mechanics.acting.apply_and_move import kept_steps, lasts, lay_effect
@@ -10,7 +11,6 @@ from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import lasting_for
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Draft
 from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Trigger, ZoneModel, ZoneStep

@@ -1,0 +1,58 @@
+"""One loop: what follows from a command is nobody's to remember."""
+
+import ast
+
+import pytest
+
+from tests.gates.house_report import called_in, callers, trees
+
+OPERATIONS = "rpg_lite/operations/"
+MECHANICS = f"{OPERATIONS}mechanics/"
+LOOP = f"{OPERATIONS}loop.py"
+ALONE = {
+    "Draft": {
+        LOOP,
+        # trials: nothing of them is kept
+        f"{MECHANICS}after_rest.py",
+        f"{MECHANICS}acting/available_reactions.py",
+        f"{MECHANICS}acting/item_acts.py",
+        f"{MECHANICS}acting/types_of_answers.py",
+        "rpg_lite/standalone_act.py",
+    },
+    "triggers.settle": {
+        LOOP,
+        # what is read between two parts of one command
+        f"{OPERATIONS}action/end_fight.py",
+        f"{OPERATIONS}action/next_turn.py",
+        f"{OPERATIONS}action/start_fight.py",
+        f"{OPERATIONS}character/rest.py",
+        f"{OPERATIONS}rooms/search.py",
+        f"{MECHANICS}acting/trap_turns.py",
+        f"{MECHANICS}multi_step_travel.py",
+        "rpg_lite/standalone_act.py",
+    },
+    "physical_dice.unfit": {LOOP, f"{MECHANICS}initiative.py"},
+    "turn_refusals.refuse": {LOOP},
+    "available_reactions.offer": {LOOP},
+    "weight_operated_exits.settle": {LOOP},
+    "last_seen_exits.keep": {LOOP},
+}
+"""What is called → the modules that may call it."""
+
+
+@pytest.mark.parametrize("called", ALONE)
+def test_only_these_modules_call_it(called: str) -> None:
+    assert callers(called).keys() == ALONE[called]
+
+
+def test_only_the_loop_catches_a_refusal() -> None:
+    caught = {
+        path for path, tree in trees().items() for node in ast.walk(tree)
+        if isinstance(node, ast.ExceptHandler) and node.type is not None and "Refused" in ast.unparse(node.type)
+    }  # fmt: skip
+    assert {path for path in caught if path.startswith(OPERATIONS)} == {LOOP}
+
+
+def test_mechanics_return_their_refusals() -> None:
+    """Their callers try another way, or test an offer; an exception would hide from mypy who forgets it."""
+    assert [path for path, tree in trees().items() if path.startswith(MECHANICS) and {*called_in(tree)} & {"must", "forbid"}] == []

@@ -56,7 +56,7 @@ def check_turn(world: World, book: Rulebook) -> None:
         left = turn_economy.left(world, fighter.id, book)
         assert left is not None and left.actions >= 0 and left.attacks >= 0
         stats = thing_stats.stats_of(world, world.things[fighter.id], book)
-        assert left.movement is None or 0 <= left.movement <= max(speed.value for speed in stats.speed.values())
+        assert left.feet is None or all(0 <= feet <= stats.speed[mode].value for mode, feet in left.feet.items())
 
 
 def check_spent(creature: Thing, book: Rulebook) -> None:

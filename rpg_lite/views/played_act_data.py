@@ -1,7 +1,6 @@
 """An act that was played or planned, as data for programs. The data includes numbers only of creatures whose numbers the reader may know."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from rpg_lite.messages.act_sentences import heard, known_costs
@@ -25,13 +24,9 @@ def turn_json(told: RenderContext, who: Called, left: TurnLeft | None) -> Json:
     """The rest of the turn, only for readers who know the creature's numbers."""
     if left is None or not told.knows_numbers(who.id):
         return {}
-    return {
-        "turn": {
-            key: value
-            for key, value in asdict(left).items()
-            if (value and key != "has_begun") or key in ("actions", "attacks", "bonus", "reaction") or (key, value) == ("movement", 0)
-        }
-    }
+    always = {"actions": left.actions, "attacks": left.attacks, "bonus": left.bonus, "reaction": left.reaction}
+    more = {"hasted": True} if left.hasted else {}
+    return {"turn": {**always, **more, **({} if left.most_feet is None else {"movement": left.most_feet})}}
 
 
 # ── outcome of an act ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -62,4 +62,4 @@ def left_words(left: TurnLeft) -> Iterator[str]:
             yield f"{n} {word}{'' if n == 1 else 's'}"
     yield from (["bonus action"] if left.bonus else [])
     yield from (["reaction"] if left.reaction else [])
-    yield from ([f"{left.movement} ft of movement"] if left.movement else [])
+    yield from ([f"{left.most_feet} ft of movement"] if left.most_feet else [])

@@ -60,10 +60,15 @@ class TurnLeft:
     reaction: bool
     hasted: bool = False
     """Whether one of the actions is that of Haste: one attack, or one of a few acts."""
-    movement: int | None = None
-    """The feet of its movement that are left, for a rider those of its mount; None while it has all of its own."""
+    feet: Mapping[str, int] | None = None
+    """Mode of movement → the feet that are left in it, for a rider those of its mount; None while it has all of its own."""
     has_begun: bool = False
     """Whether it has made some but not all of its attacks."""
+
+    @property
+    def most_feet(self) -> int | None:
+        """The feet that are left in its fastest mode; None while it has all of them."""
+        return None if self.feet is None else max(self.feet.values())
 
 
 def spend(draft: Draft, who: str, act: str, cost: str) -> None:
@@ -151,16 +156,16 @@ def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
         not _is_spent(budget, "bonus"),
         not _is_spent(budget, "reaction"),
         budget.hasted and not budget.uses_haste,
-        _movement(world, who, budget, book),
+        _feet(world, who, budget, book),
         0 < budget.attacks < budget.most_attacks,
     )
 
 
-def _movement(world: World, who: str, budget: "_Budget", book: Rulebook) -> int | None:
+def _feet(world: World, who: str, budget: "_Budget", book: Rulebook) -> Mapping[str, int] | None:
     if not (budget.is_carried or budget.moves or budget.half_moves):
         return None
-    best = max(speed.value for speed in thing_stats.stats_of(world, world.things[who], book).speed.values())
-    return best * budget.halves_left // budget.halves
+    speeds = thing_stats.stats_of(world, world.things[who], book).speed
+    return {mode: speed.value * budget.halves_left // budget.halves for mode, speed in speeds.items()}
 
 
 def was_done(world: World, who: str, act: str, once: str) -> bool:

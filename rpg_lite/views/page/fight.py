@@ -80,7 +80,7 @@ def _turn_left(world: World, book: Rulebook, whole: bool) -> Json | None:
         "attacks": left.attacks,
         "bonus": int(left.bonus),
         "reaction": int(left.reaction),
-        "feet": most if left.movement is None else left.movement,
+        "feet": most if left.most_feet is None else left.most_feet,
         "of": most,
         "says": ", ".join(turn_order.left_words(left)),
     }

@@ -11,8 +11,8 @@ import heroes
 from calls import python_calls
 
 from rpg_lite import open_campaign
+from rpg_lite.decision.callers import GM
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM
 from rpg_lite.store.write_queue import WriterBusy
 
 Json = dict[str, Any]

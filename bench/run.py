@@ -24,8 +24,8 @@ from rich.table import Table
 
 from rpg_lite import effective, open_campaign, rulebook
 from rpg_lite.content import map_files
+from rpg_lite.decision.outcome import Rejected
 from rpg_lite.game import Game
-from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.rooms.route import Route, decide_route
 from rpg_lite.rules import conditions
 from rpg_lite.rules.sheet_document import SheetDocument, situation

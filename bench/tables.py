@@ -13,8 +13,8 @@ from typing import Final
 from run import Row
 
 from rpg_lite import open_campaign
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import Caller
 from rpg_lite.server.campaign_router import CampaignRouter
 
 TABLES, WARM = 1_000, 100

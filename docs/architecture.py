@@ -17,7 +17,10 @@ PARTS: Final[Mapping[str, tuple[float, str]]] = {
     "vocabulary": (1, "closed word lists"),
     "rules": (1, "what the rulebook says"),
     "world": (1, "what is where"),
-    "operations": (1, "what may be asked, what follows"),
+    "decision": (1, "what a decision is made of"),
+    "mechanics": (1, "what follows at the table"),
+    "operations": (1, "what may be asked"),
+    "meaning": (1, "what was meant"),
     "content": (0, "files become values"),
     "store": (1, "values become rows"),
     "messages": (2, "codes become English"),
@@ -25,7 +28,7 @@ PARTS: Final[Mapping[str, tuple[float, str]]] = {
     "monsters": (2, "what monsters do alone"),
     "game": (1, "the only loop"),
     "terminal": (1, "sheets and tables for people"),
-    "scripts": (1.5, "house rules run in a sandbox"),
+    "scripts": (2, "house rules run in a sandbox"),
     "server": (0.5, "MCP, HTTP, the page"),
     "mud": (1.5, "a typed line is a call"),
     "agent": (1.5, "a game master with a model"),
@@ -35,7 +38,7 @@ PARTS: Final[Mapping[str, tuple[float, str]]] = {
 WIDTH: Final = 230
 HEIGHT: Final = 58
 GAP: Final = (30, 46)
-PURE: Final = frozenset({"vocabulary", "rules", "world", "operations"})
+PURE: Final = frozenset({"vocabulary", "rules", "world", "decision", "mechanics", "operations", "meaning"})
 STYLE: Final = (
     "text{font-family:system-ui,sans-serif;fill:#222}.name{font-size:17px;font-weight:600}.does{font-size:13px}"
     "rect{fill:#fff;stroke:#555;stroke-width:1.5}.pure{fill:#eaf3ea}path{fill:none;stroke:#777;stroke-width:1.5}"

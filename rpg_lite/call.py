@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import Literal, Self
 
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.situation import Progress, unheard
+from rpg_lite.mechanics.space import auras
+from rpg_lite.mechanics.turn import demands
 from rpg_lite.operations import sealed_verbs
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import auras, optional_turn_rules
-from rpg_lite.operations.parse import Asked
+from rpg_lite.operations.envelope import Asked
 from rpg_lite.operations.role_filter import sent_by
-from rpg_lite.operations.situation import Progress, unheard
 from rpg_lite.rules.lore import NO_LORE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Ref
@@ -60,7 +61,7 @@ def _refs(commands: tuple[Command, ...], caller: Caller, book: Rulebook) -> tupl
     refs = [*caller.touches()]
     for command in commands:
         refs += (*command.touches(), *command.touches_by_rule(book), *sealed_verbs.touches(command), *auras.touches(command))
-    if book.turn_rules and optional_turn_rules.REFS[0] in refs:
+    if book.turn_rules and demands.REFS[0] in refs:
         refs += (Ref("verb", None, rule) for rule in book.turn_rules)
     steps = [ref for ref in refs if ref.role == "around"]
     return (*dict.fromkeys([ref for ref in refs if ref.role != "around"]), *steps)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from rpg_lite.call import Call
+from rpg_lite.decision.outcome import Accepted, Rejected
 from rpg_lite.operations import answerable_deeds
 from rpg_lite.operations.answerable_deeds import AnswerResult
 from rpg_lite.operations.batch import Decided
-from rpg_lite.operations.outcome import Accepted, Rejected
 from rpg_lite.operations.undo import BackResult, UndoResult
 from rpg_lite.store.unit_of_work import Writing
 from rpg_lite.views import answer_presenter

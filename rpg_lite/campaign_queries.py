@@ -6,10 +6,10 @@ from typing import Any
 
 from rpg_lite import model_context, web_page_data
 from rpg_lite.content.map_files import SHELF
-from rpg_lite.operations.callers import GM, Caller
+from rpg_lite.decision.callers import GM, Caller
+from rpg_lite.decision.situation import Situation
 from rpg_lite.operations.rooms import map
 from rpg_lite.operations.rooms.map import Map
-from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import DiceRoll, Roller
 from rpg_lite.rules.lore import NO_LORE, Lore, LoreSource

@@ -18,7 +18,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 from rpg_lite.call import Call
-from rpg_lite.operations.parse import Parsed, parse
+from rpg_lite.meaning.parse import parse
+from rpg_lite.operations.envelope import Parsed
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store.store import Store
 from rpg_lite.store.unit_of_work import Writing

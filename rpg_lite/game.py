@@ -10,20 +10,22 @@ from typing import Any, Self
 from rpg_lite import call_commit, campaign_setup, told_to_players, tool_server_report
 from rpg_lite.call import Call, Detail
 from rpg_lite.campaign_queries import CampaignReadings
+from rpg_lite.decision.callers import GM, Caller
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.decision.situation import Progress, Situation, no_checkpoints, no_precedents, unheard
 from rpg_lite.fast_path import FastPath
+from rpg_lite.meaning import suggestion_trials
+from rpg_lite.meaning.parse import as_sent, parse
+from rpg_lite.meaning.suggestion_trials import Lost
+from rpg_lite.mechanics.acts.act_command import ActCommand
 from rpg_lite.monsters import turns
-from rpg_lite.operations import batch, suggestion_trials, tool_server_connection
+from rpg_lite.operations import batch, tool_server_connection
 from rpg_lite.operations.action.next_turn import NextTurn
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.batch import Decided
-from rpg_lite.operations.callers import GM, Caller
-from rpg_lite.operations.mechanics.acting.act_command import ActCommand
-from rpg_lite.operations.mechanics.read_operations import moment
-from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.parse import Asked, Parsed, as_sent, parse
+from rpg_lite.operations.envelope import Asked, Parsed
+from rpg_lite.operations.reads import moment
 from rpg_lite.operations.registry import READING_TOOLS, TOOLS, operations
-from rpg_lite.operations.situation import Progress, Situation, no_checkpoints, no_precedents, unheard
-from rpg_lite.operations.suggestion_trials import Lost
 from rpg_lite.operations.tool_server_connection import Connect, Disconnect
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import dice

@@ -4,14 +4,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
+from rpg_lite.decision.callers import Ears
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.decision.situation import Situation
+from rpg_lite.decision.targets import party_of
+from rpg_lite.meaning.parse import parse
 from rpg_lite.messages import refusal_formatting
 from rpg_lite.operations import loop
-from rpg_lite.operations.callers import Ears
 from rpg_lite.operations.campaign.context import Context, ContextResult
-from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.parse import Asked, parse
-from rpg_lite.operations.situation import Situation
-from rpg_lite.operations.targets import party_of
+from rpg_lite.operations.envelope import Asked
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import history
 from rpg_lite.store.journal_queries import EntryFilter

@@ -8,14 +8,18 @@ from functools import cache
 from typing import Any, Final, Literal
 
 from rpg_lite.content import initial_world, rulebook_loading
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import sheet_packing, state_changes
-from rpg_lite.operations.mechanics.acting import act_lookup, act_source_numbers, play_act, riders, triggers, unused_choices
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult, TargetPlayed
-from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
-from rpg_lite.operations.mechanics.creature_making import make
-from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.situation import Situation
+from rpg_lite.decision import state_changes
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.keys import told_words
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.acts import playing, source_numbers, triggers, unused_choices
+from rpg_lite.mechanics.acts.act_results import ActResult, TargetPlayed
+from rpg_lite.mechanics.acts.casting import Wish
+from rpg_lite.mechanics.acts.riders import attack_riders
+from rpg_lite.mechanics.creature import acts
+from rpg_lite.mechanics.heroes import sheet_packing
+from rpg_lite.mechanics.heroes.making import make
 from rpg_lite.rules import document_validation, names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.dice import DiceRoll, Roller, bounds, roller, sizes
@@ -70,10 +74,10 @@ def play(
     state_changes.change(draft, creatures[0], body_paths.SHORT_REST_AT, draft.world.campaign.minutes)  # no clock runs here
     actor, (meant, numbers) = creatures[0], _act(act, draft.world, creatures[0], rules)
     wish = Wish(slot, dict(choice or {}), told_words(told), force=force)
-    strange = riders.strange_words(told, meant, draft.world, draft.world.things[actor.id], rules)
+    strange = attack_riders.strange_words(told, meant, draft.world, draft.world.things[actor.id], rules)
     if strange or (strange := _strange_choice(meant, wish.choice, draft.world, actor, rules)):
         return Played(strange.code, None, (), (), strange.allowed)
-    played = play_act.play(draft, draft.world.things[actor.id], meant, creatures[1:], wish, replace(numbers, free=free))
+    played = playing.play(draft, draft.world.things[actor.id], meant, creatures[1:], wish, replace(numbers, free=free))
     if isinstance(played, Rejected):
         return Played(played.code, None, (), (), played.allowed)
     triggers.settle(draft)
@@ -122,22 +126,22 @@ def _enter(draft: Draft, document: Document, n: int) -> Thing:
     return draft.world.things[id]
 
 
-def _act(act: str | Document | Act, world: World, actor: Thing, book: Rulebook) -> tuple[Act, play_act.Numbers]:
+def _act(act: str | Document | Act, world: World, actor: Thing, book: Rulebook) -> tuple[Act, playing.Numbers]:
     if isinstance(act, Act):
-        return act, play_act.Numbers()
+        return act, playing.Numbers()
     if not isinstance(act, str):
-        return document_validation.read(Spell if "level" in act else Act, dict(act)), play_act.Numbers()
-    if found := act_lookup.find(world, actor, act, book):
-        return found.act, act_source_numbers.numbers_of(world, actor, found, book)
+        return document_validation.read(Spell if "level" in act else Act, dict(act)), playing.Numbers()
+    if found := acts.find(world, actor, act, book):
+        return found.act, source_numbers.numbers_of(world, actor, found, book)
     if spell := book.spell(act):
-        return spell, play_act.Numbers()
+        return spell, playing.Numbers()
     raise KeyError(_no_act(act, world, actor, book))
 
 
 def _no_act(act: str, world: World, actor: Thing, book: Rulebook) -> str:
     """The sentence about a name that is neither an act of the creature nor a spell, with the nearest names."""
     known = [
-        *(found.act.name for found in act_lookup.acts_of(world, actor, book)),
+        *(found.act.name for found in acts.acts_of(world, actor, book)),
         *(spell.name for one in book.spell_names if (spell := book.spell(one))),
     ]
     near = names.nearest(act, known, 3)

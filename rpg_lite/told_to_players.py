@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from rpg_lite.call import Call
+from rpg_lite.decision.callers import Caller
 from rpg_lite.operations.batch import Decided
-from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.role_table import is_before_all
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.decision.situation import Situation
 from rpg_lite.messages.tool_servers import sentence
 from rpg_lite.operations import loop, tool_server_connection
-from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.situation import Situation
 from rpg_lite.operations.tool_server_connection import Connect, Disconnect
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store.unit_of_work import Writing

@@ -3,11 +3,11 @@
 from collections.abc import Collection
 from typing import Any
 
-from rpg_lite.operations import callers, targets
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision import callers, targets
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.situation import Situation
 from rpg_lite.operations.rooms import map
 from rpg_lite.operations.rooms.map import Map
-from rpg_lite.operations.situation import Situation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import history
 from rpg_lite.store.unit_of_work import Reading

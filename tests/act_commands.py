@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.game import Game
-from rpg_lite.operations.mechanics.acting import act_lookup
+from rpg_lite.mechanics.creature import acts
 from rpg_lite.rules.acts.act import Act, ChooseStep, Spell
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import Ruleset
@@ -52,7 +52,7 @@ def acts_of(ruleset: Ruleset) -> list[tuple[str, Act]]:
     with opened(ruleset) as game:
         world = world_of(Table(game))
     by_name = {t.name: t for t in world.things.values() if t.kind == "character"}
-    return [(name, found.act) for name in HEROES for found in act_lookup.acts_of(world, by_name[name], rulebook_loading.rulebook(ruleset))]
+    return [(name, found.act) for name in HEROES for found in acts.acts_of(world, by_name[name], rulebook_loading.rulebook(ruleset))]
 
 
 @cache

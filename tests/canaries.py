@@ -5,8 +5,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.views.page import changes
 from tests.copies import begun
 from tests.operations.table import TOOL_OF, Table

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from rpg_lite.content import initial_world, rulebook_loading
+from rpg_lite.decision.callers import GM
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM
 from rpg_lite.rules import dice
 from rpg_lite.store.store import Store
 from rpg_lite.store.write_queue import WriterBusy

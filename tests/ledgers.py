@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, combat, thing_stats
 from rpg_lite.world.creature_states import LASTING, Lasting
@@ -53,7 +53,7 @@ def check_traps(world: World) -> None:
 def check_turn(world: World, book: Rulebook) -> None:
     """Nobody has fewer actions, attacks or feet left than none, and no more feet than its speed allows."""
     for fighter in combat.order(world):
-        left = turn_economy.left(world, fighter.id, book)
+        left = ledger.left(world, fighter.id, book)
         assert left is not None and left.actions >= 0 and left.attacks >= 0
         stats = thing_stats.stats_of(world, world.things[fighter.id], book)
         assert left.feet is None or all(0 <= feet <= stats.speed[mode].value for mode, feet in left.feet.items())

@@ -18,8 +18,8 @@ from typing import Any, Final, TextIO
 
 import pytest
 
+from rpg_lite.decision.outcome import Accepted, Outcome
 from rpg_lite.operations import batch
-from rpg_lite.operations.outcome import Accepted, Outcome
 from rpg_lite.views import answer_presenter
 from rpg_lite.views.answer_presenter import Presenter
 from rpg_lite.world import events

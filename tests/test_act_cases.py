@@ -7,8 +7,8 @@ import pytest
 
 import rpg_lite
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult, TargetPlayed
-from rpg_lite.operations.mechanics.weapon_attack import AttackResult
+from rpg_lite.mechanics.acts.act_results import ActResult, TargetPlayed
+from rpg_lite.mechanics.acts.weapon_attack import AttackResult
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.sheet_document import SheetDocument, situation

@@ -11,8 +11,8 @@ import pytest
 
 import rpg_lite
 from rpg_lite.content import lore_folder, lore_watch
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server import mcp
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.scene_tracking import ONLY_GLOBAL

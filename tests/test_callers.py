@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import rpg_lite
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import Caller
 from rpg_lite.rules.document_validation import DocumentFault
 
 HEROES = [{"operation": "create", "name": name, "character": {"classes": ["fighter 1"]}} for name in ("Mira", "Bo")]

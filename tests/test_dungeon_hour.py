@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import map_files, map_text, map_text_writing
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.rules.prices import WORTH
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.map_lint import chart_plan, lacking, lint

@@ -11,8 +11,8 @@ import pytest
 
 import rpg_lite
 from rpg_lite.game import Game
+from rpg_lite.meaning.synonyms import WEIGHTY
 from rpg_lite.operations.registry import operations
-from rpg_lite.operations.synonyms import WEIGHTY
 from tests.copies import copy_of
 from tests.operations.table import Answer, Table
 from tests.rows import each_row

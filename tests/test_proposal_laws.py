@@ -6,10 +6,10 @@ from typing import Any, Final
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM, Caller
+from rpg_lite.meaning.synonyms import TAKING
 from rpg_lite.operations.registry import WHO, operations
-from rpg_lite.operations.synonyms import TAKING
 from rpg_lite.rules import names
 from tests.copies import begun, copy_of
 from tests.examples import examples

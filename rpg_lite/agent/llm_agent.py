@@ -14,12 +14,12 @@ from rpg_lite.agent.quoted_words import quoted
 from rpg_lite.agent.reply_parts import ALOUD, Output
 from rpg_lite.agent.spoken_line import PlayerLine, Spoken
 from rpg_lite.agent.tool_server_registry import Registry
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
+from rpg_lite.mechanics.journal.journal_entries import LONGEST
 from rpg_lite.messages import narration
 from rpg_lite.messages.narration import disagreement
 from rpg_lite.mud import player_text
-from rpg_lite.operations.callers import GM, Caller
-from rpg_lite.operations.mechanics.journal_entries import LONGEST
 from rpg_lite.rules.token_estimate import estimate
 from rpg_lite.server.agent_settings import ToolServer
 from rpg_lite.server.campaign_router import CampaignRouter

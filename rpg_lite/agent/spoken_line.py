@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.reserved_names import GAME_MASTER
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import private_talks
-from rpg_lite.operations.reserved_names import GAME_MASTER
+from rpg_lite.mechanics.journal import private_talks
 from rpg_lite.store.unit_of_work import Reading
 from rpg_lite.world.events import Created
 from rpg_lite.world.states import EntryState

@@ -143,7 +143,7 @@ def export_hero(
 
 
 def _printed(game: "Game", name: str) -> str:
-    from rpg_lite.operations.callers import Caller
+    from rpg_lite.decision.callers import Caller
     from rpg_lite.views.printed_sheet import printed_sheet
 
     found = game.ask({"operation": "character", "characterName": name}, "read_campaign")

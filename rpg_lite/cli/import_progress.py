@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 
+from rpg_lite.decision.situation import Progress, unheard
 from rpg_lite.operations.rooms.import_map import STEPS
-from rpg_lite.operations.situation import Progress, unheard
 
 SEEN: Final = (*STEPS, "recorded")
 MANY_ROOMS: Final = 20

@@ -10,12 +10,12 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
 from rpg_lite.content import map_files
+from rpg_lite.decision import reserved_names
 from rpg_lite.game import Game
 from rpg_lite.mud.in_sight import Scene
 from rpg_lite.mud.session import Session
 from rpg_lite.mud.status_line import status_line
 from rpg_lite.mud.verbs import SHORT, VERBS
-from rpg_lite.operations import reserved_names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import Stop

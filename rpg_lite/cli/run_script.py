@@ -50,8 +50,8 @@ def run(
 
 def _promoted(game: "Game", script: str, days: int) -> str:
     """Return the text of a note in use. Raises Stop."""
+    from rpg_lite.decision.outcome import Rejected
     from rpg_lite.messages import refusal_formatting
-    from rpg_lite.operations.outcome import Rejected
     from rpg_lite.scripts import promoted
 
     found = promoted.source(game, script, days)

@@ -6,7 +6,7 @@ from typing import Any, Final
 from pydantic import Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations import malformed_payload
+from rpg_lite.meaning import parse
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.document_field_types import Document
@@ -138,13 +138,13 @@ def refuse_unsound(raw: Any) -> None:
     """Refuse a text that no answer may contain, before any model checks the entry."""
     if not isinstance(raw, dict):
         return
-    if deep := malformed_payload.too_deep(raw):
+    if deep := parse.too_deep(raw):
         raise Faulty((names.show_key(deep[0]), deep[1]))
-    if wrong := malformed_payload.no_number(raw):
+    if wrong := parse.no_number(raw):
         raise Faulty((names.show_key(wrong[0]), wrong[1]))
-    if (key := malformed_payload.not_unicode(raw)) is not None:
+    if (key := parse.not_unicode(raw)) is not None:
         raise Faulty((names.show_key(key), "holds half a character"))
-    if (key := malformed_payload.control_in(raw)) is not None:
+    if (key := parse.control_in(raw)) is not None:
         raise Faulty((names.show_key(key), "holds a control character"))
 
 

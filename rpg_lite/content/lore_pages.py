@@ -7,7 +7,7 @@ from typing import Final
 
 from rpg_lite.content import front_matter
 from rpg_lite.content.front_matter import FrontMatter
-from rpg_lite.operations.mechanics.journal_entries import LONGEST
+from rpg_lite.mechanics.journal.journal_entries import LONGEST
 from rpg_lite.rules import names
 from rpg_lite.rules.lore import Page, PageKind
 from rpg_lite.rules.token_estimate import estimate

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from rpg_lite.content.map_export_creatures import Dwelling, beyond, dwellings_of
 from rpg_lite.content.map_export_words import ExportNotes, as_title, trap_left
-from rpg_lite.operations.mechanics import inventory_moves, template_lookup
+from rpg_lite.mechanics.items import stacks, templates
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.prices import price_text
@@ -79,7 +79,7 @@ class _Things:
         """Whether an entry can name the thing: as an item of the rulebook by its name, or as a thing of the map that does nothing."""
         if thing.item.template is None:
             return not (item.modifiers or item.weapon_stats or item.armor_stats or item.on_use)
-        return template_lookup.pick_of(item.name, None, None, self._book) == thing_stats.pick_of(thing)
+        return templates.pick_of(item.name, None, None, self._book) == thing_stats.pick_of(thing)
 
     def _added_contents(self, thing: Thing) -> list[Thing]:
         """The contents of a thing beyond those with which its template fills a new one, if they fit beside them."""
@@ -91,7 +91,7 @@ class _Things:
         if missing := +given:
             self._notes.leave_out(f"what is missing from {thing.name}")
             pounds = sum(item.weight or 0 for pick in missing.elements() if (item := self._book.item(pick)))
-            if added and inventory_moves.too_full(self._world, thing, pounds, self._book, "inside"):
+            if added and stacks.too_full(self._world, thing, pounds, self._book, "inside"):
                 self._notes.leave_out(f"what was put into {thing.name}")
                 return []
         return added

@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from rpg_lite.content.map_export_words import ExportNotes, as_title
-from rpg_lite.operations.mechanics import creature_making, sheet_packing, template_lookup
+from rpg_lite.mechanics.heroes import making, sheet_packing
+from rpg_lite.mechanics.items import templates
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
@@ -92,7 +93,7 @@ def _document(key: str, book: Rulebook) -> SheetDocument:
 @lru_cache(maxsize=512)
 def _new(key: str, book: Rulebook) -> Thing:
     """A new creature of this kind."""
-    return Thing("", "character", key, None).with_body(creature_making.mold_of(_document(key, book).character, book).body)
+    return Thing("", "character", key, None).with_body(making.mold_of(_document(key, book).character, book).body)
 
 
 def _of_the_book(world: World, one: Thing, kind: str, book: Rulebook, notes: ExportNotes) -> Dwelling:
@@ -156,7 +157,7 @@ def beyond(given: Counter[K], kind_of: Callable[[Thing], K], things: Iterable[Th
 
 
 def _kind_of_entry(item: str | Item, book: Rulebook) -> Hashable:
-    return canonical(item.to_document()) if isinstance(item, Item) else template_lookup.pick_of(item, None, None, book)
+    return canonical(item.to_document()) if isinstance(item, Item) else templates.pick_of(item, None, None, book)
 
 
 def _kind_of_thing(thing: Thing) -> Hashable:

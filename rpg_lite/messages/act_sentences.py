@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from rpg_lite.messages.render_context import RenderContext, join_names, many, sum_of
-from rpg_lite.operations.action.act import ZoneResult
-from rpg_lite.operations.mechanics.acting.act_result_models import (
+from rpg_lite.decision.outcome import Called
+from rpg_lite.mechanics.acts.act_results import (
     USED_UP,
     ActPlan,
     ActResult,
@@ -18,9 +17,10 @@ from rpg_lite.operations.mechanics.acting.act_result_models import (
     TargetPlayed,
     Thrown,
 )
-from rpg_lite.operations.mechanics.acting.performance import IS_IMMUNE
-from rpg_lite.operations.mechanics.turn_economy import TurnLeft
-from rpg_lite.operations.outcome import Called
+from rpg_lite.mechanics.acts.performance import IS_IMMUNE
+from rpg_lite.mechanics.turn.ledger import TurnLeft
+from rpg_lite.messages.render_context import RenderContext, join_names, many, sum_of
+from rpg_lite.operations.action.act import ZoneResult
 from rpg_lite.rules.acts.withstood import withstood_in_words
 from rpg_lite.rules.names import runs
 from rpg_lite.world import events

@@ -4,6 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Called
+from rpg_lite.mechanics.acts.weapon_attack import AttackResult, DamageDealt
+from rpg_lite.mechanics.fight.turns import CurrentTurn
+from rpg_lite.mechanics.rolls.rolls import CheckResult
 from rpg_lite.messages import act_sentences
 from rpg_lite.messages.character import back
 from rpg_lite.messages.render_context import RenderContext, join_names, many, over, sum_of
@@ -19,11 +24,6 @@ from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
 from rpg_lite.operations.action.roll import Roll
 from rpg_lite.operations.action.save import Save
 from rpg_lite.operations.action.start_fight import StartFight, StartFightResult
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.rolls import CheckResult
-from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn
-from rpg_lite.operations.mechanics.weapon_attack import AttackResult, DamageDealt
-from rpg_lite.operations.outcome import Called
 
 
 def _damage(t: RenderContext) -> str:

@@ -6,6 +6,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Called
+from rpg_lite.mechanics.time.passing import TimePassed
 from rpg_lite.messages.render_context import RenderContext, count, join_names, list_recharged, many, over, say_bond
 from rpg_lite.operations.character.advance import Advance
 from rpg_lite.operations.character.award import Award, AwardResult
@@ -16,9 +19,6 @@ from rpg_lite.operations.character.prepare import Prepare, PrepareResult
 from rpg_lite.operations.character.rest import Rest, RestResult
 from rpg_lite.operations.character.retire import Retire, RetireResult
 from rpg_lite.operations.character.update import Update
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.time_passage import TimePassed
-from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import names
 from rpg_lite.rules.choices import list_open
 from rpg_lite.world import body_paths, events

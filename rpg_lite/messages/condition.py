@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from rpg_lite.decision.command import Command
 from rpg_lite.messages.render_context import RenderContext
-from rpg_lite.operations.command import Command
 from rpg_lite.operations.condition.apply import Apply, ApplyResult
 from rpg_lite.operations.condition.remove import Lift, LiftResult
 from rpg_lite.rules import durations

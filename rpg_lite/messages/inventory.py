@@ -4,9 +4,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from rpg_lite.decision.command import Command
+from rpg_lite.mechanics.acts.act_results import ActResult
+from rpg_lite.mechanics.items.attunement_bonds import BondResult
+from rpg_lite.mechanics.items.consumption import UseResult
+from rpg_lite.mechanics.items.lighting import LightResult
+from rpg_lite.mechanics.items.shops import TradeResult
+from rpg_lite.mechanics.items.switched_properties import SwitchResult
+from rpg_lite.mechanics.items.wearing import PutOnResult
 from rpg_lite.messages import act_sentences
 from rpg_lite.messages.render_context import RenderContext, count, many, say_bond
-from rpg_lite.operations.command import Command
 from rpg_lite.operations.inventory.attune import Attune
 from rpg_lite.operations.inventory.buy import Buy
 from rpg_lite.operations.inventory.equip import Equip
@@ -20,13 +27,6 @@ from rpg_lite.operations.inventory.transfer import Transfer, TransferAllResult, 
 from rpg_lite.operations.inventory.unattune import Unattune
 from rpg_lite.operations.inventory.unequip import Unequip, UnequipResult
 from rpg_lite.operations.inventory.use import Use
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
-from rpg_lite.operations.mechanics.attunement_bonds import BondResult
-from rpg_lite.operations.mechanics.consumption import UseResult
-from rpg_lite.operations.mechanics.lighting import LightResult
-from rpg_lite.operations.mechanics.shop_trade import TradeResult
-from rpg_lite.operations.mechanics.switched_properties import SwitchResult
-from rpg_lite.operations.mechanics.wearing import PutOnResult
 from rpg_lite.rules.prices import price_text
 from rpg_lite.vocabulary import Coin
 from rpg_lite.world import events

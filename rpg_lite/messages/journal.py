@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.reserved_names import GAME_MASTER
+from rpg_lite.mechanics.journal.journal_entries import TalkResult
 from rpg_lite.messages.render_context import RenderContext, join_names, many
-from rpg_lite.operations.command import Command
 from rpg_lite.operations.journal.checkpoint import Checkpoint
 from rpg_lite.operations.journal.decide import Decide
 from rpg_lite.operations.journal.focus import Focus
@@ -19,8 +21,6 @@ from rpg_lite.operations.journal.quest import Quest
 from rpg_lite.operations.journal.say import Say
 from rpg_lite.operations.journal.tell import Tell, TellResult
 from rpg_lite.operations.journal.unquest import Unquest, UnquestResult
-from rpg_lite.operations.mechanics.journal_entries import TalkResult
-from rpg_lite.operations.reserved_names import GAME_MASTER
 from rpg_lite.world.states import FOCUS
 from rpg_lite.world.world_model import WORLD_ID
 

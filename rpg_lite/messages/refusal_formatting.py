@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from rpg_lite.decision.outcome import Rejected
 from rpg_lite.messages.refusal_texts import LISTS, TEXTS
 from rpg_lite.messages.refusal_texts_of_players import LISTS_OF_PLAYERS, OF_PLAYERS
 from rpg_lite.messages.render_context import many
-from rpg_lite.operations.outcome import Rejected
 
 MOST_NEAR: Final = 12
 MOST_ALLOWED: Final = 30

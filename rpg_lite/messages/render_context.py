@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.attunement_bonds import BondResult
-from rpg_lite.operations.mechanics.rolls import LUCK
-from rpg_lite.operations.outcome import Accepted, Called, Ended, R, ThingWords
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Accepted, Called, Ended, R, ThingWords
+from rpg_lite.mechanics.items.attunement_bonds import BondResult
+from rpg_lite.mechanics.rolls.rolls import LUCK
 from rpg_lite.rules import dice, names
 from rpg_lite.world import events, roll_keys, thing_stats
 from rpg_lite.world.creature_states import LASTING

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from rpg_lite.decision.outcome import Called, Notice
+from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
 from rpg_lite.messages import act_sentences
 from rpg_lite.messages.render_context import RenderContext, join_names
-from rpg_lite.operations.mechanics.acting.available_reactions import MAY_ANSWER
-from rpg_lite.operations.outcome import Called, Notice
 from rpg_lite.vocabulary import CONDITIONS
 
 TEXTS: Final[Mapping[str, str]] = {

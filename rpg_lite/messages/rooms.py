@@ -4,15 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Called
+from rpg_lite.mechanics.places.doors import DoorResult, LockTry
+from rpg_lite.mechanics.places.exit_building import ExitChangeResult, ExitEndResult, with_article
+from rpg_lite.mechanics.places.hidden_finds import ThingOrWay
+from rpg_lite.mechanics.places.room_context import ArrivalResult
+from rpg_lite.mechanics.places.travel import TravelResult
 from rpg_lite.messages.render_context import RenderContext, join_names, list_recharged, many, over
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
-from rpg_lite.operations.mechanics.doors import DoorResult, LockTry
-from rpg_lite.operations.mechanics.exit_building import ExitChangeResult, ExitEndResult
-from rpg_lite.operations.mechanics.exit_kind_words import with_article
-from rpg_lite.operations.mechanics.hidden_finds import ThingOrWay
-from rpg_lite.operations.mechanics.multi_step_travel import TravelResult
-from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.rooms.close import Close
 from rpg_lite.operations.rooms.create import CreateRoom, CreateRoomResult
 from rpg_lite.operations.rooms.disarm import Disarm, DisarmResult

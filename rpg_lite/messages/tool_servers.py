@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from rpg_lite.operations.outcome import Accepted
+from rpg_lite.decision.outcome import Accepted
 from rpg_lite.operations.tool_server_connection import Connect, Disconnect
 from rpg_lite.world import events
 from rpg_lite.world.world_model import World

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Called
 from rpg_lite.messages.render_context import RenderContext, many
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.undo import BackResult, Undo, UndoResult
 from rpg_lite.world import clock, combat
 from rpg_lite.world.thing_stats import is_dead

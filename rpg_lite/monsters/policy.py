@@ -15,12 +15,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rpg_lite.mechanics.creature import acts
+from rpg_lite.mechanics.space import sides
 from rpg_lite.monsters import act_choices, act_worth
 from rpg_lite.monsters.act_choices import Choice
 from rpg_lite.monsters.act_worth import mean
 from rpg_lite.monsters.prices import is_left, may_play_legendary
-from rpg_lite.operations.mechanics import foes
-from rpg_lite.operations.mechanics.acting import act_lookup
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, ApplyStep
 from rpg_lite.rules.acts.walk import walk
@@ -108,8 +108,8 @@ def standing_foes(world: World, who: Thing, book: Rulebook) -> list[Thing]:
     order = [fighter.id for fighter in combat.order(world)]
     after = order.index(who.id) + 1 if who.id in order else 0
     others = [world.things[id] for id in (*order[after:], *order[:after]) if id in world.things]
-    side = foes.is_ally(world, who, book)
-    return [o for o in others if foes.is_ally(world, o, book) != side and is_standing(o) and _is_near(world, who, o)]
+    side = sides.is_ally(world, who, book)
+    return [o for o in others if sides.is_ally(world, o, book) != side and is_standing(o) and _is_near(world, who, o)]
 
 
 def has_ally_near(world: World, who: Thing, book: Rulebook) -> bool:
@@ -117,8 +117,8 @@ def has_ally_near(world: World, who: Thing, book: Rulebook) -> bool:
     next to the target.
     """
     others = (world.things[f.id] for f in combat.order(world) if f.id in world.things and f.id != who.id)
-    side = foes.is_ally(world, who, book)
-    allies = (o for o in others if foes.is_ally(world, o, book) == side and is_standing(o) and _is_near(world, who, o))
+    side = sides.is_ally(world, who, book)
+    allies = (o for o in others if sides.is_ally(world, o, book) == side and is_standing(o) and _is_near(world, who, o))
     return any(thing_stats.stats_of(world, ally, book).can_act for ally in allies)
 
 
@@ -132,7 +132,7 @@ def _is_near(world: World, one: Thing, other: Thing) -> bool:
 
 def _ways(world: World, who: Thing, book: Rulebook, cost: str) -> Iterator[Way]:
     stats, sheet = thing_stats.stats_of(world, who, book), thing_stats.sheet(who, book)
-    written = {names.fold(found.act.name): found.act for found in act_lookup.acts_of(world, who, book)}
+    written = {names.fold(found.act.name): found.act for found in acts.acts_of(world, who, book)}
     ready = own_acts.acts_now(world, who, stats, book)
     hits = {names.fold(attack.name): attack.damage_bonus.value + mean(attack.damage_dice) for attack in stats.attacks}
     damages = {**hits, **{names.fold(act.name): mean(act.damage) for act in ready}}

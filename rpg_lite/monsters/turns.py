@@ -4,16 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Accepted, Called, Notice, Outcome, Rejected
+from rpg_lite.decision.situation import Situation
+from rpg_lite.meaning.parse import parse
+from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
+from rpg_lite.mechanics.space.sides import is_ally
+from rpg_lite.mechanics.turn import demands, ledger
 from rpg_lite.monsters import policy
 from rpg_lite.monsters.policy import Deed, is_standing
 from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
 from rpg_lite.operations.batch import Decided, Guard, Run
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import foes, optional_turn_rules, turn_economy
-from rpg_lite.operations.mechanics.acting.available_reactions import MAY_ANSWER
-from rpg_lite.operations.outcome import Accepted, Called, Notice, Outcome, Rejected
-from rpg_lite.operations.parse import Asked, parse
-from rpg_lite.operations.situation import Situation
+from rpg_lite.operations.envelope import Asked
 from rpg_lite.rules.dice import roller
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, combat, thing_stats
@@ -50,7 +52,7 @@ def own_turn(hands: Hands, id: str, book: Rulebook) -> None:
     hands.play_first(policy.getting_up(now, now.things[id], book))
     for cost in ("action", "bonus"):
         now = hands.world()
-        left = turn_economy.left(now, id, book)
+        left = ledger.left(now, id, book)
         if left is not None and (left.actions if cost == "action" else left.bonus) and not hands.waits():
             hands.play_first(policy.deeds(now, now.things[id], book, cost))
 
@@ -61,7 +63,7 @@ def end_of_a_turn(hands: Hands, book: Rulebook) -> None:
     for fighter in combat.order(hands.world()):
         now = hands.world()
         one = now.things.get(fighter.id)
-        if one is not None and fighter.id != whose and is_standing(one) and not foes.is_ally(now, one, book) and not hands.waits():
+        if one is not None and fighter.id != whose and is_standing(one) and not is_ally(now, one, book) and not hands.waits():
             hands.play_first(policy.legendary_deeds(now, one, book))
 
 
@@ -74,7 +76,7 @@ def touches(world: World) -> tuple[Ref, ...]:
     """
     fighters = [fighter.id for fighter in combat.order(world)]
     around = (ref for id in fighters for ref in (Ref("bearer", id), Ref("people", id), Ref("lights", id)))
-    return (Ref("fight"), Ref("party"), Ref("everyone"), *around, *optional_turn_rules.REFS)
+    return (Ref("fight"), Ref("party"), Ref("everyone"), *around, *demands.REFS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def play(asked: NextTurn, world: World, situation: Situation, guard: Guard | Non
         hands.keep(plain, refusal)
         return hands.played()
     acting = hands.acting()
-    if acting is None or foes.is_ally(world, acting, situation.book):
+    if acting is None or is_ally(world, acting, situation.book):
         end_of_a_turn(hands, situation.book)
     else:
         own_turn(hands, acting.id, situation.book)
@@ -108,7 +110,7 @@ def play(asked: NextTurn, world: World, situation: Situation, guard: Guard | Non
         if hands.waits() or hands.is_decided() or not hands.pass_on():
             break
         acting = hands.acting()
-        if acting is not None and foes.is_ally(hands.world(), acting, situation.book) and not thing_stats.is_dead(acting):
+        if acting is not None and is_ally(hands.world(), acting, situation.book) and not thing_stats.is_dead(acting):
             break
         if acting is not None:
             own_turn(hands, acting.id, situation.book)
@@ -120,8 +122,8 @@ def _nobody_to_play(world: World, book: Rulebook) -> Rejected | None:
     if clock.fight(world) is None:
         return None
     there = [world.things[fighter.id] for fighter in combat.order(world)]
-    sides = {foes.is_ally(world, one, book) for one in there if is_standing(one)}
-    if True not in {foes.is_ally(world, one, book) for one in there if not thing_stats.is_dead(one)}:
+    sides = {is_ally(world, one, book) for one in there if is_standing(one)}
+    if True not in {is_ally(world, one, book) for one in there if not thing_stats.is_dead(one)}:
         return Rejected("no_hero_fights", "play")
     return None if False in sides else Rejected("no_foe_fights", "play")
 

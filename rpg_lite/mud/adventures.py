@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from rpg_lite.content import map_files
+from rpg_lite.decision.targets import party_of
 from rpg_lite.game import Game
 from rpg_lite.messages import result_notes
 from rpg_lite.messages.render_context import join_names, many
 from rpg_lite.monsters.policy import is_standing
-from rpg_lite.operations.targets import party_of
 from rpg_lite.world import clock
 from rpg_lite.world.map_plans import Plan
 from rpg_lite.world.world_model import Ref, World

@@ -5,10 +5,10 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
+from rpg_lite.mechanics.journal.journal_entries import EntryCommand
 from rpg_lite.mud.exploration import me
 from rpg_lite.mud.in_sight import Scene
 from rpg_lite.mud.line_tokenizer import Ambiguous, Ask, Malformed
-from rpg_lite.operations.mechanics.journal_entries import EntryCommand
 from rpg_lite.operations.registry import TOOLS, in_schema, operations
 from rpg_lite.rules import names
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from typing import Any, Final
 
+from rpg_lite.decision import reserved_names
 from rpg_lite.mud import belongings, target_words
 from rpg_lite.mud.combat_and_journal import riders
 from rpg_lite.mud.creature_offers import Offer
@@ -11,7 +12,6 @@ from rpg_lite.mud.exploration import caster, one, target
 from rpg_lite.mud.in_sight import Named, Scene
 from rpg_lite.mud.line_tokenizer import MYSELF, Ambiguous, Ask, Chore, Malformed, join_words, name_in, parts, require_text, tokens
 from rpg_lite.mud.reaction_offer_parsing import who_answers
-from rpg_lite.operations import reserved_names
 from rpg_lite.rules import names
 
 _SLOT: Final = re.compile(r"\s+with\s+(?:an?\s+)?(?:slot\s+(?P<level>[1-9]|pact)|(?P<pact>pact)\s+slot)(?=\s|$)", re.IGNORECASE)

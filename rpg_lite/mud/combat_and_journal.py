@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, get_args
 
+from rpg_lite.mechanics.journal.journal_entries import LONGEST
 from rpg_lite.mud import target_words
 from rpg_lite.mud.exploration import Reader, here, me, one, target
 from rpg_lite.mud.in_sight import Named, Scene, without_article
@@ -20,7 +21,6 @@ from rpg_lite.mud.line_tokenizer import (
     tokens,
     unquoted,
 )
-from rpg_lite.operations.mechanics.journal_entries import LONGEST
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.vocabulary import ABILITIES, SKILLS, QuestStatus

@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from typing import Any, Final
 
+from rpg_lite.decision.targets import party_of
+from rpg_lite.mechanics.space import sides
 from rpg_lite.mud.character_creation_questions import METHODS
 from rpg_lite.mud.line_tokenizer import Ask
-from rpg_lite.operations.mechanics import foes
-from rpg_lite.operations.targets import party_of
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Ruleset
@@ -39,7 +39,7 @@ _CHOICES: Final[dict[Ruleset, dict[str, Any]]] = {
 
 def wanted(world: World, plan: Plan, book: Rulebook) -> Ask | None:
     """Return the call that makes the companion; None for a party of several, for an adventure for one, and for a hero above the companion."""
-    heroes, _ = foes.split_party(party_of(world))
+    heroes, _ = sides.split_party(party_of(world))
     if len(heroes) != 1 or not plan.heroes or plan.heroes < 2 or plan.level is None:
         return None
     level = plan.level + ABOVE

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from rpg_lite.mechanics.places import room_context
 from rpg_lite.mud.in_sight import SHORTEST_PART, Named, Scene, has_words, without_article
 from rpg_lite.mud.line_tokenizer import (
     Ambiguous,
@@ -16,7 +17,6 @@ from rpg_lite.mud.line_tokenizer import (
     require_nothing,
     require_text,
 )
-from rpg_lite.operations.mechanics import room_context
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, DoorState, ExitKind
 

@@ -5,14 +5,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from rpg_lite.decision import targets
+from rpg_lite.decision.outcome import Rejected
 from rpg_lite.game import Game
+from rpg_lite.mechanics.acts import item_acts, preconditions
+from rpg_lite.mechanics.creature import acts
+from rpg_lite.mechanics.creature.acts import acts_of
+from rpg_lite.mechanics.items import money
+from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.space import sides
 from rpg_lite.mud import creature_offers
 from rpg_lite.mud.creature_offers import Offer
 from rpg_lite.mud.reaction_offer_parsing import Offered
-from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import foes, money, room_context
-from rpg_lite.operations.mechanics.acting import act_lookup, item_acts, preconditions
-from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.rooms.look import Look
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep
@@ -263,7 +267,7 @@ def _is_harmful(name: str, who: Thing | Rejected, world: World, book: Rulebook) 
     """Whether the spell or act is meant for foes; an act of a creature that is unknown here counts as one."""
     if spell := book.spell(name):
         return _is_for_foes(spell)
-    found = act_lookup.find(world, who, name, book) if isinstance(who, Thing) else None
+    found = acts.find(world, who, name, book) if isinstance(who, Thing) else None
     return found is None or _is_for_foes(found.act)
 
 
@@ -281,7 +285,7 @@ def _casts(who: Thing, book: Rulebook) -> bool:
 
 def _acts_of_all(who: Iterable[Thing | Rejected], world: World, book: Rulebook) -> tuple[str, ...]:
     """Return the names of the acts of all these characters, because a line can name another character as the actor."""
-    found = (act for one in who if isinstance(one, Thing) for act in act_lookup.acts_of(world, one, book))
+    found = (act for one in who if isinstance(one, Thing) for act in acts_of(world, one, book))
     return tuple(dict.fromkeys(name for one in found for name in (one.act.name, *one.act.aliases)))
 
 
@@ -306,7 +310,7 @@ def _name_person(person: Thing, world: World, book: Rulebook) -> Named:
         is_dead,
         is_down,
         sells=person.state.shop is not None,
-        is_friend=foes.is_ally(world, person, book),
+        is_friend=sides.is_ally(world, person, book),
         fights=combat.is_in(world, person.id),
     )
 

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from rpg_lite.mechanics.journal.journal_entries import LONGEST
 from rpg_lite.mud import natural_language
 from rpg_lite.mud.casting_verbs import SMALL, act, offered, own_act
 from rpg_lite.mud.combat_and_journal import TALK, say
 from rpg_lite.mud.in_sight import Named, Scene
 from rpg_lite.mud.line_tokenizer import Ambiguous, Ask, Chore, Malformed, Misformed, TooLong, Unheard, parts
 from rpg_lite.mud.verbs import SHORT, VERBS, form
-from rpg_lite.operations.mechanics.journal_entries import LONGEST
 from rpg_lite.rules import names
 
 COMMENT: Final = "#"

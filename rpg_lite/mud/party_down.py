@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from rpg_lite.decision.targets import party_of
+from rpg_lite.mechanics.life.dying import is_dying
 from rpg_lite.messages.render_context import join_names
 from rpg_lite.mud.line_tokenizer import Ask
-from rpg_lite.operations.mechanics.dying import is_dying
-from rpg_lite.operations.targets import party_of
 from rpg_lite.world.world_model import Thing, World
 
 MOST_ROUNDS: Final = 50

@@ -5,10 +5,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from rpg_lite.decision.outcome import Rejected
 from rpg_lite.messages import refusal_formatting
 from rpg_lite.mud import api_words
 from rpg_lite.mud.calls_to_verbs import in_verbs
-from rpg_lite.operations.outcome import Rejected
 
 _ID: Final = re.compile(r" \([a-z]\d+\.\d+\)|(?<=\()[a-z]\d+\.\d+; ")
 """An id in brackets, alone or followed by other words."""

@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
+from rpg_lite.mechanics.creature.acts import find
 from rpg_lite.mud.line_tokenizer import Ambiguous, Ask
-from rpg_lite.operations.mechanics.acting import act_lookup
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.acts.plain_steps import SayStep
@@ -79,7 +79,7 @@ def of_monsters(world: World, there: Sequence[Thing], offers: Offered, book: Rul
 
 
 def _plays(world: World, one: Thing, name: str, book: Rulebook) -> bool:
-    found = act_lookup.find(world, one, name, book)
+    found = find(world, one, name, book)
     if found is None or isinstance(found.act, Spell) or isinstance(found.act.steps, str):
         return False
     return not all(isinstance(step, SayStep) for step in found.act.steps)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
+from rpg_lite.decision.outcome import Rejected
 from rpg_lite.game import Game
 from rpg_lite.messages import refusal_formatting
 from rpg_lite.mud.line_tokenizer import Unheard
-from rpg_lite.operations.outcome import Rejected
 from rpg_lite.scripts import promoted
 
 YES = "--yes"

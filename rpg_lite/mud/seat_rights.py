@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rpg_lite.decision import targets
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
 from rpg_lite.mud.line_tokenizer import Ask
-from rpg_lite.operations import role_table, targets
-from rpg_lite.operations.callers import Caller
+from rpg_lite.operations import role_table
 from rpg_lite.operations.registry import READ_ONLY, operations
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import names

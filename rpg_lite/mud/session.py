@@ -6,7 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from rpg_lite.decision import reserved_names, targets
+from rpg_lite.decision.callers import GM, Caller
+from rpg_lite.decision.outcome import Rejected
 from rpg_lite.game import Game
+from rpg_lite.mechanics.journal.journal_entries import EntryCommand
+from rpg_lite.mechanics.space import sides
 from rpg_lite.mud import (
     adventures,
     any_operation,
@@ -31,11 +36,7 @@ from rpg_lite.mud.open_choices import ChoiceQuestions, OpenChoices, Questions
 from rpg_lite.mud.parse import parse
 from rpg_lite.mud.reaction_offer_parsing import Offered
 from rpg_lite.mud.seat_rights import GM_DECIDES, NOT_YOURS
-from rpg_lite.operations import reserved_names, role_table, targets
-from rpg_lite.operations.callers import GM, Caller
-from rpg_lite.operations.mechanics import foes
-from rpg_lite.operations.mechanics.journal_entries import EntryCommand
-from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations import role_table
 from rpg_lite.operations.registry import READ_ONLY, operations
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import names
@@ -258,7 +259,7 @@ class Session:
         found = targets.character(world, id, called, "characterName")
         if isinstance(found, Rejected):
             return player_text.refusal(found)
-        if not (self.gm or foes.is_ally(world, found, self.game.book)):
+        if not (self.gm or sides.is_ally(world, found, self.game.book)):
             return f"{found.name} is neither in the party nor obeys it: only the game master plays such a creature."
         alike = names.prefer_exact(found.name, world.find_named(found.name, "character"), lambda who: (who.name,))
         self.me, self._id = (found.name if len(alike) == 1 else found.id), found.id

@@ -6,6 +6,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
+from rpg_lite.decision.callers import GM
+from rpg_lite.decision.targets import party_of
+from rpg_lite.mechanics.life.dying import is_dying
+from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.space.sides import is_ally, living
 from rpg_lite.messages.render_context import OUT_OF_SIGHT, join_names
 from rpg_lite.messages.result_notes import pattern
 from rpg_lite.monsters import policy, turns
@@ -17,11 +22,6 @@ from rpg_lite.mud.parse import parse
 from rpg_lite.mud.party_down import DOWN, FALLEN, left
 from rpg_lite.mud.reaction_offer_parsing import OPPORTUNITY_ATTACK, Offered
 from rpg_lite.mud.session import TAKEN_BACK, Session
-from rpg_lite.operations.callers import GM
-from rpg_lite.operations.mechanics import room_context
-from rpg_lite.operations.mechanics.dying import is_dying
-from rpg_lite.operations.mechanics.foes import is_ally, living
-from rpg_lite.operations.targets import party_of
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, combat, thing_stats

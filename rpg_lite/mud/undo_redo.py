@@ -7,10 +7,10 @@ Both read the past of the campaign. So several seats share one past, and deeds o
 from collections.abc import Sequence
 from typing import Any, Final
 
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
 from rpg_lite.operations import undo
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY
+from rpg_lite.operations.reads import MOST_HISTORY
 from rpg_lite.operations.undo import Done
 from rpg_lite.store.chronicle import COMPLETED_BY
 

@@ -6,9 +6,9 @@ from types import MappingProxyType
 from typing import Final, Literal, get_args
 
 from rpg_lite.content import initial_world
+from rpg_lite.mechanics.places import room_context
 from rpg_lite.mud import any_operation, belongings, casting_verbs, combat_and_journal, exploration, gm_verbs, looking_verbs, why_verb
 from rpg_lite.mud.exploration import Reader
-from rpg_lite.operations.mechanics import room_context
 from rpg_lite.vocabulary import DIRECTIONS
 
 Group = Literal["looking", "going", "things", "fighting", "telling", "playing", "game master"]

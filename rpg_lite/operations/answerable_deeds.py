@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.occasions import Occasion
+from rpg_lite.decision.outcome import Accepted, Outcome, Result
 from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.attack import Attack
 from rpg_lite.operations.action.cast import Cast
@@ -12,11 +15,8 @@ from rpg_lite.operations.action.damage import TakeDamage
 from rpg_lite.operations.action.next_turn import NextTurn
 from rpg_lite.operations.action.save import Save
 from rpg_lite.operations.action.start_fight import StartFight
-from rpg_lite.operations.command import Command
 from rpg_lite.operations.inventory.transfer import Transfer
 from rpg_lite.operations.inventory.use import Use
-from rpg_lite.operations.occasions_and_alterations import Occasion
-from rpg_lite.operations.outcome import Accepted, Outcome, Result
 from rpg_lite.operations.rooms.disarm import Disarm
 from rpg_lite.operations.rooms.go import Go
 from rpg_lite.operations.rooms.open import Open

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Accepted, Called, NotMade, Outcome, Rejected
+from rpg_lite.decision.situation import Situation
 from rpg_lite.operations import names_with_commas, uncommitted_world
-from rpg_lite.operations.command import Command
 from rpg_lite.operations.loop import decide_one
 from rpg_lite.operations.operation import Loop
-from rpg_lite.operations.outcome import Accepted, Called, NotMade, Outcome, Rejected
-from rpg_lite.operations.situation import Situation
 from rpg_lite.rules.dice import Roller, roller
 from rpg_lite.world import thing_stats
 from rpg_lite.world.events import Event

@@ -6,7 +6,7 @@ from typing import Final
 
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations.command import Command
+from rpg_lite.decision.command import Command
 from rpg_lite.operations.registry import keys_sent
 from rpg_lite.operations.role_table import is_reserved, listed_for
 from rpg_lite.operations.schema import Schema, first_sentence, is_listed

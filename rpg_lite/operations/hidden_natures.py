@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.operations.callers import Caller, is_known
-from rpg_lite.operations.mechanics.acting import visibility
+from rpg_lite.decision.callers import Caller, is_known
+from rpg_lite.mechanics.space import sight
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, thing_stats
@@ -18,7 +18,7 @@ _IN_SIGHT: Final = ("size", "speed", "abilities", "hpMax", "xp", "party")
 """The keys of a sheet that a look shows, or that only tell how much there is of it."""
 _STRONGEST: Final = 30
 """The highest challenge rating: no limit that depends on it refuses anything before it is tried."""
-_UNSEEN: Final = Lasting.make(visibility.INVISIBLE, Span(None), NO_CAUSE)
+_UNSEEN: Final = Lasting.make(sight.INVISIBLE, Span(None), NO_CAUSE)
 _AMPLE: Final = 1_000_000
 """More hit points than any deed takes."""
 
@@ -65,7 +65,7 @@ def veiled(world: World, hidden: frozenset[str], book: Rulebook) -> World:
         return world
     return replace(
         world,
-        things={id: _plain(t, hidden, visibility.is_invisible(world, t, book)) if id in hidden else t for id, t in world.things.items()},
+        things={id: _plain(t, hidden, sight.is_invisible(world, t, book)) if id in hidden else t for id, t in world.things.items()},
     )
 
 

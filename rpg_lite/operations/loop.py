@@ -8,16 +8,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from rpg_lite.decision.command import Command, Invalid
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Outcome, Refused, Rejected, Verdict, forbid, must
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.acts import available_reactions, triggers
+from rpg_lite.mechanics.places import last_seen_exits, weight_operated_exits
+from rpg_lite.mechanics.rolls import physical_dice
+from rpg_lite.mechanics.space import auras
+from rpg_lite.mechanics.turn import demands
 from rpg_lite.operations import answerable_deeds, idle_words, sealed_verbs
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import auras, last_seen_exits, physical_dice, turn_refusals, weight_operated_exits
-from rpg_lite.operations.mechanics.acting import available_reactions, triggers
 from rpg_lite.operations.operation import Decider
-from rpg_lite.operations.outcome import Outcome, Refused, Rejected, Verdict, forbid, must
-from rpg_lite.operations.parse import Invalid
 from rpg_lite.operations.registry import DECIDERS
-from rpg_lite.operations.situation import Situation
 from rpg_lite.world import clock
 from rpg_lite.world.world_model import World
 
@@ -54,7 +56,7 @@ def _play(command: Command, world: World, situation: Situation) -> Outcome:
 def play(decide: Decider, command: Command, world: World, situation: Situation) -> Outcome:
     """The outcome of a command by this decider. A refusal at any point throws the draft away, so that it leaves no trace.
 
-    Refuses: face_too_high, time_too_far, and what `turn_refusals` refuses.
+    Refuses: face_too_high, time_too_far, and what `demands` refuses.
     """
     draft = Draft(world, situation)
     draft.faces = command.faces_on_the_table()
@@ -67,7 +69,7 @@ def play(decide: Decider, command: Command, world: World, situation: Situation) 
         if draft.world.campaign.minutes > clock.LAST_MINUTE:
             raise Refused(_too_late(command, draft))
         if not _is_again(situation):  # an answer changes a deed that the turn has paid for already
-            forbid(turn_refusals.refuse(command, draft))
+            forbid(demands.refuse(command, draft))
     except Refused as refused:
         return refused.why
     return draft.close(decision)

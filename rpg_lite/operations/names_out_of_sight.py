@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from rpg_lite.operations.callers import Caller, is_known, room_id, standing_oneself
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.name_matching import told_with_id
-from rpg_lite.operations.outcome import Rejected
+from rpg_lite.decision.callers import Caller, is_known, room_id, standing_oneself
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.name_matching import told_with_id
+from rpg_lite.decision.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.world.world_model import Thing, World
 

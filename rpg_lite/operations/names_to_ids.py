@@ -6,12 +6,12 @@ Names are resolved only once, because the real world may hold other things of th
 from collections.abc import Callable
 from typing import Any
 
-from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.command import Command, Targeted
-from rpg_lite.operations.mechanics.doors import OfDoor
-from rpg_lite.operations.mechanics.room_context import ActingCommand, here
-from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.shared_keys import Named
+from rpg_lite.decision import reserved_names, targets
+from rpg_lite.decision.command import Command, Targeted
+from rpg_lite.decision.keys import Named
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.mechanics.places.doors import OfDoor
+from rpg_lite.mechanics.places.room_context import ActingCommand, here
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Thing, World

@@ -5,7 +5,7 @@ The text is split before the world is known, so the parts of such a name are joi
 
 from typing import Final
 
-from rpg_lite.operations.command import Command
+from rpg_lite.decision.command import Command
 from rpg_lite.rules import names
 from rpg_lite.world.world_model import World
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.permission_checks import anywhere, by_own_hand, of_known, of_own, of_the_near
-from rpg_lite.operations.outcome import Outcome, Rejected, Verdict
-from rpg_lite.operations.situation import Situation
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Outcome, Rejected, Verdict
+from rpg_lite.decision.situation import Situation
+from rpg_lite.operations.reach import anywhere, by_own_hand, of_known, of_own, of_the_near
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import World
 

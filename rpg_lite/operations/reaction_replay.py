@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.operations import loop, targets
+from rpg_lite.decision import targets
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.occasions import Alteration, Occasion
+from rpg_lite.decision.outcome import Accepted, Notice, Outcome, Rejected
+from rpg_lite.decision.situation import Names, Situation
+from rpg_lite.mechanics.acts.act_command import ActCommand
+from rpg_lite.mechanics.turn import ledger
+from rpg_lite.operations import loop
 from rpg_lite.operations.answerable_deeds import Again, AnswerGiven, Deed
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting.act_command import ActCommand
-from rpg_lite.operations.occasions_and_alterations import Alteration, Occasion
-from rpg_lite.operations.outcome import Accepted, Notice, Outcome, Rejected
 from rpg_lite.operations.reaction_triggers import act_of, aim, first_fit
 from rpg_lite.operations.rolled_faces import faces_by_key, without_dice
-from rpg_lite.operations.situation import Names, Situation
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
@@ -113,7 +114,7 @@ def react(command: Command, world: World, situation: Situation) -> Outcome:
     who = targets.character(world, *command.actor, "characterName")
     act = None if isinstance(who, Rejected) else act_of(command, world, who, situation.book)
     if act and isinstance(who, Thing) and act.cost == "reaction" and not command.force:
-        left = turn_economy.left(world, who.id, situation.book)
+        left = ledger.left(world, who.id, situation.book)
         if left is not None and not left.reaction:
             return Rejected("reaction_spent", "characterName", {"name": who.name})
     return loop.decide_one(_by_itself(command, world, situation), world, situation)

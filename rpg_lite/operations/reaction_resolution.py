@@ -7,19 +7,20 @@ Events record the differences, so that one undo takes back the answer and all th
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rpg_lite.operations import targets, undo
+from rpg_lite.decision import targets
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.occasions import Occasion, changes_deed
+from rpg_lite.decision.outcome import Accepted, Notice, Outcome, Rejected
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.acts.act_command import ActCommand
+from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
+from rpg_lite.mechanics.turn import ledger
+from rpg_lite.operations import undo
 from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.answerable_deeds import Again, AnswerGiven, AnswerResult, Deed
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.acting import bonus_action_timing
-from rpg_lite.operations.mechanics.acting.act_command import ActCommand
-from rpg_lite.operations.mechanics.acting.available_reactions import MAY_ANSWER
-from rpg_lite.operations.occasions_and_alterations import Occasion, changes_deed
-from rpg_lite.operations.outcome import Accepted, Notice, Outcome, Rejected
 from rpg_lite.operations.reaction_replay import play_again, react
 from rpg_lite.operations.reaction_triggers import act_of, aim, find_occasion, hit_meant, hits_to_choose, how_often, payload_of, plain_call
-from rpg_lite.operations.situation import Situation
 from rpg_lite.operations.undo import Done
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.acts.act import Act
@@ -119,7 +120,7 @@ def _another_reaction(
 def _bonus_out_of_turn(command: ActCommand, act: Act, deed: Deed, world: World) -> Rejected | None:
     """The refusal of an answer for a bonus action if the deed fell in somebody else's turn."""
     who = targets.character(world, *command.actor, "characterName")
-    on = None if isinstance(who, Rejected) else bonus_action_timing.whose_turn_instead(world, who.id, act)
+    on = None if isinstance(who, Rejected) else ledger.whose_turn_instead(world, who.id, act)
     if isinstance(who, Rejected) or on is None:
         return None
     details = {"act": act.name, "name": who.name, "whose": world.things[on].name, "wanted": deed.rev}

@@ -3,15 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rpg_lite.operations import targets
+from rpg_lite.decision import targets
+from rpg_lite.decision.occasions import Occasion, aim_of, changes_deed, counters, fits, follows_a_hit, lessens, place_of
+from rpg_lite.decision.outcome import Accepted, Rejected
+from rpg_lite.mechanics.acts import answer_alternatives, item_acts, sight_of_answers, types_of_answers
+from rpg_lite.mechanics.acts.act_command import ActCommand
+from rpg_lite.mechanics.acts.casting import LONGEST_NUMBER
+from rpg_lite.mechanics.creature import acts
 from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.answerable_deeds import Again, AnswerGiven, Deed
-from rpg_lite.operations.mechanics.acting import act_lookup, answer_alternatives, item_acts, sight_of_answers, types_of_answers
-from rpg_lite.operations.mechanics.acting.act_command import ActCommand
-from rpg_lite.operations.mechanics.acting.casting_numbers import LONGEST_NUMBER
-from rpg_lite.operations.occasions_and_alterations import Occasion, aim_of, changes_deed, counters, fits, follows_a_hit, lessens, place_of
-from rpg_lite.operations.outcome import Accepted, Rejected
 from rpg_lite.rules.acts import trigger_text
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
@@ -120,7 +121,7 @@ def act_of(command: ActCommand, world: World, who: Thing, book: Rulebook) -> Act
     name = command.spell if isinstance(command, Cast) else command.act or "" if isinstance(command, PlayAct) else ""
     if isinstance(command, Cast) and (spell := thing_stats.spell_of(who, name, book)):
         return spell
-    found = act_lookup.find(world, who, name, book)
+    found = acts.find(world, who, name, book)
     if found:
         return answer_alternatives.form_of(found.act, command.choice, book)
     own = item_acts.find_item_act(world, who, name, command.wish(), book)

@@ -7,8 +7,8 @@ from typing import Final, get_args
 
 from pydantic.alias_generators import to_camel
 
+from rpg_lite.decision.command import Command
 from rpg_lite.operations import action, campaign, character, condition, inventory, journal, rooms, tools
-from rpg_lite.operations.command import Command
 from rpg_lite.operations.operation import GM, Decider, Operation, Rights, Tool
 from rpg_lite.operations.undo import Undo
 

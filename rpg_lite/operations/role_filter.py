@@ -5,10 +5,11 @@ request ids.
 import hashlib
 from dataclasses import replace
 
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.command import Invalid
+from rpg_lite.decision.outcome import Rejected
 from rpg_lite.operations import authorize
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.parse import Asked, Invalid
+from rpg_lite.operations.envelope import Asked
 
 
 def sent_by(caller: Caller, asked: Asked) -> Asked:

@@ -5,7 +5,7 @@ from typing import Final
 
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations.command import Command
+from rpg_lite.decision.command import Command
 from rpg_lite.operations.operation import Right, verb_of
 from rpg_lite.operations.registry import BEFORE_ALL, WHO, in_schema
 from rpg_lite.vocabulary import Role

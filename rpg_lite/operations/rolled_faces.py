@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.situation import Faces
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.situation import Faces
 from rpg_lite.rules import dice
 from rpg_lite.world import events
 from rpg_lite.world.events import Event

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import room_context
-from rpg_lite.operations.mechanics.room_context import ActingCommand
-from rpg_lite.operations.outcome import Rejected
+from rpg_lite.decision import reserved_names, targets
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.keys import NOBODY, Named
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places.room_context import ActingCommand
 from rpg_lite.operations.registry import OPERATIONS
-from rpg_lite.operations.shared_keys import NOBODY, Named
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.world_model import Ref, Thing, World
 

@@ -6,13 +6,12 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import state_changes
-from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.decision import state_changes, targets
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Verdict
+from rpg_lite.decision.state_changes import change
 from rpg_lite.operations.operation import Decider
-from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import body_paths, events, tools_in_use
 from rpg_lite.world.world_model import DEFAULTS_ID, INTERNAL_ID, SERVERS_ID, Ref, Thing, World

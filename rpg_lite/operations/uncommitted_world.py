@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.operations.situation import Situation
+from rpg_lite.decision.situation import Situation
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.states import Seen
 from rpg_lite.world.world_model import Exit, Thing, World

@@ -8,11 +8,11 @@ from typing import Annotated, Final, Literal, assert_never
 
 from pydantic import Field
 
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import locked_refusals
-from rpg_lite.operations.mechanics.inventory_moves import too_full
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.decision import locked_refusals
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.items.stacks import too_full
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, events, tools_in_use

@@ -5,10 +5,10 @@ A script of a skill becomes such a note when it is kept: script:chase/encounter 
 
 from typing import Any, Final
 
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.decision.targets import party_of, party_room
 from rpg_lite.game import Game
 from rpg_lite.install_hint import how_to_add
-from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.targets import party_of, party_room
 from rpg_lite.rules import names
 from rpg_lite.store.unit_of_work import Reading
 from rpg_lite.world import clock, tools_in_use

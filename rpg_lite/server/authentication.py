@@ -10,7 +10,7 @@ from fastmcp.server.auth import AccessToken, TokenVerifier
 from fastmcp.server.auth.providers.jwt import JWTVerifier
 from pydantic import BaseModel, Field, ValidationError
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.server.auth_settings import Auth, Characters, Jwt, Token, digest
 from rpg_lite.vocabulary import Role
 

@@ -13,7 +13,7 @@ from mcp.types import CallToolResult
 from opentelemetry import trace
 from pydantic import ValidationError
 
-from rpg_lite.operations.parse import as_sent
+from rpg_lite.meaning.parse import as_sent
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.server.limits import client_of
 from rpg_lite.server.settings import Log

@@ -17,8 +17,8 @@ from mcp.server.context import ServerRequestContext
 from mcp.types import SubscriptionsListenRequestParams, SubscriptionsListenResult
 from starlette.requests import Request
 
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server.auth_settings import Auth
 from rpg_lite.server.authentication import Authenticator, caller_of
 from rpg_lite.server.calls_at_work import CallsAtWork

@@ -17,8 +17,8 @@ from mcp.server.apps import APP_MIME_TYPE, EXTENSION_ID
 from mcp.types import TextContent, ToolAnnotations
 from pydantic import PrivateAttr
 
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server.campaign_router import AccessDenied, CampaignRouter
 from rpg_lite.server.web_page import SAID, VIEWER, document
 from rpg_lite.store.store_faults import StoreFault

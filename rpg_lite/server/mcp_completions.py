@@ -8,8 +8,8 @@ from fastmcp import FastMCP
 from mcp.types import CompletionArgument, CompletionContext, PromptReference, ResourceTemplateReference
 
 from rpg_lite.content.built_in_scenes import scenes
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import Caller
 from rpg_lite.server import subscriptions
 from rpg_lite.server.campaign_router import AccessDenied, CampaignRouter
 

@@ -25,8 +25,8 @@ from fastmcp import FastMCP
 from starlette.requests import Request
 from starlette.responses import Response
 
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 from rpg_lite.server.limits import client_of
 from rpg_lite.server.local_addresses import is_loopback, is_this_machine

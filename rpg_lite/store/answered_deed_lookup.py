@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Outcome, Rejected
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.acts.act_command import ActCommand
+from rpg_lite.mechanics.space import auras
 from rpg_lite.operations import reaction_resolution, sealed_verbs, undo
 from rpg_lite.operations.answerable_deeds import AnswerGiven, Deed
 from rpg_lite.operations.authorize import Guard
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import auras
-from rpg_lite.operations.mechanics.acting.act_command import ActCommand
-from rpg_lite.operations.outcome import Outcome, Rejected
 from rpg_lite.operations.registry import operations
-from rpg_lite.operations.situation import Situation
 from rpg_lite.operations.undo import Done
 from rpg_lite.rules import dice
 from rpg_lite.store.chronicle import COMPLETED_BY

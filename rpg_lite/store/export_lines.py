@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, ValidationError, model_validator
 
-from rpg_lite.operations import malformed_payload
+from rpg_lite.meaning import parse
 from rpg_lite.rules.extensible_words import LONGEST, PATTERN
 from rpg_lite.store.thing_body_schema import Body, Closed, Count, Id, Name, Text
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind
@@ -169,9 +169,9 @@ class CallLine(RowLine):
 
 def control_in(row: dict[str, Any]) -> str | None:
     """The key and the fault of a text with terminal control characters, or of a number that no store can keep."""
-    if key := malformed_payload.control_in(row):
+    if key := parse.control_in(row):
         return f"{key}: a text may contain no control characters except tabs and line ends"
-    found = malformed_payload.no_number(row)
+    found = parse.no_number(row)
     return f"{found[0]}: {found[1]}" if found else None
 
 

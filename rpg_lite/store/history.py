@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.operations.callers import Caller, Ears, ears_of
+from rpg_lite.decision.callers import Caller, Ears, ears_of
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Accepted, Outcome
 from rpg_lite.operations.campaign.context import DEFAULT, Context, ContextResult
 from rpg_lite.operations.campaign.examine import Examine, ExamineResult
 from rpg_lite.operations.campaign.history import History, HistoryResult
 from rpg_lite.operations.campaign.journal import Journal, JournalResult
 from rpg_lite.operations.campaign.party import Party
 from rpg_lite.operations.campaign.recap import Recap, RecapResult
-from rpg_lite.operations.command import Command
 from rpg_lite.operations.journal.tell import Tell
-from rpg_lite.operations.outcome import Accepted, Outcome
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.undo import Done, ids_of, taken_back
 from rpg_lite.rules import names

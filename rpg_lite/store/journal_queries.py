@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Integer, and_, bindparam, func, literal_column, or_, select
 
-from rpg_lite.operations.callers import Ears
-from rpg_lite.operations.reserved_names import GAME_MASTER
+from rpg_lite.decision.callers import Ears
+from rpg_lite.decision.reserved_names import GAME_MASTER
 from rpg_lite.rules import names
 from rpg_lite.store.tables import THING
 from rpg_lite.world import body_paths

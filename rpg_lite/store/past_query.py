@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self, get_args
 
-from rpg_lite.operations.mechanics.journal_entries import EntryKind
-from rpg_lite.operations.reserved_names import GAME_MASTER
+from rpg_lite.decision.reserved_names import GAME_MASTER
+from rpg_lite.mechanics.journal.journal_entries import EntryKind
 from rpg_lite.rules import names
 from rpg_lite.rules.token_estimate import estimate
 from rpg_lite.store.call_queries import CallFilter

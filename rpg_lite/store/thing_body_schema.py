@@ -5,8 +5,8 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations import malformed_payload
-from rpg_lite.operations.mechanics.journal_entries import EntryKind
+from rpg_lite.meaning import parse
+from rpg_lite.mechanics.journal.journal_entries import EntryKind
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
@@ -16,7 +16,7 @@ from rpg_lite.rules.trap_rules import TrapRule
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Mode, Penalty, QuestKind, QuestStatus, RoomLight
 from rpg_lite.world.map_plans import Area
 
-LARGEST: Final = malformed_payload.LARGEST
+LARGEST: Final = parse.LARGEST
 LONGEST_KEPT: Final = 100_000
 """The maximum number of characters in one text. People write shorter texts, but descriptions of tools come from servers."""
 

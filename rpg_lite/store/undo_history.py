@@ -5,9 +5,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from rpg_lite.decision.outcome import Outcome, Rejected
+from rpg_lite.decision.situation import Situation
 from rpg_lite.operations import loop, undo
-from rpg_lite.operations.outcome import Outcome, Rejected
-from rpg_lite.operations.situation import Situation
 from rpg_lite.operations.undo import Done, Undo
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.unit_of_work import Reading

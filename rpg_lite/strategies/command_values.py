@@ -8,7 +8,7 @@ from hypothesis.strategies import SearchStrategy
 from pydantic import Strict
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations.command import Command
+from rpg_lite.decision.command import Command
 from rpg_lite.operations.operation import verb_of
 from rpg_lite.operations.registry import keys_sent, operations
 from rpg_lite.strategies.item_values import items

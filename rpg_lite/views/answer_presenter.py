@@ -5,16 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Accepted, Notice, Rejected
+from rpg_lite.mechanics.acts.act_results import ActResult
+from rpg_lite.mechanics.places.room_context import ArrivalResult
 from rpg_lite.messages import narration, refusal_formatting, result_notes
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.messages.sentence_by_operation import deed
 from rpg_lite.operations.action.next_turn import NextTurnResult
 from rpg_lite.operations.batch import Decided
-from rpg_lite.operations.command import Command
 from rpg_lite.operations.journal.tell import Tell
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
-from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
-from rpg_lite.operations.outcome import Accepted, Notice, Rejected
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.lore import NO_LORE, Lore, Page
 from rpg_lite.rules.rulebook import Rulebook

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.sheet_packing import coin_of
-from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.targets import party_of
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.decision.targets import party_of
+from rpg_lite.mechanics.items.money import coin_of
 from rpg_lite.rules import names
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.item_templates import Template

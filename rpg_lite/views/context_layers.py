@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.targets import party_of
+from rpg_lite.mechanics.creature import zones
+from rpg_lite.mechanics.turn import ledger
 from rpg_lite.messages.render_context import join_names
-from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.campaign.context import DEFAULT, ContextResult
-from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import zones
-from rpg_lite.operations.targets import party_of
 from rpg_lite.rules import names
 from rpg_lite.rules.choices import list_open
 from rpg_lite.rules.lore import NO_LORE, RULE, Lore
@@ -266,7 +266,7 @@ def _turn_left(reader: ContextReader) -> Iterator[str]:
     """The rest of the current turn, if the reader knows its numbers."""
     acting = reader.world.things.get(combat.acting(reader.world) or "")
     knows = acting is not None and (reader.is_master or (acting.creature.is_member if reader.who is None else acting.id == reader.who.id))
-    left = turn_economy.left(reader.world, acting.id, reader.book) if acting is not None and knows else None
+    left = ledger.left(reader.world, acting.id, reader.book) if acting is not None and knows else None
     if acting is not None and left is not None and thing_stats.stats_of(reader.world, acting, reader.book).can_act:
         yield f"Left to {acting.name} this turn: {', '.join(turn_order.left_words(left)) or 'nothing'}."
 

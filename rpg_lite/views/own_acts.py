@@ -5,11 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.operations.mechanics.acting import becoming, effect_origin
-from rpg_lite.operations.mechanics.acting.becoming import FormLimits
-from rpg_lite.operations.mechanics.acting.casting_numbers import Casting, attack_bonus, scale_dice, table_values
-from rpg_lite.operations.mechanics.acting.own_riders import riders_of
-from rpg_lite.operations.mechanics.acting.riders import is_of_mastery
+from rpg_lite.mechanics.acts.casting import Casting, attack_bonus, scale_dice
+from rpg_lite.mechanics.acts.riders.attack_riders import is_of_mastery
+from rpg_lite.mechanics.acts.steps import becoming
+from rpg_lite.mechanics.acts.steps.becoming import FormLimits
+from rpg_lite.mechanics.creature.laid import laid_effect
+from rpg_lite.mechanics.creature.numbers import table_values
+from rpg_lite.mechanics.creature.own_riders import riders_of
 from rpg_lite.rules.act_uses import faces, least_face, supply_name
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, Rider, SaveStep
 from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, StepModel
@@ -127,7 +129,7 @@ def acts_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) ->
     laid = (
         _ready(act, None, entry, bearer, _level_of(world, entry, book))
         for entry in thing_stats.lasting(world, who, "effects")
-        if (effect := effect_origin.laid_effect(world, entry.cause, book))
+        if (effect := laid_effect(world, entry.cause, book))
         for act in effect.acts
     )
     return _each_once((*own_acts(sheet, stats, who.creature.form is not None), *laid))

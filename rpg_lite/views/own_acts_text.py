@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rpg_lite.operations.mechanics.acting.becoming import FormLimits
+from rpg_lite.mechanics.acts.steps.becoming import FormLimits
 from rpg_lite.views.own_acts import RECHARGE, RESOURCE, ReadyAct, ReadyRider, bare
 
 Json = dict[str, Any]

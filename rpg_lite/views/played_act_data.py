@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rpg_lite.decision.outcome import Called
+from rpg_lite.mechanics.acts.act_results import ActPlan, ActResult, AttackRolled, PlannedDice, SaveRolled, TargetPlayed
+from rpg_lite.mechanics.acts.weapon_attack import PlannedBlow
+from rpg_lite.mechanics.life.mirror_images import ImageStruck
+from rpg_lite.mechanics.turn.ledger import TurnLeft
 from rpg_lite.messages.act_sentences import heard, known_costs
 from rpg_lite.messages.render_context import RenderContext
-from rpg_lite.operations.mechanics.acting.act_result_models import ActPlan, ActResult, AttackRolled, PlannedDice, SaveRolled, TargetPlayed
-from rpg_lite.operations.mechanics.mirror_images import ImageStruck
-from rpg_lite.operations.mechanics.turn_economy import TurnLeft
-from rpg_lite.operations.mechanics.weapon_attack import PlannedBlow
-from rpg_lite.operations.outcome import Called
 
 Json = dict[str, Any]
 

@@ -4,17 +4,17 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from rpg_lite.decision.callers import Caller, is_awake_stranger, is_known, standing
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Accepted, Notice, Rejected, Result
+from rpg_lite.decision.situation import Rooms
+from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
+from rpg_lite.mechanics.items import shops
+from rpg_lite.mechanics.space import sight
 from rpg_lite.operations.action.next_turn import NextTurnResult
 from rpg_lite.operations.batch import Decided
-from rpg_lite.operations.callers import Caller, is_awake_stranger, is_known, standing
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import shop_trade
-from rpg_lite.operations.mechanics.acting import visibility
-from rpg_lite.operations.mechanics.acting.available_reactions import MAY_ANSWER
-from rpg_lite.operations.outcome import Accepted, Notice, Rejected, Result
 from rpg_lite.operations.registry import operations
 from rpg_lite.operations.role_table import operations_for
-from rpg_lite.operations.situation import Rooms
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN
@@ -83,7 +83,7 @@ def _invisible(caller: Caller, world: World, book: Rulebook, unseen: Collection[
     """The strangers that are invisible to everybody of the party."""
     people = [t for t in world.things.values() if t.kind == "character"]
     party = [t for t in people if is_known(caller, t)]
-    return {t.id for t in people if t.id not in unseen and visibility.is_unnoticed(world, t, party, book)}
+    return {t.id for t in people if t.id not in unseen and sight.is_unnoticed(world, t, party, book)}
 
 
 def _without_unseen_fight(seen: World, world: World) -> World:
@@ -145,7 +145,7 @@ def _out_of_view(caller: Caller, world: World, book: Rulebook) -> Iterable[str]:
     """Yield the things in the bags of strangers who are awake, except the goods of shops, and things in locked bags that the party does not
     carry. The party feels the weight of those that it carries, so they stay, without names.
     """
-    shown = frozenset(id for t in world.things.values() if t.state.shop for id in shop_trade.in_view(world, t, book))
+    shown = frozenset(id for t in world.things.values() if t.state.shop for id in shops.in_view(world, t, book))
     for thing in world.things.values():
         who = world.bearer_of(thing.id) if thing.kind in _LYING and not thing.is_frame else None
         if who and is_awake_stranger(caller, world, who) and not world.row_of(thing.id) and thing.id not in shown:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.sheet_packing import coin_of
-from rpg_lite.operations.targets import party_of
+from rpg_lite.decision.targets import party_of
+from rpg_lite.mechanics.items.money import coin_of
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats

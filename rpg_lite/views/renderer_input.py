@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from rpg_lite.operations.outcome import Accepted, Rejected
+from rpg_lite.decision.outcome import Accepted, Rejected
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.surroundings import StatsOf
 from rpg_lite.world.history_records import Past

@@ -4,15 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
+from rpg_lite.decision.outcome import Called, NotMade, Result
+from rpg_lite.mechanics.acts.act_results import ActResult
+from rpg_lite.mechanics.acts.weapon_attack import AttackResult
+from rpg_lite.mechanics.life.mirror_images import ImageStruck
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.character.award import AwardResult
 from rpg_lite.operations.character.level_up import LevelUpResult
 from rpg_lite.operations.character.prepare import PrepareResult
 from rpg_lite.operations.character.rest import RestResult
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
-from rpg_lite.operations.mechanics.mirror_images import ImageStruck
-from rpg_lite.operations.mechanics.weapon_attack import AttackResult
-from rpg_lite.operations.outcome import Called, NotMade, Result
 from rpg_lite.views.played_act_data import act_json, blow_json, image_json, outcome_json, turn_json
 from rpg_lite.views.stats_json import choice_json, slots_json
 

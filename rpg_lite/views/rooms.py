@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+from rpg_lite.decision.targets import party_of
+from rpg_lite.mechanics.creature import banishment
+from rpg_lite.mechanics.places import hidden_finds, room_context
+from rpg_lite.mechanics.places.exit_building import with_article
+from rpg_lite.mechanics.space import sight
+from rpg_lite.mechanics.space.sight import blind_in, light_in, sees_by_darkvision
 from rpg_lite.messages.render_context import RenderContext, join_names
-from rpg_lite.operations.mechanics import banishment, hidden_finds, room_context
-from rpg_lite.operations.mechanics.acting import visibility
-from rpg_lite.operations.mechanics.exit_kind_words import with_article
-from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.trap_lookup import trap_of
 from rpg_lite.rules.trap_rules import TrapRule
@@ -52,7 +54,7 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
 
 def is_unseen(world: World, room: Thing, book: Rulebook) -> bool:
     """Whether the party is in the room but sees nothing of it, because the room is dark."""
-    return visibility.is_unseen(world, room, party_of(world), book)
+    return sight.is_unseen(world, room, party_of(world), book)
 
 
 def people_seen(world: World, room: Thing, is_dark: bool) -> list[Thing]:
@@ -64,11 +66,11 @@ def _light(world: World, room: Thing, book: Rulebook) -> str:
     """The light of the room, its sources, and the party members who see better, with darkvision or a devil's sight; empty for a room whose light nobody has set."""
     if room.room.light is None:
         return ""
-    lit = visibility.light_in(world, room, book)
+    lit = light_in(world, room, book)
     by = f" ({', '.join(dict.fromkeys(lit.sources))})" if lit.sources else ""
     said = {"bright": "Bright light", "dim": "Dim light", "dark": "Dark"}[lit.level]
     members = [m for m in party_of(world) if lit.level != "bright" and world.room_of(m.id) == room]
-    blind = [m.name for m in visibility.blind_in(world, room, members, book)]
+    blind = [m.name for m in blind_in(world, room, members, book)]
     unseen = f"; {join_names(blind)} {'sees' if len(blind) == 1 else 'see'} nothing" if blind else ""
     better = _seen_better(world, members, lit.level, book)
     return f"{said}{by}{better}{unseen}."
@@ -78,10 +80,10 @@ def _seen_better(world: World, members: Sequence[Thing], level: RoomLight, book:
     """The better light that some of them see here: to those with darkvision, and to those with a devil's sight, who see as in daylight."""
     seen: dict[str, list[str]] = {}
     for m in members:
-        sight = visibility.sight(world, m, book)
-        if sight == "clear" or (sight == "dim" and level == "dark"):
-            by = ", with darkvision," if visibility.sees_by_darkvision(world, m, level, book) else ""
-            seen.setdefault(f"{by} {'bright' if sight == 'clear' else 'dim'}", []).append(m.name)
+        how = sight.sight(world, m, book)
+        if how == "clear" or (how == "dim" and level == "dark"):
+            by = ", with darkvision," if sees_by_darkvision(world, m, level, book) else ""
+            seen.setdefault(f"{by} {'bright' if how == 'clear' else 'dim'}", []).append(m.name)
     return "".join(f"; for {join_names(names)}{words}" for words, names in seen.items())
 
 
@@ -205,7 +207,7 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
         "id": room.id,
         "name": room.name,
         **said,
-        **({"light": visibility.light_in(world, room, book).level} if kept.light else {}),
+        **({"light": light_in(world, room, book).level} if kept.light else {}),
         **notes,
         "people": [
             {"id": p.id, "name": p.name, "party": p.id in party, **({"shop": True} if p.state.shop else {}), **about(p, players)}

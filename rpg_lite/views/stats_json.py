@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from rpg_lite.mechanics.attack.attack_roll import critical_from
 from rpg_lite.messages.result_notes import word_note
-from rpg_lite.operations.mechanics.attack_roll import critical_from
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.choices import OpenChoice
 from rpg_lite.rules.class_resources import Supply

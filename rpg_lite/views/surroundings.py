@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics import hidden_finds, room_context
-from rpg_lite.operations.targets import party_of
+from rpg_lite.decision.targets import party_of
+from rpg_lite.mechanics.places import hidden_finds, room_context
 from rpg_lite.rules.creature_flags import BANISHED, ETHEREAL
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rpg_lite.operations.mechanics.turn_economy import TurnLeft
+from rpg_lite.mechanics.turn.ledger import TurnLeft
 from rpg_lite.world import clock, combat, placed_traps
 from rpg_lite.world.fight_states import Fighter
 from rpg_lite.world.world_model import Thing, World

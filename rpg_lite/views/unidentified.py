@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rpg_lite.operations.mechanics.acting import visibility
+from rpg_lite.mechanics.space import sight
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
@@ -21,9 +21,7 @@ from rpg_lite.world.world_model import Thing, World
 def as_players_see(world: World, book: Rulebook) -> World:
     """The world with a plain thing in place of each unidentified one, and without the things that nobody has found or that lie behind a lock."""
     members = [t for t in world.things.values() if t.kind == "character" and t.creature.is_member]
-    away = [
-        t for t in world.things.values() if t.is_unfound or (t.kind == "character" and visibility.is_unnoticed(world, t, members, book))
-    ]
+    away = [t for t in world.things.values() if t.is_unfound or (t.kind == "character" and sight.is_unnoticed(world, t, members, book))]
     unfound = {id for t in away for id in (t.id, *(x.id for x in world.tree_of(t.id)))}
     unseen = unfound | out_of_sight(world)
     seen = {id: t for id, t in world.things.items() if id not in unseen}

@@ -8,8 +8,8 @@ import pytest
 
 from rpg_lite import open_campaign
 from rpg_lite.agent.gm_agent import create_gm
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.registry import OPERATIONS
 from tests.agent.seats import Seats
 

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
+from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import HealStep, ReviveStep
 from rpg_lite.rules.acts.walk import walk

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting.act_result_models import TargetPlayed
+from rpg_lite.mechanics.acts.act_results import TargetPlayed
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.standalone_act import Played, play
 from rpg_lite.vocabulary import ABILITIES

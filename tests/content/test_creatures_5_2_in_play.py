@@ -8,7 +8,7 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.content.builtin_creatures import CreatureFiles
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
+from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.rules.rulebook import Rulebook
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row

@@ -16,7 +16,7 @@ import pytest
 from bench.calls import python_calls
 from rpg_lite.content import map_files
 from rpg_lite.content.entry_editions import Faulty
-from rpg_lite.operations import malformed_payload
+from rpg_lite.meaning import parse
 from rpg_lite.rules.names import fault_in_name
 from rpg_lite.views.maps import svg, text
 from tests.faults.served import sent, served
@@ -375,11 +375,11 @@ CONTROLS = [letter for letter in map(chr, range(0xA0)) if unicodedata.category(l
 @pytest.mark.parametrize("letter", CONTROLS, ids=ascii)
 def test_tabs_and_line_ends_are_the_only_control_characters_in_a_text(letter: str):
     for payload in ({"text": letter}, {"text": f"a{letter}b"}, {"item": {"tags": ["a", letter]}}, {"item": {letter: 1}}):
-        assert (malformed_payload.control_in(payload) is None) == (letter in "\t\n\r")
+        assert (parse.control_in(payload) is None) == (letter in "\t\n\r")
 
 
 def test_a_written_escape_is_plain_text():
-    assert malformed_payload.control_in({"text": r"\x7f \u007f \\u001b \b"}) is None
+    assert parse.control_in({"text": r"\x7f \u007f \\u001b \b"}) is None
 
 
 def test_a_key_as_long_as_a_book_is_told_in_short(same: Table):

@@ -18,7 +18,7 @@ REASON: Final = "Apart because"
 CALLS: Final = {
     "Draft": "drafts are begun",
     "triggers.settle": "consequences are settled",
-    "turn_economy.spend": "a turn is paid for",
+    "ledger.spend": "a turn is paid for",
     "physical_dice.unfit": "faces on the table are held to the dice",
 }
 MOST_NAMED: Final = 12

@@ -10,11 +10,11 @@ from rpg_lite.messages import refusal_texts
 from tests.gates import given_codes
 
 ROOT = Path(__file__).parents[2]
-FINDING = "rpg_lite.operations.targets"
+FINDING = "rpg_lite.decision.targets"
 """A name that means nothing or several is refused everywhere alike, and need not be said of each operation."""
 SHORTEST = 4
 """Letters of an f-string that make it a code."""
-READ = ("rpg_lite.operations.", "rpg_lite.rules.attunement")
+READ = ("rpg_lite.decision.", "rpg_lite.mechanics.", "rpg_lite.operations.", "rpg_lite.meaning.", "rpg_lite.rules.attunement")
 
 Function = tuple[str, str]
 """Module and name."""

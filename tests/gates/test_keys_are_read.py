@@ -11,12 +11,13 @@ from tests.rows import each_row
 
 ROOT = Path(__file__).parents[2]
 SHARED = (
-    "rpg_lite.operations.command",
-    "rpg_lite.operations.shared_keys",
-    "rpg_lite.operations.read_operations",
+    "rpg_lite.decision.command",
+    "rpg_lite.decision.keys",
+    "rpg_lite.operations.reads",
     "rpg_lite.operations.batch",
 )
 """Modules that read keys of many operations."""
+PURE = ("rpg_lite.decision", "rpg_lite.mechanics", "rpg_lite.operations", "rpg_lite.meaning")
 NAMED = ("operation", "seed")
 """The operation itself, and the seed, which `dice_seed` reads for all."""
 
@@ -32,7 +33,7 @@ def imports(module: str) -> frozenset[str]:
     found = tree(module)
     nodes = [node for node in ast.walk(found) if isinstance(node, ast.ImportFrom)] if found else []
     names = {name for node in nodes if node.module for name in (node.module, *(f"{node.module}.{one.name}" for one in node.names))}
-    return frozenset(name for name in names if name.startswith("rpg_lite.operations") and tree(name))
+    return frozenset(name for name in names if name.startswith(PURE) and tree(name))
 
 
 def reached(*modules: str) -> set[str]:

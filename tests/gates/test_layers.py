@@ -15,32 +15,53 @@ ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "rpg_lite"
 
 # vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← campaign_setup ← call ← {fast_path, call_commit, told_to_players, {web_page_data, model_context} ← campaign_queries} ← game ← campaign_opening ← {terminal, scripts} ← {server, mud} ← agent ← cli
-CORE = {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "monsters", "campaign_setup", "game"}
+CORE = {
+    "vocabulary",
+    "rules",
+    "world",
+    "decision",
+    "mechanics",
+    "operations",
+    "meaning",
+    "content",
+    "store",
+    "messages",
+    "views",
+    "monsters",
+    "campaign_setup",
+    "game",
+}
 MAY_IMPORT = {
     "vocabulary": {"vocabulary"},
     "rules": {"vocabulary", "rules"},
     "world": {"vocabulary", "rules", "world"},
-    "operations": {"vocabulary", "rules", "world", "operations"},
-    "content": {"vocabulary", "rules", "world", "operations", "content"},
-    "store": {"vocabulary", "rules", "world", "operations", "store"},
-    "messages": {"vocabulary", "rules", "world", "operations", "messages"},
-    "views": {"vocabulary", "rules", "world", "operations", "messages", "views"},
-    "monsters": {"rules", "world", "operations", "views", "monsters"},
+    "decision": {"vocabulary", "rules", "world", "decision"},
+    "mechanics": {"vocabulary", "rules", "world", "decision", "mechanics"},
+    "operations": {"vocabulary", "rules", "world", "decision", "mechanics", "operations"},
+    "meaning": {"vocabulary", "rules", "world", "decision", "mechanics", "operations", "meaning"},
+    "content": {"vocabulary", "rules", "world", "mechanics", "meaning", "content"},
+    "store": {"vocabulary", "rules", "world", "decision", "mechanics", "operations", "meaning", "store"},
+    "messages": {"vocabulary", "rules", "world", "decision", "mechanics", "operations", "messages"},
+    "views": {"vocabulary", "rules", "world", "decision", "mechanics", "operations", "messages", "views"},
+    "monsters": {"rules", "world", "decision", "mechanics", "operations", "meaning", "views", "monsters"},
     "campaign_setup": {"vocabulary", "rules", "world", "content", "store", "campaign_setup"},
-    "tool_server_report": {"rules", "operations", "store", "messages", "views"},
-    "model_context": {"rules", "world", "operations", "store", "messages", "views"},
-    "web_page_data": {"rules", "world", "operations", "store", "views"},
-    "campaign_queries": {"rules", "world", "operations", "content", "store", "views", "model_context", "web_page_data"},
-    "call": {"rules", "operations", "world"},
-    "fast_path": {"rules", "world", "operations", "store", "views", "call"},
+    "tool_server_report": {"rules", "decision", "operations", "store", "messages", "views"},
+    "model_context": {"rules", "world", "decision", "operations", "meaning", "store", "messages", "views"},
+    "web_page_data": {"rules", "world", "decision", "operations", "store", "views"},
+    "campaign_queries": {"rules", "world", "decision", "operations", "content", "store", "views", "model_context", "web_page_data"},
+    "call": {"rules", "decision", "mechanics", "operations", "world"},
+    "fast_path": {"rules", "world", "operations", "meaning", "store", "views", "call"},
     "waiting_writes": {"store", "waiting_writes"},
-    "call_commit": {"world", "operations", "store", "views", "call"},
-    "told_to_players": {"rules", "operations", "store", "views", "call"},
+    "call_commit": {"world", "decision", "operations", "store", "views", "call"},
+    "told_to_players": {"rules", "decision", "operations", "store", "views", "call"},
     "game": {
         "vocabulary",
         "rules",
         "world",
+        "decision",
+        "mechanics",
         "operations",
+        "meaning",
         "content",
         "store",
         "messages",
@@ -57,8 +78,8 @@ MAY_IMPORT = {
         "game",
     },
     "campaign_opening": {"vocabulary", "rules", "store", "campaign_setup", "game"},
-    "standalone_act": {"rules", "world", "operations", "content"},
-    "strategies": {"vocabulary", "rules", "world", "operations", "content", "strategies"},
+    "standalone_act": {"rules", "world", "decision", "mechanics", "content"},
+    "strategies": {"vocabulary", "rules", "world", "decision", "operations", "content", "strategies"},
     # The rooms of the front, each over those before it: a command line starts a server and a MUD, neither knows a command line.
     "terminal": CORE | {"terminal"},
     "scripts": CORE | {"scripts"},
@@ -68,14 +89,34 @@ MAY_IMPORT = {
     "cli": CORE | {"terminal", "scripts", "server", "mud", "agent", "cli", ""},
     "__main__": {"cli"},
     # The shop window shows what users hold; it is no way round to a front end.
-    "": {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "campaign_opening", "standalone_act", ""},
+    "": {
+        "vocabulary",
+        "rules",
+        "world",
+        "decision",
+        "mechanics",
+        "operations",
+        "meaning",
+        "content",
+        "store",
+        "messages",
+        "views",
+        "campaign_opening",
+        "standalone_act",
+        "",
+    },
 }
 
 BESIDE = {"install_hint"}
 """What every room may use, since it knows none of them."""
 MAY_IMPORT = {room: may | BESIDE for room, may in MAY_IMPORT.items()} | {"install_hint": set()}
 
-PURE = {"rules", "world", "operations"}
+MECHANICS = (
+    "turn", "creature", "space", "rolls", "life", "items", "time", "attack", "heroes", "fight", "acts", "places", "journal",
+)  # fmt: skip
+"""The rooms of mechanics: each may import those before it."""
+
+PURE = {"rules", "world", "decision", "mechanics", "operations", "meaning"}
 STORAGE = {"sqlmodel", "sqlalchemy", "alembic", "sqlite3", "pysqlite3", "psycopg", "fastmcp", "mcp"}
 CHANCE_TIME_AND_MACHINE = {"os", "time", "datetime", "random", "secrets", "uuid", "socket", "subprocess", "d20"}
 FRONT = {"terminal", "scripts", "server", "mud", "agent", "cli"}
@@ -140,6 +181,16 @@ def wrong_way(found: Import) -> bool:
     return found.top == "rpg_lite" and room_of(found.module) not in MAY_IMPORT[_home(found)]
 
 
+def climbs(found: Import) -> bool:
+    """Whether a room of mechanics imports one that comes after it, or a module stands beside the rooms."""
+    here, there = (
+        name.removeprefix("rpg_lite.mechanics.").split(".")[0] for name in (found.path.removesuffix(".py").replace("/", "."), found.module)
+    )
+    if not found.path.startswith("rpg_lite/mechanics/") or not found.module.startswith("rpg_lite.mechanics."):
+        return False
+    return not {here, there} <= {*MECHANICS} or MECHANICS.index(there) > MECHANICS.index(here)
+
+
 def impure(found: Import) -> bool:
     if found.path in ("rpg_lite/rules/dice.py", "rpg_lite/rules/dice_expressions.py"):
         return found.top in (STORAGE | CHANCE_TIME_AND_MACHINE) - {"random", "d20"}
@@ -174,6 +225,11 @@ def listed(found: list[Import]) -> str:
 
 def test_imports_go_one_way():
     wrong = [i for i in house_imports() if wrong_way(i)]
+    assert not wrong, listed(wrong)
+
+
+def test_the_rooms_of_mechanics_stand_on_each_other():
+    wrong = [i for i in house_imports() if climbs(i)]
     assert not wrong, listed(wrong)
 
 
@@ -245,6 +301,9 @@ def test_every_package_that_is_asked_for_has_its_exact_version():
         ("rpg_lite/rules/stats/a.py", "from rpg_lite import game", wrong_way),
         ("rpg_lite/operations/a.py", "if TYPE_CHECKING:\n    from rpg_lite.store import engine", wrong_way),
         ("rpg_lite/store/a.py", "from rpg_lite.content import catalog", wrong_way),
+        ("rpg_lite/operations/a.py", "from rpg_lite.meaning import parse", wrong_way),
+        ("rpg_lite/mechanics/life/a.py", "from rpg_lite.mechanics.acts import playing", climbs),
+        ("rpg_lite/mechanics/a.py", "from rpg_lite.mechanics.turn import ledger", climbs),
         ("rpg_lite/messages.py", "import rpg_lite.views", wrong_way),
         ("rpg_lite/game.py", "from rpg_lite.cli import app", wrong_way),
         ("rpg_lite/game.py", "from rpg_lite.strategies import items", wrong_way),

@@ -7,16 +7,16 @@ import pytest
 from tests.gates.house_report import called_in, callers, trees
 
 OPERATIONS = "rpg_lite/operations/"
-MECHANICS = f"{OPERATIONS}mechanics/"
+MECHANICS = "rpg_lite/mechanics/"
 LOOP = f"{OPERATIONS}loop.py"
 ALONE = {
     "Draft": {
         LOOP,
         # trials: nothing of them is kept
-        f"{MECHANICS}after_rest.py",
-        f"{MECHANICS}acting/available_reactions.py",
-        f"{MECHANICS}acting/item_acts.py",
-        f"{MECHANICS}acting/types_of_answers.py",
+        f"{MECHANICS}acts/after_rest.py",
+        f"{MECHANICS}acts/available_reactions.py",
+        f"{MECHANICS}acts/item_acts.py",
+        f"{MECHANICS}acts/types_of_answers.py",
         "rpg_lite/standalone_act.py",
     },
     "triggers.settle": {
@@ -27,12 +27,12 @@ ALONE = {
         f"{OPERATIONS}action/start_fight.py",
         f"{OPERATIONS}character/rest.py",
         f"{OPERATIONS}rooms/search.py",
-        f"{MECHANICS}acting/trap_turns.py",
-        f"{MECHANICS}multi_step_travel.py",
+        f"{MECHANICS}places/traps_in_play.py",
+        f"{MECHANICS}places/travel.py",
         "rpg_lite/standalone_act.py",
     },
-    "physical_dice.unfit": {LOOP, f"{MECHANICS}initiative.py"},
-    "turn_refusals.refuse": {LOOP},
+    "physical_dice.unfit": {LOOP, f"{MECHANICS}fight/initiative.py"},
+    "demands.refuse": {LOOP},
     "available_reactions.offer": {LOOP},
     "weight_operated_exits.settle": {LOOP},
     "last_seen_exits.keep": {LOOP},

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.messages import refusal_texts, result_notes, sentence_by_operation
-from rpg_lite.operations.mechanics import permission_checks
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import Operation
 from rpg_lite.operations.registry import OPERATIONS, READ_ONLY, TOOLS
 from rpg_lite.views.renderers.renderer_by_operation import RENDERERS
@@ -21,10 +21,7 @@ HOUSE = ROOT / "rpg_lite" / "operations"
 PACKAGES = sorted(p for p in HOUSE.iterdir() if (p / "__init__.py").is_file() and p.name != "mechanics")
 FILES = sorted(p for package in PACKAGES for p in package.glob("*.py") if p.name != "__init__.py")
 REFUSING: dict[refusals.Function, Any] = {
-    (f.__module__, f.__name__): f
-    for o in OPERATIONS
-    for f in (o.decide, o.who.reach, o.who.reach_aloud)
-    if f.__module__ != permission_checks.__name__
+    (f.__module__, f.__name__): f for o in OPERATIONS for f in (o.decide, o.who.reach, o.who.reach_aloud) if f.__module__ != reach.__name__
 }
 """Whatever a record names that may refuse, but for the reaches that many share."""
 

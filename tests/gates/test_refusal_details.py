@@ -5,10 +5,10 @@ import string
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from rpg_lite.decision.outcome import Rejected
 from rpg_lite.messages.refusal_formatting import sentence
 from rpg_lite.messages.refusal_texts import TEXTS
 from rpg_lite.messages.refusal_texts_of_players import OF_PLAYERS
-from rpg_lite.operations.outcome import Rejected
 
 ROOT = Path(__file__).parents[2]
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 import pytest
 
 from rpg_lite.campaign_opening import open_campaign
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import Caller
 from rpg_lite.vocabulary import RULESETS
 from rpg_lite.world.world_model import Thing
 from tests.server.told_fights import Turn

@@ -3,13 +3,13 @@
 import pytest
 
 from rpg_lite.campaign_opening import open_campaign
+from rpg_lite.decision.targets import party_of
 from rpg_lite.game import Game
 from rpg_lite.monsters import turns
 from rpg_lite.monsters.policy import is_standing
 from rpg_lite.mud import adventures
 from rpg_lite.mud.session import Session
 from rpg_lite.mud.solo import SoloSession, _Hands
-from rpg_lite.operations.targets import party_of
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import clock, combat
 from tests.mud.alone import Alone

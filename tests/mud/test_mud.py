@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastmcp import Client
 
-import rpg_lite.operations.parse
+import rpg_lite.meaning.parse
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.content import initial_world
 from rpg_lite.game import Game
@@ -18,7 +18,7 @@ from rpg_lite.mud.line_tokenizer import Ask, Chore
 from rpg_lite.mud.parse import parse
 from rpg_lite.mud.session import Session
 from rpg_lite.mud.verbs import GROUPS, VERBS
-from rpg_lite.operations.parse import Asked
+from rpg_lite.operations.envelope import Asked
 from rpg_lite.operations.registry import TOOLS, in_schema
 from rpg_lite.server import mcp
 from tests.mud.places import HERE, called
@@ -246,7 +246,7 @@ def test_a_line_is_a_call(line: str, tool: str, payload: dict[str, Any]):
 
 @each_row(("line", "tool", "payload"), ROWS, ids=[row[0] for row in ROWS])
 def test_every_call_is_one_that_the_tool_understands(line: str, tool: str, payload: dict[str, Any]):
-    asked = rpg_lite.operations.parse.parse(tool, payload)
+    asked = rpg_lite.meaning.parse.parse(tool, payload)
     assert isinstance(asked, Asked), asked
 
 

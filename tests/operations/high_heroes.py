@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
-from rpg_lite.operations.mechanics.weapon_attack import AttackResult
-from rpg_lite.operations.outcome import Accepted
+from rpg_lite.decision.outcome import Accepted
+from rpg_lite.mechanics.acts.act_results import ActResult
+from rpg_lite.mechanics.acts.weapon_attack import AttackResult
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Ruleset

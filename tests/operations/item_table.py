@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
-from rpg_lite.operations.outcome import Accepted
+from rpg_lite.decision.outcome import Accepted
+from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import thing_stats

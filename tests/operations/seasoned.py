@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
-from rpg_lite.operations.mechanics.weapon_attack import AttackResult
-from rpg_lite.operations.outcome import Accepted
+from rpg_lite.decision.outcome import Accepted
+from rpg_lite.mechanics.acts.act_results import ActResult
+from rpg_lite.mechanics.acts.weapon_attack import AttackResult
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing

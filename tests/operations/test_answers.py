@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import Caller
 from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.world.fight_states import DoneAct
 from rpg_lite.world.world_model import WORLD_ID

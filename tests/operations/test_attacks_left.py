@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.rules.acts.multiattack import attacks_of
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import thing_stats

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import concentration
-from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
+from rpg_lite.decision.draft import Draft
+from rpg_lite.mechanics.life import concentration
+from rpg_lite.mechanics.life.conditions import add_condition, add_effect
 from rpg_lite.rules.extensible_words import ANY
 from rpg_lite.store.thing_body_schema import Body
 from rpg_lite.world.creature_states import Cause, Lasting

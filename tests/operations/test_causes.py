@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.condition_onset import add_condition
+from rpg_lite.decision.draft import Draft
+from rpg_lite.mechanics.life.conditions import add_condition
 from rpg_lite.world.creature_states import Cause
 from tests.operations.table import Answer, notes
 from tests.operations.worlds import GOBLIN, Sandbox, heroes

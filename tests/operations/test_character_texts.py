@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rpg_lite import open_campaign
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM, Caller
 from tests.operations.worlds import Sandbox, first_world
 
 OTHERS = (Caller("player", characters=("Thorin",)), Caller("viewer"), Caller("gm", aloud=True))

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rpg_lite import open_campaign
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM, Caller
 
 ALOUD = Caller("gm", aloud=True)
 THORIN = Caller("player", characters=("Thorin",))

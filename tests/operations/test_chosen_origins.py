@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.outcome import Accepted
+from rpg_lite.decision.outcome import Accepted
 from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import thing_stats

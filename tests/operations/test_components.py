@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.outcome import Accepted, Rejected
+from rpg_lite.decision.outcome import Accepted, Rejected
 from tests.operations.table import Table
 from tests.operations.worlds import GOBLIN, Sandbox
 

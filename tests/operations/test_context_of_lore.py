@@ -10,8 +10,8 @@ from fastmcp import Client
 from rpg_lite import open_campaign
 from rpg_lite.campaign_setup import LoreMissing
 from rpg_lite.content import lore_watch
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server.mcp import server
 
 CALLERS = (Caller("player", characters=("Thorin",)), Caller("viewer"), Caller("gm", aloud=True))

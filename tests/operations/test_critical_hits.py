@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
+from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.views.stats_json import stats_json
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import thing_stats

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.operations.mechanics import foes
+from rpg_lite.mechanics.space import sides
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import thing_stats
 from tests.copies import begun
@@ -168,4 +168,4 @@ def test_another_casting_does_not_bring_back_those_that_were_lost() -> None:
 
 
 def is_ally(box: Sandbox, name: str = "Skeleton") -> bool:
-    return foes.is_ally(box.world, box.thing(name), box.book)
+    return sides.is_ally(box.world, box.thing(name), box.book)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import rpg_lite
 from bench.calls import python_calls
 from rpg_lite.content.rulebook_loading import rulebook
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.rules import encounter_generator, encounters, names
 from rpg_lite.rules.encounters import PartyStrength
 from rpg_lite.vocabulary import RULESETS, Ruleset

@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import kept_spells
+from rpg_lite.decision.callers import Caller
+from rpg_lite.mechanics.life import kept_spells
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.creature_states import LASTING
 from rpg_lite.world.world_model import World

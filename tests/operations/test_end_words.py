@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
+from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.rules.acts.words import END_HEADS, END_WORDS, TOLD_ENDS
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.worlds import ENDS_WITH_ITS_SOURCE, GOBLIN, Sandbox, first_world

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
-from rpg_lite.operations.mechanics import physical_dice
-from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.situation import Situation
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.rolls import physical_dice
+from rpg_lite.mechanics.rolls.rolls import roll_dice
 from tests.operations.dice import falling, let
 from tests.operations.table import Answer, Table
 from tests.operations.worlds import Sandbox, first_world

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM, Caller
 from tests.copies import laid_once
 from tests.operations.table import TOOL_OF, Answer, Table, snapshot
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
+from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import thing_stats
 from tests.operations.seasoned import act, codes, conditions, effects, fight, left, stats, strike, table, who

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.operations.mechanics.weapon_attack import AttackResult
+from rpg_lite.mechanics.acts.weapon_attack import AttackResult
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import thing_stats
 from tests.copies import begun

@@ -5,8 +5,8 @@ from typing import Any, Final
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
-from rpg_lite.operations.mechanics.weapon_attack import AttackResult
+from rpg_lite.mechanics.acts.act_results import ActResult
+from rpg_lite.mechanics.acts.weapon_attack import AttackResult
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.derived_sheet import sheet_of
 from rpg_lite.rules.dice import DiceRoll

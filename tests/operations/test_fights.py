@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from tests.operations.dice import let
 from tests.operations.table import Table, notes, tokens
 

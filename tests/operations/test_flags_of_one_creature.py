@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.mechanics.acting import visibility
+from rpg_lite.mechanics.space import sight
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.table import Table
@@ -75,7 +75,7 @@ def test_a_robe_of_eyes_sees_the_invisible(ruleset: Ruleset) -> None:
 
     def unseen() -> str | None:
         who, other = (box.world.things[box.id(name)] for name in ("Fi", "Foe"))
-        return visibility.why_unseen(box.world, who, other, rulebook_loading.rulebook(ruleset))
+        return sight.why_unseen(box.world, who, other, rulebook_loading.rulebook(ruleset))
 
     assert unseen() == "invisible"
     box.accept("attune", "Fi", itemName="Robe of Eyes")

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import pytest
 
+from rpg_lite.decision.callers import Caller
 from rpg_lite.monsters import policy
-from rpg_lite.operations.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.world_model import Ref
 from tests.copies import begun

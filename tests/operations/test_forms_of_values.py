@@ -7,10 +7,10 @@ from typing import Any, Final, get_args
 import pytest
 from pydantic import BaseModel
 
-from rpg_lite.operations.number_words import number_of
-from rpg_lite.operations.parse import Asked, parse
+from rpg_lite.decision.value_forms import TITLES, number_of
+from rpg_lite.meaning.parse import parse
+from rpg_lite.operations.envelope import Asked
 from rpg_lite.operations.registry import TOOLS, operations
-from rpg_lite.operations.value_forms import TITLES
 from tests.operations.payloads import fitting
 from tests.operations.table import Answer
 from tests.rows import each_row

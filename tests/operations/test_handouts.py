@@ -8,8 +8,8 @@ import pytest
 
 from rpg_lite import open_campaign
 from rpg_lite.content import lore_watch
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM, Caller
 
 THORIN, ELARA = Caller("player", characters=("Thorin",)), Caller("player", characters=("Elara",))
 ALOUD = Caller("gm", aloud=True)

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
-from rpg_lite.operations.mechanics.turn_economy import TurnLeft
-from rpg_lite.operations.mechanics.weapon_attack import AttackResult
-from rpg_lite.operations.outcome import Accepted
+from rpg_lite.decision.outcome import Accepted
+from rpg_lite.mechanics.acts.act_results import ActResult
+from rpg_lite.mechanics.acts.weapon_attack import AttackResult
+from rpg_lite.mechanics.turn.ledger import TurnLeft
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.worlds import Sandbox, first_world
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations import rooms
 from tests.operations.dice import let

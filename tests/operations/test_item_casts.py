@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
-from rpg_lite.operations.outcome import Accepted
+from rpg_lite.decision.outcome import Accepted
+from rpg_lite.mechanics.acts.act_results import ActResult
 from tests.operations.worlds import ELARA, GOBLIN, THORIN, Sandbox
 
 pytestmark = pytest.mark.pure

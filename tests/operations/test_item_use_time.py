@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.outcome import Accepted, Rejected
+from rpg_lite.decision.outcome import Accepted, Rejected
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import clock
 from tests.operations.worlds import Sandbox, first_world

@@ -8,8 +8,8 @@ import pytest
 
 import rpg_lite
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected
+from rpg_lite.decision.outcome import Accepted, Outcome, Rejected
+from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Pick
 from rpg_lite.vocabulary import Ruleset

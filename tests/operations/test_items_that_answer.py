@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
+from rpg_lite.mechanics.acts.act_results import ActResult
 from tests.operations.worlds import ELARA, GOBLIN, THORIN, Sandbox
 
 pytestmark = pytest.mark.pure

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.world_model import JOURNAL_ID, Campaign, World
 from tests.copies import laid_once

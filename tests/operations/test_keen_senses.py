@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content.rulebook_files import folder
-from rpg_lite.operations.mechanics import check_scopes
+from rpg_lite.mechanics.rolls import check_scopes
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.table import Table

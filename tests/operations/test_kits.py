@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.outcome import Accepted, Rejected
+from rpg_lite.decision.outcome import Accepted, Rejected
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row

@@ -6,8 +6,8 @@ import pytest
 
 from rpg_lite.content import map_text, map_text_writing
 from rpg_lite.content.entry_editions import Faulty
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import Caller
 from rpg_lite.world import map_lint
 from tests.copies import laid_once
 from tests.operations.rooms import did, refused, seen, sides

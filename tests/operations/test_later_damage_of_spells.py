@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting import act_lookup
+from rpg_lite.mechanics.creature import acts
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.vocabulary import RULESETS, Ruleset
@@ -62,7 +62,7 @@ def play_all(box: Sandbox, who: str, spell: Spell) -> None:
     box.accept("start_fight", names=[who, "Goblin 1", "Goblin 2"])
     box.accept("cast", who, spell=spell.name, targets=on, choice=chosen, force=True)
     for name in (who, "Goblin 1"):
-        for act in [f.act for f in act_lookup.acts_of(box.world, creature(box, name), box.book) if f.entry]:
+        for act in [f.act for f in acts.acts_of(box.world, creature(box, name), box.book) if f.entry]:
             kept = box.world
             choice = {"choice": "attack", "amount": "1", "form": "Wolf", **first_choices(act)}
             ask_as_far_as_asked(box, name, act.name, choice, targets=[] if act.targets == "self" else ["Goblin 2"], force=True)

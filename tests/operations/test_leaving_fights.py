@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from tests.operations.dice import let
 from tests.operations.table import Answer, Table, notes
 from tests.operations.worlds import STURDY_GOBLIN, Sandbox, first_world

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
+from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import thing_stats
 from tests.operations.worlds import Sandbox, first_world

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import rpg_lite
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.table import Table

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content.rulebook_loading import rulebook
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.rules import book_search, names
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.rulebook import Rulebook

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.mechanics.rolls import LUCK, CheckResult
+from rpg_lite.mechanics.rolls.rolls import LUCK, CheckResult
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import events
 from tests.operations.worlds import Sandbox, first_world

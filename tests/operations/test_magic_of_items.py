@@ -3,7 +3,7 @@
 import pytest
 
 import rpg_lite
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
+from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.dice import falling
 from tests.operations.item_table import BOTH, NEW, OLD, added, creature, effects, lost, plays, table

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rpg_lite.operations import malformed_payload
-from rpg_lite.operations.parse import _plain, parse
+from rpg_lite.meaning import parse
+from rpg_lite.meaning.parse import DEEPEST, _plain, control_in, given_twice, is_clean, no_number, not_unicode, parse, too_deep
 from tests.rows import each_row
 
 ODD = [
@@ -49,14 +49,14 @@ def sent(value: Any) -> list[Any]:
 
 @given(st.dictionaries(KEYS, VALUES.flatmap(lambda value: st.sampled_from(sent(value))), max_size=4))
 def test_a_clean_payload_has_no_fault(payload: dict[str, Any]):
-    if not malformed_payload.is_clean(payload):
+    if not is_clean(payload):
         return
     for shown in (payload, _plain("manage_inventory", payload)):
-        assert not malformed_payload.too_deep(shown)
-        assert not malformed_payload.not_unicode(shown)
-        assert not malformed_payload.no_number(shown)
-        assert not malformed_payload.given_twice(shown)
-        assert not malformed_payload.control_in(shown)
+        assert not too_deep(shown)
+        assert not not_unicode(shown)
+        assert not no_number(shown)
+        assert not given_twice(shown)
+        assert not control_in(shown)
 
 
 def nested(levels: int) -> dict[str, Any]:
@@ -66,19 +66,19 @@ def nested(levels: int) -> dict[str, Any]:
     return found
 
 
-@each_row("levels", range(malformed_payload.DEEPEST - 2, malformed_payload.DEEPEST + 2))
+@each_row("levels", range(DEEPEST - 2, DEEPEST + 2))
 def test_no_payload_that_is_too_deep_is_clean(levels: int):
     payload = nested(levels)
-    assert not (malformed_payload.is_clean(payload) and malformed_payload.too_deep(payload))
-    assert not (malformed_payload.is_clean({"item": json.dumps(payload)}) and malformed_payload.too_deep({"item": payload}))
+    assert not (is_clean(payload) and too_deep(payload))
+    assert not (is_clean({"item": json.dumps(payload)}) and too_deep({"item": payload}))
 
 
 @each_row("odd", [{1j: 1}, {"item": object()}, {"quantity": float("nan")}, {"quantity": 2**60}, {"a_b": 1}, {"name": "\ud800"}])
 def test_what_is_odd_is_not_clean(odd: Any):
-    assert not malformed_payload.is_clean(odd)
+    assert not is_clean(odd)
 
 
 def test_what_nearly_everybody_sends_is_clean_and_not_walked_through(monkeypatch: pytest.MonkeyPatch):
     for check in ("too_deep", "not_unicode", "no_number", "given_twice", "control_in"):
-        monkeypatch.setattr(malformed_payload, check, None)
+        monkeypatch.setattr(parse, check, None)
     parse("manage_inventory", {"operation": "give", "characterName": "Thörin", "item": {"name": "Rope", "type": "gear"}, "quantity": 2})

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from rpg_lite.decision.callers import Caller
 from rpg_lite.operations import schema
-from rpg_lite.operations.callers import Caller
 from rpg_lite.world import atlas
 from rpg_lite.world.events import Created, ExitOpened
 from rpg_lite.world.world_model import FIRST_ROOM_ID, WORLD_ID, Exit, Thing

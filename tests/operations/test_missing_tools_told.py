@@ -1,6 +1,6 @@
 """A player whose hero lacks the tools for a trap reads that as the reason (SRD, Tools)."""
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.table import Answer, Table

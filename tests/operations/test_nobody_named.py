@@ -7,7 +7,7 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.game import Game
-from rpg_lite.operations.mechanics.acting.natural_targets import is_for_oneself
+from rpg_lite.mechanics.acts.natural_targets import is_for_oneself
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun, copy_of
 from tests.operations.table import Table

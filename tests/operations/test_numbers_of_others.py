@@ -10,8 +10,8 @@ from typing import Any, Final
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.role_table import operations_for
 from rpg_lite.vocabulary import RULESETS, Ruleset

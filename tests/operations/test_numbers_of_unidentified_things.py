@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import Ruleset
 from tests.copies import begun
 from tests.operations.table import Answer, Table

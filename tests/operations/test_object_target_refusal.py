@@ -52,8 +52,8 @@ def test_a_door_or_thing_gets_the_numbers_of_the_rules(ruleset: Ruleset, named: 
 def test_a_player_is_told_to_ask_and_not_to_create() -> None:
     from dataclasses import replace
 
+    from rpg_lite.decision.outcome import Rejected
     from rpg_lite.messages import refusal_formatting
-    from rpg_lite.operations.outcome import Rejected
 
     box = at_the_door("5.1")
     for named, is_door in (("north door", True), ("chest", False)):

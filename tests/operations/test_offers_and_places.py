@@ -1,8 +1,8 @@
 """Small answers that must be true: who is present, who stands, what a reaction answers, and choices on which something depends."""
 
-from rpg_lite.operations.mechanics.acting import preconditions
-from rpg_lite.operations.mechanics.acting.casting_numbers import Casting
-from rpg_lite.operations.outcome import Rejected
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.mechanics.acts import preconditions
+from rpg_lite.mechanics.acts.casting import Casting
 from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, ZoneStep
 from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, DoStep, EndStep, HealStep, MoveStep, TempHpStep
 from rpg_lite.rules.acts.walk import walk

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.mechanics.acting.own_riders import plays_by_itself
+from rpg_lite.mechanics.creature.own_riders import plays_by_itself
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.dice import let

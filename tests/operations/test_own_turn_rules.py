@@ -8,9 +8,9 @@ import pytest
 
 from rpg_lite import open_campaign
 from rpg_lite.content import turn_rule_packages
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
 from rpg_lite.mud.session import Session
-from rpg_lite.operations.callers import Caller
 
 STONES = '''
 def no_running(deed, earlier):

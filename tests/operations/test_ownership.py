@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
 from rpg_lite.mud.session import Session
-from rpg_lite.operations.callers import GM, Caller
 from tests.copies import laid_once
 from tests.operations.table import TOOL_OF, Answer, Table, snapshot
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.content import map_text
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from tests.operations.table import Table
 
 MAP = """# High Street

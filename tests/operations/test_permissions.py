@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.operations.registry import TOOLS, WHO, operations
 from rpg_lite.operations.role_table import list_allowed, right_of
 from rpg_lite.store.store import Store

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.items import Item
 from rpg_lite.vocabulary import RULESETS, Ruleset

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rpg_lite import open_campaign
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.store import precedents
 
 OTHERS = (Caller("player", characters=("Thorin",)), Caller("viewer"), Caller("gm", aloud=True))

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from rpg_lite.content.rulebook_loading import rulebook
-from rpg_lite.operations.mechanics import spell_preparing
+from rpg_lite.mechanics.heroes import spell_preparing
 from rpg_lite.rules.granted_spells import always_prepared
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import thing_stats

@@ -3,8 +3,8 @@
 import pytest
 
 from rpg_lite import open_campaign
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM, Caller
 
 MIRA = Caller("player", characters=("Mira",))
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rpg_lite.content import map_text
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.world.quest_graph import quests_of
 from tests.operations.table import Table
 

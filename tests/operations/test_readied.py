@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from rpg_lite.decision.callers import Caller
 from rpg_lite.operations.action.act import PlayAct, may_act
-from rpg_lite.operations.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.dice import let
 from tests.operations.table import Table, notes

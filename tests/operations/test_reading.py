@@ -1,6 +1,6 @@
 import pytest
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from tests.copies import laid_once
 from tests.operations.table import Table
 

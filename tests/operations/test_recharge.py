@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rpg_lite
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.views.own_acts import acts_now
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import thing_stats

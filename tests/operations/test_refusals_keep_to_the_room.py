@@ -4,7 +4,7 @@ import json
 from functools import cache
 from typing import Any, Final
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.operations.registry import TOOLS, fields_of, operations
 from rpg_lite.operations.role_table import operations_for
 from tests.copies import begun, copy_of

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.outcome import Accepted
+from rpg_lite.decision.outcome import Accepted
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.table import notes
 from tests.operations.worlds import Sandbox, first_world

@@ -5,8 +5,8 @@ from typing import Any, Final
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.mechanics.acting import rider_overrides
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult, TargetPlayed
+from rpg_lite.mechanics.acts.act_results import ActResult, TargetPlayed
+from rpg_lite.mechanics.acts.riders import overrides
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.world_model import WORLD_ID
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
@@ -221,7 +221,7 @@ def test_an_open_hand_topples_those_who_are_hit() -> None:
 def test_every_key_of_set_is_read() -> None:
     for ruleset in RULESETS:
         used = {key for rule in rulebook_loading.rulebook(ruleset).features.values() for rider in rule.riders for key in rider.set}
-        assert used <= rider_overrides.READERS.keys()
+        assert used <= overrides.READERS.keys()
 
 
 # ── what riders and improvised acts lay ─────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import Ruleset
 from tests.copies import begun, copy_of
 from tests.operations.dice import falling

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from tests.copies import laid_once
 from tests.operations.dice import let
 from tests.operations.rooms import did, refused, room, seen, sides, stands, way

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from rpg_lite.operations.mechanics.weapon_attack import AttackResult
+from rpg_lite.mechanics.acts.weapon_attack import AttackResult
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.item_table import conditions, effects, lost, table
 from tests.operations.worlds import Sandbox

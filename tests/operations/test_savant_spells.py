@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.outcome import Rejected
+from rpg_lite.decision.outcome import Rejected
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import thing_stats
 from tests.operations.worlds import Sandbox, first_world

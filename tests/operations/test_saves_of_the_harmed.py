@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
+from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.casters import lies_on, opened
 from tests.operations.dice import falling

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.outcome import Accepted
+from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.operations.inventory.use import Use, may_use
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
-from rpg_lite.operations.outcome import Accepted
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
 from tests.rows import each_row

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.views.page.rolls import Readers, rolls
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.events import Rolled

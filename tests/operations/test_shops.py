@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rpg_lite.operations.mechanics.money import coins_for
+from rpg_lite.mechanics.items.money import coins_for
 from rpg_lite.rules.prices import WORTH, in_coins, price_in_copper, price_text
 from rpg_lite.vocabulary import COINS
 from tests.operations.market import copper, goods_of, lay

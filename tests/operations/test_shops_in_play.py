@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from tests.copies import laid_once
 from tests.operations.market import copper, goods_of, lay
 from tests.operations.table import Answer, Table

@@ -7,7 +7,7 @@ import pytest
 import rpg_lite
 from rpg_lite.content import map_files, map_text, map_text_writing
 from rpg_lite.content.entry_editions import Faulty
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.store import store_maintenance
 from rpg_lite.store.store import Store
 from rpg_lite.world.map_plans import Plan

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
+from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.rules import spell_choices
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import thing_stats

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.mechanics.acting import act_lookup
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
+from rpg_lite.mechanics.acts.act_results import ActResult
+from rpg_lite.mechanics.creature import acts
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, Spell, ZoneStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import Ruleset
@@ -216,7 +216,7 @@ def test_a_save_is_against_what_its_failure_brings(box: Sandbox, race: str, spel
 def test_the_caster_finds_the_acts_of_its_zones(box: Sandbox) -> None:
     for spell in ("Moonbeam", "Spike Growth", "Gust of Wind"):
         cast(box, "Fern", spell)
-        known = {found.act.name for found in act_lookup.acts_of(box.world, creature(box, "Fern"), box.book)}
+        known = {found.act.name for found in acts.acts_of(box.world, creature(box, "Fern"), box.book)}
         assert any(name.startswith(f"{spell}: ") for name in known), spell
 
 
@@ -516,7 +516,7 @@ def test_every_act_that_a_spell_brings_is_played(ruleset: Ruleset) -> None:
         )
         played = 0
         for name in (who, "Goblin 1"):
-            for found in [f for f in act_lookup.acts_of(box.world, creature(box, name), box.book) if f.entry]:
+            for found in [f for f in acts.acts_of(box.world, creature(box, name), box.book) if f.entry]:
                 at = [] if found.act.targets == "self" else ["Goblin 2"]
                 chosen = {"choice": "attack", "amount": "1", "form": "Wolf", **first_choices(found.act)}
                 told = ask_as_far_as_asked(Sandbox(box.world).let(FAILS, face=2), name, found.act.name, chosen, targets=at)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult, TargetRecord
+from rpg_lite.mechanics.acts.act_results import ActResult, TargetRecord
 from rpg_lite.rules.acts.act import AttackStep, Spell
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import RULESETS, Ruleset

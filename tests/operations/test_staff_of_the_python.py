@@ -1,6 +1,6 @@
 """Staff of the Python: the snake, its way back to the staff, and the end of both (SRD 5.1 and 5.2, Staff of the Python)."""
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import thing_stats
 from tests.copies import begun

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.mechanics.weapon_attack import AttackResult
+from rpg_lite.mechanics.acts.weapon_attack import AttackResult
 from rpg_lite.rules import stat_block
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument, situation

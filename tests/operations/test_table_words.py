@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from rpg_lite.game import Game
-from rpg_lite.operations.mechanics.acting.readied_spell import READY
-from rpg_lite.operations.mechanics.attack_scopes import SEEN
-from rpg_lite.operations.mechanics.knocking_out import KNOCK_OUT
+from rpg_lite.mechanics.acts.readied_spell import READY
+from rpg_lite.mechanics.life.knocking_out import KNOCK_OUT
+from rpg_lite.mechanics.rolls.attack_scopes import SEEN
 from rpg_lite.rules.acts.words import CRITICAL, TABLE_WORDS
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun, copy_of

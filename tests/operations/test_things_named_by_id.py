@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.rules.acts.act import ITEM_LORE
 from rpg_lite.rules.acts.plain_steps import GainStep
 from rpg_lite.rules.acts.walk import walk

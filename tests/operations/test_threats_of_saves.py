@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
+from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.vocabulary import RULESETS, Mode, Ruleset
 from tests.operations.worlds import Sandbox, first_world
 from tests.rows import each_row

@@ -4,7 +4,7 @@ import pytest
 
 from rpg_lite import open_campaign
 from rpg_lite.content.rulebook_loading import rulebook
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.rules import book_search
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import thing_stats

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from tests.copies import laid_once
 from tests.operations.rooms import did, refused, room, sides, stands, way
 from tests.operations.table import Answer, Table

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 import rpg_lite
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult
-from rpg_lite.operations.mechanics.weapon_attack import AttackResult
+from rpg_lite.mechanics.acts.act_results import ActResult
+from rpg_lite.mechanics.acts.weapon_attack import AttackResult
 from rpg_lite.world import thing_stats
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
 

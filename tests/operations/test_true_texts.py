@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from rpg_lite.decision.callers import Caller
 from rpg_lite.operations import schema
-from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.tool_server_connection import Connect
 from rpg_lite.vocabulary import OPPOSITE

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.outcome import Accepted, Rejected
+from rpg_lite.mechanics.turn import ledger
 from rpg_lite.operations.action.attack import Attack, may_attack
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.outcome import Accepted, Rejected
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import clock
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
@@ -155,7 +155,7 @@ def test_a_readied_attack_goes_off_once_on_the_turn_of_another_with_the_reaction
     struck = attack(box)
     assert isinstance(struck, Accepted) and ("readied_act" in codes(struck)) != says_so
     assert not [effect for effect in box.thing("Brenna").creature.effects if effect.name == "Readied"]
-    left = turn_economy.left(box.world, box.thing("Brenna").id, box.book)
+    left = ledger.left(box.world, box.thing("Brenna").id, box.book)
     assert left and not left.reaction
     assert codes(attack(box)) == ["turn_not_yours"]
     pass_turn_to(box, "Brenna")
@@ -203,11 +203,11 @@ def test_a_death_save_is_made_on_the_own_turn_and_costs_nothing(ruleset: Ruleset
     assert codes(box.decide("save", "Brenna", ability="death")) == ["turn_save_early"]
     box.accept("save", "Goblin", ability="dex", dc=5)
     pass_turn_to(box, "Brenna")
-    before = turn_economy.left(box.world, box.thing("Brenna").id, box.book)
+    before = ledger.left(box.world, box.thing("Brenna").id, box.book)
     assert isinstance(box.decide("save", "Brenna", ability="death"), Accepted)
     box.accept("save", "Brenna", ability="death")
     assert box.thing("Brenna").creature.dying.successes == 1
-    assert turn_economy.left(box.world, box.thing("Brenna").id, box.book) == before
+    assert ledger.left(box.world, box.thing("Brenna").id, box.book) == before
     assert codes(box.decide("save", "Brenna", ability="death")) == ["death_save_made"]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.mechanics.acting import creature_type_of
+from rpg_lite.mechanics.creature import creature_type_of
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.acts.walk import walk

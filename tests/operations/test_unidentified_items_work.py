@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rpg_lite.content.rulebook_loading import rulebook
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics.acting.own_riders import plays_by_itself
+from rpg_lite.decision.callers import Caller
+from rpg_lite.mechanics.creature.own_riders import plays_by_itself
 from rpg_lite.rules.items import Item
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun

@@ -4,7 +4,7 @@ import pytest
 
 from rpg_lite.content import map_export, map_text, map_text_writing
 from rpg_lite.content.entry_editions import Faulty
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from tests.operations.dice import falling
 from tests.operations.table import Table
 from tests.rows import each_row

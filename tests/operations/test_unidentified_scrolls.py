@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 
 from rpg_lite.content.rulebook_loading import rulebook
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun, copy_of

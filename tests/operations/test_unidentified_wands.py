@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite import open_campaign
-from rpg_lite.operations.callers import GM, Caller
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.dice import falling

@@ -1,7 +1,7 @@
 """Locks on a walk: passing them, trying them, and the words about them."""
 
+from rpg_lite.decision.callers import Caller
 from rpg_lite.operations import schema
-from rpg_lite.operations.callers import Caller
 from tests.copies import laid_once
 from tests.operations.dice import let
 from tests.operations.rooms import did, refused, room, sides, stands

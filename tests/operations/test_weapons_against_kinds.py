@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.outcome import Accepted
+from rpg_lite.decision.outcome import Accepted
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.item_table import BOTH, NEW, OLD, added, lost, plays, strikes, table
 from tests.operations.worlds import GOBLIN, Sandbox

@@ -10,12 +10,14 @@ from typing import Any
 
 from rpg_lite.call import Call
 from rpg_lite.content import initial_world, rulebook_loading
-from rpg_lite.operations import batch, suggestion_trials
+from rpg_lite.decision.callers import GM
+from rpg_lite.decision.outcome import Accepted, Outcome, Rejected
+from rpg_lite.decision.situation import Situation
+from rpg_lite.meaning import suggestion_trials
+from rpg_lite.meaning.parse import parse
+from rpg_lite.operations import batch
 from rpg_lite.operations.batch import Decided
-from rpg_lite.operations.callers import GM
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected
-from rpg_lite.operations.parse import Asked, parse
-from rpg_lite.operations.situation import Situation
+from rpg_lite.operations.envelope import Asked
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.dice import DiceRoll, Roller
 from rpg_lite.rules.rulebook import Rulebook

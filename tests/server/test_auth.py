@@ -20,7 +20,7 @@ from mcp.shared.subscriptions import ResourceUpdated
 
 from rpg_lite import open_campaign
 from rpg_lite.cli import app
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.role_table import right_of
 from rpg_lite.server import auth_settings, authentication

@@ -10,8 +10,8 @@ import pytest
 from fastmcp import Client
 
 from rpg_lite import open_campaign
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM, Caller
 from tests.mud import test_bitter_spring
 from tests.server.clients import over_http
 from tests.waiting import PATIENCE_S

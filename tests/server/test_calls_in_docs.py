@@ -10,7 +10,8 @@ from typing import Any, Final
 import pytest
 
 from rpg_lite.content.rulebook_loading import rulebook
-from rpg_lite.operations.parse import Asked, parse
+from rpg_lite.meaning.parse import parse
+from rpg_lite.operations.envelope import Asked
 from rpg_lite.operations.registry import TOOLS
 from tests.operations.table import TOOL_OF
 from tests.server.listed_calls import ENVELOPE, is_in_schema

@@ -8,8 +8,8 @@ from fastmcp import Client
 from mcp.types import PromptReference, ResourceTemplateReference
 
 from rpg_lite import open_campaign
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import Caller
 from rpg_lite.server import mcp_completions, subscriptions
 from rpg_lite.server.mcp import server
 

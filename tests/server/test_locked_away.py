@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import pytest
 
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
 from rpg_lite.mud.session import Session
-from rpg_lite.operations.callers import Caller
 from tests.copies import begun, copy_of
 from tests.operations.table import TOOL_OF, Table
 from tests.rows import each_row

@@ -15,8 +15,8 @@ from fastmcp import FastMCP
 from sqlalchemy import select
 
 from rpg_lite import open_campaign
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.registry import READ_ONLY, TOOLS, in_schema, operations
 from rpg_lite.operations.role_table import operations_for
 from rpg_lite.server.auth_settings import Auth, Token, digest

@@ -11,8 +11,8 @@ import pytest
 from fastmcp import Client
 
 import rpg_lite
+from rpg_lite.decision.callers import Caller
 from rpg_lite.messages.refusal_texts_of_players import OF_PLAYERS
-from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.registry import TOOLS
 from rpg_lite.server.mcp import server
 from rpg_lite.server.settings import ToolListing

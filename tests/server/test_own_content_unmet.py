@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import rpg_lite
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import Caller
 from rpg_lite.server import mcp_completions
 
 PLAYER = Caller.of("player", ["Ann"])

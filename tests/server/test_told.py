@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import pytest
 
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
 from rpg_lite.messages import refusal_texts, refusal_texts_of_players
 from rpg_lite.mud.session import Session
-from rpg_lite.operations.callers import Caller
 from rpg_lite.views.maps.svg import map_svg
 from tests.copies import begun, copy_of
 from tests.operations.table import TOOL_OF, snapshot

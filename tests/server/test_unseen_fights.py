@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import pytest
 
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import Caller
 from tests.copies import begun, copy_of
 from tests.operations.table import TOOL_OF, Table
 

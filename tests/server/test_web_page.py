@@ -16,8 +16,8 @@ import pytest
 from fastmcp import Client
 
 from rpg_lite import open_campaign
+from rpg_lite.decision.callers import GM
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import GM
 from rpg_lite.server import web_page
 from rpg_lite.server.mcp import http_app
 from tests.server.clients import over_http

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rpg_lite
-from rpg_lite.operations.callers import GM
+from rpg_lite.decision.callers import GM
 from rpg_lite.store import slices
 from tests.operations.table import Table
 from tests.store import known

@@ -13,8 +13,8 @@ from sqlalchemy import text
 
 import rpg_lite
 from rpg_lite import waiting_writes
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import Caller
 from rpg_lite.store import migrate
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault

@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.callers import GM
+from rpg_lite.decision.callers import GM
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.stats.natural_attacks import strike_of
 from rpg_lite.vocabulary import RULESETS, Ruleset

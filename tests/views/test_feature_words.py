@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.rules import names
 from rpg_lite.views.page import feature_words
 from rpg_lite.vocabulary import RULESETS, Ruleset

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from bench.calls import python_calls
 from rpg_lite import open_campaign
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
 from rpg_lite.messages.narration import disagreement
-from rpg_lite.operations.callers import Caller
 from rpg_lite.views.narration.contradictions import contradictions
 from rpg_lite.views.narration.facts import Facts, Person
 from rpg_lite.views.narration.sentences import split

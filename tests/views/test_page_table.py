@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from rpg_lite import open_campaign
 from rpg_lite.content import initial_world, rulebook_loading
+from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from rpg_lite.operations.callers import Caller
 from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE
 from rpg_lite.world.events import Created, Event, ExitOpened

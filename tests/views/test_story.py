@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.campaign_opening import open_campaign
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.store import store_maintenance
 from rpg_lite.store.store import Store
 from rpg_lite.views.page import changes

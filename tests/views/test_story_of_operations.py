@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from rpg_lite.operations.callers import Caller
+from rpg_lite.decision.callers import Caller
 from rpg_lite.operations.registry import OPERATIONS
 from tests.copies import begun
 from tests.operations.table import Table

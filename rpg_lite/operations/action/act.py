@@ -6,27 +6,22 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import banishment, object_target_refusal, permission_checks, readied_acts, unknown_act
-from rpg_lite.operations.mechanics.acting import (
-    act_lookup,
-    act_source_numbers,
-    item_acts,
-    play_act,
-    preconditions,
-    riders,
-    slipping_free,
-    unasked_choices,
-    zones,
-)
-from rpg_lite.operations.mechanics.acting.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
-from rpg_lite.operations.mechanics.acting.act_command import ActCommand, caster_of, targets_of
-from rpg_lite.operations.mechanics.acting.inline_acts import improvise
+from rpg_lite.decision import targets
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.acts import item_acts, playing, preconditions, slipping_free, source_numbers, unasked_choices, unknown_act
+from rpg_lite.mechanics.acts.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
+from rpg_lite.mechanics.acts.act_command import ActCommand, caster_of, targets_of
+from rpg_lite.mechanics.acts.inline_acts import improvise
+from rpg_lite.mechanics.acts.riders import attack_riders
+from rpg_lite.mechanics.acts.steps import zone_step
+from rpg_lite.mechanics.attack import object_targets
+from rpg_lite.mechanics.creature import acts, banishment, zones
+from rpg_lite.mechanics.turn import readied
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
-from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import BecomeStep
@@ -94,11 +89,11 @@ def decide_act(command: PlayAct, draft: Draft) -> Verdict:
         return refusal
     if refusal := unasked_choices.refuse(command, act, world, caster, whom, situation.book):
         return refusal
-    if refusal := riders.strange_words(command.with_, act, world, caster, situation.book):
+    if refusal := attack_riders.strange_words(command.with_, act, world, caster, situation.book):
         return refusal
     wish = command.wish()
     chosen = wish.choice if wish.choice and _changes_shape(act) else {**choice, **preconditions.named_choices(act, wish.choice)}
-    played = play_act.play(draft, caster, act, whom, replace(wish, choice=chosen), numbers)
+    played = playing.play(draft, caster, act, whom, replace(wish, choice=chosen), numbers)
     if isinstance(played, Rejected):
         return _by_decree(played, command)
     note_alone(draft, command, act)
@@ -129,7 +124,7 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
     moving = [t for t in whom or [caster] if (t.id in found.zone.inside) == (word == "leave")]
     if refusal := None if command.force or word == "leave" else _refuse_banished(draft, found, moving):
         return refusal
-    zones.move(draft, found, [t.id for t in moving], word == "enter")
+    zone_step.move(draft, found, [t.id for t in moving], word == "enter")
     result = ZoneResult(found.zone.act, word, tuple(Called(t.id) for t in moving))
     return Decision.about(caster.id, caster.id, *(t.id for t in moving), result=result)
 
@@ -146,10 +141,10 @@ def _lead_on(refused: Rejected, command: PlayAct, world: World, caster: Thing, s
     if isinstance(found, Rejected):
         return refused
     act = found.act if isinstance(found, item_acts.ItemAct) else found[0]
-    return object_target_refusal.lead_on(refused, caster, world, situation) if object_target_refusal.strikes(act) else refused
+    return object_targets.lead_on(refused, caster, world, situation) if object_targets.strikes(act) else refused
 
 
-_Meant = tuple[Act, play_act.Numbers, Mapping[str, str]]
+_Meant = tuple[Act, playing.Numbers, Mapping[str, str]]
 """An act, its numbers from the spell that brings it, and the choices made when that spell was cast."""
 
 
@@ -160,14 +155,14 @@ def _find_act(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> 
     if command.steps is not None:
         written = {"name": command.act or IMPROVISED, "cost": "free", "targets": "any", "steps": command.steps}
         act = improvise(written, caster, world, book)
-        return act if isinstance(act, Rejected) else (act, play_act.Numbers(free=True), {})
-    found = act_lookup.find(world, caster, command.act or "", book)
+        return act if isinstance(act, Rejected) else (act, playing.Numbers(free=True), {})
+    found = acts.find(world, caster, command.act or "", book)
     own = item_acts.find_item_act(world, caster, command.act or "", command.wish(), book) if found is None or found.is_common else None
     if own is not None:
         return own
     if found is None:
         return unknown_act.refuse(command, world, caster, book)
-    return found.act, act_source_numbers.numbers_of(world, caster, found, book), act_source_numbers.choices_of(found)
+    return found.act, source_numbers.numbers_of(world, caster, found, book), source_numbers.choices_of(found)
 
 
 def may_act(caller: Caller, command: PlayAct, seen: World, book: Rulebook) -> Rejected | None:
@@ -177,12 +172,10 @@ def may_act(caller: Caller, command: PlayAct, seen: World, book: Rulebook) -> Re
     Refuses: not_in_the_fight, not_your_turn, not_yours.
     """
     who = targets.character(seen, *command.actor, "characterName")
-    found = act_lookup.find(seen, who, command.act or "", book) if isinstance(who, Thing) else None
-    is_readied = (
-        isinstance(who, Thing) and found is not None and readied_acts.may_be(found.act.cost) and readied_acts.is_ready(seen, who.id)
-    )
+    found = acts.find(seen, who, command.act or "", book) if isinstance(who, Thing) else None
+    is_readied = isinstance(who, Thing) and found is not None and readied.may_be(found.act.cost) and readied.is_ready(seen, who.id)
     out_of_turn = command.answer or command.zone is not None or is_readied or (found is not None and found.act.cost == "reaction")
-    return permission_checks.in_turn(caller, command, seen, book, is_reaction=out_of_turn)
+    return reach.in_turn(caller, command, seen, book, is_reaction=out_of_turn)
 
 
 OPERATION = Operation(

@@ -7,47 +7,41 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
-from rpg_lite.operations.mechanics import (
-    act_named_as_rider,
+from rpg_lite.decision import targets
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
+from rpg_lite.decision.keys import Names, told_words
+from rpg_lite.decision.outcome import Decision, Overspent, Rejected, Verdict
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.acts import guards, named_as_attack, weapon_attack
+from rpg_lite.mechanics.acts.act_command import ROLLS_OF_ACTS
+from rpg_lite.mechanics.acts.casting import Wish
+from rpg_lite.mechanics.acts.riders import attack_riders, weapon_act_riders
+from rpg_lite.mechanics.attack import (
     ammunition,
     attack_bans,
-    attack_scopes,
-    banishment,
     controlled_mounts,
-    hit_points,
     improvised_strikes,
-    knocking_out,
-    mastery_property,
-    object_target_refusal,
-    one_roll_effects,
-    optional_turn_rules,
-    permission_checks,
-    readied_acts,
-    roll_effect_refusals,
-    spell_named_as_attack,
+    masteries,
+    object_targets,
     throwing,
     total_cover,
-    turn_economy,
     two_weapons,
-    weapon_attack,
-)  # fmt: skip
-from rpg_lite.operations.mechanics.acting import hands, riders, sanctuary_effects, weapon_act_riders
-from rpg_lite.operations.mechanics.acting.act_command import ROLLS_OF_ACTS, Names
-from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
-from rpg_lite.operations.mechanics.acting.own_riders import OwnRider
-from rpg_lite.operations.mechanics.attack_context import Duel, tags_of, weapon_name, weapon_of
-from rpg_lite.operations.mechanics.attack_scopes import THROWN
-from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
-from rpg_lite.operations.mechanics.physical_dice import Faces
-from rpg_lite.operations.mechanics.rolls import Seed
+)
+from rpg_lite.mechanics.attack.duel import Duel, tags_of, weapon_name, weapon_of
+from rpg_lite.mechanics.creature import banishment
+from rpg_lite.mechanics.creature.own_riders import OwnRider
+from rpg_lite.mechanics.life import hands, hit_points, knocking_out
+from rpg_lite.mechanics.life.incapacity import cannot_act, refuse_forbidden
+from rpg_lite.mechanics.rolls import attack_scopes, one_roll_effects, roll_effect_refusals
+from rpg_lite.mechanics.rolls.attack_scopes import THROWN
+from rpg_lite.mechanics.rolls.physical_dice import Faces
+from rpg_lite.mechanics.rolls.rolls import Seed
+from rpg_lite.mechanics.turn import demands, ledger, readied
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Decision, Overspent, Rejected, Verdict
-from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.plain_looks import plain_look
@@ -89,7 +83,7 @@ class Attack(Command):
             Ref("bearer", self.character_id, self.character_name),
             Ref("bearer", self.target_id, self.target_name),
             Ref("people", *self.actor),
-            *optional_turn_rules.REFS,
+            *demands.REFS,
         )
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
@@ -113,11 +107,11 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
     if isinstance(attacker, Rejected):
         return attacker
     if isinstance(target, Rejected):
-        return object_target_refusal.lead_on(target, attacker, world, situation)
+        return object_targets.lead_on(target, attacker, world, situation)
     mine, theirs = (thing_stats.stats_of(world, t, situation.book) for t in (attacker, target))
     way = _way(mine, command.item_name, world, attacker, situation.book)
     if isinstance(way, Rejected):
-        return spell_named_as_attack.refuse_spell(command.item_name, attacker, target, situation.book) or way
+        return named_as_attack.refuse_spell(command.item_name, attacker, target, situation.book) or way
     denied = cannot_act(attacker, mine) or (None if command.force else _refuse_forbidden(world, attacker, mine, situation.book))
     if refusal := denied or hit_points.may_hurt(target, draft, targets.field_of(command.target_id, command.target_name, "targetName")):
         return refusal
@@ -130,9 +124,9 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
     piece = ammunition.choose(world, attacker, way, told, situation.book)
     drawn = None if isinstance(piece, Rejected) else piece
     weapon = weapon_of(world, attacker, way, situation.book)
-    tags = tags_of(world, attacker, way, ranged, situation.book) | mastery_property.tags(world, attacker, mine, way, situation.book)
+    tags = tags_of(world, attacker, way, ranged, situation.book) | masteries.tags(world, attacker, mine, way, situation.book)
     known = [
-        *riders.for_attacks(world, attacker, weapon, tags, situation.book, drawn),
+        *attack_riders.for_attacks(world, attacker, weapon, tags, situation.book, drawn),
         *weapon_act_riders.additions(attacker, way, situation.book),
     ]
     if command.with_ and (refusal := _words_unfit(draft, command, Duel(attacker, target, mine, theirs, way, near, ranged), known)):
@@ -148,7 +142,7 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
         draft.overspend(Overspent(attacker.id, "turn", acting))
     _note_no_pair(draft, duel)
     draft.acting = attacker.id
-    extra = _extra_attack(draft, duel, riders.named(known, told))
+    extra = _extra_attack(draft, duel, attack_riders.named(known, told))
     if extra and not command.force and (refusal := _refuse_extra(command, world, duel, extra, situation.book)):
         return refusal
     duel = replace(duel, of_action=_pay(draft, duel, extra) in ("attack", "free"))
@@ -169,12 +163,12 @@ def _words_unfit(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnR
     """The refusal of a word of `with` that cannot apply to this attack."""
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     words = ammunition.other_words(command.with_, draft.world, duel.attacker, duel.way, draft.situation.book)
-    if refusal := riders.unknown(
-        words, known, _words(draft, duel.attacker, duel.way) | mastery_property.words(draft.world, duel, draft.situation.book)
+    if refusal := attack_riders.unknown(
+        words, known, _words(draft, duel.attacker, duel.way) | masteries.words(draft.world, duel, draft.situation.book)
     ):
         if absent := ammunition.absent(refusal.details["wanted"], draft.world, duel.attacker, duel.way, draft.situation.book):
             return absent
-        return act_named_as_rider.lead_on(refusal, sent, duel.attacker, duel.target, draft.world, draft.situation.book)
+        return named_as_attack.lead_on(refusal, sent, duel.attacker, duel.target, draft.world, draft.situation.book)
     word = next((w for w in command.with_ if one_roll_effects.key_of(w) == knocking_out.KNOCK_OUT), None)
     if word and duel.ranged:
         return Rejected("knock_out_by_shot", "with", {"name": duel.attacker.name}, instead=roll_effect_refusals.without(sent, word))
@@ -190,7 +184,7 @@ def _words(draft: Draft, attacker: Thing, way: AttackStats) -> frozenset[str]:
 def _strike(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRider], wish: Wish) -> weapon_attack.AttackResult:
     """The attack, unless a guard of the target wards it off."""
     draft.spares = duel.target.id if knocking_out.KNOCK_OUT in wish.told else None
-    kept = None if command.force else sanctuary_effects.keep_off(draft, duel.attacker, duel.target)
+    kept = None if command.force else guards.keep_off(draft, duel.attacker, duel.target)
     if kept:
         return weapon_attack.lose(draft, duel, kept)
     if duel.piece:
@@ -212,16 +206,16 @@ def _refuse_forbidden(world: World, attacker: Thing, mine: EffectiveStats, book:
 def _extra_attack(draft: Draft, duel: Duel, joining: Sequence[OwnRider]) -> OwnRider | None:
     """The rider that makes this an extra attack with a cost of its own, once a turn (SRD 5.2, Cleave)."""
     found = next((own for own in joining if "cost" in own.rider.set), None)
-    is_left = found and not turn_economy.was_done(draft.world, duel.attacker.id, found.once_key, "turn")
+    is_left = found and not ledger.was_done(draft.world, duel.attacker.id, found.once_key, "turn")
     return found if is_left else None
 
 
 def _remember(draft: Draft, duel: Duel, extra: OwnRider | None, known: Sequence[OwnRider], is_hit: bool) -> None:
     """Count an extra attack that missed, and remember whom a hit that may give one struck."""
     if extra and not is_hit:
-        turn_economy.remember(draft, duel.attacker.id, extra.once_key)
+        ledger.remember(draft, duel.attacker.id, extra.once_key)
     if is_hit and any("cost" in own.rider.set for own in known):
-        turn_economy.remember_hit(draft, duel.attacker.id, duel.target.id, _which(draft.world, duel, draft.situation.book))
+        ledger.remember_hit(draft, duel.attacker.id, duel.target.id, _which(draft.world, duel, draft.situation.book))
 
 
 def _which(world: World, duel: Duel, book: Rulebook) -> str:
@@ -234,7 +228,7 @@ def _refuse_extra(command: Attack, world: World, duel: Duel, extra: OwnRider, bo
     """The refusal of an extra attack in a fight that follows no hit with the weapon, or is aimed at the creature that was hit."""
     if clock.fight(world) is None:
         return None
-    struck = turn_economy.last_hit(world, duel.attacker.id, _which(world, duel, book))
+    struck = ledger.last_hit(world, duel.attacker.id, _which(world, duel, book))
     if struck is not None:
         return _refuse_first(command, world, duel, extra) if struck == duel.target.id else None
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
@@ -259,7 +253,7 @@ def _pay(draft: Draft, duel: Duel, extra: OwnRider | None) -> str:
     cost = str(extra.rider.set["cost"]) if extra else _cost(draft, duel)
     attack_bans.lend(draft, duel.attacker)
     two_weapons.remember(draft, duel.attacker, duel.way)
-    turn_economy.spend(draft, duel.attacker.id, turn_economy.ATTACK, cost)
+    ledger.spend(draft, duel.attacker.id, ledger.ATTACK, cost)
     return cost
 
 
@@ -267,17 +261,17 @@ def _cost(draft: Draft, duel: Duel) -> str:
     """The cost of an attack: on another creature's turn, a reaction; for the extra attack of the other hand, a bonus action or, once a
     turn, part of the action (SRD, Two-Weapon Fighting; SRD 5.2, Light, Nick).
     """
-    if readied_acts.is_ready(draft.world, duel.attacker.id):
+    if readied.is_ready(draft.world, duel.attacker.id):
         return "attack"
     if combat.acting(draft.world) not in (None, duel.attacker.id) and combat.is_beside(draft.world, duel.attacker.id):
         return "reaction"
     if not duel.way.second:
         return "attack"
-    if not mastery_property.has(draft.world, duel, mastery_property.NICK, draft.situation.book):
+    if not masteries.has(draft.world, duel, masteries.NICK, draft.situation.book):
         return "bonus"
-    if turn_economy.was_done(draft.world, duel.attacker.id, NICK, "turn"):
+    if ledger.was_done(draft.world, duel.attacker.id, NICK, "turn"):
         return "attack"
-    turn_economy.remember(draft, duel.attacker.id, NICK)
+    ledger.remember(draft, duel.attacker.id, NICK)
     return "free"
 
 
@@ -293,7 +287,7 @@ def _another_acts(draft: Draft, attacker: Thing) -> str | None:
 
 def _may_out_of_turn(draft: Draft, attacker: Thing) -> bool:
     """Whether the rules give it this attack on the turn of another creature: it has readied one, or that creature lends it one."""
-    return readied_acts.is_ready(draft.world, attacker.id) or attack_bans.is_lent_one(draft, attacker)
+    return readied.is_ready(draft.world, attacker.id) or attack_bans.is_lent_one(draft, attacker)
 
 
 def _out_of_reach(command: Attack, world: World, situation: Situation, attacker: Thing, target: Thing, ranged: bool) -> Rejected | None:
@@ -377,8 +371,8 @@ def may_attack(caller: Caller, command: Attack, seen: World, book: Rulebook) -> 
     Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach.
     """
     who, target = targets.character(seen, *command.actor, "characterName"), targets.character(seen, *command.target, "targetName")
-    is_near = permission_checks.is_own(caller, who, "characterName", seen) or permission_checks.is_beside(seen, who, target, "targetName")
-    return is_near or permission_checks.waits_for_trigger(caller, seen, who)
+    is_near = reach.is_own(caller, who, "characterName", seen) or reach.is_beside(seen, who, target, "targetName")
+    return is_near or reach.waits_for_trigger(caller, seen, who)
 
 
 OPERATION = Operation(

@@ -6,26 +6,27 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import object_target_refusal, permission_checks
-from rpg_lite.operations.mechanics.acting import (
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Verdict
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.acts import (
     components,
     feature_casts,
     item_acts,
     non_creature_targets,
-    play_act,
+    playing,
     readied_spell,
-    riders,
     spell_access,
     unasked_choices,
 )
-from rpg_lite.operations.mechanics.acting.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
-from rpg_lite.operations.mechanics.acting.act_command import ActCommand, caster_of, targets_of
-from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
+from rpg_lite.mechanics.acts.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
+from rpg_lite.mechanics.acts.act_command import ActCommand, caster_of, targets_of
+from rpg_lite.mechanics.acts.casting import Wish
+from rpg_lite.mechanics.acts.riders import attack_riders
+from rpg_lite.mechanics.attack import object_targets
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Verdict
-from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.rulebook import Rulebook
@@ -98,12 +99,12 @@ def decide_cast(command: Cast, draft: Draft) -> Verdict:
     wish = _without_word(command.wish(command.ritual))
     if free and free.why_not:
         draft.note("rider_not_applied", name=free.own.called, why=free.why_not)
-        wish = replace(wish, told=wish.told - {riders.key_of(free.own.name)})
-    numbers, cast = (play_act.Numbers(), spell) if isinstance(access, Rejected) else (access.numbers, access.paid_by(spell))
+        wish = replace(wish, told=wish.told - {attack_riders.key_of(free.own.name)})
+    numbers, cast = (playing.Numbers(), spell) if isinstance(access, Rejected) else (access.numbers, access.paid_by(spell))
     meant = readied_spell.ready(readied_spell.Meant(cast, whom, wish), _without(command, "with"))
     if isinstance(meant, Rejected):
         return meant
-    played = play_act.play(draft, caster, meant.spell, meant.whom, meant.wish, replace(numbers, free=command.ritual, forced=command.force))
+    played = playing.play(draft, caster, meant.spell, meant.whom, meant.wish, replace(numbers, free=command.ritual, forced=command.force))
     if isinstance(played, Rejected):
         return played
     note_alone(draft, command, meant.spell)
@@ -131,12 +132,12 @@ def _strange_words(command: Cast, spell: Spell, world: World, caster: Thing, who
     """The refusal of a choice or a word that the spell does not use."""
     if refusal := unasked_choices.refuse(command, spell, world, caster, whom, book):
         return refusal
-    return riders.strange_words(readied_spell.other_words(command.with_), spell, world, caster, book)
+    return attack_riders.strange_words(readied_spell.other_words(command.with_), spell, world, caster, book)
 
 
 def _by_feature(command: Cast, draft: Draft, caster: Thing, whom: Sequence[Thing], act: Act) -> Verdict:
     """Cast the spell by playing the act of a feature."""
-    played = play_act.play(draft, caster, act, whom, command.wish(), play_act.Numbers(forced=command.force))
+    played = playing.play(draft, caster, act, whom, command.wish(), playing.Numbers(forced=command.force))
     if isinstance(played, Rejected):
         return played
     return Decision.about(caster.id, caster.id, *(t.who.id for t in played.targets), result=played)
@@ -168,8 +169,8 @@ def _by_item_name(command: Cast, world: World, caster: Thing, book: Rulebook) ->
 def _lead_on(refused: Rejected, spell: Spell | item_acts.ItemAct | Rejected, caster: Thing, world: World, situation: Situation) -> Rejected:
     """The refusal of targets; for a spell that strikes, with the numbers of the door or thing that the name means."""
     act = spell.act if isinstance(spell, item_acts.ItemAct) else spell
-    strikes = isinstance(act, Act) and object_target_refusal.strikes(act)
-    return object_target_refusal.lead_on(refused, caster, world, situation) if strikes else refused
+    strikes = isinstance(act, Act) and object_targets.strikes(act)
+    return object_targets.lead_on(refused, caster, world, situation) if strikes else refused
 
 
 def spell_of(command: Cast, caster: Thing, book: Rulebook) -> Spell | Rejected:
@@ -189,9 +190,7 @@ def may_cast(caller: Caller, command: Cast, seen: World, book: Rulebook) -> Reje
     """
     caster = caster_of(command, seen)
     spell = thing_stats.spell_of(caster, command.spell, book) if isinstance(caster, Thing) else book.spell(command.spell)
-    return permission_checks.in_turn(
-        caller, command, seen, book, is_reaction=command.answer or (spell is not None and spell.cost == "reaction")
-    )
+    return reach.in_turn(caller, command, seen, book, is_reaction=command.answer or (spell is not None and spell.cost == "reaction"))
 
 
 OPERATION = Operation(

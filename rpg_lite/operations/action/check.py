@@ -6,17 +6,18 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
-from rpg_lite.operations.mechanics import check_scopes, hidden_finds, one_roll_effects, roll_effect_refusals, tools_of_checks
-from rpg_lite.operations.mechanics.acting import stealth, traps_in_play, visibility
-from rpg_lite.operations.mechanics.rolls import D20, CheckResult, CheckRoll, d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import Rolling, least_face, strength_floor, tool_training, verdict
-from rpg_lite.operations.occasions_and_alterations import Occasion
+from rpg_lite.decision import targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
+from rpg_lite.decision.occasions import Occasion
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Verdict
+from rpg_lite.decision.reserved_names import is_party
+from rpg_lite.mechanics.places import hidden_finds, traps_in_play
+from rpg_lite.mechanics.rolls import check_scopes, one_roll_effects, roll_effect_refusals, tool_checks
+from rpg_lite.mechanics.rolls.rolls import D20, CheckResult, CheckRoll, d20, mode_of
+from rpg_lite.mechanics.rolls.skill_checks import Rolling, least_face, strength_floor, tool_training, verdict
+from rpg_lite.mechanics.space import sight, stealth
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Verdict
-from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
@@ -142,7 +143,7 @@ def _beside(given: Sequence[str], uses: frozenset[str]) -> list[str]:
 
 def _asked(command: Check, who: Thing, world: World, book: Rulebook) -> _Asked | Rejected:
     """The check with its ability; a tool has an ability of its own where the rulebook gives it one."""
-    tool = tools_of_checks.find_tool(command.tool, who, world, book) if command.tool else None
+    tool = tool_checks.find_tool(command.tool, who, world, book) if command.tool else None
     if isinstance(tool, Rejected):
         return tool
     told = frozenset((*map(one_roll_effects.key_of, command.with_), *roll_scopes.tags(command.with_)))
@@ -206,7 +207,7 @@ def _judge(draft: Draft, who: Thing, asked: _Asked, rolled: D20, dc: int | None,
 
 def _roll_check(draft: Draft, who: Thing, asked: _Asked) -> D20:
     if asked.tool:
-        tools_of_checks.note_missing(draft, who, asked.tool)
+        tool_checks.note_missing(draft, who, asked.tool)
     rolled = _roll(draft, who, asked)
     stealth.search(draft, who.id, asked.skill, rolled.total)
     if asked.skill == PERCEPTION:
@@ -227,7 +228,7 @@ def _roll(draft: Draft, who: Thing, asked: _Asked) -> D20:
     if words := check_scopes.offers(stats, asked.kinds, asked.told):
         draft.note("check_by", name=Called(who.id), texts=words)
     if skill == PERCEPTION and asked.mode != "normal" and check_scopes.needs_eyes(asked.told):
-        reasons = [*reasons, *visibility.for_search(draft, who)]
+        reasons = [*reasons, *sight.for_search(draft, who)]
     reasons = [*reasons, *_of_target(draft, asked)]
     spent = one_roll_effects.spend(draft, who, asked.told, asked.kinds)
     reasons, added = [*reasons, *spent.modes], [*on_roll.added_dice(stats, *asked.kinds), *spent.dice]

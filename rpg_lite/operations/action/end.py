@@ -6,14 +6,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import incapacity, kept_spells, permission_checks, turn_economy
-from rpg_lite.operations.mechanics.kept_spells import KeptSpell
+from rpg_lite.decision import targets
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.life import incapacity, kept_spells
+from rpg_lite.mechanics.life.kept_spells import KeptSpell
+from rpg_lite.mechanics.turn import ledger
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
@@ -72,7 +74,7 @@ def decide_end(command: End, draft: Draft) -> Verdict:
     if refusal := incapacity.cannot_act(caster, draft.stats(caster)) if kept.needs_a_caster_who_can_act(way) else None:
         return refusal
     if way == "action":
-        turn_economy.spend(draft, caster.id, DISMISS, "action")
+        ledger.spend(draft, caster.id, DISMISS, "action")
     elif way == "by_the_gm":
         draft.note("ended_by_the_gm", name=kept.name)
     kept_spells.end(draft, kept, WHY)
@@ -149,7 +151,7 @@ def may_end(caller: Caller, command: End, seen: World, book: Rulebook) -> Reject
     Refuses: effect_not_there, ends_no_spell, ends_what, ends_which, ends_whose, not_in_the_fight, not_your_turn, not_yours, spell_ends_in_time,
     spell_not_kept, spell_of_another_caster, spell_unknown.
     """
-    if refused := permission_checks.of_own(caller, command, seen, book):
+    if refused := reach.of_own(caller, command, seen, book):
         return refused
     kept = meant(command, seen, book)
     if isinstance(kept, Rejected):
@@ -157,7 +159,7 @@ def may_end(caller: Caller, command: End, seen: World, book: Rulebook) -> Reject
     way = kept.dismissal(book)
     if way == "by_the_gm":
         return Rejected("spell_ends_in_time", "spell", {"spell": kept.name})
-    return permission_checks.waits_for_turn(caller, seen, kept.caster) if way == "action" else None
+    return reach.waits_for_turn(caller, seen, kept.caster) if way == "action" else None
 
 
 OPERATION = Operation(

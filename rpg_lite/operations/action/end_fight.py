@@ -6,16 +6,19 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import inventory_moves, leaving_fights, state_changes, time_at_zero
-from rpg_lite.operations.mechanics.acting import stealth, triggers
-from rpg_lite.operations.mechanics.rolls import Seed
-from rpg_lite.operations.mechanics.time_passage import TimePassed, ended_between, pass_time
-from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
+from rpg_lite.decision import reserved_names, state_changes, targets
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.acts import triggers
+from rpg_lite.mechanics.fight import leaving_fights
+from rpg_lite.mechanics.fight.turns import CurrentTurn, turn_of
+from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.life import time_at_zero
+from rpg_lite.mechanics.rolls.rolls import Seed
+from rpg_lite.mechanics.space import stealth
+from rpg_lite.mechanics.time.passing import TimePassed, ended_between, pass_time
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.world import body_paths, clock, combat, events
 from rpg_lite.world.effect_expiry import Instant
 from rpg_lite.world.fight_states import Shot
@@ -114,7 +117,7 @@ def _recover_ammunition(draft: Draft, spent: Iterable[Shot]) -> Iterable[tuple[C
         if thing and thing.parent_id and thing.name == shot.name:
             draft.add(events.Counted(thing.id, thing.quantity, thing.quantity + count))
         else:
-            inventory_moves.lay(draft, Thing(draft.new_id("item"), "item", shot.name, bearer.id, count, body=shot.body))
+            stacks.lay(draft, Thing(draft.new_id("item"), "item", shot.name, bearer.id, count, body=shot.body))
         yield Called(bearer.id), count, shot.name
 
 

@@ -6,27 +6,25 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool
 
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
-from rpg_lite.operations.mechanics import (
-    features_for_the_gm,
-    permission_checks,
-    recharging,
-    second_turns,
-    state_changes,
-    time_at_zero,
-)
-from rpg_lite.operations.mechanics.acting import trap_turns, triggers
-from rpg_lite.operations.mechanics.acting.act_command import Names
-from rpg_lite.operations.mechanics.physical_dice import Faces
-from rpg_lite.operations.mechanics.rolls import Seed
-from rpg_lite.operations.mechanics.time_passage import ended_between
-from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
+from rpg_lite.decision import state_changes
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
+from rpg_lite.decision.keys import Names
+from rpg_lite.decision.occasions import Happening
+from rpg_lite.decision.outcome import Called, Decision, Ended, Rejected, Result, Verdict
+from rpg_lite.mechanics.acts import triggers
+from rpg_lite.mechanics.creature import features_for_the_gm
+from rpg_lite.mechanics.fight import turns
+from rpg_lite.mechanics.fight.turns import CurrentTurn, turn_of
+from rpg_lite.mechanics.life import recharging, time_at_zero
+from rpg_lite.mechanics.places import traps_in_play
+from rpg_lite.mechanics.rolls.physical_dice import Faces
+from rpg_lite.mechanics.rolls.rolls import Seed
+from rpg_lite.mechanics.time.passing import ended_between
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Ended, Rejected, Result, Verdict
-from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, clock, combat
 from rpg_lite.world.effect_expiry import Instant
@@ -93,14 +91,14 @@ def decide_next_turn(command: NextTurn, draft: Draft) -> Verdict:
 def _pass_on(draft: Draft, on: Fight, order: Sequence[Fighter]) -> Fighter:
     """Pass the turn on, perhaps to somebody's second turn, and play the traps that act in between; return the next creature."""
     place, round_ = _after(on, order)
-    now, is_new_round, root = second_turns.initiative_now(on), round_ > on.round, draft.world.things[WORLD_ID]
-    again = second_turns.due(draft, on, order[place], is_new_round=is_new_round)
+    now, is_new_round, root = turns.initiative_now(on), round_ > on.round, draft.world.things[WORLD_ID]
+    again = turns.due(draft, on, order[place], is_new_round=is_new_round)
     if again is not None:
-        trap_turns.between(draft, now, again.initiative - second_turns.LATER, is_new_round=False)
+        traps_in_play.between(draft, now, again.initiative - turns.LATER, is_new_round=False)
         state_changes.change(draft, root, body_paths.FIGHT_AGAIN, again.id)
         draft.note("second_turn", name=Called(again.id))
         return again
-    trap_turns.between(draft, now, order[place].initiative, is_new_round=is_new_round)
+    traps_in_play.between(draft, now, order[place].initiative, is_new_round=is_new_round)
     state_changes.change(draft, root, body_paths.FIGHT_AGAIN, None)
     state_changes.change(draft, root, body_paths.FIGHT_TURN, on.order.index(order[place]))
     state_changes.change(draft, root, body_paths.FIGHT_ROUND, round_)
@@ -115,7 +113,7 @@ def _after(on: Fight, order: Sequence[Fighter]) -> tuple[int, int]:
 
 def may_end_turn(caller: Caller, command: NextTurn, seen: World, book: Rulebook) -> Rejected | None:
     """Refuses: not_in_the_fight, not_your_turn."""
-    return permission_checks.waits_for_turn(caller, seen)
+    return reach.waits_for_turn(caller, seen)
 
 
 OPERATION = Operation(

@@ -5,12 +5,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.permission_checks import anywhere
-from rpg_lite.operations.mechanics.rolls import Seed, roll_dice
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Verdict
+from rpg_lite.mechanics.rolls.rolls import Seed, roll_dice
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Decision, Verdict
+from rpg_lite.operations.reach import anywhere
 from rpg_lite.rules.document_field_types import RolledDice
 
 

@@ -6,21 +6,17 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from rpg_lite.operations import targets, value_forms
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.hand_rolled_faces import FacesOnTheTable
-from rpg_lite.operations.mechanics import (
-    dying,
-    one_roll_effects,
-    optional_turn_rules,
-    roll_effect_refusals,
-    turn_economy,
-)
-from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll
-from rpg_lite.operations.mechanics.saves import SaveRoll, kinds_of, save
-from rpg_lite.operations.mechanics.skill_checks import Rolling, verdict
+from rpg_lite.decision import targets, value_forms
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Verdict
+from rpg_lite.mechanics.life import dying
+from rpg_lite.mechanics.rolls import one_roll_effects, roll_effect_refusals
+from rpg_lite.mechanics.rolls.rolls import CheckResult, CheckRoll
+from rpg_lite.mechanics.rolls.saves import SaveRoll, kinds_of, save
+from rpg_lite.mechanics.rolls.skill_checks import Rolling, verdict
+from rpg_lite.mechanics.turn import demands, ledger
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Verdict
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import ABILITIES, Ability
 from rpg_lite.world.world_model import Ref, Thing
@@ -48,7 +44,7 @@ class Save(Rolling):
     def touches(self) -> tuple[Ref, ...]:
         """Load the fight for a death save, because a refusal may name the creature whose turn it is; and the people around, for their auras."""
         fight = (Ref("fight"),) if self.ability in (None, "death") else ()
-        return (*super().touches(), Ref("people", *self.who), *fight, *optional_turn_rules.REFS)
+        return (*super().touches(), Ref("people", *self.who), *fight, *demands.REFS)
 
 
 def decide_save(command: Save, draft: Draft) -> Verdict:
@@ -71,7 +67,7 @@ def decide_save(command: Save, draft: Draft) -> Verdict:
             if isinstance(made, Rejected):
                 return made
             dying.note_early(draft, creature)
-            turn_economy.remember(draft, creature.id, dying.DEATH_SAVE)
+            ledger.remember(draft, creature.id, dying.DEATH_SAVE)
             told.append(made)
         else:
             thrown = save(draft, creature, ability, command.dc, command.vs, command.mode, told=words)

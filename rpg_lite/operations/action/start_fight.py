@@ -6,27 +6,22 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import (
-    features_for_the_gm,
-    foes,
-    initiative,
-    initiative_insertion,
-    leaving_fights,
-    shared_initiative,
-    state_changes,
-)
-from rpg_lite.operations.mechanics.acting import trap_turns, triggers
-from rpg_lite.operations.mechanics.acting.act_command import Names
-from rpg_lite.operations.mechanics.initiative import Hands
-from rpg_lite.operations.mechanics.rolls import Seed
-from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
+from rpg_lite.decision import reserved_names, state_changes, targets
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.keys import Names
+from rpg_lite.decision.occasions import Happening
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.acts import triggers
+from rpg_lite.mechanics.creature import features_for_the_gm
+from rpg_lite.mechanics.fight import initiative, leaving_fights
+from rpg_lite.mechanics.fight.initiative import Hands
+from rpg_lite.mechanics.fight.turns import CurrentTurn, turn_of
+from rpg_lite.mechanics.places import traps_in_play
+from rpg_lite.mechanics.rolls.rolls import Seed
+from rpg_lite.mechanics.space import sides
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
-from rpg_lite.operations.situation import Situation
-from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import names
 from rpg_lite.world import body_paths, clock, combat, thing_stats
 from rpg_lite.world.fight_states import Fight, Fighter
@@ -82,7 +77,7 @@ def decide_start_fight(command: StartFight, draft: Draft) -> Verdict:
         return surprised
     back = [one for one in fighters if leaving_fights.come_back(draft, one.id)]
     new = [one for one in fighters if one not in back]
-    led = shared_initiative.among(draft, new)
+    led = initiative.among(draft, new)
     rolled = initiative.roll(draft, [one for one in new if one.id not in led], surprised, command.d20)
     if isinstance(rolled, Rejected):
         return rolled
@@ -92,12 +87,12 @@ def decide_start_fight(command: StartFight, draft: Draft) -> Verdict:
 
 
 def _begin(draft: Draft, rolled: Sequence[Fighter], led: Mapping[str, str], room: Thing, surprised: Sequence[str]) -> Verdict:
-    by_roll = sorted(rolled, key=lambda e: initiative_insertion.place(draft, e))
-    order = shared_initiative.beside_leaders(by_roll, led, surprised)
+    by_roll = sorted(rolled, key=lambda e: initiative.place(draft, e))
+    order = initiative.beside_leaders(by_roll, led, surprised)
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begin(order, room.id))
     initiative.surprise(draft, surprised)
     _tell_initiative(draft, order)
-    trap_turns.at_start(draft, order[0].initiative)
+    traps_in_play.at_start(draft, order[0].initiative)
     if not draft.situation.dry:
         features_for_the_gm.at_turn(draft, draft.world.things[order[0].id])
     return Decision.about(None, result=StartFightResult(_roll_initiative(order), False, turn_of(draft, draft.world.things[order[0].id])))
@@ -109,8 +104,8 @@ def _join(draft: Draft, coming: Sequence[Fighter], led: Mapping[str, str], back:
     assert on is not None
     whose = on.whose
     returned = [entry for entry in on.order if entry.id in back]
-    new = initiative_insertion.add(draft, coming)
-    new += [initiative_insertion.put_after(draft, leader, id, id in surprised) for id, leader in led.items()]
+    new = initiative.add(draft, coming)
+    new += [initiative.put_after(draft, leader, id, id in surprised) for id, leader in led.items()]
     initiative.surprise(draft, surprised)
     _tell_initiative(draft, new)
     return Decision.about(
@@ -198,7 +193,7 @@ def _elsewhere(command: StartFight, draft: Draft, n: int, one: Thing, room: Thin
     """The refusal, which says who should go where: a companion or a newcomer goes to the fight, and the fighters go to a stranger."""
     world = draft.world
     there = world.room_of(one.id)
-    comes = combat.room_id(world) is not None or foes.is_ally(world, one, draft.situation.book)
+    comes = combat.room_id(world) is not None or sides.is_ally(world, one, draft.situation.book)
     coming = [one.id] if comes else _those_in(room, command, world)
     goal = room if comes else there
     details = {"name": one.name, "there": _room_name(world, one), "room": room.name, "coming": coming, "goal": goal.id if goal else None}

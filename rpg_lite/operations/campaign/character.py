@@ -4,13 +4,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.command import refs
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import auras, saves
-from rpg_lite.operations.mechanics.read_operations import Looking
+from rpg_lite.decision import reserved_names, targets
+from rpg_lite.decision.command import refs
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Verdict
+from rpg_lite.mechanics.rolls import saves
+from rpg_lite.mechanics.space import auras
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Verdict
+from rpg_lite.operations.reads import Looking
 from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world.world_model import Ref
 

@@ -5,15 +5,16 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import past_moments, permission_checks
-from rpg_lite.operations.mechanics.past_moments import Since
-from rpg_lite.operations.mechanics.private_talks import talk_in
+from rpg_lite.decision import targets
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.journal import past_moments
+from rpg_lite.mechanics.journal.past_moments import Since
+from rpg_lite.mechanics.journal.private_talks import talk_in
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules.lore import NO_LORE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.states import FocusState
@@ -89,7 +90,7 @@ def may_read(caller: Caller, command: Context, seen: World, book: Rulebook) -> R
     Refuses: not_yours.
     """
     who = _named(command, seen)
-    return permission_checks.is_own(caller, who, "forName", seen) if who else None
+    return reach.is_own(caller, who, "forName", seen) if who else None
 
 
 OPERATION = Operation(

@@ -7,15 +7,16 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from rpg_lite.operations.callers import Caller, is_known
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import foes, room_context
-from rpg_lite.operations.mechanics.foes import CountedFoes
-from rpg_lite.operations.mechanics.rolls import Seed
-from rpg_lite.operations.mechanics.room_context import Placed, Several
+from rpg_lite.decision.callers import Caller, is_known
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places.room_context import Placed, Several
+from rpg_lite.mechanics.rolls.rolls import Seed
+from rpg_lite.mechanics.space import sides
+from rpg_lite.mechanics.space.sides import CountedFoes
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import book_search, dice, dice_expressions, encounter_generator, encounters, names
 from rpg_lite.rules.encounter_generator import Kind
 from rpg_lite.rules.encounters import Difficulty, PartyStrength
@@ -118,7 +119,7 @@ def decide_encounter(command: Encounter, draft: Draft) -> Verdict:
     who = room_context.together(world, command)
     if isinstance(who, Rejected):
         return _names_of_heroes(who, command, situation.book) if who.code == "character_unknown" and command.names else who
-    characters, companions = foes.split_party(foes.living(who))
+    characters, companions = sides.split_party(sides.living(who))
     if not characters:
         return _nobody_measured(command, companions)
     book = situation.book
@@ -137,7 +138,7 @@ def _nobody_measured(command: Encounter, companions: Sequence[Thing]) -> Rejecte
     if not companions:
         return Rejected("party_empty", "names")
     if not command.names:
-        return foes.no_levels(companions, "names")
+        return sides.no_levels(companions, "names")
     return Rejected("names_without_levels", "names", {"names": [c.name for c in companions]}, instead=_again(command, names=None))
 
 
@@ -165,7 +166,7 @@ def _named(command: Encounter, wanted: Mapping[str, int], book: Rulebook) -> Cou
         if isinstance(kind, Rejected):
             return _with_likeliest(kind, command, name, wanted)
         numbers[kind] = numbers.get(kind, 0) + n
-    return CountedFoes(foes.by_worth(numbers.items()))
+    return CountedFoes(sides.by_worth(numbers.items()))
 
 
 def _with_likeliest(refused: Rejected, command: Encounter, name: str, wanted: Mapping[str, int]) -> Rejected:
@@ -204,10 +205,10 @@ def _in_the_room(command: Encounter, world: World, book: Rulebook, friends: Coll
     room = room_context.room_of(world, command)
     if isinstance(room, Rejected):
         return room
-    there = [t for t in foes.living(foes.foes_in(world, room, book)) if t.id not in friends]
+    there = [t for t in sides.living(sides.foes_in(world, room, book)) if t.id not in friends]
     fighting = {e.id for e in combat.order(world)}
     fighters = [t for t in there if t.id in fighting]
-    counted = foes.count(fighters or there, book.encounters)
+    counted = sides.count(fighters or there, book.encounters)
     if not counted.kinds:
         told = {"room": room.name, "unrated": list(counted.unrated)}
         return Rejected("nobody_to_fight", "creatures", told, instead=_again(command, difficulty=book.encounters.usual))
@@ -238,7 +239,7 @@ def _random(command: Encounter, party: PartyStrength, seed: int, book: Rulebook)
     group = encounter_generator.random_group(
         pool, party, wanted, table, lambda n: roll(f"1d{min(n, dice_expressions.MOST_FACES)}").total - 1
     )
-    return CountedFoes(foes.by_worth(group)) if group else _none(command, pool, party, wanted, book)
+    return CountedFoes(sides.by_worth(group)) if group else _none(command, pool, party, wanted, book)
 
 
 def _none(command: Encounter, pool: list[Kind], party: PartyStrength, wanted: str, book: Rulebook) -> Rejected:
@@ -256,7 +257,7 @@ def may_measure(caller: Caller, command: Encounter, seen: World, book: Rulebook)
     Refuses: out_of_sight.
     """
     who, room = room_context.together(seen, command), room_context.room_of(seen, command)
-    there = foes.foes_in(seen, room, book) if command.is_of_the_room and isinstance(room, Thing) else []
+    there = sides.foes_in(seen, room, book) if command.is_of_the_room and isinstance(room, Thing) else []
     stranger = next((t for t in (*(who if isinstance(who, list) else ()), *there) if not is_known(caller, t)), None)
     if stranger is None:
         return None

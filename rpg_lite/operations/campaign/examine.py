@@ -7,13 +7,13 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import name_matching, targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import room_context
-from rpg_lite.operations.mechanics.room_context import ActingCommand
-from rpg_lite.operations.mechanics.sheet_packing import coin_of
+from rpg_lite.decision import name_matching, targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.items.money import coin_of
+from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places.room_context import ActingCommand
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules import book_search, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats, tools_in_use, written_features

@@ -5,13 +5,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import past_moments
-from rpg_lite.operations.mechanics.past_moments import Since
-from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY, Looking
+from rpg_lite.decision import targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.journal import past_moments
+from rpg_lite.mechanics.journal.past_moments import Since
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.operations.reads import MOST_HISTORY, Looking
 from rpg_lite.rules import names
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import LAST_REV, Ref

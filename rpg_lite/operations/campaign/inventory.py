@@ -8,12 +8,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import room_context
-from rpg_lite.operations.mechanics.asked_room import ForPlayers
-from rpg_lite.operations.mechanics.room_context import ActingCommand
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places.room_context import ActingCommand, ForPlayers
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.world_model import Ref, Thing, World
 

@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Verdict
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Decision, Verdict
 
 
 class ItemQuery(Command):

@@ -5,16 +5,17 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field
 
-from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import past_moments, permission_checks
-from rpg_lite.operations.mechanics.journal_entries import EntryKind, id_of
-from rpg_lite.operations.mechanics.past_moments import Since
-from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY
+from rpg_lite.decision import reserved_names, targets
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.journal import past_moments
+from rpg_lite.mechanics.journal.journal_entries import EntryKind, id_of
+from rpg_lite.mechanics.journal.past_moments import Since
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.operations.reads import MOST_HISTORY
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import LAST_REV, Ref, Thing, World
 
@@ -132,9 +133,7 @@ def may_read(caller: Caller, command: Journal, seen: World, book: Rulebook) -> R
     if isinstance(speakers, Rejected):
         return speakers
     named = [*speakers, *([(hearer, "forName")] if hearer else [])]
-    return next(
-        (refused for who, key in named if not isinstance(who, str) and (refused := permission_checks.is_own(caller, who, key, seen))), None
-    )
+    return next((refused for who, key in named if not isinstance(who, str) and (refused := reach.is_own(caller, who, key, seen))), None)
 
 
 OPERATION = Operation(

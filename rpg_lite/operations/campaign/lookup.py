@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules import book_search
 from rpg_lite.rules.book_search import Entry, EntryKind
 

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.read_operations import Looking
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Verdict
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Decision, Verdict
+from rpg_lite.operations.reads import Looking
 from rpg_lite.world.world_model import Ref
 
 

@@ -5,12 +5,12 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import past_moments
-from rpg_lite.operations.mechanics.past_moments import Since
-from rpg_lite.operations.mechanics.read_operations import Looking
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.journal import past_moments
+from rpg_lite.mechanics.journal.past_moments import Since
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.operations.reads import Looking
 from rpg_lite.world.world_model import Ref
 
 LEAST: Final = 100

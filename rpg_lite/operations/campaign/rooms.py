@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.route_and_map_start import Everything
+from rpg_lite.decision import targets
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Result, Verdict
+from rpg_lite.mechanics.places.routes import Everything
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Decision, Result, Verdict
 from rpg_lite.world.world_model import UNDISCOVERED, Ref, Thing
 
 

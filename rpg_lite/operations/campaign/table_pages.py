@@ -5,10 +5,10 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.lore import MOST_FOUND, Lore, Page
 from rpg_lite.world.history_records import JournalEntry

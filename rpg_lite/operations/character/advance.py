@@ -4,12 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import time_at_zero
-from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.mechanics.time_passage import TimeCommand, characters, pass_time
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Verdict
+from rpg_lite.mechanics.life import time_at_zero
+from rpg_lite.mechanics.rolls.rolls import roll_dice
+from rpg_lite.mechanics.time.passing import TimeCommand, characters, pass_time
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.rules import durations
 from rpg_lite.rules.document_field_types import DurationText
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE

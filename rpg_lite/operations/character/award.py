@@ -6,12 +6,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import foes, room_context, state_changes
-from rpg_lite.operations.mechanics.resource_spending import sheet_now
-from rpg_lite.operations.mechanics.room_context import Several
+from rpg_lite.decision import state_changes
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.life.resources import sheet_now
+from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places.room_context import Several
+from rpg_lite.mechanics.space import sides
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules import encounters
 from rpg_lite.rules.class_table import HIGHEST
 from rpg_lite.rules.derived_sheet import Sheet
@@ -61,11 +63,11 @@ def decide_award(command: Award, draft: Draft) -> Verdict:
 def _share(draft: Draft, who: Sequence[Thing]) -> Verdict:
     """Share the XP of the foes defeated in the rooms of these characters; companions get none, and no foe counts twice."""
     world, book = draft.world, draft.situation.book
-    characters, companions = foes.split_party(who)
+    characters, companions = sides.split_party(who)
     if not characters:
-        return foes.no_levels(companions, "names")
+        return sides.no_levels(companions, "names")
     rooms = {room.id: room for c in characters if (room := world.room_of(c.id))}
-    beaten = [foe for room in rooms.values() for foe in foes.defeated(foes.foes_in(world, room, book))]
+    beaten = [foe for room in rooms.values() for foe in sides.defeated(sides.foes_in(world, room, book))]
     worths = [(foe, worth) for foe in beaten if (worth := book.encounters.worth_of(foe.creature.sheet.document)) is not None]
     unrated = [foe for foe in beaten if all(foe is not rated for rated, _ in worths)]
     if not worths:

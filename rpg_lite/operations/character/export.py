@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import sheet_packing
-from rpg_lite.operations.mechanics.creature_making import Naming
-from rpg_lite.operations.mechanics.permission_checks import of_known
+from rpg_lite.decision import targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.heroes import sheet_packing
+from rpg_lite.mechanics.heroes.making import Naming
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.operations.reach import of_known
 
 
 class Export(Naming):

@@ -7,15 +7,16 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import hero_validation, hit_points, spell_selection, state_changes
-from rpg_lite.operations.mechanics.creature_making import Naming, merge
-from rpg_lite.operations.mechanics.resource_spending import sheet_now
-from rpg_lite.operations.mechanics.rolls import roll_dice
+from rpg_lite.decision import state_changes, targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.heroes import hero_validation, spell_selection
+from rpg_lite.mechanics.heroes.making import Naming, merge
+from rpg_lite.mechanics.life import hit_points
+from rpg_lite.mechanics.life.resources import sheet_now
+from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import compound_choices, level_gain, names, prerequisites
 from rpg_lite.rules.character_document import ChoicePoints, ChoiceWords, Improvements
 from rpg_lite.rules.choice_fits import write_value

@@ -6,12 +6,12 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import prepared_by_class, spell_preparing, state_changes
-from rpg_lite.operations.mechanics.creature_making import Naming
+from rpg_lite.decision import state_changes, targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.heroes import spell_preparing
+from rpg_lite.mechanics.heroes.making import Naming
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.class_spellcasting import ClassCasting
 from rpg_lite.rules.granted_spells import always_prepared
@@ -83,7 +83,7 @@ def _by_class(
     sheet = thing_stats.true_sheet(thing, book)
     before = [s.name for word in sheet.spells.prepared or () if (s := book.spell(word)) and s.name not in always_prepared(sheet, book)]
     rules = [rule for name in dict.fromkeys((*spells, *before)) if (rule := book.spells.get(names.fold(name)))]
-    rooms = prepared_by_class.rooms_of(preparing, rules, sheet, book)
+    rooms = spell_preparing.rooms_of(preparing, rules, sheet, book)
     without = [spell for spell in spells if not rooms.place(spell)]
     if without:
         crowded, most = rooms.crowded_by(without[0])
@@ -92,7 +92,7 @@ def _by_class(
         details = {"name": thing.name, "most": most, "classes": classes, "wanted": most + over, "over": over}
         again = {**command.model_dump(by_alias=True, exclude_unset=True), "spells": [spell for spell in spells if spell not in without]}
         return Rejected("prepared_too_many_of", "spells", details, instead=again)
-    return (*spells, *(spell for spell in prepared_by_class.kept_beside(spells, before, rooms) if rooms.place(spell)))
+    return (*spells, *(spell for spell in spell_preparing.kept_beside(spells, before, rooms) if rooms.place(spell)))
 
 
 def _changes_between_rests(thing: Thing, spells: Sequence[str], world: World, book: Rulebook) -> bool:

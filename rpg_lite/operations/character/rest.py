@@ -7,29 +7,20 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import (
-    after_rest,
-    dying,
-    ends_by_deed,
-    foes,
-    hit_dice,
-    hit_points,
-    incapacity,
-    regained_supplies,
-    state_changes,
-)
-from rpg_lite.operations.mechanics.acting import reductions, triggers
-from rpg_lite.operations.mechanics.attunement_bonds import BondResult, bond, bonds_of
-from rpg_lite.operations.mechanics.hit_dice import Wanted, as_sent
-from rpg_lite.operations.mechanics.regained_supplies import Regained
-from rpg_lite.operations.mechanics.resource_spending import recover, set_spent
-from rpg_lite.operations.mechanics.rolls import roll_dice
-from rpg_lite.operations.mechanics.time_passage import TimeCommand, TimePassed, begins, busy_until, end_restored, end_until, recharge
+from rpg_lite.decision import reserved_names, state_changes, targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.occasions import Happening
+from rpg_lite.decision.outcome import Called, Decision, Ended, Rejected, Result, Verdict
+from rpg_lite.mechanics.acts import after_rest, potency, triggers
+from rpg_lite.mechanics.items.attunement_bonds import BondResult, bond, bonds_of
+from rpg_lite.mechanics.life import conditions, dying, hit_dice, hit_points, incapacity, regained_supplies
+from rpg_lite.mechanics.life.hit_dice import Wanted, as_sent
+from rpg_lite.mechanics.life.regained_supplies import Regained
+from rpg_lite.mechanics.life.resources import recover, set_spent
+from rpg_lite.mechanics.rolls.rolls import roll_dice
+from rpg_lite.mechanics.space.sides import foes_in
+from rpg_lite.mechanics.time.passing import TimeCommand, TimePassed, begins, busy_until, end_restored, end_until, recharge
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Decision, Ended, Rejected, Result, Verdict
-from rpg_lite.operations.trigger_events import Happening
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.class_resources import slug
 from rpg_lite.rules.conditions import EXHAUSTION
@@ -127,7 +118,7 @@ def decide_rest(command: Rest, draft: Draft) -> Verdict:
     bonding = _bonding(draft, who, command.attune) if command.attune else who[0]
     ended, spent = list(passed.ended), list[tuple[Called, str]]()
     for creature in who:
-        ends_by_deed.end_by(draft, creature.id, "rest")
+        conditions.end_by(draft, creature.id, "rest")
         if creature in barred:
             continue
         if command.kind == "short":
@@ -157,7 +148,7 @@ def decide_rest(command: Rest, draft: Draft) -> Verdict:
 def _note_others(draft: Draft, who: Sequence[Thing]) -> None:
     """Name the creatures in the same room that might interrupt the rest (SRD, Resting)."""
     rooms = {room.id: room for c in who if (room := draft.world.room_of(c.id))}
-    found = (t for room in rooms.values() for t in foes.foes_in(draft.world, room, draft.situation.book))
+    found = (t for room in rooms.values() for t in foes_in(draft.world, room, draft.situation.book))
     others = [t for t in found if t not in who and t.creature.hp != 0 and not thing_stats.is_dead(t)]
     if others:
         draft.note("rest_beside", names=[Called(t.id) for t in others])
@@ -307,7 +298,7 @@ def _restore(draft: Draft, creature: Thing) -> list[Ended]:
     if draft.situation.book.policy.long_rest_restores != "scores_and_maximum":
         return []
     stays = creature_flags.MAXIMUM_STAYS in draft.stats(draft.world.things[creature.id]).flags
-    return end_restored(draft, creature, partial(reductions.restored_by_rest, maximum_stays=stays))
+    return end_restored(draft, creature, partial(potency.restored_by_rest, maximum_stays=stays))
 
 
 def _less_exhaustion(draft: Draft, creature: Thing) -> None:

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import inventory_moves
-from rpg_lite.operations.mechanics.acting import summoning
-from rpg_lite.operations.mechanics.creature_making import Naming
+from rpg_lite.decision import targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.acts.steps import summoning
+from rpg_lite.mechanics.heroes.making import Naming
+from rpg_lite.mechanics.items import stacks
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Ref
 
@@ -43,7 +43,7 @@ def decide_retire(command: Retire, draft: Draft) -> Verdict:
         return thing
     inside = [t.name for t in world.tree_of(thing.id) if not thing_stats.is_natural(t, book)]
     summoning.end_bonds(draft, thing)
-    inventory_moves.take_away(draft, thing, 1)
+    stacks.take_away(draft, thing, 1)
     if inside:
         more = f" and {len(inside) - MOST_TOLD} more" if len(inside) > MOST_TOLD else ""
         draft.note("taken_along", name=thing.name, texts=", ".join(inside[:MOST_TOLD]) + more)

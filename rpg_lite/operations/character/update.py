@@ -7,14 +7,15 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, model_validator
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import dying, hero_validation, spell_limits, spell_selection, state_changes
-from rpg_lite.operations.mechanics.acting import inline_acts
-from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum, keys_to_store, merge, remark
-from rpg_lite.operations.mechanics.resource_updates import change_resources, change_spent, forget
+from rpg_lite.decision import reserved_names, state_changes, targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Verdict
+from rpg_lite.mechanics.acts import inline_acts
+from rpg_lite.mechanics.heroes import hero_validation, spell_limits, spell_selection
+from rpg_lite.mechanics.heroes.making import Naming, beyond_maximum, keys_to_store, merge, remark
+from rpg_lite.mechanics.life import dying
+from rpg_lite.mechanics.life.resource_updates import change_resources, change_spent, forget
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.rules import choices_by_class, compound_choices, names
 from rpg_lite.rules.character_document import CharacterChanges, CharacterDocument
 from rpg_lite.rules.choice_names import SCORES, choice_key

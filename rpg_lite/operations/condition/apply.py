@@ -6,15 +6,16 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, model_validator
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import auras, concentration, dying
-from rpg_lite.operations.mechanics.acting import inline_acts, play_act
-from rpg_lite.operations.mechanics.acting.casting_numbers import Wish
-from rpg_lite.operations.mechanics.affliction_command import AfflictionCommand, what_is_meant, with_whole_source
-from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect, named_creature
+from rpg_lite.decision import targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.acts import inline_acts, playing
+from rpg_lite.mechanics.acts.casting import Wish
+from rpg_lite.mechanics.life import concentration, dying
+from rpg_lite.mechanics.life.affliction import AfflictionCommand, what_is_meant, with_whole_source
+from rpg_lite.mechanics.life.conditions import add_condition, add_effect, named_creature
+from rpg_lite.mechanics.space import auras
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.document_field_types import DurationText
@@ -111,7 +112,7 @@ def _lay_own(draft: Draft, who: Sequence[Thing], command: Apply, own: Mapping[st
     if not isinstance(act, Act):
         return inline_acts.refuse("own", [(path.removeprefix(_OWN).strip("."), why) for path, why in act])
     for creature in who:
-        played = play_act.play(draft, draft.world.things[creature.id], act, [draft.world.things[creature.id]], Wish())
+        played = playing.play(draft, draft.world.things[creature.id], act, [draft.world.things[creature.id]], Wish())
         if isinstance(played, Rejected):
             return played
     return Decision.about(who[0].id, *(c.id for c in who), result=ApplyResult(name, command.duration, is_effect=True))

@@ -6,13 +6,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import concentration, effect_removal, kept_spells
-from rpg_lite.operations.mechanics.affliction_command import AfflictionCommand, what_is_meant, with_whole_source
-from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.decision import effect_removal, targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.decision.state_changes import change
+from rpg_lite.mechanics.life import concentration, kept_spells
+from rpg_lite.mechanics.life.affliction import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import MOST_EXHAUSTION, Affliction, expand
 from rpg_lite.rules.rulebook import Rulebook

@@ -2,12 +2,12 @@
 
 from typing import Literal
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.command import Targeted, ThingFilter
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.attunement_bonds import form_bond
+from rpg_lite.decision import targets
+from rpg_lite.decision.command import Targeted, ThingFilter
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Rejected, Verdict
+from rpg_lite.mechanics.items.attunement_bonds import form_bond
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Rejected, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Thing, World
 

@@ -7,13 +7,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import inventory_moves, locked_refusals, shop_trade
-from rpg_lite.operations.mechanics.shop_trade import Trade, TradeResult
+from rpg_lite.decision import locked_refusals, targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.keys import NOBODY, Named
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Verdict
+from rpg_lite.mechanics.items import shops, stacks
+from rpg_lite.mechanics.items.shops import Trade, TradeResult
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Verdict
-from rpg_lite.operations.shared_keys import NOBODY, Named
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Thing, World
 
@@ -41,10 +42,10 @@ class Buy(Trade):
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The shop and its goods."""
         bag = targets.bag(seen, self, book)
-        shop = shop_trade.find_shop(seen, shop_trade.trader_of(seen, bag), self.shop, "fromName", book) if isinstance(bag, Thing) else bag
+        shop = shops.find_shop(seen, shops.trader_of(seen, bag), self.shop, "fromName", book) if isinstance(bag, Thing) else bag
         if isinstance(shop, Rejected):
             return {}
-        thing = shop_trade.find_goods(seen, shop, self.item_id, self.item_name, book)
+        thing = shops.find_goods(seen, shop, self.item_id, self.item_name, book)
         of_goods = {"item_id": thing.id, "item_name": None} if isinstance(thing, Thing) else {}
         return {"from_id": shop.id, "from_name": None, **of_goods}
 
@@ -58,28 +59,26 @@ def decide_buy(command: Buy, draft: Draft) -> Verdict:
     bag = targets.bag(world, command, book)
     if isinstance(bag, Rejected):
         return bag
-    buyer = shop_trade.trader_of(world, bag)
-    shop = shop_trade.find_shop(world, buyer, command.shop, "fromName", book)
+    buyer = shops.trader_of(world, bag)
+    shop = shops.find_shop(world, buyer, command.shop, "fromName", book)
     if isinstance(shop, Rejected):
         return shop
     if shut := locked_refusals.shut(world, bag, "bagName", book):
         return shut
-    thing = shop_trade.find_goods(world, shop, command.item_id, command.item_name, book)
+    thing = shops.find_goods(world, shop, command.item_id, command.item_name, book)
     if isinstance(thing, Rejected):
         return thing
-    quantity, each = command.how_many, shop_trade.asked_for(thing, shop, book)
-    if too_many := inventory_moves.enough(thing, quantity):
+    quantity, each = command.how_many, shops.asked_for(thing, shop, book)
+    if too_many := stacks.enough(thing, quantity):
         return too_many
-    copper = shop_trade.price_of(command, thing, None if each is None else each * quantity, ceil)
+    copper = shops.price_of(command, thing, None if each is None else each * quantity, ceil)
     if isinstance(copper, Rejected):
         return copper
-    pounds = inventory_moves.weighs(world, thing, book) / thing.quantity * quantity
-    if refusal := shop_trade.short_purse(world, buyer, copper, command, each) or inventory_moves.too_full(
-        world, bag, pounds, book, "bagName"
-    ):
+    pounds = stacks.weighs(world, thing, book) / thing.quantity * quantity
+    if refusal := shops.short_purse(world, buyer, copper, command, each) or stacks.too_full(world, bag, pounds, book, "bagName"):
         return refusal
-    id, paid = shop_trade.settle(draft, thing, quantity, bag, buyer, shop, copper)
-    result = TradeResult(Called(id), quantity, Called(buyer.id), Called(shop.id), copper, paid, shop_trade.left_to(draft.world, buyer))
+    id, paid = shops.settle(draft, thing, quantity, bag, buyer, shop, copper)
+    result = TradeResult(Called(id), quantity, Called(buyer.id), Called(shop.id), copper, paid, shops.left_to(draft.world, buyer))
     return Decision.about(id, buyer.id if buyer.kind == "character" else None, result=result)
 
 
@@ -87,6 +86,6 @@ OPERATION = Operation(
     tool="manage_inventory",
     model=Buy,
     decide=decide_buy,
-    who=replace(OWN, reach=shop_trade.may_trade, decrees=("price",)),
+    who=replace(OWN, reach=reach.may_trade, decrees=("price",)),
     sends="characterName itemName fromName? quantity? price?",
 )

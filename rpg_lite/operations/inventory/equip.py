@@ -5,13 +5,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.command import Targeted, ThingFilter
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import donning_time
-from rpg_lite.operations.mechanics.wearing import Placement, put_on
+from rpg_lite.decision import targets
+from rpg_lite.decision.command import Targeted, ThingFilter
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Rejected, Verdict
+from rpg_lite.mechanics.items import donning_time
+from rpg_lite.mechanics.items.wearing import Placement, put_on
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Rejected, Verdict
 from rpg_lite.rules.extensible_words import SlotWord
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Grip

@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import inventory_moves, locked_refusals
-from rpg_lite.operations.mechanics.money import coin_named, lay_coins, purse_of
-from rpg_lite.operations.mechanics.sheet_packing import coin_of
+from rpg_lite.decision import locked_refusals, targets
+from rpg_lite.decision.command import Targeted
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.items.money import coin_named, coin_of, lay_coins, purse_of
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import LARGEST_QUANTITY, Quantity
 from rpg_lite.rules.prices import WORTH
 from rpg_lite.vocabulary import COINS, COINS_PER_POUND, Coin
@@ -58,7 +57,7 @@ def decide_exchange(command: Exchange, draft: Draft) -> Verdict:
     if had.get(wanted, 0) + got > LARGEST_QUANTITY:
         return Rejected("quantity_too_large", "quantity", {"has": had.get(wanted, 0), "most": LARGEST_QUANTITY})
     more = (got - taken) / COINS_PER_POUND
-    if more > 0 and (full := inventory_moves.too_full(world, bag, more, book, "quantity")):
+    if more > 0 and (full := stacks.too_full(world, bag, more, book, "quantity")):
         return full
     return _exchange(draft, bag, (given, taken), (wanted, got))
 
@@ -80,7 +79,7 @@ def _exchange(draft: Draft, bag: Thing, given: tuple[Coin, int], got: tuple[Coin
     for stack in [t for t in at_hand(draft.world, bag.id) if coin_of(t) == coin]:
         part = min(left, stack.quantity)
         if part:
-            inventory_moves.take_away(draft, stack, part)
+            stacks.take_away(draft, stack, part)
         left -= part
     id = lay_coins(draft, bag, *got)
     owner = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)

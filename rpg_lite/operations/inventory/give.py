@@ -7,17 +7,17 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import improvised_items, inventory_moves, new_things
-from rpg_lite.operations.mechanics.acting import inline_acts
-from rpg_lite.operations.mechanics.attunement_bonds import form_bond
-from rpg_lite.operations.mechanics.new_things import Gift, body_of
-from rpg_lite.operations.mechanics.template_lookup import pick_of
-from rpg_lite.operations.mechanics.wearing import Placement, PutOnResult, put_on
+from rpg_lite.decision import targets
+from rpg_lite.decision.command import Targeted
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.acts import inline_acts
+from rpg_lite.mechanics.items import improvised_items, new_things, stacks
+from rpg_lite.mechanics.items.attunement_bonds import form_bond
+from rpg_lite.mechanics.items.new_things import Gift, body_of
+from rpg_lite.mechanics.items.templates import pick_of
+from rpg_lite.mechanics.items.wearing import Placement, PutOnResult, put_on
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules import equipment_slots, names
 from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.rules.extensible_words import SlotWord
@@ -189,7 +189,7 @@ def _tell(draft: Draft, command: Give, item: Item, made: list[str], bag: Thing) 
 
 def _is_singular(item: Item) -> bool:
     """Whether a second thing of the kind is probably a mistake, as with magic that does not stack."""
-    return not inventory_moves.stacks(item) and (item.rarity != "common" or item.needs_attunement)
+    return not stacks.stacks(item) and (item.rarity != "common" or item.needs_attunement)
 
 
 def _tell_of_another(draft: Draft, item: Item, made: str, bag: Thing) -> None:

@@ -5,14 +5,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import inventory_moves
-from rpg_lite.operations.mechanics.inventory_moves import bearer_id
-from rpg_lite.operations.mechanics.money import with_exchange
+from rpg_lite.decision import targets
+from rpg_lite.decision.command import Targeted
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.items.money import with_exchange
+from rpg_lite.mechanics.items.stacks import bearer_id
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.world_model import Thing, World
@@ -46,11 +46,11 @@ def decide_remove(command: Remove, draft: Draft) -> Verdict:
     if isinstance(thing, Rejected):
         return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, book)
     quantity = thing.quantity if command.all else command.quantity or 1
-    if too_many := inventory_moves.enough(thing, quantity):
+    if too_many := stacks.enough(thing, quantity):
         return with_exchange(too_many, world, bag, command.item_name, quantity, book)
     if refusal := _not_empty(world, thing, command):
         return refusal
-    inventory_moves.take_away(draft, thing, quantity)
+    stacks.take_away(draft, thing, quantity)
     return Decision.about(thing.id, bag.id if bag.kind == "character" else bearer_id(world, thing), result=RemoveResult(quantity))
 
 

@@ -7,15 +7,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.command import ThingFilter
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import inventory_moves, shop_trade
-from rpg_lite.operations.mechanics.sheet_packing import coin_of
-from rpg_lite.operations.mechanics.shop_trade import Trade, TradeResult
+from rpg_lite.decision import targets
+from rpg_lite.decision.command import ThingFilter
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.keys import Named
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Verdict
+from rpg_lite.mechanics.items import shops, stacks
+from rpg_lite.mechanics.items.money import coin_of
+from rpg_lite.mechanics.items.shops import Trade, TradeResult
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Verdict
-from rpg_lite.operations.shared_keys import Named
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing, World
@@ -39,7 +40,7 @@ class Sell(Trade):
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The shop."""
         bag = targets.bag(seen, self, book)
-        shop = shop_trade.find_shop(seen, shop_trade.trader_of(seen, bag), self.shop, "toName", book) if isinstance(bag, Thing) else bag
+        shop = shops.find_shop(seen, shops.trader_of(seen, bag), self.shop, "toName", book) if isinstance(bag, Thing) else bag
         return {"to_id": shop.id, "to_name": None} if isinstance(shop, Thing) else {}
 
 
@@ -53,29 +54,25 @@ def decide_sell(command: Sell, draft: Draft) -> Verdict:
     bag = targets.bag(world, command, book)
     if isinstance(bag, Rejected):
         return bag
-    seller = shop_trade.trader_of(world, bag)
-    shop = shop_trade.find_shop(world, seller, command.shop, "toName", book)
+    seller = shops.trader_of(world, bag)
+    shop = shops.find_shop(world, seller, command.shop, "toName", book)
     if isinstance(shop, Rejected):
         return shop
     thing = targets.find_carried(world, bag, command.item_id, command.item_name, book, command.likes(world, book))
     if isinstance(thing, Rejected):
         return thing
     quantity = thing.quantity if command.all else command.how_many
-    if refusal := inventory_moves.enough(thing, quantity) or _not_to_sell(world, thing, seller, command, book):
+    if refusal := stacks.enough(thing, quantity) or _not_to_sell(world, thing, seller, command, book):
         return refusal
-    each = shop_trade.paid_for(thing, shop, book)
+    each = shops.paid_for(thing, shop, book)
     copper = _price(command, thing, shop, each, quantity)
     if isinstance(copper, Rejected):
         return copper
-    pounds = inventory_moves.weighs(world, thing, book) / thing.quantity * quantity
-    if refusal := shop_trade.short_till(world, shop, copper, command, each) or inventory_moves.too_full(
-        world, shop, pounds, book, "toName"
-    ):
+    pounds = stacks.weighs(world, thing, book) / thing.quantity * quantity
+    if refusal := shops.short_till(world, shop, copper, command, each) or stacks.too_full(world, shop, pounds, book, "toName"):
         return refusal
-    id, paid = shop_trade.settle(draft, thing, quantity, shop, shop, seller, copper)
-    result = TradeResult(
-        Called(thing.id), quantity, Called(seller.id), Called(shop.id), copper, paid, shop_trade.left_to(draft.world, seller)
-    )
+    id, paid = shops.settle(draft, thing, quantity, shop, shop, seller, copper)
+    result = TradeResult(Called(thing.id), quantity, Called(seller.id), Called(shop.id), copper, paid, shops.left_to(draft.world, seller))
     return Decision.about(id, seller.id if seller.kind == "character" else None, result=result)
 
 
@@ -85,12 +82,12 @@ def _not_to_sell(world: World, thing: Thing, seller: Thing, command: Sell, book:
         return Rejected("not_an_item", "itemName", {"name": thing.name})
     if coin_of(thing):
         return Rejected("coins_not_sold", "itemName", {"name": thing.name})
-    if inventory_moves.is_cursed(world, thing, book):
+    if stacks.is_cursed(world, thing, book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     if row := world.row_of(thing.id):
         off = {"operation": "unequip", "characterId": seller.id, "itemId": thing.id}
         return Rejected("still_worn", "itemName", {"name": thing.name, "slot": row.slot}, instead=off)
-    if command.price is None and shop_trade.is_filled(world, thing, book):
+    if command.price is None and shops.is_filled(world, thing, book):
         emptied = {"operation": "transfer", "bagId": thing.id, "all": True, "toId": seller.id}
         inside = ", ".join(t.name for t in world.bag_of(thing.id))
         return Rejected("sold_empty", "itemName", {"name": thing.name, "inside": inside}, instead=emptied)
@@ -98,9 +95,9 @@ def _not_to_sell(world: World, thing: Thing, seller: Thing, command: Sell, book:
 
 
 def _price(command: Sell, thing: Thing, shop: Thing, each: Any, quantity: int) -> int | Rejected:
-    if command.price is None and shop_trade.rates(shop).buys_at == 0:
+    if command.price is None and shops.rates(shop).buys_at == 0:
         return Rejected("buys_nothing", "toName", {"name": shop.name})
-    copper = shop_trade.price_of(command, thing, None if each is None else each * quantity, floor)
+    copper = shops.price_of(command, thing, None if each is None else each * quantity, floor)
     return Rejected("worth_nothing", "itemName", {"name": thing.name}) if copper == 0 and command.price is None else copper
 
 
@@ -108,6 +105,6 @@ OPERATION = Operation(
     tool="manage_inventory",
     model=Sell,
     decide=decide_sell,
-    who=replace(OWN, reach=shop_trade.may_trade, decrees=("price",)),
+    who=replace(OWN, reach=reach.may_trade, decrees=("price",)),
     sends="characterName itemName quantity? price?",
 )

@@ -5,13 +5,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import shop_trade, state_changes
+from rpg_lite.decision import state_changes, targets
+from rpg_lite.decision.command import Targeted
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.keys import NOBODY, Named
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.items import shops
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
-from rpg_lite.operations.shared_keys import NOBODY, Named
 from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, BuyingRate, Price, Rate, price_in_copper
 from rpg_lite.world import body_paths
 from rpg_lite.world.states import ShopState
@@ -78,7 +78,7 @@ def _open(command: Shop, draft: Draft, bag: Thing) -> Verdict:
 def _close(draft: Draft, bag: Thing) -> Verdict:
     """Close the shop; its price tags go with it."""
     if bag.state.shop is None:
-        return Rejected("not_a_shop", "close", {"name": bag.name}, instead=shop_trade.opening(bag))
+        return Rejected("not_a_shop", "close", {"name": bag.name}, instead=shops.opening(bag))
     for thing in draft.world.tree_of(bag.id):
         state_changes.change(draft, thing, body_paths.PRICE, None)
     state_changes.change(draft, bag, body_paths.SHOP, None)
@@ -88,8 +88,8 @@ def _close(draft: Draft, bag: Thing) -> Verdict:
 def _tag(command: Shop, draft: Draft, bag: Thing) -> Verdict:
     """Put a price tag on goods, or take it off again."""
     if bag.state.shop is None:
-        return Rejected("not_a_shop", "itemName", {"name": bag.name}, instead=shop_trade.opening(bag))
-    thing = shop_trade.find_goods(draft.world, bag, command.item_id, command.item_name, draft.situation.book)
+        return Rejected("not_a_shop", "itemName", {"name": bag.name}, instead=shops.opening(bag))
+    thing = shops.find_goods(draft.world, bag, command.item_id, command.item_name, draft.situation.book)
     if isinstance(thing, Rejected):
         return thing
     price = None if command.price is None else price_in_copper(command.price)

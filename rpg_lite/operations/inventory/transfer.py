@@ -6,15 +6,18 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.callers import Caller, is_awake_stranger, room_id
-from rpg_lite.operations.command import Targeted, ThingFilter, refs
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import heavy_loads, incapacity, inventory_moves, locked_refusals, permission_checks, traps_on_taking
-from rpg_lite.operations.mechanics.inventory_moves import bearer_id
-from rpg_lite.operations.mechanics.money import with_exchange
+from rpg_lite.decision import locked_refusals, reserved_names, targets
+from rpg_lite.decision.callers import Caller, is_awake_stranger, room_id
+from rpg_lite.decision.command import Targeted, ThingFilter, refs
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.items import heavy_loads, stacks
+from rpg_lite.mechanics.items.money import with_exchange
+from rpg_lite.mechanics.items.stacks import bearer_id
+from rpg_lite.mechanics.life import incapacity
+from rpg_lite.mechanics.places import traps_in_play
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import combat, thing_stats
@@ -43,7 +46,7 @@ class Transfer(Targeted):
     @property
     def lacks_actor(self) -> bool:
         """Whether the command names neither a creature that acts nor a bag."""
-        return super().lacks_actor and not permission_checks.names_a_bag(self)
+        return super().lacks_actor and not reach.names_a_bag(self)
 
     def likes(self, world: World, book: Rulebook) -> ThingFilter:
         return lambda t: world.row_of(t.id) is None
@@ -95,7 +98,7 @@ def decide_transfer(command: Transfer, draft: Draft) -> Verdict:
     if isinstance(thing, Rejected):
         return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, situation.book)
     quantity = thing.quantity if command.all else command.quantity or 1
-    if too_many := inventory_moves.enough(thing, quantity):
+    if too_many := stacks.enough(thing, quantity):
         return with_exchange(too_many, world, bag, command.item_name, quantity, situation.book)
     if refusal := _cannot_go(world, thing, to, quantity, situation.book):
         return refusal
@@ -113,9 +116,9 @@ def _move(draft: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> V
         draft.note("attunement_ended", name=Called(thing.id))
     giver = bearer_id(draft.world, thing)
     _note_distance(draft, bag, to)
-    id = inventory_moves.move(draft, thing, to, quantity)
+    id = stacks.move(draft, thing, to, quantity)
     heavy_loads.note(draft, taker)
-    traps_on_taking.reach_in(draft, bag, [id], taker)
+    traps_in_play.reach_in(draft, bag, [id], taker)
     return Decision.about(id, giver, taker.id if taker else None, result=TransferResult(Called(thing.id), quantity, to.id))
 
 
@@ -126,13 +129,13 @@ def _transfer_all(draft: Draft, bag: Thing, to: Thing) -> Verdict:
     world, book = draft.world, draft.situation.book
     open_to_all = [t for t in world.bag_of(bag.id) if t.kind == "item" and not t.state.is_hidden]
     takeable = [t for t in open_to_all if not thing_stats.is_natural(t, book)]
-    in_use = [t for t in takeable if world.row_of(t.id) and not (_is_dead(bag) and not inventory_moves.is_cursed(world, t, book))]
+    in_use = [t for t in takeable if world.row_of(t.id) and not (_is_dead(bag) and not stacks.is_cursed(world, t, book))]
     loose = [t for t in takeable if t not in in_use and t.id != to.id and bag.id != to.id]
     taken = []
     for thing in loose:
         if refusal := _cannot_go(draft.world, thing, to, thing.quantity, book):
             return refusal
-        taken.append(inventory_moves.move(draft, thing, to, thing.quantity))
+        taken.append(stacks.move(draft, thing, to, thing.quantity))
     if not loose:
         draft.note("nothing_to_move", where=Called(bag.id))
     if loose:
@@ -142,7 +145,7 @@ def _transfer_all(draft: Draft, bag: Thing, to: Thing) -> Verdict:
     taker = to if to.kind == "character" else world.bearer_of(to.id)
     giver = bag if bag.kind == "character" else world.bearer_of(bag.id)
     heavy_loads.note(draft, taker)
-    traps_on_taking.reach_in(draft, bag, taken, taker)
+    traps_in_play.reach_in(draft, bag, taken, taker)
     result = TransferAllResult(tuple((Called(t.id), t.quantity) for t in loose), to.id)
     return Decision.about(None, giver.id if giver else None, taker.id if taker else None, result=result)
 
@@ -175,13 +178,13 @@ def _cannot_go(world: World, thing: Thing, to: Thing, quantity: int, book: Ruleb
         return Rejected("not_an_item", "itemName", {"name": thing.name})
     if thing.id == to.id or thing.id in {t.id for t in world.ancestors(to.id)}:
         return Rejected("bag_in_itself", "toName", {"name": thing.name, "to": to.name})
-    if inventory_moves.is_cursed(world, thing, book):
+    if stacks.is_cursed(world, thing, book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     moved = (thing_stats.item_of(t, book) for t in (thing, *world.tree_of(thing.id)) if t.kind in ("item", "container"))
-    if gate := inventory_moves.opens_a_gate(world, moved, to, book, thing.name, "toName"):
+    if gate := stacks.opens_a_gate(world, moved, to, book, thing.name, "toName"):
         return gate
-    each = inventory_moves.weighs(world, thing, book) / thing.quantity
-    return inventory_moves.too_full(world, to, each * quantity, book, "toName")
+    each = stacks.weighs(world, thing, book) / thing.quantity
+    return stacks.too_full(world, to, each * quantity, book, "toName")
 
 
 # ── within reach ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -196,9 +199,9 @@ def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook)
     bag = targets.bag(seen, command, book)
     if isinstance(bag, Rejected):
         return bag
-    bearer = permission_checks.bearer_of(seen, bag)
+    bearer = reach.bearer_of(seen, bag)
     whose = bearer if isinstance(bearer, Thing) and bearer.kind == "character" else None
-    if whose and (refused := permission_checks.is_own(caller, whose, "characterName", seen)):
+    if whose and (refused := reach.is_own(caller, whose, "characterName", seen)):
         return refused
     if whose is None and (refused := _to_buy(command, seen, bag, book)):
         return refused
@@ -207,7 +210,7 @@ def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook)
         return Rejected("out_of_reach", "bagName", {"name": bag.name})
     hand = next((t for t in hands if t.id == combat.acting(seen)), hands[0])
     return (
-        permission_checks.waits_for_turn(caller, seen, whose or hand)
+        reach.waits_for_turn(caller, seen, whose or hand)
         or incapacity.handles_nothing(whose or hand, thing_stats.stats_of(seen, whose or hand, book), "characterName")
         or _may_receive(caller, command, hands[0], seen, book)
     )
@@ -231,17 +234,17 @@ def _may_receive(caller: Caller, command: Transfer, hand: Thing, seen: World, bo
         return None
     if any(command.receiver):
         taker = targets.character(seen, *command.receiver, "toCharacterName")
-        if refused := permission_checks.is_beside(seen, hand, taker, "toCharacterName"):
+        if refused := reach.is_beside(seen, hand, taker, "toCharacterName"):
             return refused
         assert isinstance(taker, Thing)
         return incapacity.handles_nothing(taker, thing_stats.stats_of(seen, taker, book), "toCharacterName")
     if not (command.to_id or command.to_name):
         return None  # the rules ask for the destination
     to = targets.any_bag(seen, command.to_id, command.to_name, "toName", book, hand)
-    holder = permission_checks.bearer_of(seen, to) if isinstance(to, Thing) and to.kind != "character" else None
+    holder = reach.bearer_of(seen, to) if isinstance(to, Thing) and to.kind != "character" else None
     if isinstance(holder, Thing) and holder.kind == "character":
-        return permission_checks.is_own(caller, holder, "toName", seen)
-    return permission_checks.is_beside(seen, hand, to, "toName")
+        return reach.is_own(caller, holder, "toName", seen)
+    return reach.is_beside(seen, hand, to, "toName")
 
 
 def from_no_pocket(caller: Caller, command: Transfer, seen: World, book: Rulebook) -> Rejected | None:
@@ -249,7 +252,7 @@ def from_no_pocket(caller: Caller, command: Transfer, seen: World, book: Ruleboo
 
     Refuses: out_of_sight.
     """
-    bearer = permission_checks.hand_of(command, seen, book)
+    bearer = reach.hand_of(command, seen, book)
     is_theirs = isinstance(bearer, Thing) and is_awake_stranger(caller, seen, bearer)
     return Rejected("out_of_sight", "bagName", {"name": bearer.name}) if isinstance(bearer, Thing) and is_theirs else None
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.command import Targeted, ThingFilter
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import donning_time, inventory_moves
+from rpg_lite.decision import targets
+from rpg_lite.decision.command import Targeted, ThingFilter
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.items import donning_time, stacks
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
-from rpg_lite.operations.situation import Situation
 from rpg_lite.rules.extensible_words import SlotWord
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import SLOT_FAMILY
@@ -45,10 +45,10 @@ def decide_unequip(command: Unequip, draft: Draft) -> Verdict:
     thing = _find_worn(world, bearer, command, situation)
     if isinstance(thing, Rejected):
         return thing
-    if inventory_moves.is_stuck(world, thing, situation.book):
+    if stacks.is_stuck(world, thing, situation.book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     row = world.row_of(thing.id)
-    id = inventory_moves.put_away(draft, thing)
+    id = stacks.put_away(draft, thing)
     if note := donning_time.of(thing, situation.book, off=True):
         draft.notes.append(note)
     return Decision.about(id, bearer.id, result=UnequipResult(Called(thing.id), row.slot if row else None))

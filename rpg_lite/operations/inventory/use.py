@@ -7,32 +7,28 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import (
-    banishment,
-    coating,
-    item_use_time,
-    longer_than_turn,
-    optional_turn_rules,
-    permission_checks,
-    player_consent,
-    stored_spells,
-)
-from rpg_lite.operations.mechanics.acting import item_acts, needless_healing, preconditions, riders
-from rpg_lite.operations.mechanics.acting.act_command import Choice, Names, Slot, creatures_named, elsewhere
-from rpg_lite.operations.mechanics.acting.casting_numbers import Wish, told_words
-from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
-from rpg_lite.operations.mechanics.consumption import consume
-from rpg_lite.operations.mechanics.incapacity import cannot_handle, handles_nothing
-from rpg_lite.operations.mechanics.lighting import light_or_put_out, move_hood
-from rpg_lite.operations.mechanics.switched_properties import switch
+from rpg_lite.decision import targets
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.command import Targeted
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.keys import Names, told_words
+from rpg_lite.decision.outcome import Rejected, Verdict
+from rpg_lite.decision.reserved_names import is_party
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.acts import item_acts, needless_healing, preconditions
+from rpg_lite.mechanics.acts.act_command import Choice, Slot, creatures_named, elsewhere
+from rpg_lite.mechanics.acts.casting import Wish
+from rpg_lite.mechanics.acts.item_acts import ItemAct
+from rpg_lite.mechanics.acts.riders import attack_riders
+from rpg_lite.mechanics.creature import banishment
+from rpg_lite.mechanics.items import coating, item_use_time, player_consent, stored_spells
+from rpg_lite.mechanics.items.consumption import consume
+from rpg_lite.mechanics.items.lighting import light_or_put_out, move_hood
+from rpg_lite.mechanics.items.switched_properties import switch
+from rpg_lite.mechanics.life.incapacity import cannot_handle, handles_nothing
+from rpg_lite.mechanics.turn import demands
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Rejected, Verdict
-from rpg_lite.operations.reserved_names import is_party
-from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.document_field_types import Quantity
@@ -64,7 +60,7 @@ class Use(Targeted):
         other = (Ref("bearer", self.target_id, self.target_name),) if self.target_id or self.target_name else ()
         named = (Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets)
         lights = (Ref("lights", *self.who),) if any(self.who) else ()
-        return (*super().touches(), *other, *named, *lights, Ref("fight"), *optional_turn_rules.REFS)
+        return (*super().touches(), *other, *named, *lights, Ref("fight"), *demands.REFS)
 
     def weighs(self) -> tuple[str, ...]:
         """All that a thing may leave unread, except what is assumed anyway: the user as target, and one thing."""
@@ -152,8 +148,8 @@ def _strange_words(command: Use, world: World, own: ItemAct | None, book: Rulebo
     """The refusal of a word that the act of the thing does not use; a use without an act knows only facts of the table."""
     user = targets.character(world, *command.who, "characterName") if own and any(command.who) else None
     if own and isinstance(user, Thing):
-        return riders.strange_words(command.with_, own.act, world, user, book)
-    return riders.unknown(command.with_, (), TABLE_WORDS)
+        return attack_riders.strange_words(command.with_, own.act, world, user, book)
+    return attack_riders.unknown(command.with_, (), TABLE_WORDS)
 
 
 def _take_time(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item) -> Rejected | None:
@@ -162,7 +158,7 @@ def _take_time(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item)
     if user is None or user.kind != "character":
         return None
     taken = item_use_time.taken_by(draft, thing, item, command.property)
-    if not command.force and (refusal := longer_than_turn.refuse_in_a_fight(draft, user, item.name, taken)):
+    if not command.force and (refusal := demands.refuse_in_a_fight(draft, user, item.name, taken)):
         return refusal
     item_use_time.spend(draft, user, item, taken, 1 if item.activated else command.quantity or 1)
     return None
@@ -336,13 +332,11 @@ def may_use(caller: Caller, command: Use, seen: World, book: Rulebook) -> Reject
 
     Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach, scroll_without_spell, target_not_asked.
     """
-    hand = permission_checks.hand_of(command, seen, book)
+    hand = reach.hand_of(command, seen, book)
     if refused := _names_a_scroll(command, seen, book):
         return refused
     return (
-        permission_checks.of_own(caller, command, seen, book)
-        or _may_reach(caller, command, seen, book)
-        or permission_checks.waits_for_trigger(caller, seen, hand)
+        reach.of_own(caller, command, seen, book) or _may_reach(caller, command, seen, book) or reach.waits_for_trigger(caller, seen, hand)
     )
 
 
@@ -368,7 +362,7 @@ def _may_reach(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rej
     if not any(command.target) or _coats_a_thing(command, seen, book):
         return None
     bag, target = targets.bag(seen, command, book), targets.character(seen, *command.target, "targetName")
-    if refused := permission_checks.is_beside(seen, bag, target, "targetName"):
+    if refused := reach.is_beside(seen, bag, target, "targetName"):
         return refused
     if isinstance(bag, Rejected) or isinstance(target, Rejected) or caller.owns(seen, target):
         return None

@@ -5,13 +5,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.callers import Caller, is_known, room_id, standing
-from rpg_lite.operations.command import Targeted
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import locked_refusals, permission_checks
+from rpg_lite.decision import locked_refusals, targets
+from rpg_lite.decision.callers import Caller, is_known, room_id, standing
+from rpg_lite.decision.command import Targeted
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Verdict
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import World
 
@@ -48,7 +48,7 @@ def may_view(caller: Caller, command: View, seen: World, book: Rulebook) -> Reje
 
     Refuses: out_of_sight.
     """
-    bearer = permission_checks.hand_of(command, seen, book)
+    bearer = reach.hand_of(command, seen, book)
     if isinstance(bearer, Rejected):
         return bearer
     is_near = room_id(seen, bearer) in standing(caller, seen)

@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import past_moments
-from rpg_lite.operations.mechanics.journal_entries import NewEntry, id_of, put_entry
+from rpg_lite.decision import targets
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Verdict
+from rpg_lite.mechanics.journal import past_moments
+from rpg_lite.mechanics.journal.journal_entries import NewEntry, id_of, put_entry
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.world.states import CHECKPOINT
 from rpg_lite.world.world_model import Ref
 

@@ -4,11 +4,12 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, Public, add_entry
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Verdict
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.journal.journal_entries import EntryCommand, Public, add_entry
+from rpg_lite.operations.authors import AUTHOR
 from rpg_lite.operations.operation import Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Verdict
-from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.world import body_paths
 from rpg_lite.world.body_paths import Setting

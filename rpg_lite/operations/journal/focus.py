@@ -4,14 +4,14 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
-from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import private_talks
-from rpg_lite.operations.mechanics.journal_entries import NewEntry, put_entry
-from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.decision import reserved_names, targets
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Verdict
+from rpg_lite.decision.state_changes import change
+from rpg_lite.mechanics.journal import private_talks
+from rpg_lite.mechanics.journal.journal_entries import NewEntry, put_entry
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.world import body_paths
 from rpg_lite.world.states import FOCUS
 from rpg_lite.world.world_model import WORLD_ID, Ref, Thing, World

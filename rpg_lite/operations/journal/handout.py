@@ -4,12 +4,12 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.journal_entries import LONGEST, NewEntry, id_of, put_entry
+from rpg_lite.decision import targets
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Verdict
+from rpg_lite.mechanics.journal.journal_entries import LONGEST, NewEntry, id_of, put_entry
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.lore import Lore, Page
 from rpg_lite.world.world_model import Ref

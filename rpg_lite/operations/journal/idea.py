@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, decide_entry
+from rpg_lite.mechanics.journal.journal_entries import EntryCommand, decide_entry
+from rpg_lite.operations.authors import AUTHOR
 from rpg_lite.operations.operation import Operation
 
 

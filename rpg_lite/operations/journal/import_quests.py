@@ -6,11 +6,11 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field
 
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.quest_nodes import MOST_PARENTS, NodeValues, QuestText, put
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Verdict
+from rpg_lite.mechanics.journal.quest_nodes import MOST_PARENTS, NodeValues, QuestText, put
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.rules.document_field_types import Document, Name
 from rpg_lite.vocabulary import QuestKind, QuestStatus
 from rpg_lite.world.quest_graph import MOST, quests_of

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.journal_entries import Public
-from rpg_lite.operations.mechanics.quest_nodes import MOST_PARENTS, NodeValues, QuestCommand, QuestText, put, refuse_unknown
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Verdict
+from rpg_lite.mechanics.journal.journal_entries import Public
+from rpg_lite.mechanics.journal.quest_nodes import MOST_PARENTS, NodeValues, QuestCommand, QuestText, put, refuse_unknown
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.vocabulary import QuestKind
 from rpg_lite.world.quest_graph import quests_of
 

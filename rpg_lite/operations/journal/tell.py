@@ -6,13 +6,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import capitalized_names, hearing, private_talks
-from rpg_lite.operations.mechanics.journal_entries import NewEntry, TalkResult, Text, called_by, called_in, put_entry, talk_result
+from rpg_lite.decision import reserved_names, targets
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.journal import private_talks
+from rpg_lite.mechanics.journal.journal_entries import NewEntry, TalkResult, Text, called_by, called_in, put_entry, talk_result
+from rpg_lite.mechanics.places import capitalized_names
+from rpg_lite.mechanics.space import hearing
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.world import body_paths
 from rpg_lite.world.world_model import Ref, Thing, World
 

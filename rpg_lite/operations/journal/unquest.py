@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.quest_nodes import QuestCommand, node_named
-from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.decision.state_changes import change
+from rpg_lite.mechanics.journal.quest_nodes import QuestCommand, node_named
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.quest_graph import quests_of
 

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.doors import OfDoor, as_it_is, handle, hands, meant_door, shut_or_open
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Rejected, Verdict
+from rpg_lite.mechanics.places.doors import OfDoor, as_it_is, handle, hands, meant_door, shut_or_open
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Rejected, Verdict
 from rpg_lite.world.locks import lock_of
 
 

@@ -5,21 +5,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import exit_building, room_context, trap_setting
-from rpg_lite.operations.mechanics.room_exit_command import (
-    MOST_NOTES,
-    ExitCommand,
-    RegionKey,
-    Text,
-    TrapKey,
-    name_taken,
-    note_region,
-    room_from,
-)
-from rpg_lite.operations.mechanics.tool_context import use_defaults
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.places import exit_building, room_context, trap_setting
+from rpg_lite.mechanics.places.exit_building import MOST_NOTES, ExitCommand, RegionKey, Text, TrapKey, name_taken, note_region, room_from
+from rpg_lite.mechanics.places.tool_context import use_defaults
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import body_paths, events

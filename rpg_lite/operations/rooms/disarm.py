@@ -3,16 +3,17 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import doors, optional_turn_rules, room_context, turn_economy
-from rpg_lite.operations.mechanics.acting import traps_in_play
-from rpg_lite.operations.mechanics.doors import OfDoor
-from rpg_lite.operations.mechanics.incapacity import cannot_handle
-from rpg_lite.operations.mechanics.rolls import Seed
-from rpg_lite.operations.mechanics.skill_checks import ability_check, skill_check, tool_check
+from rpg_lite.decision import targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.life.incapacity import cannot_handle
+from rpg_lite.mechanics.places import doors, room_context, traps_in_play
+from rpg_lite.mechanics.places.doors import OfDoor
+from rpg_lite.mechanics.rolls import tool_checks
+from rpg_lite.mechanics.rolls.rolls import Seed
+from rpg_lite.mechanics.rolls.skill_checks import ability_check, skill_check, tool_check
+from rpg_lite.mechanics.turn import demands, ledger
 from rpg_lite.operations.operation import BY_HAND, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.trap_rules import THIEVES_TOOLS, Disarming
 from rpg_lite.world import placed_traps
@@ -27,7 +28,7 @@ class Disarm(OfDoor):
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), *optional_turn_rules.REFS)
+        return (*super().touches(), *demands.REFS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def decide_disarm(command: Disarm, draft: Draft) -> Verdict:
     if situation.dry:
         return Decision.about(who.id, result=_result(who, trap, rule.disarm, "", None, False))
     how, total = _try(draft, who, rule.disarm)
-    turn_economy.spend_hands(draft, who)
+    ledger.spend_hands(draft, who)
     is_done = total is None or rule.disarm.dc is None or total >= rule.disarm.dc
     if is_done:
         traps_in_play.mark(draft, trap, "disarmed", is_found=True)
@@ -123,7 +124,7 @@ def _address(trap: SetTrap, world: World) -> dict[str, str]:
 def _lacks_tools(draft: Draft, who: Thing, disarm: Disarming) -> Rejected | None:
     """The refusal of a trap that nobody disarms without tools."""
     tool = disarm.needed_tool if disarm.dc is not None and disarm.without_tool is None else None
-    if tool is None or doors.has_tools(draft.world, who, draft.situation.book, tool):
+    if tool is None or tool_checks.has_tools(draft.world, who, draft.situation.book, tool):
         return None
     return Rejected("tools_missing", "characterName", {"name": who.name, "tool": tool})
 
@@ -134,12 +135,12 @@ def _try(draft: Draft, who: Thing, disarm: Disarming) -> tuple[str, int | None]:
         return "", None
     mixed = draft.situation.book.policy.picking_locks == "sleight_of_hand"
     tool = disarm.needed_tool
-    if tool is not None and doors.has_tools(draft.world, who, draft.situation.book, tool):
+    if tool is not None and tool_checks.has_tools(draft.world, who, draft.situation.book, tool):
         return tool, tool_check(draft, who, tool, "sleight_of_hand", mixed)[0].total
     if tool is not None:  # _lacks_tools refuses the others
         return "DEX, without tools", ability_check(draft, who, "dex", disarm.without_tool).total
     skill = disarm.skill or "sleight_of_hand"
-    if mixed and skill == "sleight_of_hand" and doors.has_tools(draft.world, who, draft.situation.book, THIEVES_TOOLS):
+    if mixed and skill == "sleight_of_hand" and tool_checks.has_tools(draft.world, who, draft.situation.book, THIEVES_TOOLS):
         return THIEVES_TOOLS, tool_check(draft, who, THIEVES_TOOLS, skill, mixed)[0].total
     return skill.replace("_", " "), skill_check(draft, who, skill).total
 

@@ -8,27 +8,21 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import (
-    company,
-    doors,
-    heavy_loads,
-    incapacity,
-    leaving_fights,
-    multi_step_travel,
-    optional_turn_rules,
-    permission_checks,
-    room_context,
-    time_passage,
-)
-from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
-from rpg_lite.operations.mechanics.room_context import Several
-from rpg_lite.operations.mechanics.time_passage import TimePassed
+from rpg_lite.decision import targets
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Verdict
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.fight import company, leaving_fights
+from rpg_lite.mechanics.items import heavy_loads
+from rpg_lite.mechanics.life import incapacity
+from rpg_lite.mechanics.places import doors, room_context, travel
+from rpg_lite.mechanics.places.room_context import ArrivalResult, Several
+from rpg_lite.mechanics.time import passing
+from rpg_lite.mechanics.time.passing import TimePassed
+from rpg_lite.mechanics.turn import demands
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Verdict
-from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -50,7 +44,7 @@ class Go(Several):
     def touches(self) -> tuple[Ref, ...]:
         """Load everybody, because time passes for all."""
         goal = (Ref("place", self.to_id, self.to_name),) if self.to_id or self.to_name else ()
-        return (*self.everybody(), Ref("around", *self.first), Ref("everyone"), *goal, *optional_turn_rules.REFS)
+        return (*self.everybody(), Ref("around", *self.first), Ref("everyone"), *goal, *demands.REFS)
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The id of the room next door that the name means."""
@@ -112,7 +106,7 @@ def decide_go(command: Go, draft: Draft) -> Verdict:
         steps = steps[:1]
     if len(steps) == 1:
         return _walk(draft, way, walking, command)
-    return multi_step_travel.walk(draft, steps, walking, forced=command.force, for_players=command.for_players)
+    return travel.walk(draft, steps, walking, forced=command.force, for_players=command.for_players)
 
 
 def _refuse_party(world: World, command: Go, who: Sequence[Thing]) -> Rejected | None:
@@ -132,12 +126,12 @@ def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], situati
     way = _way(world, room, command)
     if isinstance(way, Exit):
         return [way]
-    goal = multi_step_travel.goal(world, command.to_id, command.to_name) if way.code == "room_not_next_door" else None
+    goal = travel.goal(world, command.to_id, command.to_name) if way.code == "room_not_next_door" else None
     if goal is None:
         return way
-    if steps := multi_step_travel.known_way(world, room, goal, who, situation):
+    if steps := travel.known_way(world, room, goal, who, situation):
         return steps
-    if command.for_players or not multi_step_travel.is_reachable(room, goal, who, world, situation):
+    if command.for_players or not travel.is_reachable(room, goal, who, world, situation):
         return way
     who_asks = {k: v for k, v in (("characterId", command.character_id), ("characterName", command.character_name)) if v}
     instead = {**who_asks, "operation": "route", "toId": goal.id, "everything": True}
@@ -213,10 +207,10 @@ def _absences(draft: Draft, room: Thing, who: Sequence[Thing], walking: Sequence
 
 def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], command: Go) -> Verdict:
     opened = way.state == "closed"
-    minutes, passed = multi_step_travel.step(draft, way, walking, time_passage.begins(draft, walking), forced=command.force)
+    minutes, passed = travel.step(draft, way, walking, passing.begins(draft, walking), forced=command.force)
     room_context.offer_fight(draft, walking, way.to_room or "")
     result = GoResult(tuple(Called(c.id) for c in walking), command.for_players, way.id, opened, minutes, passed)
-    return Decision.about(way.to_room, *time_passage.characters(draft.world), result=result)
+    return Decision.about(way.to_room, *passing.characters(draft.world), result=result)
 
 
 def may_go(caller: Caller, command: Go, seen: World, book: Rulebook) -> Rejected | None:
@@ -225,17 +219,17 @@ def may_go(caller: Caller, command: Go, seen: World, book: Rulebook) -> Rejected
     Refuses: not_in_the_fight, not_your_turn, not_yours.
     """
     if not command.names:
-        return permission_checks.of_own(caller, command, seen, book) or _waits(caller, seen, permission_checks.hand_of(command, seen, book))
+        return reach.of_own(caller, command, seen, book) or _waits(caller, seen, reach.hand_of(command, seen, book))
     walking = [(targets.character(seen, *targets.id_or_name(name), f"names[{n}]"), f"names[{n}]") for n, name in enumerate(command.names)]
-    not_own = next((r for who, field in walking if (r := permission_checks.is_own(caller, who, field, seen))), None)
+    not_own = next((r for who, field in walking if (r := reach.is_own(caller, who, field, seen))), None)
     return not_own or next((r for who, _ in walking if (r := _waits(caller, seen, who))), None)
 
 
 def _waits(caller: Caller, seen: World, who: Thing | Rejected) -> Rejected | None:
     """The refusal for a fighter out of its turn that has not readied to move, or for a creature that stands by in the room of the fight."""
     if isinstance(who, Thing) and combat.is_in(seen, who.id):
-        return permission_checks.waits_for_trigger(caller, seen, who)
-    return permission_checks.stands_by(seen, who)
+        return reach.waits_for_trigger(caller, seen, who)
+    return reach.stands_by(seen, who)
 
 
 OPERATION = Operation(

@@ -5,15 +5,15 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import room_context
-from rpg_lite.operations.mechanics.acting import stealth
-from rpg_lite.operations.mechanics.condition_onset import add_effect
-from rpg_lite.operations.mechanics.room_context import Placed
-from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.decision import targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.decision.state_changes import change
+from rpg_lite.mechanics.life.conditions import add_effect
+from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places.room_context import Placed
+from rpg_lite.mechanics.space import stealth
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import FOUND, Cause

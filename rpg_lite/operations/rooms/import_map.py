@@ -1,23 +1,24 @@
 """manage_room import_map: turn a whole plan into rooms, exits, creatures and loot of the campaign, in one command."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, model_validator
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import SkipJsonSchema
 
-from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import foes, room_context
-from rpg_lite.operations.mechanics.map_contents import FILLED, fill_rooms
-from rpg_lite.operations.mechanics.map_quests import add_quests
-from rpg_lite.operations.mechanics.map_rooms import MADE, MapEntry, join_map, make_rooms, open_exits
+from rpg_lite.decision import reserved_names, targets
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.journal.quest_nodes import NodeValues, put
+from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places.map_contents import FILLED, fill_rooms
+from rpg_lite.mechanics.places.map_rooms import MADE, MapEntry, join_map, make_rooms, open_exits
+from rpg_lite.mechanics.space import sides
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import OPPOSITE, Direction
@@ -25,6 +26,20 @@ from rpg_lite.world import map_plan_validation, map_plans, thing_stats
 from rpg_lite.world.map_lint import MapFinding, chart_plan, lint
 from rpg_lite.world.map_plans import Plan
 from rpg_lite.world.world_model import Exit, Ref, Thing, World
+
+
+def add_quests(draft: Draft, plan: Plan) -> Rejected | None:
+    """Make each quest of the map, or change the one of the same name; values that the map does not give stay as they are."""
+    ids: dict[str, str] = {}
+    for n, quest in enumerate(plan.quests):
+        parents = [ids[names.fold(name)] for name in quest.under]
+        values = NodeValues(quest.kind, None, [*dict.fromkeys(parents)] or None, quest.text or None, quest.public or None)
+        made = put(draft, quest.name, values)
+        if isinstance(made, Rejected):
+            return replace(made, field=f"document.quests[{n}].{made.field}")
+        ids[names.fold(quest.name)] = made
+    return None
+
 
 STEPS: Final = (MADE, FILLED)
 """The steps for each room, in this order."""
@@ -148,7 +163,7 @@ def _plan(command: ImportMap, world: World, situation: Situation) -> Plan | Reje
 
 def _note_level(draft: Draft, plan: Plan) -> None:
     """Say for how many heroes and for which level the map is meant, and what the party has; of a level alone, only where it differs."""
-    heroes, _ = foes.split_party(targets.party_of(draft.world))
+    heroes, _ = sides.split_party(targets.party_of(draft.world))
     levels = sorted({thing_stats.true_sheet(hero, draft.situation.book).level for hero in heroes})
     if not levels:
         return

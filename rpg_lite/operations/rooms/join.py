@@ -2,12 +2,12 @@
 
 from typing import Literal
 
-from rpg_lite.operations import name_matching, targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.cut_to_place import CutCommand, cut_to
+from rpg_lite.decision import name_matching, targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Rejected, Verdict
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.places.travel import CutCommand, cut_to
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Rejected, Verdict
-from rpg_lite.operations.situation import Situation
 from rpg_lite.world.world_model import Ref
 
 

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.cut_to_place import CutCommand, cut_to
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Verdict
+from rpg_lite.mechanics.places.travel import CutCommand, cut_to
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Verdict
 from rpg_lite.world.world_model import FIRST_ROOM_ID, Ref
 
 

@@ -5,23 +5,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import locked_refusals, permission_checks, room_context, state_changes
-from rpg_lite.operations.mechanics.doors import (
-    OfDoor,
-    Shuttable,
-    as_it_is,
-    handle,
-    hands,
-    has_tools,
-    key_for,
-    meant_door,
-    told_of_door,
-    turn_key,
-)
+from rpg_lite.decision import locked_refusals, state_changes
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Rejected, Verdict
+from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places.doors import OfDoor, Shuttable, as_it_is, handle, hands, key_for, meant_door, told_of_door, turn_key
+from rpg_lite.mechanics.rolls.tool_checks import has_tools
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Rejected, Verdict
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths
@@ -62,12 +54,8 @@ def decide_lock(command: Lock, draft: Draft) -> Verdict:
 
 def may_lock(caller: Caller, command: Lock, seen: World, book: Rulebook) -> Rejected | None:
     """Refuses: lock_takes_tools, not_in_the_fight, not_your_turn, not_yours, out_of_reach."""
-    hand = permission_checks.hand_of(command, seen, book)
-    return (
-        permission_checks.of_own(caller, command, seen, book)
-        or _takes_tools(seen, command, book)
-        or permission_checks.waits_for_turn(caller, seen, hand)
-    )
+    hand = reach.hand_of(command, seen, book)
+    return reach.of_own(caller, command, seen, book) or _takes_tools(seen, command, book) or reach.waits_for_turn(caller, seen, hand)
 
 
 def _takes_tools(world: World, command: Lock, book: Rulebook) -> Rejected | None:

@@ -5,13 +5,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.callers import Caller, standing_oneself
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import permission_checks, room_context
-from rpg_lite.operations.mechanics.room_context import Placed
+from rpg_lite.decision import targets
+from rpg_lite.decision.callers import Caller, standing_oneself
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Verdict
+from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places.room_context import Placed
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import SEEN_FROM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Ref, World
 
@@ -39,7 +40,7 @@ def may_look(caller: Caller, command: Look, seen: World, book: Rulebook) -> Reje
     Refuses: out_of_sight.
     """
     if not command.is_elsewhere:
-        return permission_checks.of_the_near(caller, command, seen, book)
+        return reach.of_the_near(caller, command, seen, book)
     room = targets.room(seen, *command.bag, "bagName")
     if isinstance(room, Rejected):
         return room

@@ -6,13 +6,13 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.acting import visibility
-from rpg_lite.operations.mechanics.route_and_map_start import FromHere, PartyKnowledge, goal_room, refs_of_goal, room_here, rooms_of
+from rpg_lite.decision import targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.places.routes import FromHere, PartyKnowledge, goal_room, refs_of_goal, room_here, rooms_of
+from rpg_lite.mechanics.space import sight
 from rpg_lite.operations.operation import SEEN_FROM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.operations.situation import Situation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import atlas
@@ -98,7 +98,7 @@ def _count_undiscovered(command: Map, middle: Thing, fog: PartyKnowledge | None,
 def _light(rooms: Iterable[Thing], world: World, book: Rulebook, whole: bool) -> dict[str, RoomLight]:
     """The light where the party stands, including carried lights; the game master's map also shows the set light of other rooms."""
     watched = {room.id for room in rooms_of(targets.party_of(world), world)}
-    there = {r.id: visibility.light_in(world, r, book).level for r in rooms if r.room.light and r.id in watched}
+    there = {r.id: sight.light_in(world, r, book).level for r in rooms if r.room.light and r.id in watched}
     return {**({r.id: r.room.light for r in rooms if r.room.light} if whole else {}), **there}
 
 
@@ -106,7 +106,7 @@ def _people(people: Iterable[Thing], world: World, book: Rulebook, whole: bool) 
     """The creatures in each room; creatures outside the party only where the party sees them."""
     members = targets.party_of(world)
     party = {t.id for t in members}
-    watched = {room.id for room in rooms_of(members, world) if whole or not visibility.is_unseen(world, room, members, book)}
+    watched = {room.id for room in rooms_of(members, world) if whole or not sight.is_unseen(world, room, members, book)}
     found: dict[str, list[Thing]] = {}
     for who in people:
         if whole or who.id in party or (who.parent_id in watched and not _is_unseen(world, who, members, book)):
@@ -115,7 +115,7 @@ def _people(people: Iterable[Thing], world: World, book: Rulebook, whole: bool) 
 
 
 def _is_unseen(world: World, who: Thing, members: Sequence[Thing], book: Rulebook) -> bool:
-    return who.is_unfound or visibility.is_unnoticed(world, who, members, book)
+    return who.is_unfound or sight.is_unnoticed(world, who, members, book)
 
 
 OPERATION = Operation(

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import exit_building, room_context
-from rpg_lite.operations.mechanics.room_exit_command import ExitCommand, room_from
+from rpg_lite.decision import targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.places import exit_building, room_context
+from rpg_lite.mechanics.places.exit_building import ExitCommand, room_from
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.world.world_model import Exit, Ref, Thing, World
 

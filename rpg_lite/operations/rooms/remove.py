@@ -6,11 +6,12 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import exit_building, inventory_moves, room_context
-from rpg_lite.operations.mechanics.room_context import Placed
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.places import exit_building, room_context
+from rpg_lite.mechanics.places.room_context import Placed
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.world import events
 from rpg_lite.world.world_model import FIRST_ROOM_ID, Exit, Ref, Thing, World
@@ -59,7 +60,7 @@ def decide_remove_room(command: RemoveRoom, draft: Draft) -> Verdict:
         return refusal
     inside = world.bag_of(room.id)
     for thing in inside:
-        inventory_moves.take_away(draft, thing, thing.quantity)
+        stacks.take_away(draft, thing, thing.quantity)
     ends = [w for w in world.exits.values() if room.id in (w.from_room, w.to_room)]
     for way in ends:
         _unpair(draft, way)

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics.route_and_map_start import FromHere, PartyKnowledge, asking_for_all, goal_room, room_here
+from rpg_lite.decision import reserved_names, targets
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.places.routes import FromHere, PartyKnowledge, asking_for_all, goal_room, room_here
 from rpg_lite.operations.operation import SEEN_FROM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, locks
 from rpg_lite.world.atlas import LockedOut, SearchLimit, Traveller, Trip

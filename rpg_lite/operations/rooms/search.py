@@ -5,16 +5,19 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import check_scopes, hidden_finds, optional_turn_rules, room_context, turn_economy
-from rpg_lite.operations.mechanics.acting import stealth, traps_in_play, triggers, visibility
-from rpg_lite.operations.mechanics.acting.act_command import Names
-from rpg_lite.operations.mechanics.hidden_finds import ThingOrWay
-from rpg_lite.operations.mechanics.rolls import Seed, mode_of
-from rpg_lite.operations.mechanics.room_context import Placed
-from rpg_lite.operations.mechanics.skill_checks import skill_check
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.keys import Names
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.acts import triggers
+from rpg_lite.mechanics.places import hidden_finds, room_context, traps_in_play
+from rpg_lite.mechanics.places.hidden_finds import ThingOrWay
+from rpg_lite.mechanics.places.room_context import Placed
+from rpg_lite.mechanics.rolls import check_scopes
+from rpg_lite.mechanics.rolls.rolls import Seed, mode_of
+from rpg_lite.mechanics.rolls.skill_checks import skill_check
+from rpg_lite.mechanics.space import sight, stealth
+from rpg_lite.mechanics.turn import demands, ledger
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import SEES
 from rpg_lite.rules.trap_rules import FINDING, PERCEPTION, FindingSkill
@@ -39,7 +42,7 @@ class Search(Placed):
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), Ref("party"), Ref("people", *self.who), *optional_turn_rules.REFS)
+        return (*super().touches(), Ref("party"), Ref("people", *self.who), *demands.REFS)
 
     @property
     def finds_hidden(self) -> bool:
@@ -101,7 +104,7 @@ def decide_search(command: Search, draft: Draft) -> Verdict:
     is_undecided = situation.dry and bool(draft.events)
     spent = _fighting(there, world) if not command.passive else ()
     for searcher in spent:
-        turn_economy.spend(draft, searcher.id, turn_economy.SEARCH, "action")
+        ledger.spend(draft, searcher.id, ledger.SEARCH, "action")
     out = [Called(id) for id in sorted(hiding - _hiding(draft.world, room))]
     best = max((total for _, total in told), default=None)
     if is_undecided or (best is not None and command.dc is not None and best < command.dc):
@@ -153,7 +156,7 @@ def _can_search(draft: Draft, creature: Thing, command: Search) -> bool:
     if why := check_scopes.failing(draft.stats(creature), command.kinds, command.told - {check_scopes.SIGHT}):
         draft.note("fails_unrolled", name=Called(creature.id), why=why)
         return False
-    return not command.needs_eyes or visibility.can_search(draft, creature)
+    return not command.needs_eyes or sight.can_search(draft, creature)
 
 
 def _fighting(who: list[Thing], world: World) -> tuple[Called, ...]:
@@ -163,7 +166,7 @@ def _fighting(who: list[Thing], world: World) -> tuple[Called, ...]:
 
 def _perceives(draft: Draft, creature: Thing, command: Search) -> tuple[str, int]:
     stats = draft.stats(creature)
-    hindered = visibility.for_search(draft, creature) if command.needs_eyes and command.skill == PERCEPTION else []
+    hindered = sight.for_search(draft, creature) if command.needs_eyes and command.skill == PERCEPTION else []
     more = [*hindered, *check_scopes.modes(stats, command.kinds, command.told)]
     if words := check_scopes.offers(stats, command.kinds, command.told):
         draft.note("check_by", name=Called(creature.id), texts=words)

@@ -6,29 +6,18 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import locked_refusals, permission_checks, room_context, state_changes
-from rpg_lite.operations.mechanics.doors import (
-    TOOLS_NAME,
-    LockTry,
-    OfDoor,
-    Shuttable,
-    as_it_is,
-    handle,
-    hands,
-    has_tools,
-    key_for,
-    meant_door,
-    told_of_door,
-    turn_key,
-)
-from rpg_lite.operations.mechanics.incapacity import cannot_handle
-from rpg_lite.operations.mechanics.rolls import D20, Seed
-from rpg_lite.operations.mechanics.skill_checks import skill_check, tool_check
+from rpg_lite.decision import locked_refusals, state_changes, targets
+from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Rejected, Verdict
+from rpg_lite.mechanics.life.incapacity import cannot_handle
+from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places.doors import LockTry, OfDoor, Shuttable, as_it_is, handle, hands, key_for, meant_door, told_of_door, turn_key
+from rpg_lite.mechanics.rolls.rolls import D20, Seed
+from rpg_lite.mechanics.rolls.skill_checks import skill_check, tool_check
+from rpg_lite.mechanics.rolls.tool_checks import TOOLS_NAME, has_tools
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Rejected, Verdict
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.rules.rulebook import Rulebook
@@ -80,12 +69,8 @@ def decide_unlock(command: Unlock, draft: Draft) -> Verdict:
 
 def may_unlock(caller: Caller, command: Unlock, seen: World, book: Rulebook) -> Rejected | None:
     """Refuses: lock_tried, not_in_the_fight, not_your_turn, not_yours, out_of_reach."""
-    hand = permission_checks.hand_of(command, seen, book)
-    return (
-        permission_checks.of_own(caller, command, seen, book)
-        or _was_tried(seen, command, book)
-        or permission_checks.waits_for_turn(caller, seen, hand)
-    )
+    hand = reach.hand_of(command, seen, book)
+    return reach.of_own(caller, command, seen, book) or _was_tried(seen, command, book) or reach.waits_for_turn(caller, seen, hand)
 
 
 def _was_tried(world: World, command: Unlock, book: Rulebook) -> Rejected | None:

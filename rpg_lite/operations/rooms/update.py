@@ -5,14 +5,14 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import exit_building, room_context, state_changes, trap_setting
-from rpg_lite.operations.mechanics.exit_building import ExitFields
-from rpg_lite.operations.mechanics.room_context import Placed
-from rpg_lite.operations.mechanics.room_exit_command import MOST_NOTES, RegionKey, Text, TrapKey, name_taken, note_region
+from rpg_lite.decision import state_changes
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Verdict
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.places import exit_building, room_context, trap_setting
+from rpg_lite.mechanics.places.exit_building import MOST_NOTES, ExitFields, RegionKey, Text, TrapKey, name_taken, note_region
+from rpg_lite.mechanics.places.room_context import Placed
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Verdict
-from rpg_lite.operations.situation import Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import RoomLight

@@ -4,11 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import room_context, state_changes
-from rpg_lite.operations.mechanics.room_context import Placed
+from rpg_lite.decision import state_changes
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision, Rejected, Verdict
+from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places.room_context import Placed
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Decision, Rejected, Verdict
 from rpg_lite.world import body_paths
 
 

@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import scene_loading
-from rpg_lite.operations.mechanics.scene_loading import OfScenes
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Rejected, Verdict
+from rpg_lite.mechanics.places import scene_loading
+from rpg_lite.mechanics.places.scene_loading import OfScenes
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Rejected, Verdict
 
 
 class UnloadScenes(OfScenes):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rpg_lite.operations.outcome import Called, Notice
+from rpg_lite.decision.outcome import Called, Notice
 from rpg_lite.rules import names
 from rpg_lite.views.page.deed_scene import ToldOutcome, kept_roll
 from rpg_lite.world import body_paths

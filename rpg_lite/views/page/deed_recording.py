@@ -6,6 +6,14 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
+from rpg_lite.decision.outcome import Accepted, Called, Notice, Result
+from rpg_lite.mechanics.acts.act_results import ActResult, AttackRolled, SaveRolled, TargetPlayed, Thrown
+from rpg_lite.mechanics.acts.weapon_attack import AttackResult, DamageDealt
+from rpg_lite.mechanics.items.consumption import UseResult
+from rpg_lite.mechanics.items.shops import TradeResult
+from rpg_lite.mechanics.places.doors import DoorResult
+from rpg_lite.mechanics.rolls.rolls import CheckResult, CheckRoll
+from rpg_lite.mechanics.time.passing import TimePassed
 from rpg_lite.operations.action.damage import DamageResult
 from rpg_lite.operations.action.end import EndResult
 from rpg_lite.operations.action.end_fight import EndFightResult, LeaveFightResult
@@ -19,14 +27,6 @@ from rpg_lite.operations.character.level_up import LevelUpResult
 from rpg_lite.operations.character.rest import RestResult
 from rpg_lite.operations.condition.apply import ApplyResult
 from rpg_lite.operations.condition.remove import LiftResult
-from rpg_lite.operations.mechanics.acting.act_result_models import ActResult, AttackRolled, SaveRolled, TargetPlayed, Thrown
-from rpg_lite.operations.mechanics.consumption import UseResult
-from rpg_lite.operations.mechanics.doors import DoorResult
-from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll
-from rpg_lite.operations.mechanics.shop_trade import TradeResult
-from rpg_lite.operations.mechanics.time_passage import TimePassed
-from rpg_lite.operations.mechanics.weapon_attack import AttackResult, DamageDealt
-from rpg_lite.operations.outcome import Accepted, Called, Notice, Result
 from rpg_lite.operations.rooms.disarm import DisarmResult
 from rpg_lite.operations.rooms.search import SearchResult
 from rpg_lite.rules import creature_flags, names

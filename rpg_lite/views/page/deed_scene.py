@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rpg_lite.operations.outcome import Accepted, Called
+from rpg_lite.decision.outcome import Accepted, Called
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook

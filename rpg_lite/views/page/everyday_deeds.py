@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rpg_lite.decision.outcome import Called
+from rpg_lite.mechanics.items.shops import TradeResult
+from rpg_lite.mechanics.journal import private_talks
+from rpg_lite.mechanics.places.doors import DoorResult
+from rpg_lite.mechanics.places.exit_building import with_article
+from rpg_lite.mechanics.time.passing import TimePassed
 from rpg_lite.operations.action.end_fight import LeaveFightResult
 from rpg_lite.operations.character.award import AwardResult
-from rpg_lite.operations.mechanics import private_talks
-from rpg_lite.operations.mechanics.doors import DoorResult
-from rpg_lite.operations.mechanics.exit_kind_words import with_article
-from rpg_lite.operations.mechanics.shop_trade import TradeResult
-from rpg_lite.operations.mechanics.time_passage import TimePassed
-from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.rooms.disarm import DisarmResult
 from rpg_lite.operations.rooms.search import SearchResult
 from rpg_lite.views.page.deed_scene import ToldOutcome, kept_roll

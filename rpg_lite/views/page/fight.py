@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import zones
+from rpg_lite.decision import targets
+from rpg_lite.mechanics.creature import zones
+from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import player_view, turn_order
 from rpg_lite.views.bearer import states
@@ -71,7 +71,7 @@ def _turn_left(world: World, book: Rulebook, whole: bool) -> Json | None:
     acting = world.things.get(combat.acting(world) or "")
     if acting is None or not (whole or acting.creature.is_member):
         return None
-    left, stats = turn_economy.left(world, acting.id, book), thing_stats.stats_of(world, acting, book)
+    left, stats = ledger.left(world, acting.id, book), thing_stats.stats_of(world, acting, book)
     if left is None or not stats.can_act:
         return None
     most = max((speed.value for speed in stats.speed.values()), default=0)

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from rpg_lite.mechanics.rolls.rolls import mode_of
 from rpg_lite.messages.render_context import count
-from rpg_lite.operations.mechanics.rolls import mode_of
 from rpg_lite.rules import names
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.derived_sheet import Sheet

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rpg_lite.operations.mechanics import room_context
+from rpg_lite.mechanics.places import room_context
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.bearer import states
 from rpg_lite.views.page import heroes, secret_notes

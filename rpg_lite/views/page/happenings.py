@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from rpg_lite.mechanics.places.exit_building import with_article
 from rpg_lite.messages.render_context import count, join_names
-from rpg_lite.operations.mechanics.exit_kind_words import with_article
 from rpg_lite.rules import names
 from rpg_lite.views.page.everyday_lines import plain
 from rpg_lite.views.page.rolls import Readers

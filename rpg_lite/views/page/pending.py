@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics import dying
+from rpg_lite.mechanics.life import dying
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.page import deed_cards, feature_words, public_deed_outcome
 from rpg_lite.views.page.moments import WitnessedCommit

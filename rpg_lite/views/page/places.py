@@ -2,8 +2,8 @@
 
 from typing import Any, Literal
 
-from rpg_lite.operations.mechanics import room_context
-from rpg_lite.operations.targets import party_of
+from rpg_lite.decision.targets import party_of
+from rpg_lite.mechanics.places import room_context
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.holdings import label
 from rpg_lite.views.rooms import is_unseen, person_text, things_lying, way_json, way_text

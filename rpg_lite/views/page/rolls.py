@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.rolls import LUCK
+from rpg_lite.mechanics.rolls.rolls import LUCK
 from rpg_lite.views.page import public_deed_outcome
 from rpg_lite.vocabulary import ABILITIES, SKILLS
 from rpg_lite.world.events import Rolled

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics import hidden_finds, room_context
+from rpg_lite.mechanics.places import hidden_finds, room_context
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import islice, tee
 from typing import Any, Final
 
-from rpg_lite.operations.targets import party_of
+from rpg_lite.decision.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import history, unidentified
 from rpg_lite.views.campaign_overview import members_of, purse_text

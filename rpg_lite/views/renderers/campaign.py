@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.operations import targets
+from rpg_lite.decision import targets
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Accepted, Rejected
 from rpg_lite.operations.campaign.character import Character
 from rpg_lite.operations.campaign.context import Context, ContextResult
 from rpg_lite.operations.campaign.encounter import Encounter, EncounterResult
@@ -21,8 +23,6 @@ from rpg_lite.operations.campaign.recap import Recap, RecapResult
 from rpg_lite.operations.campaign.rooms import Rooms, RoomsResult
 from rpg_lite.operations.campaign.table_pages import Rules, RulesResult
 from rpg_lite.operations.campaign.who import Who
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.outcome import Accepted, Rejected
 from rpg_lite.views import (
     book_cards,
     campaign_overview,

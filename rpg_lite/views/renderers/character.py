@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Accepted
 from rpg_lite.operations.character.export import Export, ExportResult
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.outcome import Accepted
 from rpg_lite.views.renderer_input import Rendered, Renderer, Showing
 
 LONGEST_DOCUMENT: Final = 30_000

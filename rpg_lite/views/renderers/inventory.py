@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.operations.command import Command
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Accepted
 from rpg_lite.operations.inventory.view import View
-from rpg_lite.operations.outcome import Accepted
 from rpg_lite.views import character_summary, unidentified
 from rpg_lite.views.bearer import bearer_json, headline
 from rpg_lite.views.goods_list import goods_json, goods_text

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.operations.command import Command
+from rpg_lite.decision.command import Command
 from rpg_lite.views.renderer_input import Renderer
 from rpg_lite.views.renderers import campaign, character, inventory, rooms, tools
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.outcome import Accepted
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Accepted
 from rpg_lite.operations.rooms.look import Look
 from rpg_lite.operations.rooms.map import Map, MapResult
 from rpg_lite.operations.rooms.route import Route, RouteResult

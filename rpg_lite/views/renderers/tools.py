@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.operations.command import Command
-from rpg_lite.operations.outcome import Accepted
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.outcome import Accepted
 from rpg_lite.operations.tools.tools import Tools, ToolsResult
 from rpg_lite.views import tools_in_use_text
 from rpg_lite.views.renderer_input import Rendered, Renderer, Showing

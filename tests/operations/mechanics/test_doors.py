@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.operations.outcome import Rejected
+from rpg_lite.decision.outcome import Rejected
 from tests.operations.worlds import Sandbox, heroes
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.operations.outcome import Accepted
+from rpg_lite.decision.outcome import Accepted
 from tests.operations.worlds import Sandbox, heroes
 from tests.rows import each_row
 

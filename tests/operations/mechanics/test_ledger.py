@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import resource_spending
-from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.situation import Situation
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.life import resources
 from tests.operations.worlds import Sandbox
 
 WHAT = ("slot_1", "slot_3", "slot_9", "pact", "rage", "second wind", "hit_die_d6", "Ki v2.0")
@@ -23,13 +23,13 @@ def test_the_ledger_holds(steps: list[tuple[str, int]]) -> None:
     for what, n in steps:
         before = draft.world
         if n <= 0:
-            resource_spending.recover(draft, mara, what, -n)
-        elif isinstance(resource_spending.spend(draft, mara, what, n), Rejected):
+            resources.recover(draft, mara, what, -n)
+        elif isinstance(resources.spend(draft, mara, what, n), Rejected):
             assert draft.world == before, "a refusal changes nothing"
-        sheet = resource_spending.sheet_now(draft, mara)
+        sheet = resources.sheet_now(draft, mara)
         assert sheet.spent == dict(draft.world.things[mara.id].creature.spent)
         assert all(n > 0 for n in sheet.spent.values())
         assert all(s.left is None or s.max is None or 0 <= s.left <= s.max for s in sheet.resources.values())
     for what in WHAT:
-        resource_spending.recover(draft, mara, what)
+        resources.recover(draft, mara, what)
     assert draft.world.things[mara.id] == mara

@@ -1,6 +1,6 @@
 """Locked things: who can open them, and what a refusal says about it."""
 
-from rpg_lite.operations.outcome import Rejected
+from rpg_lite.decision.outcome import Rejected
 from tests.operations.worlds import Sandbox, heroes
 
 COIN = {"name": "Odd Coin", "type": "treasure"}

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import resource_spending
-from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.situation import Situation
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.life import resources
 from rpg_lite.world.world_model import Thing
 from tests.operations.worlds import Sandbox
 
@@ -35,32 +35,32 @@ def code(refusal: Rejected | str | None) -> str | None:
 
 def test_a_slot_is_spent_until_none_is_left(mage: tuple[Draft, Thing]) -> None:
     draft, mara = mage
-    assert [code(resource_spending.spend(draft, mara, "slot_3")) for _ in range(3)] == [None, None, "no_slot_left"]
+    assert [code(resources.spend(draft, mara, "slot_3")) for _ in range(3)] == [None, None, "no_slot_left"]
     assert draft.world.things[mara.id].creature.spent == {"slot_3": 2}
-    assert resource_spending.recover(draft, mara, "slot_3", 1) == 1
-    assert resource_spending.sheet_now(draft, mara).spell_slots.left == (4, 3, 1)
+    assert resources.recover(draft, mara, "slot_3", 1) == 1
+    assert resources.sheet_now(draft, mara).spell_slots.left == (4, 3, 1)
 
 
 def test_the_lowest_slot_that_fits_is_taken(mage: tuple[Draft, Thing]) -> None:
     draft, mara = mage
-    assert resource_spending.slot_for(draft, mara, 2) == "pact", "a pact slot comes back sooner"
-    assert resource_spending.slot_for(draft, mara, 3) == "slot_3"
-    assert code(resource_spending.slot_for(draft, mara, 3, 2)) == "slot_too_low"
-    assert code(resource_spending.slot_for(draft, mara, 3, "pact")) == "slot_too_low"
-    assert code(resource_spending.slot_for(draft, mara, 4)) == "no_slot_left"
+    assert resources.slot_for(draft, mara, 2) == "pact", "a pact slot comes back sooner"
+    assert resources.slot_for(draft, mara, 3) == "slot_3"
+    assert code(resources.slot_for(draft, mara, 3, 2)) == "slot_too_low"
+    assert code(resources.slot_for(draft, mara, 3, "pact")) == "slot_too_low"
+    assert code(resources.slot_for(draft, mara, 4)) == "no_slot_left"
 
 
 def test_a_resource_is_known_by_its_alias(empty: Any) -> None:
     draft, mara = hero(empty, classes=["monk 5"])
-    assert resource_spending.spend(draft, mara, "Focus Points", 4) is None
-    refused = resource_spending.spend(draft, mara, "ki", 2)
+    assert resources.spend(draft, mara, "Focus Points", 4) is None
+    refused = resources.spend(draft, mara, "ki", 2)
     assert isinstance(refused, Rejected) and (refused.code, refused.details["back"]) == ("resource_spent", "short rest")
-    assert code(resource_spending.spend(draft, mara, "luck")) == "resource_unknown"
+    assert code(resources.spend(draft, mara, "luck")) == "resource_unknown"
 
 
 def test_what_has_no_limit_is_never_spent(empty: Any) -> None:
     draft, mara = hero(empty, classes=["barbarian 20"])
-    assert resource_spending.spend(draft, mara, "rage", 9) is None
+    assert resources.spend(draft, mara, "rage", 9) is None
     assert draft.world.things[mara.id].creature.spent == {}
 
 
@@ -69,7 +69,7 @@ def test_what_an_older_version_wrote_as_left_is_spent(empty: Any) -> None:
     rows = {"Ki v2.0": {"max": 5, "left": 3, "recharge": "short_rest"}, "hit_die_d8": {"left": 4}}
     old = replace(mara, body={**mara.body, "sheet": {**mara.body["sheet"], "resources": rows}})
     draft = Draft(replace(draft.world, things={**draft.world.things, mara.id: old}), draft.situation)
-    assert resource_spending.spend(draft, old, "Ki v2.0") is None
+    assert resources.spend(draft, old, "Ki v2.0") is None
     now = draft.world.things[mara.id].creature
     assert (now.spent, now.sheet.resources) == ({"ki_v2_0": 3, "hit_die_d8": 1}, {"Ki v2.0": {"max": 5, "recharge": "short_rest"}})
 

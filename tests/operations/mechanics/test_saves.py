@@ -2,8 +2,8 @@
 
 import pytest
 
-from rpg_lite.operations.draft import Draft
-from rpg_lite.operations.mechanics import saves
+from rpg_lite.decision.draft import Draft
+from rpg_lite.mechanics.rolls import saves
 from rpg_lite.rules import roll_scopes
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import thing_stats

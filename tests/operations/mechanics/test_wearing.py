@@ -2,8 +2,8 @@
 
 import pytest
 
-from rpg_lite.operations.mechanics.wearing import PutOnResult
-from rpg_lite.operations.outcome import Accepted
+from rpg_lite.decision.outcome import Accepted
+from rpg_lite.mechanics.items.wearing import PutOnResult
 from rpg_lite.world.events import Equipped, Unequipped
 from tests.operations.worlds import Sandbox, with_gear
 from tests.rows import each_row

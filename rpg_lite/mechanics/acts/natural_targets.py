@@ -1,0 +1,93 @@
+"""The targets of an act that names none: oneself where any table would assume that, or else a suggestion of somebody at hand."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.mechanics.acts import preconditions
+from rpg_lite.mechanics.acts.casting import Casting
+from rpg_lite.mechanics.space import sides
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, SaveStep, Spell
+from rpg_lite.rules.acts.harmful_acts import harms
+from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, MakeStep, RemoveStep, ReviveStep
+from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.acts.words import SEES
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing, order_made
+
+FIELDS: Final = ("targets", "targetName", "targetId")
+_FOR_OTHERS: Final = (AttackStep, BecomeStep, CheckStep, DamageStep, HealStep, MakeStep, RemoveStep, ReviveStep, SaveStep)
+"""Steps of acts whose targets the table must name: steps that harm, and steps that cure or restore."""
+
+
+def is_for_oneself(act: Act) -> bool:
+    """Whether the act grants a boon by touch to one creature of any kind: without a name, the creature that plays it touches itself (SRD,
+    Mage Armor, Invisibility). A cure goes to somebody who needs it, so its target is always asked for. A fall happens to the creature itself.
+    """
+    if act.happens == "fall":
+        return not isinstance(act, Spell)
+    if act.range != "touch" or act.targets not in ("1", "1+per_slot") or act.only or act.needs or act.duration is None:
+        return False
+    steps = list(walk(act.steps, inner_acts=False))
+    return not any(isinstance(s, _FOR_OTHERS) for s in steps) and any(isinstance(s, ApplyStep) and not s.to for s in steps)
+
+
+def with_somebody(refused: Rejected | None, draft: Draft, caster: Thing, cast: Casting) -> Rejected | None:
+    """The refusal of an act without a target, with the fields that name one and a call that aims it at somebody at hand: an enemy for harm,
+    the friend who lacks the most hit points for healing.
+    """
+    if refused is None or refused.code != "target_required":
+        return refused
+    names = _at_hand(draft, caster, cast.act)[: (preconditions.shots_of(cast) and 1) or preconditions.most_targets(cast)]
+    return replace(refused, allowed=FIELDS, instead=preconditions.again(cast, names, caster) if names else None)
+
+
+MOST_OFFERED: Final = 6
+
+
+def with_those_that_fit(
+    refused: Rejected | None, draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], fits: Callable[[Thing], bool]
+) -> Rejected | None:
+    """The refusal of a target that the act does not affect, with the creatures at hand that it does affect, and a call that aims it at those
+    of the named targets that fit, or else at the likeliest of the others. A need that only the actor can meet has no other target.
+    """
+    if refused is None or refused.code != "target_unfit" or cast.act.targets == "self" or not targets:
+        return refused
+    likely = _at_hand(draft, caster, cast.act)
+    there = sorted(_in_the_room(draft, caster), key=lambda t: t.name not in likely)
+    by_numbers = {*cast.act.needs} - {SEES}  # only those who are loaded can be judged by their numbers
+    known = [t for t in there if t.id in draft.world.things or not by_numbers]
+    found = [t for t in known if fits(t)]
+    named = [t.name for t in targets if any(t.id == one.id for one in found)]
+    others = [t.name for t in found if t.name in likely or not harms(cast.act.steps)]  # harm is proposed for nobody's friend
+    meant = (named or others[:1])[: preconditions.most_targets(cast)]
+    instead = preconditions.again(cast, meant, caster) if meant else None
+    details = {**refused.details, "nobody": not found and len(known) == len(there)}
+    return replace(refused, details=details, allowed=tuple(t.name for t in found[:MOST_OFFERED]), instead=instead)
+
+
+def _in_the_room(draft: Draft, caster: Thing) -> list[Thing]:
+    """The creatures in the caster's room, dead or alive, that do not hide from it."""
+    room = draft.world.room_of(caster.id)
+    there = [draft.world.things.get(id, t) for id, t in draft.situation.people([room.id]).items()] if room else []
+    return sorted((t for t in there if not preconditions.hides_from(t, caster)), key=order_made)
+
+
+def _at_hand(draft: Draft, caster: Thing, act: Act) -> Sequence[str]:
+    """The living creatures that the act may be meant for, the likeliest first."""
+    there, book = _in_the_room(draft, caster), draft.situation.book
+    alive = [t for t in there if not thing_stats.is_dead(t)]
+    around = draft.world.beside({t.id: t for t in there})  # with those who summoned others, since a familiar is on the side of its caster
+    allied = {t.id for t in (*alive, caster) if sides.is_ally(around, t, book)}
+    is_harmful = harms(act.steps)
+    meant = [t for t in alive if t.id != caster.id and (t.id in allied) != (caster.id in allied)] if is_harmful else []
+    friends = [t for t in alive if (t.id in allied) == (caster.id in allied)] if not is_harmful else []
+    return [t.name for t in meant or sorted(friends, key=lambda t: -_lacks(draft, t))]
+
+
+def _lacks(draft: Draft, creature: Thing) -> int:
+    """The hit points that a creature lacks, by its sheet alone: of those at hand, only the named creatures are loaded with their gear."""
+    most, now = thing_stats.sheet(creature, draft.situation.book).hp_max, creature.creature.hp
+    return most - now if most is not None and now is not None else 0

@@ -1,0 +1,31 @@
+"""The acts that need sight: with an act that needs "sees", a creature answers only what it sees (SRD, Counterspell, Uncanny Dodge), and takes
+only targets that it sees (SRD, Hold Person).
+"""
+
+from typing import Final
+
+from rpg_lite.decision.occasions import Occasion
+from rpg_lite.mechanics.space import sight
+from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.acts.words import SEES
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.world_model import Thing, World
+
+_WHY: Final[dict[sight.Unseen, str]] = {
+    "blinded": "it is blinded",
+    "hidden": "the other is hidden",
+    "invisible": "the other is invisible",
+    "obscured": "darkness or fog hides the other",
+}
+
+
+def why_not(act: Act, who: Thing, occasion: Occasion, world: World, book: Rulebook) -> str | None:
+    """The reason why the creature does not see the one that it would answer; None if it sees that one, or need not."""
+    other = world.things.get(occasion.by)
+    return None if SEES not in act.needs or other is None else why_unseen(world, who, other, book)
+
+
+def why_unseen(world: World, who: Thing, other: Thing, book: Rulebook) -> str | None:
+    """The reason why a creature does not see another, in words; None if it does. Nobody loses sight of themselves."""
+    unseen = None if other.id == who.id else sight.why_unseen(world, who, other, book)
+    return unseen and _WHY[unseen]

@@ -1,0 +1,44 @@
+"""The number of spells that fit in a turn (SRD 5.1, Casting a Spell, Bonus Action; SRD 5.2, One Spell with a Spell Slot per Turn).
+
+Like a second action, a spell beyond the limit is played and noted.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Overspent
+from rpg_lite.mechanics.turn import ledger
+from rpg_lite.rules.acts.act import Spell
+from rpg_lite.world import thing_stats
+
+_SLOT: Final = "spell slot"
+"""The name under which a fight remembers that a slot was spent."""
+
+
+def note_and_keep(draft: Draft, caster: str, spell: Spell, with_slot: bool) -> None:
+    """Note a spell that the turn does not allow, and remember the spell for the checks of later ones. Call this before the spell itself is
+    counted.
+    """
+    if draft.situation.book.policy.spells_of_a_turn == "one_slot":
+        if with_slot and ledger.was_done(draft.world, caster, _SLOT, "turn"):
+            draft.overspend(Overspent(caster, "second slot"))
+        if with_slot:
+            ledger.remember(draft, caster, _SLOT)
+        return
+    book, who = draft.situation.book, draft.world.things[caster]
+    done_before = ledger.done_in_turn(draft.world, caster)
+    before = [_kind(other, done.cost) for done in done_before if (other := thing_stats.spell_of(who, done.act, book))]
+    if any(kind in _NOT_BESIDE[_kind(spell, spell.cost)] for kind in before):
+        draft.overspend(Overspent(caster, "spell beside bonus"))
+
+
+_NOT_BESIDE: Final[Mapping[str, tuple[str, ...]]] = {"cantrip": (), "bonus": ("bonus", "other"), "other": ("bonus",)}
+"""A spell cast as a bonus action shares its turn only with cantrips cast as an action."""
+
+
+def _kind(spell: Spell, cost: str) -> str:
+    """The kind of a spell. `cost`: the cost that was paid, which a rider may have changed."""
+    if cost == "bonus":
+        return "bonus"
+    return "cantrip" if cost == "action" and not spell.level else "other"

@@ -1,0 +1,432 @@
+"""Steps that end conditions and effects before their time is up: `remove` and `end`."""
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import Final
+
+from rpg_lite.decision import effect_removal
+from rpg_lite.decision.outcome import Called, Rejected
+from rpg_lite.decision.state_changes import change
+from rpg_lite.mechanics.acts import potency, slipping_free, unseen_levels
+from rpg_lite.mechanics.acts.performance import Performance, Spot
+from rpg_lite.mechanics.acts.steps import saving, summoning
+from rpg_lite.mechanics.creature import numbers, zones
+from rpg_lite.mechanics.creature.laid import laid_effect
+from rpg_lite.mechanics.life import concentration, dying, forms
+from rpg_lite.mechanics.life.grapples import release_one
+from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.acts.plain_steps import EndStep, RemoveStep
+from rpg_lite.rules.conditions import EXHAUSTION
+from rpg_lite.vocabulary import Mode
+from rpg_lite.world import body_paths, events, thing_stats
+from rpg_lite.world.creature_states import LASTING, Lasting
+from rpg_lite.world.world_model import Thing
+
+DISPEL_DC: Final = 10
+"""The DC to dispel a spell, before the level of the spell is added."""
+DISPELS: Final = "spell<="
+"""The start of the word that the step `remove` uses for spells up to a level."""
+HELD: Final = "held"
+"""The word that the step `end` uses for everything that an action can end."""
+GRAPPLE: Final = "grapple"
+"""The word that the step `end` uses for a grapple, which ends by a check against its escape DC."""
+GRIP: Final = "grip"
+"""The word that the step `end` uses for the grapples of whoever plays the act, which it lets go at will."""
+GRAPPLED: Final = "grappled"
+_NO_ACTION: Final = ": no action ends what is on it; a web or a net may be cut or burnt, and then manage_condition remove ends it"
+MIND: Final = "concentration"
+"""The word that the step `end` uses for the spell on which somebody concentrates."""
+FORM: Final = "form"
+"""The word that the step `end` uses for the form that a creature has taken."""
+ZONE: Final = "zone"
+"""The word of the step `end` for the zone of this cast."""
+CAST: Final = "cast"
+"""The word of the step `end` for everything that this cast has applied, to anybody."""
+EARLIER: Final = "earlier"
+"""The word of the step `end` for everything that earlier casts of this act by the same creature have applied."""
+CURSE: Final = "curse"
+"""The word of the step `remove` for curses, including those of items to which the target is attuned."""
+DISEASE: Final = "disease"
+"""The word of the step `remove` for diseases."""
+ACTION: Final = "action:"
+DISADVANTAGE: Final = "disadvantage"
+NO_DISPEL: Final = "no_dispel"
+"""The rule of a zone that no spell dispels (SRD, Wall of Force)."""
+
+
+def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot) -> None:
+    """Remove conditions, effects or exhaustion (SRD, Greater Restoration, Dispel Magic); `one`: only the chosen entry or, without a choice,
+    the first.
+    """
+    wanted = {names.fold(w) for w in p.cast.wish.choice.values()}
+    for target in targets:
+        if not _named_zones(p, p.thing(target)) and p.wards_off(target):  # a zone itself lies open to a spell from outside
+            continue
+        words = _words_meant(step, wanted)
+        record, said = p.record(target), len(p.says)
+        ended = len(record.ended)
+        for word in words:
+            if _remove_entries(p, word, target, spot, step.one) and step.one:
+                break
+        is_wasted = not (record.healed or record.conditions or record.effects or len(p.says) > said)
+        if len(record.ended) == ended and is_wasted:
+            p.say(f"{p.thing(target).name} has nothing that this ends.{_zones_to_name(p, step, target)}")
+        elif step.one and not wanted and (left := _left(p, step, target)):
+            p.say(f"{p.thing(target).name} still has {', '.join(left)} (choice, for another).")
+
+
+def _words_meant(step: RemoveStep, wanted: Collection[str]) -> Sequence[str]:
+    """The words of the step that the call chooses; all of them if it chooses none, or the name of what they end."""
+    if not step.one or not wanted:
+        return step.remove
+    return [w for w in step.remove if w.startswith(DISPELS) or names.fold(w.partition(":")[0]) in wanted] or [
+        w for w in step.remove if w.partition(":")[0] in (CURSE, DISEASE, potency.OF_A_SCORE, potency.OF_HIT_POINTS)
+    ]
+
+
+def _left(p: Performance, step: RemoveStep, target: str) -> list[str]:
+    """The names of what else the step could have ended."""
+    told = p.record(target).ended
+    lying = [entry for kind in LASTING for entry in p.thing(target).creature.lasting(kind)]
+    heads = {word.partition(":")[0]: word.partition(":")[2] for word in step.remove if not word.startswith(DISPELS)}
+    named = set(map(names.fold, heads))
+    low = [e for head in (potency.OF_A_SCORE, potency.OF_HIT_POINTS) if head in heads
+           for e in potency.found(p.thing(target), head, heads[head], ())]  # fmt: skip
+    fitting = (e.name for e in lying if e in low or names.fold(e.name) in named or not heads.keys().isdisjoint(e.span.ends_by))
+    return [name for name in dict.fromkeys(fitting) if not any(one.startswith(name) for one in told)]
+
+
+def _zones_to_name(p: Performance, step: RemoveStep, target: str) -> str:
+    """The zones of the target, one of which a dispelling spell could end."""
+    laid = [zone.act for zone in p.thing(target).creature.zones.values()]
+    return f" Zones: {', '.join(laid)} (choice)." if laid and any(word.startswith(DISPELS) for word in step.remove) else ""
+
+
+def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: bool) -> bool:
+    head, _, number = word.partition(":")
+    thing = p.thing(target)
+    now = thing_stats.lasting(p.draft.world, thing, "conditions")
+    if head == EXHAUSTION:
+        return _ease(p, thing, now, int(number or 1))
+    if head == "dying":
+        return _stabilize(p, thing)
+    wanted = {names.fold(w) for w in p.cast.wish.choice.values()} if one else set()
+    if head in (potency.OF_A_SCORE, potency.OF_HIT_POINTS):
+        low = potency.found(thing, head, number, wanted)
+        return _take_off(p, target, lambda entry: entry in low)
+    if head in (CURSE, DISEASE):
+        named = {
+            e.name for e in thing_stats.lasting(p.draft.world, thing, "effects") if head in e.span.ends_by and names.fold(e.name) in wanted
+        }
+        taken = _take_off(p, target, lambda entry: head in entry.span.ends_by and (not named or entry.name in named))
+        return (head == CURSE and not (one and taken) and _free_of_items(p, target)) or taken
+    if head.startswith(DISPELS) and one:
+        chosen = _one_spell(p, target, int(head.removeprefix(DISPELS)))
+        return chosen is not None and _take_off(p, target, lambda entry: entry.cause.cast == chosen)
+    if head.startswith(DISPELS) and _named_zones(p, thing):
+        return _dispel_zones(p, thing)  # the spell is aimed at the zone and does not touch other effects on the zone's caster
+    if head.startswith(DISPELS):
+        chosen_acts = _acts_named(p, thing)
+        return _take_off(p, target, lambda entry: (not chosen_acts or _bears(entry, chosen_acts)) and _is_dispelled(p, entry))
+    if effect_removal.end_of_kind(p.draft, target, "conditions", lambda entry: entry.name == head):
+        p.record(target).ended.append(head)
+        concentration.tidy(p.draft)
+        return True
+    return _take_off(p, target, lambda entry: names.fold(word) in _called(p, entry))
+
+
+def _called(p: Performance, entry: Lasting) -> tuple[str, ...]:
+    """The folded names by which a spell may end an entry: its own, that of its act, and that of the effect which brought the condition."""
+    effect = laid_effect(p.draft.world, entry.cause, p.book)
+    brought = effect.name if effect and effect.name else ""
+    return tuple(map(names.fold, (entry.name, entry.cause.act or "", brought)))
+
+
+def _free_of_items(p: Performance, target: str) -> bool:
+    """End the bearer's attunement to cursed items, which stay cursed, and everything that they applied to it (SRD, Remove Curse)."""
+    draft = p.draft
+    bound = [t for t in draft.world.tree_of(target) if t.attuned_to == target and thing_stats.item_of(t, p.book).cursed]
+    for item in bound:
+        draft.add(events.Unattuned(item.id, target))
+    if bound:
+        called = {item.name for item in bound}
+        _take_off(p, target, lambda entry: entry.cause.by == target and entry.cause.act in called)
+        p.record(target).ended.append(CURSE)
+        draft.note("bonds_end", name=Called(target), texts=[Called(t.id) for t in bound])
+    return bool(bound)
+
+
+def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -> bool:
+    """End every condition and effect for which the predicate holds."""
+    found = effect_removal.end_where(p.draft, target, is_over)
+    p.record(target).ended += [entry.name for entry in found]
+    concentration.tidy(p.draft)
+    return bool(found)
+
+
+def _one_spell(p: Performance, target: str, most: int) -> str | None:
+    """The cast of a spell up to this level on the target: the spell that the call names, or else the first one (SRD 5.1, Cleansing Touch)."""
+    wanted = {names.fold(word) for word in p.cast.wish.choice.values()}
+    there = [entry.cause for kind in LASTING for entry in p.thing(target).creature.lasting(kind) if not entry.cause.is_of_an_end]
+    spells = [
+        c
+        for c in there
+        if c.cast
+        and c.act
+        and (spell := thing_stats.spell_cast_by(p.draft.world, c.by, c.act, p.book))
+        and max(spell.level, c.slot or 0) <= most
+    ]
+    named = [c for c in spells if names.fold(c.act or "") in wanted]
+    return next((c.cast for c in (named if wanted else spells)), None)
+
+
+def _acts_named(p: Performance, thing: Thing) -> set[str]:
+    """The folded words of the choice, if the spell is aimed at one magical effect of the creature and not at the creature itself. A word that
+    nothing on the creature bears is refused with the words that are there (SRD, Dispel Magic).
+    """
+    wanted = {names.fold(word) for word in p.cast.wish.choice.values() if not word.isdecimal()}
+    there = [e for kind in LASTING for e in thing.creature.lasting(kind) if e.cause.act and e.cause.cast and not e.cause.is_of_an_end]
+    there_too = [zone.act for zone in thing.creature.zones.values()]
+    if wanted and (there or there_too) and not any(_bears(e, wanted) for e in there):
+        known = tuple(dict.fromkeys((*(e.cause.act or e.name for e in there), *there_too)))
+        details = {"act": p.cast.act.name, "choice": "effect", "given": ", ".join(p.cast.wish.choice.values())}
+        p.refused = p.refused or Rejected("choice_required", "choice", details, allowed=known)
+    return wanted
+
+
+def _bears(entry: Lasting, words: Collection[str]) -> bool:
+    """Whether the entry, or the spell that applied it, has one of these folded names."""
+    return names.fold(entry.name) in words or names.fold(entry.cause.act or "") in words
+
+
+def _is_dispelled(p: Performance, entry: Lasting) -> bool:
+    """Whether the entry's spell is dispelled: automatically up to the level of the slot, above that by a check (SRD, Dispel Magic)."""
+    cause = entry.cause
+    if (least := _least_slot(p, entry)) > p.cast.slot:
+        p.say(f"{cause.act} ends only by a slot of level {least}.")
+        return False
+    if cause.act is None or cause.cast in (None, p.cast.id) or cause.is_of_an_end:
+        return False
+    return _yields(p, cause.act, cause.by, cause.slot, cause.cast or entry.name)
+
+
+def _least_slot(p: Performance, entry: Lasting) -> int:
+    """The lowest slot that can dispel the entry's spell, whatever the check shows (SRD, Imprisonment); 0 if any slot may."""
+    effect = laid_effect(p.draft.world, entry.cause, p.book)
+    head = creature_flags.DISPELLED_FROM
+    return max((int(flag.removeprefix(head)) for flag in (effect.flags if effect else ()) if flag.startswith(head)), default=0)
+
+
+def _dispel_zones(p: Performance, caster: Thing) -> bool:
+    """End the zones of a creature that the call names by their spells: "Web" (SRD, Dispel Magic: a magical effect)."""
+    ended = []
+    for found in _named_zones(p, caster):
+        zone, cast = found.zone, found.key.replace("_", ".")
+        if NO_DISPEL in found.model.rules:
+            p.say(f"{zone.act} cannot be dispelled.")
+        elif _yields(p, zone.act, caster.id, zone.slot, cast):
+            concentration.end_cast(p.draft, cast, zone.act, p.cast.act.name)
+            concentration.end_zone(p.draft, caster, cast)
+            ended.append(zone.act)
+    p.record(caster.id).ended += ended
+    return bool(ended)
+
+
+def _named_zones(p: Performance, caster: Thing) -> list[zones.StandingZone]:
+    """The zones of earlier casts of a creature that the call names by their spells."""
+    wanted = {names.fold(word) for word in p.cast.wish.choice.values()}
+    laid = zones.of(p.draft.world, caster, p.book)
+    return [one for one in laid if names.fold(one.zone.act) in wanted and one.key.replace("_", ".") != p.cast.id]
+
+
+def _yields(p: Performance, act: str, by: str | None, slot: int | None, key: str) -> bool:
+    """Whether a spell cast with this slot is dispelled; one check counts for everything that the cast applied. `key`: the cast's key."""
+    spell = thing_stats.spell_cast_by(p.draft.world, by, act, p.book)
+    if spell is None or spell.duration is None:
+        return False  # an instantaneous spell is over, and nothing that it leaves behind can be dispelled
+    if unseen_levels.is_hidden(p.draft.world, p.draft.situation, by):
+        unseen_levels.tell(p)
+        return False
+    level = max(spell.level, slot or 0)
+    if level <= p.cast.slot:
+        return True
+    if key not in p.tried:
+        p.tried[key] = saving.passes_check(p, p.cast.by, "spell", DISPEL_DC + level)
+    if not p.tried[key]:
+        p.say(f"{act} is not dispelled")
+    return p.tried[key]
+
+
+def _stabilize(p: Performance, thing: Thing) -> bool:
+    """Stabilize a creature at 0 hit points, which then makes no more death saves."""
+    if not dying.is_dying(thing):
+        return False
+    if not dying.stabilize(p.draft, thing):
+        p.record(thing.id).ended.append("dying")
+    return True
+
+
+def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool:
+    tired = next((c for c in now if c.name == EXHAUSTION), None)
+    if tired is None:
+        return False
+    left = [tired.at_level(tired.level - by)] if tired.level > by else []
+    change(p.draft, thing, body_paths.CONDITIONS, [*(c for c in now if c.name != EXHAUSTION), *left] or None)
+    p.record(thing.id).ended.append(EXHAUSTION if not left else f"{EXHAUSTION} {tired.level} → {tired.level - by}")
+    return True
+
+
+def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
+    """End an effect or condition by its name; `this`: everything that this cast applied; `held`: everything that an action of the bearer or
+    of another creature can end; `grapple`: a grapple, by a check; `bonds`: grapples and bonds that are not magical; `grip`: the grapples of whoever plays the act; `form`: the form that the target has taken; `concentration`: the spell on
+    which the target concentrates; `zone`: the zone of this cast; `earlier`: everything that earlier casts of this act by the same creature
+    have applied to anybody at hand; `cast`: everything that this cast has applied to anybody at hand.
+    """
+    if step.end == ZONE:
+        return concentration.end_zone(p.draft, p.thing(p.cast.by), p.cast.id)
+    if step.end == CAST:
+        for thing in [t for t in p.draft.world.things.values() if t.kind == "character"]:
+            _take_off(p, thing.id, partial(_is_of_this, p))
+        return None
+    if step.end == EARLIER:
+        summoning.end_earlier(p)
+        return None
+    if step.end == HELD:
+        return _break_free(p, targets)
+    if step.end == GRAPPLE:
+        return _escape(p, targets)
+    if step.end == GRIP:
+        return _let_go(p, targets)
+    if step.end == slipping_free.BONDS:
+        return _slip_free(p, targets)
+    if step.end == FORM:
+        for target in targets:
+            forms.leave(p.draft, p.thing(target))
+        return None
+    for target in targets:
+        thing = p.thing(target)
+        if step.end == MIND:
+            concentration.end(p.draft, thing, p.cast.act.name)
+        over = effect_removal.end_where(p.draft, target, partial(_is_of_this, p) if step.end == "this" else partial(_is_named, step.end))
+        p.record(target).ended += [e.name for e in over]
+    concentration.tidy(p.draft)
+
+
+def _let_go(p: Performance, targets: Sequence[str]) -> None:
+    """End the grapples of the creature that plays the act, with all that came with them (SRD, Grappling)."""
+    for target in targets:
+        over = release_one(p.draft, p.thing(p.cast.by), p.thing(target))
+        p.record(target).ended += [entry.name for entry in over]
+
+
+def _is_named(name: str, entry: Lasting) -> bool:
+    return names.fold(entry.name) == names.fold(name)
+
+
+def _is_of_this(p: Performance, entry: Lasting) -> bool:
+    """Whether this cast applied the entry; an act that comes from an effect belongs to the cast that applied the effect. An entry that
+    stays for good belongs to no cast (adrs/0116): for its own trigger, `this` is the entry itself.
+    """
+    own = p.of_entry
+    if own and own.cause.cast is None:
+        return (entry.name, entry.cause) == (own.name, own.cause)
+    return entry.cause.cast is not None and entry.cause.cast == p.cast.id
+
+
+def _break_free(p: Performance, targets: Sequence[str]) -> None:
+    """End the effects that an action can end, at once or by a check of the acting creature (SRD, Web, Sleep)."""
+    for target in targets:
+        if not _take_off(p, target, partial(_is_open, p, target)):
+            may_end = any(
+                word.startswith(ACTION) for kind in LASTING for e in p.thing(target).creature.lasting(kind) for word in e.span.ends_by
+            )
+            p.say(f"{p.thing(target).name} stays as it is{'' if may_end else _NO_ACTION}.")
+
+
+def _is_open(p: Performance, target: str, entry: Lasting) -> bool:
+    return _is_broken(p, target, entry.span.ends_by, _mode_against(p, entry))
+
+
+def _escape(p: Performance, targets: Sequence[str]) -> None:
+    """End a grapple by a check against its escape DC, or in a contest if it has none (SRD 5.1, Escaping a Grapple), with everything else that
+    the same cast applied (SRD 5.2, Grappling).
+    """
+    for target in targets:
+        grapples = [c for c in thing_stats.lasting(p.draft.world, p.thing(target), "conditions") if c.name == GRAPPLED]
+        broken = [c for c in grapples if _gets_out(p, target, c)]
+        if not grapples:
+            p.say(f"{p.thing(target).name} is not grappled.")
+        elif broken:
+            _take_off(p, target, partial(_is_of_one, broken))
+
+
+def _slip_free(p: Performance, targets: Sequence[str]) -> None:
+    """End every grapple and bond that is not magical, with everything else that the same cast applied (SRD, Freedom of Movement)."""
+    for target in targets:
+        bonds = [
+            c for c in thing_stats.lasting(p.draft.world, p.thing(target), "conditions") if slipping_free.is_bond(p.draft.world, p.book, c)
+        ]
+        if not bonds or not _take_off(p, target, partial(_is_of_one, bonds)):
+            p.say(f"Nothing holds {p.thing(target).name} but magic." if _is_bound(p, target) else f"Nothing holds {p.thing(target).name}.")
+
+
+def _is_bound(p: Performance, target: str) -> bool:
+    """Whether anything grapples or restrains the creature."""
+    return any(c.name in (GRAPPLED, "restrained") for c in thing_stats.lasting(p.draft.world, p.thing(target), "conditions"))
+
+
+def _is_of_one(broken: Sequence[Lasting], entry: Lasting) -> bool:
+    """Whether the entry is one of these, or was applied by the same cast as one of them."""
+    return entry in broken or (entry.cause.cast is not None and any(c.cause.cast == entry.cause.cast for c in broken))
+
+
+def _gets_out(p: Performance, target: str, grapple: Lasting) -> bool:
+    mode = _mode_against(p, grapple)
+    if any(word.startswith(ACTION) for word in grapple.span.ends_by):
+        return _is_broken(p, target, grapple.span.ends_by, mode)
+    by = _grappler(p, grapple)
+    if by is None:
+        p.say("No escape DC is known: the check is yours (execute_action check; then manage_condition remove grappled).")
+        return False
+    if p.book.ruleset == "5.1":
+        return saving.wins_contest(p, p.cast.by, _chosen_skill(p, ("athletics", "acrobatics")), by.id, "athletics", mode)
+    stats = p.stats(by.id)  # the game master applied the grapple: the DC is that of the grappler's unarmed strike
+    dc = 8 + stats.proficiency_bonus.value + numbers.wrestling(stats)
+    return _is_broken(p, target, (f"{ACTION}athletics:{dc}", f"{ACTION}acrobatics:{dc}"), mode)
+
+
+def _grappler(p: Performance, grapple: Lasting) -> Thing | None:
+    held_by = {names.fold(word) for word in (grapple.cause.by, grapple.cause.source) if word}
+    there = (t for t in p.draft.world.things.values() if t.kind == "character")
+    return next((t for t in there if held_by & {names.fold(t.id), names.fold(t.name)}), None)
+
+
+def _chosen_skill(p: Performance, skills: Sequence[str]) -> str:
+    """The better of these skills of the acting creature, unless the call chooses one."""
+    wanted = set(map(names.fold, p.cast.wish.choice.values()))
+    return max([s for s in skills if names.fold(s) in wanted] or skills, key=lambda s: saving.bonus_of(p.stats(p.cast.by), s))
+
+
+def _mode_against(p: Performance, entry: Lasting) -> Mode | None:
+    """The mode of a roll to end an entry: advantage against a grapple if the acting creature is powerful (SRD 5.2, Powerful Build)."""
+    is_strong = creature_flags.STRONG_AGAINST_GRAPPLES in p.stats(p.cast.by).flags
+    return "advantage" if entry.name == GRAPPLED and is_strong else None
+
+
+def _is_broken(p: Performance, target: str, ends_by: Sequence[str], mode: Mode | None = None) -> bool:
+    """Whether the action ends an entry with these `ends`: "action:none" needs no check; "action:athletics:15" asks for a check, perhaps with
+    a mode ("action:athletics:13:disadvantage"), and of several checks the better one counts, unless the call chooses another.
+    """
+    asked = [word.removeprefix(ACTION).split(":") for word in ends_by if word.startswith(ACTION)]
+    checks = [(skill, int(rest[0])) for skill, *rest in asked if rest and rest[0].isdigit()]
+    is_hard = any(rest[1:] == [DISADVANTAGE] for _, *rest in asked)
+    mode = (None if mode == "advantage" else "disadvantage") if is_hard else mode
+    if not checks:
+        return bool(asked)
+    wanted = set(map(names.fold, p.cast.wish.choice.values()))
+    checks = [one for one in checks if names.fold(one[0]) in wanted] or checks
+    skill, dc = max(checks, key=lambda one: saving.bonus_of(p.stats(p.cast.by), one[0]))
+    key = f"{target} {skill}:{dc}"
+    if key not in p.tried:
+        p.tried[key] = saving.passes_check(p, p.cast.by, skill, dc, mode)
+    return p.tried[key]

@@ -1,0 +1,101 @@
+"""The step `do`: play another act, which costs and spends nothing by itself."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.decision.state_changes import change
+from rpg_lite.mechanics.acts import act_needs, casting, nested_act_lookup, preconditions
+from rpg_lite.mechanics.acts.casting import Casting, Wish
+from rpg_lite.mechanics.acts.performance import Overplayed, Performance, Spot
+from rpg_lite.mechanics.life import concentration
+from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.challenge_rating_limits import with_creatures
+from rpg_lite.world import body_paths
+
+DEEPEST = 8
+"""The maximum depth of acts within acts; a greater depth means that they play each other in a circle."""
+
+
+def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None:
+    """Play the steps of the named act as many times as the step says. With `part` they belong to the same cast, with its slot, DC and
+    choices.
+    """
+    act = nested_act_lookup.act_named(p, p.cast.fill(step.do))
+    if act is None:
+        p.refused = p.refused or (_unfit(p, step) if step.most is not None else None)
+        p.say(f"{step.do}: no act of this name is known here.")
+        return
+    if step.most is not None and (not isinstance(act, Spell) or act.level > step.most):
+        p.refused = p.refused or _unfit(p, step)
+        return
+    if p.cast.depth >= DEEPEST:
+        raise Overplayed
+    act = _with_choices_of(p.cast.act, with_creatures(act, p.book))
+    choice = preconditions.named_choices(act, p.cast.wish.choice)
+    p.refused = p.refused or preconditions.missing_choice(act, choice)
+    if p.refused:
+        return
+    before, laid = p.cast, len(p.laid)
+    concentrates = isinstance(act, Spell) and act.concentration and not step.part and not p.concentrates
+    if concentrates:
+        concentration.begin(p.draft, p.thing(before.by), act.name, before.id)
+        p.say(f"{p.thing(before.by).name} concentrates on {act.name}.")
+    for n in range(p.cast.times(step.times) if step.times else 1):
+        p.cast = _cast_of(p, step, act, replace(before.wish, choice=choice))
+        whom = _whose_turn(p, act, targets)
+        lacking = None if before.wish.force else act_needs.unmet(p, [p.thing(id) for id in whom])
+        if lacking is None:
+            p.play(act.steps, whom, replace(spot, path=f"{spot.path}.do{n}"))
+        p.cast = before
+        if lacking is not None:
+            _leave_out(p, step, act, lacking)
+            break
+    if concentrates and len(p.laid) == laid:
+        change(p.draft, p.thing(before.by), body_paths.CONCENTRATION, None)
+
+
+def _leave_out(p: Performance, step: DoStep, act: Act, lacking: Rejected) -> None:
+    """Refuse the cast whose part has a need that is not met (SRD, Telekinesis); leave an act out of several, whose others stand (Multiattack)."""
+    if step.part:
+        p.refused = p.refused or lacking
+    else:
+        need = lacking.details.get("need") or lacking.details.get("only")
+        p.say(f"{act.name} is left out: it needs {need}." if need else f"{act.name} is left out.")
+
+
+def _with_choices_of(outer: Act, act: Act) -> Act:
+    """The act with the options of the act that plays it, for the choices that both ask for (SRD, Pact of the Chain)."""
+    wider = {name: options for name, options in outer.choices.items() if name in act.choices}
+    return act.model_copy(update={"choices": {**act.choices, **wider}}) if wider else act
+
+
+def _unfit(p: Performance, step: DoStep) -> Rejected:
+    """The refusal of a name that is not that of a spell up to the highest allowed level."""
+    given = p.cast.fill(step.do)
+    details = {"act": p.cast.act.name, "choice": "spell", "given": given}
+    return Rejected("choice_required", "choice", details, allowed=(f"spell: the name of a spell of level {step.most} or lower",))
+
+
+def _whose_turn(p: Performance, act: Act, targets: Sequence[str]) -> Sequence[str]:
+    """The targets of an act within this one: an act for a single target takes the next name, so that a multiattack divides its attacks
+    among the targets.
+    """
+    if act.targets != "1" or len(targets) < 2:
+        return targets
+    p.shared_out += 1
+    return [targets[(p.shared_out - 1) % len(targets)]]
+
+
+def _cast_of(p: Performance, step: DoStep, act: Act, wish: Wish) -> Casting:
+    dc = p.cast.number(step.dc) if step.dc is not None else p.cast.dc
+    if step.part:
+        is_spell = p.cast.is_spell or isinstance(act, Spell)
+        return replace(p.cast, act=act, wish=wish, depth=p.cast.depth + 1, dc=dc, values={**p.cast.values, "dc": dc}, is_spell=is_spell)
+    slot = p.cast.number(step.slot) if step.slot is not None else None
+    attack = step.bonus if step.bonus is not None else p.cast.attack
+    made = casting.make_casting(
+        p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, wish, slot=slot, dc=dc, attack=attack, mod=p.cast.mod
+    )
+    return replace(made, depth=p.cast.depth + 1, item=p.cast.item, ability=p.cast.ability, is_spell=made.is_spell or p.cast.is_spell)

@@ -1,0 +1,89 @@
+"""The step `zone`: a part of a room with lasting effects. It is stored on its caster, and the table says who is inside (adrs/0110)."""
+
+from collections.abc import Sequence
+
+from rpg_lite.decision import effect_removal
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.occasions import Happening
+from rpg_lite.decision.state_changes import change
+from rpg_lite.mechanics.acts import casting
+from rpg_lite.mechanics.acts.casting import Casting, Wish
+from rpg_lite.mechanics.acts.performance import Performance, Spot
+from rpg_lite.mechanics.acts.steps.apply_and_move import kept_steps, lasts, lay_effect
+from rpg_lite.mechanics.creature import laid
+from rpg_lite.mechanics.creature.zones import StandingZone
+from rpg_lite.mechanics.life.conditions import lasting_for
+from rpg_lite.rules.acts.act import Act, ZoneModel, ZoneStep
+from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.world import body_paths
+from rpg_lite.world.creature_states import Cause, Zone
+
+
+def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> None:
+    """Begin the zone with the named creatures inside; they do not set off its triggers for entering (SRD, Web)."""
+    inside = [t for t in dict.fromkeys(targets) if step.zone.moves != "with:self" or t != p.cast.by]  # an aura spares its own caster
+    inside = [t for t in inside if not p.wards_off(t)]  # the area leaves out what a ward protects (SRD, Globe of Invulnerability)
+    span = lasting_for(p.draft, lasts(p, step.for_), p.cast.by)
+    made = Zone.make(
+        p.cast.act.name, p.step_path(spot), inside, span, slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod,
+        choice=dict(p.cast.wish.choice) or None, steps=kept_steps(p, step, spot),
+    )  # fmt: skip
+    change(p.draft, p.thing(p.cast.by), body_paths.ZONES.at(p.cast.id.replace(".", "_")), made)
+    p.lay(p.cast.by)
+    shown = f"{p.cast.fill(step.zone.ft)}-ft {step.zone.shape}"
+    rules = ", ".join(_tell_rule(rule) for rule in step.zone.rules)
+    p.say(f"The zone is a {shown}{f' ({rules})' if rules else ''}.")
+    for target in inside:
+        _hold(p, step.zone, target, spot)
+
+
+def _tell_rule(rule: str) -> str:
+    """A rule of a zone in the words of a table: "dim light 5 ft", "dispels light of spells up to level 2"."""
+    word, _, number = rule.replace("_", " ").partition(":")
+    if word.startswith("dispels"):
+        return f"{word} of spells up to level {number}"
+    return f"{word} {number} ft" if word.endswith("light") else f"{word} {number}".strip()
+
+
+def _hold(p: Performance, model: ZoneModel, target: str, spot: Spot) -> None:
+    """Apply the effect that lasts while a creature is inside."""
+    if model.apply is not None:
+        lay_effect(p, model.apply, target, spot)
+
+
+def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: bool) -> None:
+    """Let creatures enter or leave; the triggers for entering and leaving play while the creatures are inside."""
+    inside = [*found.zone.inside, *creatures] if enter else [id for id in found.zone.inside if id not in creatures]
+    for id in creatures:
+        draft.happened.append(Happening("enter" if enter else "leave", id, found.caster.id, cast=found.key))
+    change(draft, draft.world.things[found.caster.id], body_paths.ZONES.at(found.key), found.zone.with_inside(inside))
+    if enter and found.model.apply is not None:
+        p = Performance(draft, casting_of(draft, found), _no_steps, creatures)
+        for id in (one for one in creatures if not p.wards_off(one)):
+            lay_effect(p, found.model.apply, id, Spot(found.zone.at))
+    elif not enter:
+        _let_go(draft, found, creatures)
+
+
+def _no_steps(p: Performance, steps: Sequence[StepModel], targets: tuple[str, ...], spot: Spot) -> None:
+    """Play no steps: entering a zone only applies the effect that lasts inside."""
+
+
+def casting_of(draft: Draft, found: StandingZone) -> Casting:
+    """The numbers of the cast that created the zone."""
+    one, book = found.zone, draft.situation.book
+    cause = Cause(by=found.caster.id, act=one.act, at=one.at, steps=one.steps)
+    act = laid.act_of(draft.world, cause, book) or Act.model_construct(name=one.act, steps=())
+    wish = Wish(choice=one.choice or {})
+    return casting.make_casting(
+        found.key.replace("_", "."), act, found.caster, draft.world, book, wish, slot=one.slot, dc=one.dc, mod=one.mod
+    )  # fmt: skip
+
+
+def _let_go(draft: Draft, found: StandingZone, creatures: Sequence[str]) -> None:
+    """End the zone's own effects for creatures that left, and effects of the same cast that end on leaving."""
+    cast = found.key.replace("_", ".")
+    for id in creatures:
+        effect_removal.end_where(
+            draft, id, lambda e: e.cause.cast == cast and (e.cause.at == found.zone.at or "leave" in e.span.ends_by)
+        )  # fmt: skip

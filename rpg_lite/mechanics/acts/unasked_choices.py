@@ -1,0 +1,133 @@
+"""Names of choices that an act does not ask for: refused, because nothing would follow from them."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Final
+
+from rpg_lite.decision.keys import told_words
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.mechanics.acts import choice_meaning, choice_targets, preconditions
+from rpg_lite.mechanics.acts.act_command import ActCommand
+from rpg_lite.mechanics.acts.casting import SAID
+from rpg_lite.mechanics.acts.choice_meaning import ITEM
+from rpg_lite.mechanics.acts.riders import attack_riders, bound_weapon
+from rpg_lite.mechanics.acts.riders.overrides import SPARE, TRANSMUTABLE
+from rpg_lite.mechanics.creature.own_riders import riders_of
+from rpg_lite.rules import modifier_tag_words, names
+from rpg_lite.rules.acts.act import Act, ChooseStep
+from rpg_lite.rules.acts.plain_steps import (
+    BecomeStep,
+    CorrodeStep,
+    DoStep,
+    EndStep,
+    GainStep,
+    HealStep,
+    LoseStep,
+    MakeStep,
+    MendStep,
+    RemoveStep,
+    SayStep,
+    StepModel,
+)
+from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.world_model import Thing, World
+
+_READ_ANY: Final = (BecomeStep, DoStep, EndStep, GainStep, LoseStep, MakeStep, RemoveStep)
+"""Steps that accept a word under any name: a form, a creature, an effect to end."""
+_BRACES: Final = re.compile(r"\{([a-z_]+)\}")
+_ASKED: Final = re.compile(r"choice:([^\"|]+)")
+_ALWAYS: Final = ("choice", "part")
+
+
+def refuse(command: ActCommand, act: Act, world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
+    """The refusal of the first name in `choice` that changes nothing in this act, with the names that it takes."""
+    if refusal := _spares_nobody(command, act, world, caster, book):
+        return refusal
+    choice = {key: word for key, word in command.choice.items() if names.fold(key) not in SPARE}
+    steps = list(walk(act.steps, inner_acts=False))
+    if not choice or act.when or any(isinstance(step, _READ_ANY) and not _is_of_points(step) for step in steps):
+        return None
+    if preconditions.missing_choice(act, preconditions.named_choices(act, choice)) is not None:
+        return None  # the refusal of the missing choice names them all
+    written = act.model_dump_json(by_alias=True)
+    known = {*map(names.fold, [*_names(act, steps, written), *choice_meaning.slot_names(act), *_ALWAYS])}
+    aimed = [word for one in whom for word in (one.name, one.id)]  # shares of points or shots; riders that apply to some targets
+    known |= set(map(names.fold, aimed))
+    offered = {*map(names.fold, [*_options(act, steps, written, world, caster, book), *(aimed if command.with_ else [])])}
+    lost = next((key for key, word in choice.items() if names.fold(key) not in known and not _counts(word, offered, steps, written)), None)
+    if lost is None:
+        return None
+    allowed = (*dict.fromkeys(_names(act, steps, written)), *(["choice"] if any(isinstance(s, ChooseStep) for s in steps) else []))
+    return Rejected(
+        "choice_unknown", "choice", {"act": act.name, "wanted": lost}, allowed=allowed, instead=_without(command, lost, allowed)
+    )
+
+
+def _spares_nobody(command: ActCommand, act: Act, world: World, caster: Thing, book: Rulebook) -> Rejected | None:
+    """The refusal of names to spare where no rider spares them: none of the caster's own, or one that has a price and is not named (SRD,
+    Careful Spell).
+    """
+    key = next((key for key in command.choice if names.fold(key) in SPARE), None)
+    if key is None:
+        return None
+    own = [one for one in riders_of(world, caster, book) if "spared" in one.rider.set]
+    told = told_words(command.with_)
+    if any(attack_riders.is_named(one, told) or not one.rider.spend for one in own):
+        return None
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    instead = {**sent, "with": [*command.with_, own[0].name]} if own else _without(command, key, ())
+    allowed = tuple(one.name for one in own)
+    return Rejected("spares_nobody", "choice", {"act": act.name, "wanted": key}, allowed=allowed, instead=instead)
+
+
+def _is_of_points(step: StepModel) -> bool:
+    """Whether the step takes hit points away, which needs no word."""
+    return isinstance(step, LoseStep) and step.lose in ("hp", "tempHp", "tempHp:this")
+
+
+def _without(command: ActCommand, lost: str, allowed: Sequence[str]) -> dict[str, Any]:
+    """The same call with the name that is meant, or else without the name that means nothing."""
+    near = next(iter(names.nearest(lost, allowed, 1)), None)
+    choice = {near if key == lost else key: word for key, word in command.choice.items() if near or key != lost}
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return {**sent, "choice": choice} if choice else {key: value for key, value in sent.items() if key != "choice"}
+
+
+def _names(act: Act, steps: list[StepModel], written: str) -> Iterator[str]:
+    """The names of the choices that the act asks for."""
+    yield from act.choices
+    yield from sorted(choice_targets.keys_of(act))
+    for step in steps:
+        if isinstance(step, ChooseStep):
+            yield from step.choose
+        elif isinstance(step, MendStep) or (isinstance(step, CorrodeStep) and step.corrode == "gear"):
+            yield ITEM
+        elif isinstance(step, SayStep):
+            yield from step.words
+    yield from [bound_weapon.WEAPON] if modifier_tag_words.HELD in written else []
+    yield from (word for word in _BRACES.findall(written) if word in SAID or word not in _FORMULA_WORDS)
+
+
+_FORMULA_WORDS: Final = frozenset(("dc", "mod", "pb", "level", "slot", "attack", "count", "spent"))
+"""Words in braces that stand for numbers of the caster."""
+
+
+def _options(act: Act, steps: list[StepModel], written: str, world: World, caster: Thing, book: Rulebook) -> Iterator[str]:
+    """The words that mean something under any name: the options of the act and of the riders that may join it."""
+    for options in act.choices.values():
+        yield from options
+    yield from _ASKED.findall(written)
+    yield from TRANSMUTABLE
+    own = (step for one in riders_of(world, caster, book) for step in walk(one.rider.steps))
+    for step in (*steps, *own):
+        if isinstance(step, ChooseStep):
+            yield from step.choose
+
+
+def _counts(word: str, offered: Collection[str], steps: list[StepModel], written: str) -> bool:
+    """Whether the act accepts this word under any name: an option, or an amount."""
+    if word.isdecimal():
+        return any(f"{{{said}" in written or said in written for said in SAID) or any(isinstance(s, HealStep) and s.shared for s in steps)
+    parts = [word, *names.listed(word, offered)]
+    return any(names.fold(part) in offered for part in parts) or any(names.option_meant(part, [*offered]) for part in parts)

@@ -1,0 +1,43 @@
+"""The time that the use of a thing takes: a part of a turn, or minutes that no fight allows (SRD, Use an Object; Potions; Tinderbox).
+
+A thing that plays an act takes the time of that act. Switching off and putting out take none, because the rulebooks rarely say.
+"""
+
+from rpg_lite.decision.draft import Draft
+from rpg_lite.mechanics.turn import demands, ledger
+from rpg_lite.rules import creature_flags
+from rpg_lite.rules.items import Item
+from rpg_lite.world import light_sources, thing_stats
+from rpg_lite.world.world_model import Thing
+
+
+def taken_by(draft: Draft, thing: Thing, item: Item, wanted: str | None) -> str | None:
+    """The time that the use takes; None if it takes none or if the rulebooks give no time. `wanted`: the property that the call names."""
+    quick = draft.situation.book.policy.quick_uses
+    if item.burns:
+        return None if light_sources.is_lit(draft.world, thing) and not wanted else quick
+    if item.activated:
+        on = thing_stats.active_of(draft.world, thing)
+        written = next((a.action for a in item.activated if wanted in (None, a.id) and a.id not in on), None)
+        return written.casefold().removesuffix(" action") if written else None  # a document says it in words: "bonus action"
+    if item.on_use and item.on_use.cost:
+        return item.on_use.cost
+    return quick if item.type == "consumable" and (item.on_use or item.heals) else None
+
+
+def spend(draft: Draft, user: Thing, item: Item, taken: str | None, times: int = 1) -> None:
+    """Spend the time in a fight."""
+    if taken is None or demands.takes_long(taken):
+        return
+    for _ in range(times):
+        ledger.spend(draft, user.id, ledger.UTILIZE, by_hand(draft, user, item, taken))
+
+
+def by_hand(draft: Draft, user: Thing, item: Item, taken: str, is_spell: bool = False) -> str:
+    """The time of a use by this creature: hands that are quick use a thing as a bonus action, in 5.2 a magic item too; no feature makes a
+    potion quicker (SRD, Fast Hands).
+    """
+    if taken != "action" or item.heals:
+        return taken
+    is_magic = is_spell or item.is_magical
+    return ledger.cost_by_hand(draft, user, creature_flags.QUICK_WITH_MAGIC if is_magic else creature_flags.QUICK_HANDS)

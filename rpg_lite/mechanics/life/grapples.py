@@ -1,0 +1,56 @@
+"""The holds of a creature on others: its grapples, and what lasts only as long as they do."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from rpg_lite.decision import effect_removal
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called
+from rpg_lite.rules import names
+from rpg_lite.world.creature_states import Cause, Lasting
+from rpg_lite.world.grapples import GRAPPLED, came_with
+from rpg_lite.world.world_model import Thing
+
+_NEEDS_ITS_SOURCE: Final = frozenset(("source_0", "source_dead", "source_incapacitated"))
+
+
+def release(draft: Draft, creature: Thing) -> None:
+    """End the grapples of a creature that is incapacitated or dead, with all that came with them (SRD, Grappled)."""
+    for other in [t for t in draft.world.things.values() if t.kind == "character" and t.id != creature.id]:
+        for entry in release_one(draft, creature, other):
+            draft.note("ended_by_event", name=Called(other.id), what=entry.name)
+
+
+def release_one(draft: Draft, creature: Thing, other: Thing) -> Sequence[Lasting]:
+    """End the grapples of the creature on another one, with all that came with them; return what ended."""
+    held = [c.cause for c in other.creature.conditions if c.name == GRAPPLED and is_laid_by(draft, c, creature)]
+    return effect_removal.end_where(draft, other.id, partial(came_with, held)) if held else ()
+
+
+def release_of_the_helpless(draft: Draft) -> None:
+    """End the grapples of those who became incapacitated in a command that did not load whom they hold."""
+    holding = set()
+    for thing in draft.world.things.values():
+        if thing.kind == "character":
+            for entry in thing.creature.conditions:
+                if entry.name == GRAPPLED:
+                    holding.add(entry.cause.by)
+    for creature in [t for t in draft.world.things.values() if t.id in holding] if holding else ():
+        if creature.creature.is_dead or "incapacitated" in draft.stats(creature).conditions_active:
+            release(draft, creature)
+
+
+def is_laid_by(draft: Draft, entry: Lasting, creature: Thing) -> bool:
+    """Whether the entry names this creature as its source: by its id, or by a name that nobody else here has."""
+    source = entry.cause.source or ""
+    if creature.id in (source, entry.cause.by):
+        return True
+    if entry.cause.by is not None or names.fold(source) != names.fold(creature.name):
+        return False
+    return not any(t.name == creature.name for t in draft.world.things.values() if t.kind == "character" and t.id != creature.id)
+
+
+def is_hold(entry: Lasting, grapples: Sequence[Cause]) -> bool:
+    """Whether the entry is a grapple, came with one (restrained), or ends with the creature that laid it (a swallowed creature)."""
+    return came_with(grapples, entry) or not _NEEDS_ITS_SOURCE.isdisjoint(entry.span.ends_by)

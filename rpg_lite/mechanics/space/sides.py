@@ -1,0 +1,99 @@
+"""The two sides of a fight as experience counts them: the characters with levels, their companions, and their foes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.mechanics.creature import laid
+from rpg_lite.mechanics.creature.laid import is_knocked_out
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.plain_steps import MakeStep
+from rpg_lite.rules.encounter_generator import Kind
+from rpg_lite.rules.encounters import EncounterTable
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class CountedFoes:
+    """Creatures with their worth: each kind with its number, and the names of those whose worth is unknown."""
+
+    kinds: tuple[tuple[Kind, int], ...]
+    unrated: tuple[str, ...] = ()
+
+    @property
+    def worths(self) -> list[tuple[int, int]]:
+        return [(kind.xp, n) for kind, n in self.kinds]
+
+
+def split_party(who: Iterable[Thing]) -> tuple[list[Thing], list[Thing]]:
+    """(the characters, their companions). A companion has a challenge rating in place of a class: an animal, a hireling."""
+    characters, companions = list[Thing](), list[Thing]()
+    for one in who:
+        (companions if is_companion(one) else characters).append(one)
+    return characters, companions
+
+
+def is_companion(who: Thing) -> bool:
+    sheet = who.creature.sheet
+    return sheet.document.get("cr") is not None and not sheet.classes
+
+
+def no_levels(companions: Sequence[Thing], field: str) -> Rejected:
+    """The refusal of a party without a single character."""
+    return Rejected("party_has_no_levels", field, {"names": [c.name for c in companions]})
+
+
+def foes_in(world: World, room: Thing, book: Rulebook) -> list[Thing]:
+    """Everybody in the room except the party and its allies, living or dead."""
+    found = [t for t in world.bag_of(room.id) if t.kind == "character"]
+    return [t for t in found if not is_ally(world, t, book)]
+
+
+def is_ally(world: World, who: Thing, book: Rulebook) -> bool:
+    """Whether the creature is in the party, or was summoned by a party member that controls it."""
+    if who.creature.is_member:
+        return True
+    for entry in who.creature.effects:
+        maker = world.things.get(entry.cause.by or "")
+        step = laid.laid_step(world, entry.cause, book) if maker and maker.creature.is_member else None
+        if maker and isinstance(step, MakeStep) and (step.obeys is None or _is_controlled(world, who, maker, entry.cause.cast, step.obeys)):
+            return True
+    return False
+
+
+def _is_controlled(world: World, who: Thing, maker: Thing, cast: str | None, name: str) -> bool:
+    """Whether the control of the cast that made the creature still lasts, or a later cast has renewed it (SRD, Animate Dead)."""
+    own = (e for e in thing_stats.lasting(world, maker, "effects") if e.cause.cast == cast)
+    renewed = (e for e in thing_stats.lasting(world, who, "effects") if e.cause.by == maker.id)
+    return any(names.fold(entry.name) == names.fold(name) for entry in (*own, *renewed))
+
+
+def count(creatures: Sequence[Thing], table: EncounterTable) -> CountedFoes:
+    """The creatures by kind, the most valuable first; "Goblin 2" is of the kind Goblin."""
+    numbers: dict[Kind, int] = {}
+    unrated = []
+    for one in creatures:
+        written: Mapping[str, Any] = one.creature.sheet.document
+        worth = table.worth_of(written)
+        if worth is None:
+            unrated.append(one.name)
+            continue
+        kind = Kind(names.without_number(one.name), written.get("cr"), worth)
+        numbers[kind] = numbers.get(kind, 0) + 1
+    return CountedFoes(by_worth(numbers.items()), tuple(unrated))
+
+
+def by_worth(numbers: Iterable[tuple[Kind, int]]) -> tuple[tuple[Kind, int], ...]:
+    return tuple(sorted(numbers, key=lambda row: (-row[0].xp, row[0].name)))
+
+
+def defeated(who: Iterable[Thing]) -> list[Thing]:
+    """Those who are dead, at 0 hit points or knocked out, and for whom the party has not received experience yet."""
+    return [t for t in who if (thing_stats.is_dead(t) or t.creature.hp == 0 or is_knocked_out(t)) and not t.creature.is_xp_awarded]
+
+
+def living(who: Iterable[Thing]) -> list[Thing]:
+    return [t for t in who if not thing_stats.is_dead(t)]

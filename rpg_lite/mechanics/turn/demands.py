@@ -1,0 +1,152 @@
+"""Turn rules that a table may demand: tools named turn:*, which apply where the room, the creature or Home uses them. Where one is in use,
+what the turn does not allow is refused.
+
+Without such a rule, the deed is played and noted. Both follow from what the draft holds as overspent: the ledger covers haste, extra attacks,
+second turns and readied acts, `spells_of_a_turn` the spells. A package may install rules of its own: its function of the name of a note
+turn:NAME in use judges the acts of a fight.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Overspent, Rejected, What
+from rpg_lite.mechanics.turn import ledger
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.turn_rules import ActOfFight, TurnRule
+from rpg_lite.world import clock, tools_in_use
+from rpg_lite.world.fight_states import DoneAct, Fight
+from rpg_lite.world.world_model import HOME_ID, Ref, Thing, World
+
+_LONG: Final = ("minute", "minutes", "hour", "hours")
+
+
+def takes_long(cost: str) -> bool:
+    """Whether something of this cost takes longer than a turn."""
+    return cost.rpartition(" ")[2] in _LONG
+
+
+def refuse_in_a_fight(draft: Draft, who: Thing, what: str, cost: str | None) -> Rejected | None:
+    """Refuse such work to a creature that is fighting. `cost`: None for something that takes no time."""
+    if cost is None or not takes_long(cost) or who.id not in clock.fighters(draft.world):
+        return None
+    return Rejected("takes_too_long", "operation", {"act": what, "cost": cost, "name": who.name})
+
+
+INITIATIVE: Final = "turn:initiative"
+RULE_OF_COST: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "action": "turn:one_action",
+        "action of Haste": "turn:one_action",
+        "bonus action": "turn:one_bonus_action",
+        "reaction": "turn:one_reaction",
+        "movement": "turn:one_movement",
+    }
+)
+"""The rule that forbids spending something twice, keyed by the word in the note."""
+ONE_SPELL: Final = "turn:one_spell"
+"""The rule about several spells in one turn, which differs between the rulesets."""
+RULES: Final = (INITIATIVE, *dict.fromkeys(RULE_OF_COST.values()), ONE_SPELL)
+REFS: Final = tuple(Ref("verb", None, rule) for rule in RULES)
+"""The refs of a command that can spend a part of a turn; without them, the world that it sees has no turn rules."""
+
+
+def is_demanded(world: World, creature: Thing, rule: str) -> bool:
+    """Whether the rule of this qualified name applies to the creature where it is; the rules that Home uses apply everywhere."""
+    if any(_is_in(world, world.worn_by.get(context, ()), rule) for context in (HOME_ID, creature.id)):  # only rooms use sets of defaults
+        return True
+    room = world.room_of(creature.id)
+    return _is_in(world, tools_in_use.rows_of(world, tools_in_use.in_force(world, room.id if room else None)), rule)
+
+
+def _is_in(world: World, ids: Iterable[str], rule: str) -> bool:
+    for id in ids:
+        tool = world.things.get(id)
+        if tool is not None and tool.qualified_name == rule:
+            return True
+    return False
+
+
+COSTS: Final = frozenset((*ledger.OF_A_TURN, "reaction", ledger.LEGENDARY, "free"))
+
+
+def refuse_by_own_rules(world: World, after: World, book: Rulebook) -> Rejected | None:
+    """The refusal of the first act between these two worlds that a rule in use does not allow."""
+    was, on = clock.fight(world), clock.fight(after)
+    if not book.turn_rules or was is None or on is None:
+        return None
+    earlier = [deed for done in sorted(was.acts, key=lambda done: (done.round, done.turn)) if (deed := _deed(done, after, was))]
+    for done in on.acts[len(was.acts) :]:
+        creature, deed = after.things.get(done.by), _deed(done, after, on)
+        if creature is None or deed is None:
+            continue
+        for rule, judges in _in_force(world, creature, book):
+            if why := _why(judges, deed, earlier):
+                return Rejected("turn_rule", "operation", {"rule": rule, "name": creature.name, "why": why})
+        earlier.append(deed)
+    return None
+
+
+def _in_force(world: World, creature: Thing, book: Rulebook) -> Iterator[tuple[str, TurnRule]]:
+    return ((rule, judges) for rule, judges in book.turn_rules.items() if is_demanded(world, creature, rule))
+
+
+def _why(judges: TurnRule, deed: ActOfFight, earlier: Sequence[ActOfFight]) -> str | None:
+    try:
+        return judges(deed, tuple(earlier))
+    except Exception as error:  # a rule that cannot be asked forbids, so that nobody believes that it was kept
+        return f"the rule itself fails ({type(error).__name__}: {error})"
+
+
+def _deed(done: DoneAct, world: World, on: Fight) -> ActOfFight | None:
+    """The act for a rule; None for what a fight remembers beside acts, such as damage."""
+    if done.cost not in COSTS or done.act.startswith((ledger.DAMAGED, ledger.HIT)):
+        return None
+    return ActOfFight(_name(done.by, world), done.act, done.cost, done.round, _name(on.order[int(done.turn)].id, world))
+
+
+def _name(id: str, world: World) -> str:
+    thing = world.things.get(id)
+    return thing.name if thing else ""
+
+
+_RULES: Final[Mapping[What, tuple[str, str]]] = MappingProxyType(
+    {
+        "turn": (INITIATIVE, "turn_not_yours"),
+        "death save": (INITIATIVE, "turn_save_early"),
+        "action": (RULE_OF_COST["action"], "turn_spent"),
+        "action of Haste": (RULE_OF_COST["action of Haste"], "turn_spent"),
+        "attacks": (RULE_OF_COST["action"], "turn_spent"),
+        "bonus action": (RULE_OF_COST["bonus action"], "turn_spent"),
+        "reaction": (RULE_OF_COST["reaction"], "turn_spent"),
+        "movement": (RULE_OF_COST["movement"], "turn_spent"),
+        "second slot": (ONE_SPELL, "turn_slot_spent"),
+        "spell beside bonus": (ONE_SPELL, "turn_spell_spent"),
+    }
+)
+"""The rule that forbids what was overspent, and the code of the refusal."""
+
+OF_OTHERS: Final = frozenset(code for rule, code in _RULES.values() if rule == INITIATIVE)
+"""The refusals that name the creature whose turn it is."""
+OF_OWN_TURN: Final = frozenset(("turn_rule", *(code for _, code in _RULES.values()))) - OF_OTHERS
+"""The refusals that name only what the creature has done in its turn."""
+
+
+def refuse(command: Command, draft: Draft) -> Rejected | None:
+    """The refusal if a rule in use forbids something that was overspent, or if a rule of one's own forbids an act; the game master may force it."""
+    if command.is_forced or not (draft.overspent or draft.situation.book.turn_rules):
+        return None
+    found = (refusal for over in draft.overspent if (refusal := _refusal(over, draft.before)))
+    return next(found, None) or refuse_by_own_rules(draft.before, draft.world, draft.situation.book)
+
+
+def _refusal(over: Overspent, world: World) -> Rejected | None:
+    (rule, code), creature = _RULES[over.what], world.things.get(over.who)
+    if creature is None or not is_demanded(world, creature, rule):
+        return None
+    if rule != INITIATIVE:
+        return Rejected(code, "operation", {"rule": rule, "name": creature.name, "what": over.what})
+    whose = world.things[over.whose.id].name if isinstance(over.whose, Called) else over.whose
+    return Rejected(code, "operation", {"rule": rule, "name": whose, "by": creature.name})

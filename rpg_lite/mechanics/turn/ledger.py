@@ -1,0 +1,422 @@
+"""The economy of a turn: its action with attacks, its bonus action, its reaction, and things that may happen once in a turn (SRD, Your
+Turn).
+
+A second action, or one attack too many, is played and noted: the table may have a reason. A game without a game master refuses it.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Overspent, What
+from rpg_lite.decision.state_changes import change
+from rpg_lite.mechanics.turn.readied import GOES_OFF, go_off, may_be
+from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.acts import multiattack
+from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.acts.words import HALF_MOVE
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import body_paths, clock, thing_stats
+from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.fight_states import DoneAct, Fight
+from rpg_lite.world.world_model import WORLD_ID, Thing, World
+
+
+def whose_turn_instead(world: World, who: str, act: Act) -> str | None:
+    """The id of the creature that is on, if the act takes a bonus action and the fight is not at the turn of the creature that plays it."""
+    on = clock.fight(world)
+    if on is None or act.cost != "bonus" or all(f.id != who for f in on.members) or on.whose.id == who:
+        return None
+    return on.whose.id
+
+
+DAMAGED: Final = "damaged_by:"
+HIT: Final = "hit:"
+"""The beginnings of what a fight remembers that is no act: the types of damage that a creature took, and the creatures that its attacks hit."""
+"""The name under which a fight remembers damage to a creature; the damage type follows."""
+ATTACK: Final = "Attack"
+"""The name under which a fight remembers an attack with a weapon, whatever its cost."""
+LEGENDARY: Final = "legendary"
+OF_A_TURN: Final = ("action", "attack", "bonus", "move", HALF_MOVE)
+"""The costs that a creature pays on its own turn."""
+HASTED: Final = "Hasted action"
+"""The act with which an effect marks its action as used."""
+HASTED_ACTS: Final = frozenset(("Dash", "Disengage", "Hide", "Use an Object", "Utilize"))
+"""The acts for which the action of Haste can be used, besides one attack (SRD, Haste)."""
+_DASH: Final = "Dash"
+RIDE: Final = "Ride"
+"""The name under which a fight remembers the walk of a creature that another one carries."""
+SEARCH: Final = "Search"
+UTILIZE: Final = "Utilize"
+_WORDS: Final[Mapping[str, What]] = {
+    "action": "action",
+    "bonus": "bonus action",
+    "reaction": "reaction",
+    "move": "movement",
+    HALF_MOVE: "movement",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLeft:
+    """The remaining actions of a creature's turn, the attacks that these and the current action allow, the bonus action, and the reaction
+    of the round.
+    """
+
+    actions: int
+    attacks: int
+    bonus: bool
+    reaction: bool
+    hasted: bool = False
+    """Whether one of the actions is that of Haste: one attack, or one of a few acts."""
+    feet: Mapping[str, int] | None = None
+    """Mode of movement → the feet that are left in it, for a rider those of its mount; None while it has all of its own."""
+    has_begun: bool = False
+    """Whether it has made some but not all of its attacks."""
+
+    @property
+    def most_feet(self) -> int | None:
+        """The feet that are left in its fastest mode; None while it has all of them."""
+        return None if self.feet is None else max(self.feet.values())
+
+
+def spend(draft: Draft, who: str, act: str, cost: str) -> None:
+    """Remember an act in a fight; note it if it exceeds what the turn allows. A readied act outside the turn takes the reaction."""
+    on = clock.fight(draft.world)
+    if on is None or all(f.id != who for f in on.members):
+        return
+    kind = _kind(draft, who, act, cost)
+    if (
+        may_be(kind)
+        and thing_stats.spell_of(draft.world.things[who], act, draft.situation.book) is None
+        and (readied := go_off(draft, who))
+    ):
+        remember(draft, who, GOES_OFF)
+        kind = readied
+    budget = _budget(on, draft.world, who, draft.situation.book)
+    if kind in OF_A_TURN and on.whose.id != who:
+        draft.overspend(Overspent(who, "turn", Called(on.whose.id)))
+    elif act == HASTED and budget.uses_haste:
+        draft.overspend(Overspent(who, "action of Haste"))
+    elif kind == "attack":
+        _count_attack(draft, who, budget)
+    elif kind in _WORDS and _is_spent(budget, kind, act):
+        draft.overspend(Overspent(who, _WORDS[kind]))
+        if kind == "action" and budget.hasted and not budget.uses_haste and act not in HASTED_ACTS:
+            draft.note("haste_gives_no_such_action", name=Called(who), act=act)
+    elif kind == LEGENDARY:
+        _note_legendary(draft, on, who)
+    _note_flight(draft, who, act, kind)
+    done = DoneAct.make(who, act, kind, on)
+    change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ACTS.at(draft.new_leaf()), done)
+
+
+def _note_flight(draft: Draft, who: str, act: str, kind: str) -> None:
+    """Note a deed of a creature that must flee if it can move; only the table knows whether it can (SRD, Fear)."""
+    if creature_flags.MUST_FLEE in draft.stats(draft.world.things[who]).flags and kind in ("action", "attack") and act != _DASH:
+        draft.note("must_flee", name=Called(who))
+
+
+def _note_legendary(draft: Draft, on: Fight, who: str) -> None:
+    """Note a legendary action in the creature's own turn, or a second one at the end of the same turn (SRD, Legendary Actions)."""
+    if on.whose.id == who:
+        draft.note("legendary_in_own_turn", name=Called(who))
+    elif _count_done(on, who, LEGENDARY):
+        draft.note("legendary_again", name=Called(who), whose=Called(on.whose.id))
+
+
+def _count_attack(draft: Draft, who: str, budget: "_Budget") -> None:
+    """Note an attack beyond those of the action (SRD, Extra Attack)."""
+    if not budget.most_attacks:
+        draft.overspend(Overspent(who, "action"))
+    elif budget.attacks >= budget.most_attacks:
+        draft.overspend(Overspent(who, "attacks", number=budget.attacks + 1, most=budget.most_attacks))
+
+
+def _kind(draft: Draft, who: str, act: str, cost: str) -> str:
+    """The kind of a cost; an act that is part of a Multiattack costs one attack of it."""
+    kind = cost.split(":")[0]
+    sheet = thing_stats.sheet(draft.world.things[who], draft.situation.book)
+    return "attack" if kind == "action" and names.fold(act) in multiattack.attacks_of(sheet.acts).acts else kind
+
+
+def spend_hands(draft: Draft, who: Thing) -> None:
+    """Spend an action for work with tools on a trap; a bonus action where a feature allows that (SRD, Fast Hands)."""
+    spend(draft, who.id, UTILIZE, cost_by_hand(draft, who, creature_flags.QUICK_HANDS))
+
+
+def cost_by_hand(draft: Draft, who: Thing, quick: str) -> str:
+    """The cost of work that takes an action; a bonus action, as long as the turn has one, for somebody with this flag."""
+    turn = left(draft.world, who.id, draft.situation.book)
+    return "bonus" if turn is not None and turn.bonus and quick in draft.stats(who).flags else "action"
+
+
+def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
+    """The actions that the creature has left; None outside a fight."""
+    on = clock.fight(world)
+    if on is None or all(f.id != who for f in on.members):
+        return None
+    budget = _budget(on, world, who, book)
+    return TurnLeft(
+        0
+        if budget.is_either and budget.bonus
+        else max(0, budget.most_actions - budget.actions_used) + (budget.hasted and not budget.uses_haste),
+        max(0, budget.most_attacks - budget.attacks),
+        not _is_spent(budget, "bonus"),
+        not _is_spent(budget, "reaction"),
+        budget.hasted and not budget.uses_haste,
+        _feet(world, who, budget, book),
+        0 < budget.attacks < budget.most_attacks,
+    )
+
+
+def _feet(world: World, who: str, budget: "_Budget", book: Rulebook) -> Mapping[str, int] | None:
+    if not (budget.is_carried or budget.moves or budget.half_moves):
+        return None
+    speeds = thing_stats.stats_of(world, world.things[who], book).speed
+    return {mode: speed.value * budget.halves_left // budget.halves for mode, speed in speeds.items()}
+
+
+def was_done(world: World, who: str, act: str, once: str) -> bool:
+    """Whether the creature already did this in the current turn or round; nothing is counted outside a fight."""
+    on = clock.fight(world)
+    if on is None:
+        return False
+    return any(a.act == act for a in _of(on, who) if a.round == on.round and (once == "round" or a.turn == on.moment))
+
+
+def remember_hit(draft: Draft, who: str, target: str, weapon: str) -> None:
+    """Remember whom an attack with this weapon, an id or the name of the attack, has hit in the current turn."""
+    remember(draft, who, f"{HIT}{target}:{weapon}")
+
+
+def last_hit(world: World, who: str, weapon: str) -> str | None:
+    """The id of the creature that the last attack with this weapon that hit in the current turn struck; nothing is counted outside a fight."""
+    struck = [done.act.removeprefix(HIT).partition(":") for done in done_in_turn(world, who) if done.act.startswith(HIT)]
+    return next((target for target, _, name in reversed(struck) if name == weapon), None)
+
+
+def done_in_turn(world: World, who: str) -> list[DoneAct]:
+    """The acts that the creature did in the current turn; nothing is counted outside a fight."""
+    on = clock.fight(world)
+    return [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.moment)] if on else []
+
+
+def was_done_since(world: World, who: str, act: str) -> bool:
+    """Whether the creature did or suffered this since its last turn began; in its own turn, the last turn is the previous one."""
+    on = clock.fight(world)
+    if on is None or all(f.id != who for f in on.members):
+        return False
+    place = next(n for n, f in enumerate(on.order) if f.id == who)
+    since = (on.round, place) if place < on.moment else (on.round - 1, place)
+    return any(a.act == act and (a.round, a.turn) >= since for a in _of(on, who))
+
+
+def was_done_until_next_turn(world: World, who: str, act: str) -> bool:
+    """Whether the creature did this since its current or last turn began, and so cannot do it again before its next turn."""
+    on = clock.fight(world)
+    if on is None or all(f.id != who for f in on.members):
+        return False
+    return any(a.act == act and (a.round, a.turn) >= _own_turn(on, who) for a in _of(on, who))
+
+
+STRUCK: Final = "attack roll"
+"""The name under which a fight remembers an attack or a forced save that belongs to an act of another name."""
+IDLE: Final = "idle_turn"
+UNEXTENDED: Final = "unextended_turn"
+"""Words of `ends` that depend on what the bearer did in its turn (SRD 5.1 and 5.2, Rage)."""
+
+
+def strove(world: World, who: str) -> bool:
+    """Whether the creature attacked or was damaged since its last turn (SRD 5.1, Rage)."""
+    on = clock.fight(world)
+    if on is None:
+        return True
+    own = _own_turn(on, who)
+    since = (on.round - 1, own[1]) if own[0] == on.round else own
+    return any((_is_attack(a) or a.act.startswith(DAMAGED)) and (a.round, a.turn) > since for a in _of(on, who))
+
+
+def was_extended(world: World, who: str, acts: Collection[str]) -> bool:
+    """Whether the creature attacked, forced a save or did one of these acts in the current turn (SRD 5.2, Rage)."""
+    on = clock.fight(world)
+    if on is None:
+        return True
+    return any((_is_attack(a) or a.act in acts) and (a.round, a.turn) == (on.round, on.moment) for a in _of(on, who))
+
+
+def _is_attack(done: DoneAct) -> bool:
+    return done.cost == "attack" or done.act in (ATTACK, STRUCK)
+
+
+def strive(draft: Draft, who: str, *words: str) -> None:
+    """Remember an attack or a forced save of a creature with an effect whose end depends on it."""
+    if any(word in entry.span.ends_by for entry in draft.world.things[who].creature.effects for word in words):
+        remember(draft, who, STRUCK)
+
+
+@dataclass(frozen=True, slots=True)
+class _Budget:
+    """The acts done in the current turn, and those that the turn allows. `actions`: the acts other than attacks; `light`: those among them
+    for which the action of Haste can be used; `each`: the attacks of one Attack action; `hasted`: whether the action of Haste is available;
+    `moves`: the walks out of a room, one for the movement of the turn and one for each of the `dashes`; `half_moves`: acts that take half
+    of the speed; `is_carried`: whether the creature rides, so that `moves` are those of its mount; `most_in_turn`: the attacks that a spell leaves the
+    turn; `is_either`: whether the turn has an action or a bonus action, and not both (SRD, Slow).
+    """
+
+    actions: int
+    light: int
+    attacks: int
+    bonus: int
+    reactions: int
+    most_actions: int
+    most_bonus: int
+    each: int
+    more_attacks: int
+    hasted: bool
+    moves: int
+    dashes: int
+    half_moves: int
+    is_carried: bool
+    most_in_turn: int | None = None
+    is_either: bool = False
+
+    @property
+    def halves(self) -> int:
+        """The halves of the speed in the movement of the turn."""
+        return 2 * (1 + (0 if self.is_carried else self.dashes))
+
+    @property
+    def halves_left(self) -> int:
+        """The halves that are left; for a rider, those of its mount."""
+        return max(0, self.halves - 2 * self.moves - (0 if self.is_carried else self.half_moves))
+
+    @property
+    def most_attacks(self) -> int:
+        """The maximum number of attacks: those of all actions that were not used for anything else; the action of Haste allows one."""
+        if self.is_either and self.bonus:
+            return 0
+        most = max(0, self.most_actions - self._taken_off) * self.each + self._of_haste + self.more_attacks
+        return most if self.most_in_turn is None else min(most, self.most_in_turn)
+
+    @property
+    def _taken_off(self) -> int:
+        """The actions other than attacks for which the action of Haste was not used."""
+        return self.actions - (1 if self.hasted and self.light else 0)
+
+    @property
+    def _of_haste(self) -> int:
+        return 1 if self.hasted and not self.light else 0
+
+    @property
+    def uses_haste(self) -> bool:
+        """Whether the acts of the turn need the action of Haste, which must fit one of them."""
+        fits = self.light > 0 or self.attacks > self.more_attacks
+        return self.hasted and fits and self._used(0, 0) > self.most_actions
+
+    @property
+    def actions_used(self) -> int:
+        """The actions used, without that of Haste; each Attack action counts from its first attack."""
+        ways = [self._used(0, 0)]
+        if self.hasted and ways[0] > self.most_actions:
+            ways += [self._used(1, 0)] if self.light else []
+            ways += [self._used(0, 1)] if self.attacks > self.more_attacks else []
+        return min(ways)
+
+    def _used(self, light: int, attacks: int) -> int:
+        """The actions used if the action of Haste paid for this many acts and attacks."""
+        return self.actions - light - (-max(0, self.attacks - attacks - self.more_attacks) // self.each)
+
+    def with_one_more(self, act: str) -> "_Budget":
+        """The same count after one more action other than an attack."""
+        return replace(self, actions=self.actions + 1, light=self.light + (act in HASTED_ACTS))
+
+
+def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
+    """Count the actions of the current turn, and the reactions since the creature's own turn began. It may take one action and one bonus
+    action, and those that it gained in the turn (SRD, Action Surge).
+    """
+    own = _own_turn(on, who)
+    reactions = sum(a.cost == "reaction" and (a.round, a.turn) >= own for a in _of(on, who))
+    done = {cost: _count_done(on, who, cost) for cost in OF_A_TURN}
+    more = {cost: _count_done(on, who, _word_gained(cost)) for cost in OF_A_TURN}
+    sheet = thing_stats.sheet(world.things[who], book)
+    laid = world.things[who].creature.effects
+    is_slow = any(_brings(e, (creature_flags.ONE_ATTACK,), book) for e in laid)
+    each = 1 if is_slow else max(sheet.attacks_per_action, multiattack.attacks_of(sheet.acts).count)
+    now = [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.moment)]
+    light, carried = sum(a.cost == "action" and a.act in HASTED_ACTS for a in now), is_carried(world.things[who])
+    is_hasted = any(_brings(e, (creature_flags.HASTED_ACTION,), book) for e in laid) and all(a.act != HASTED for a in now)
+    return _Budget(
+        done["action"], light, done["attack"], done["bonus"], reactions, 1 + more["action"], 1 + more["bonus"], each, more["attack"], is_hasted,
+        sum(a.cost == "move" and (a.act == RIDE) == carried for a in now), sum(a.act == _DASH for a in now), done[HALF_MOVE], carried,
+        1 if is_slow and book.ruleset == "5.1" else None, any(_brings(e, creature_flags.ACTION_OR_BONUS, book) for e in laid),
+    )  # fmt: skip
+
+
+def is_carried(creature: Thing) -> bool:
+    """Whether another creature carries this one, so that it moves at the speed of its mount (SRD, Mounted Combat)."""
+    laid = (m for entry in creature.creature.effects if entry.has_modifiers for m in entry.document["modifiers"])
+    return any(m["target"] == "speed.walk" and m["op"] == "set" for m in laid)
+
+
+def _brings(entry: Lasting, flags: Collection[str], book: Rulebook) -> bool:
+    """Whether the effect changes the turn by one of these flags: by its own changes, or by its entry in the rulebook."""
+    if entry.has_modifiers:
+        return any(m.get("value") in flags for m in entry.document["modifiers"])
+    rule = book.effect(entry.name)
+    return rule is not None and any(m.value in flags for m in rule.modifiers)
+
+
+def _is_spent(budget: _Budget, kind: str, act: str = "") -> bool:
+    if kind == "action":
+        after = budget.with_one_more(act)
+        return after.actions_used > after.most_actions or (budget.is_either and budget.bonus > 0)
+    if kind == "move":
+        return not budget.halves_left
+    if kind == HALF_MOVE:  # getting on or off takes the creature's own movement, whatever its mount still has
+        own = replace(budget, is_carried=False, moves=0) if budget.is_carried else budget
+        return not own.halves_left
+    if kind == "bonus":
+        return budget.bonus >= budget.most_bonus or (budget.is_either and budget.actions_used > 0)
+    return budget.reactions > 0
+
+
+def _count_done(on: Fight, who: str, cost: str) -> int:
+    """Count how often the creature did something at this cost in the current turn."""
+    return sum(a.cost == cost and (a.round, a.turn) == (on.round, on.moment) for a in _of(on, who))
+
+
+def _word_gained(kind: str) -> str:
+    return f"gained:{kind}"
+
+
+def _own_turn(on: Fight, who: str) -> tuple[int, float]:
+    """The round and place of the creature's last turn, or of its current turn."""
+    if on.again == who:
+        return on.round, on.moment
+    place = next(n for n, f in enumerate(on.order) if f.id == who)
+    return (on.round, place) if place <= on.moment else (on.round - 1, place)
+
+
+def _of(on: Fight, who: str) -> Iterator[DoneAct]:
+    return (a for a in on.acts if a.by == who)
+
+
+def gain(draft: Draft, who: str, act: str, kind: str, count: int) -> None:
+    """Add this many actions or bonus actions to the current turn."""
+    for _ in range(count):
+        _record(draft, who, act, _word_gained(kind))
+
+
+def remember(draft: Draft, who: str, act: str) -> None:
+    """Remember something that may happen once in a turn; it costs nothing."""
+    _record(draft, who, act, "free")
+
+
+def _record(draft: Draft, who: str, act: str, cost: str) -> None:
+    on = clock.fight(draft.world)
+    if on is not None:
+        done = DoneAct.make(who, act, cost, on)
+        change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ACTS.at(draft.new_leaf()), done)

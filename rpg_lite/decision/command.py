@@ -1,4 +1,4 @@
-"""Turn a payload into commands, or into a refusal that names the field."""
+"""A command: a request, and the parts of the world that it touches."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Self

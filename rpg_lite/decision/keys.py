@@ -1,4 +1,6 @@
-"""One playing of an act as a value: the creature that plays it, its numbers and its choices."""
+"""The values of a command under the keys that operations share: a key means the same everywhere, so operations do not redefine it. Choices and words
+of `with` become words here, whatever shape they were sent in.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,4 +1,6 @@
-"""The occasions that a deed gives for an answer, and the changes that answers make to the deed when it is played again."""
+"""The happenings to which triggers listen while a command is decided, the occasions that a deed gives for an answer, and the changes that
+answers make to the deed when it is played again.
+"""
 
 from dataclasses import dataclass, field
 from typing import Final, Literal

@@ -1,4 +1,5 @@
-"""Numbers as people write them: "DC 12", "5 gp", "30 ft.", "3rd", "x3", "1,200 XP", "two".
+"""Forms of one value: one where a list is due and a list of one where one is due, JSON as text, and numbers as people write them: "DC 12",
+"5 gp", "30 ft.", "3rd", "x3", "1,200 XP", "two".
 
 The unit must be one of the field's own: a weight in gold pieces, or a price in feet, is not understood.
 """

@@ -1,4 +1,4 @@
-"""Turn a payload into commands, or into a refusal that names the field."""
+"""Turn a payload into commands, or into a refusal that names the field; faults that no payload may have come first."""
 
 import hashlib
 import json

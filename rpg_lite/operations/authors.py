@@ -1,4 +1,4 @@
-"""Journal entries: the speaker, the listener, and the thing that stores the entry, which is in no room."""
+"""The authors of words: a player writes as a character of its own, and speaks to those in the same room."""
 
 from dataclasses import replace
 from typing import Final

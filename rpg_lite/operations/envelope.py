@@ -1,4 +1,4 @@
-"""Turn a payload into commands, or into a refusal that names the field."""
+"""The envelope of a payload: what stands beside the operation, and the commands that it asks for."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal

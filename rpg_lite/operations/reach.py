@@ -1,4 +1,4 @@
-"""Shops: the place of a trade, the goods that are for sale, and their prices."""
+"""The reach of a caller in the world as players see it: the predicates that the rights of operations are built from."""
 
 from rpg_lite.decision import reserved_names, targets
 from rpg_lite.decision.callers import Caller, is_known, room_id, standing_oneself

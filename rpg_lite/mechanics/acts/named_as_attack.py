@@ -1,4 +1,4 @@
-"""An act or a spell that an attack names as its rider: the call that plays it."""
+"""An act or a spell that a call names as an attack or as its rider: the call that plays it."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,6 @@
-"""Effects that lower an ability score or the hit point maximum of a creature, and the words of `remove` that end it (SRD, Greater Restoration)."""
+"""Which of two effects of one name is the stronger (SRD 5.1, Combining Magical Effects), and effects that lower a score or the hit point maximum,
+with the words of `remove` that end them (SRD, Greater Restoration).
+"""
 
 from collections.abc import Collection
 from typing import Final

@@ -1,4 +1,6 @@
-"""Find the act that applied an entry: in the entry itself, the spells, the creature that played it, its features and their riders."""
+"""What lies on a creature: the act that applied an entry, found in the entry itself, the spells, the creature that played it, its features and
+their riders.
+"""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

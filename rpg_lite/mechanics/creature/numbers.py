@@ -1,4 +1,4 @@
-"""One playing of an act as a value: the creature that plays it, its numbers and its choices."""
+"""The numbers of a creature for formulas: its level, its scores and modifiers, what it has left, and the tables of its features."""
 
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.derived_sheet import Sheet

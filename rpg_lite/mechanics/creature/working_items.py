@@ -1,4 +1,4 @@
-"""Whether a thing works in its place: bonded to its bearer, worn, held or only carried."""
+"""The items that work for a creature: each in its place, bonded to its bearer, worn, held or only carried; those that bring triggers or riders."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The step `zone`: a part of a room with lasting effects. It is stored on its caster, and the table says who is inside (adrs/0110)."""
+"""The zones that lie: each is kept on its caster, with the creatures inside; found by creature, by name, or all."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

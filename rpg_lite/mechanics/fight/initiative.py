@@ -1,4 +1,6 @@
-"""Initiative: one roll for each creature or group of identical creatures, faces from the table, and surprise (SRD, Combat)."""
+"""Initiative: one roll for each creature or group of identical creatures, faces from the table, surprise, and the places of newcomers and of those
+who act on another's initiative (SRD, Combat).
+"""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass

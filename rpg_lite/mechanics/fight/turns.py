@@ -1,4 +1,4 @@
-"""A creature's turn in a fight, as the answer reports it."""
+"""The turns of a fight: a turn as the answer reports it, and second turns in the first round (SRD, Thief's Reflexes)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,6 @@
-"""Create and store a creature: its name, its sheet, its hit points."""
+"""Make a creature: its name, its sheet, its hit points; for a new hero also the scores by the method of the table and the equipment of its
+class.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

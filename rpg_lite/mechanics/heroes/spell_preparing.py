@@ -1,4 +1,6 @@
-"""The spells that a character may prepare: on the list of its class, within its levels, and in the spellbook if it has one."""
+"""The spells that a character may prepare: on the list of its class, within its levels, and in the spellbook if it has one; each class has room
+of its own.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Consume a potion, a charge or a use: heal, hurt, apply effects, and spend it."""
+"""Consume a potion, a charge or a use: heal, hurt, apply effects, gain for good, and spend it; what no rule decides is left to the game master."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Unpack a sheet document into things, and pack a bearer into a sheet document; each is the inverse of the other."""
+"""Coins by their worth: payments with change, and the exchange that a payer without the right coin can make."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The onset of conditions and effects, and their durations."""
+"""The onset of conditions and effects, their durations, and their end by a deed that is not an act."""
 
 from collections.abc import Sequence
 from dataclasses import replace

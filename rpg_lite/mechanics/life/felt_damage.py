@@ -1,4 +1,6 @@
-"""The damage that a creature feels: answers and reductions lessen the blow first, then resistance does (SRD, Damage Resistance)."""
+"""The damage that a creature feels: answers and reductions lessen the blow first, then resistance does (SRD, Damage Resistance); some of it may
+be shared with those whom it holds.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

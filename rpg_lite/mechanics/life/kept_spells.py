@@ -1,4 +1,4 @@
-"""Steps that apply an effect to a creature or move the creature: apply and move."""
+"""The spells that a creature keeps going, and how each ends early: by its caster's will, by an action, or by the game master alone."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,6 @@
-"""Make, change and close exits as the game master wants, or join them to an exit that led outside. Both sides of a door stay alike."""
+"""Make, change and close exits as the game master wants, or join them to an exit that led outside. Both sides of a door stay alike; the kinds of
+exits have other words, too: an "iron door" is a door.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

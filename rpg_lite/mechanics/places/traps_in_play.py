@@ -1,4 +1,6 @@
-"""Traps in play: noticing one in passing, triggering it, and playing its steps with the place as their source."""
+"""Traps in play: noticing one in passing, triggering it by a step or a hand, its turns in a fight, and playing its steps with the place as their
+source.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 

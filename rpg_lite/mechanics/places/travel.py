@@ -1,4 +1,4 @@
-"""Walk a known route of several steps until a locked door or a stranger stops the party."""
+"""Travel: a known route of several steps, until a locked door or a stranger stops the party, and the game master's cut to another scene."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

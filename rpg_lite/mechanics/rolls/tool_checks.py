@@ -1,4 +1,4 @@
-"""Doors and chests: a door has two sides that change together; a chest has one lid."""
+"""The tool of a check: the name under which the rulebook or the sheet knows it, and whether the creature has it at hand."""
 
 from typing import Final
 

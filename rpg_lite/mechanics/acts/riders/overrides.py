@@ -1,4 +1,6 @@
-"""The values that a rider sets in another act: one function reads each key of `set` (SRD, Metamagic and similar features)."""
+"""The values that a rider sets in another act: one function reads each key of `set` (SRD, Metamagic and similar features), those of damage and
+healing among them.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -13,7 +13,7 @@ from calls import python_calls
 from rpg_lite import open_campaign
 from rpg_lite.decision.callers import GM
 from rpg_lite.game import Game
-from rpg_lite.store.write_queue import WriterBusy
+from rpg_lite.store.writer_turns import WriterBusy
 
 Json = dict[str, Any]
 

@@ -36,7 +36,7 @@ from rpg_lite.store import answered_deed_lookup, history, undo_history
 from rpg_lite.store.call_log import CallRecord
 from rpg_lite.store.store import Store
 from rpg_lite.store.unit_of_work import Reading, Writing
-from rpg_lite.store.write_queue import WriterBusy
+from rpg_lite.store.writer_turns import WriterBusy
 from rpg_lite.views import answer_presenter, player_view
 from rpg_lite.views.answer_presenter import Presenter
 from rpg_lite.views.page import deed_recording

@@ -18,7 +18,8 @@ from rpg_lite.store.call_log import CallLogger, CallRecord
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.unit_of_work import Writing
-from rpg_lite.store.write_queue import WriteQueue, WriterBusy
+from rpg_lite.store.write_queue import WriteQueue
+from rpg_lite.store.writer_turns import WriterBusy
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from rpg_lite.decision.callers import GM
 from rpg_lite.game import Game
 from rpg_lite.rules import dice
 from rpg_lite.store.store import Store
-from rpg_lite.store.write_queue import WriterBusy
+from rpg_lite.store.writer_turns import WriterBusy
 from rpg_lite.world import thing_stats
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.world_model import InUse, Thing, World

@@ -19,7 +19,8 @@ from rpg_lite.server.scene_tracking import ONLY_GLOBAL
 from rpg_lite.server.settings import DEFAULT_LISTING
 from rpg_lite.store import call_log, sqlite_driver_selection
 from rpg_lite.store.store_faults import StoreFault
-from rpg_lite.store.write_queue import WriteQueue, WriterBusy, in_turn
+from rpg_lite.store.write_queue import WriteQueue
+from rpg_lite.store.writer_turns import WriterBusy, in_turn
 from tests.evenings import FIGHTER, evening
 from tests.operations.table import Table
 from tests.store import known

@@ -9,7 +9,7 @@ import rpg_lite
 from bench.calls import python_calls
 from rpg_lite.decision.callers import GM
 from rpg_lite.game import Game
-from rpg_lite.store.write_queue import WriterBusy
+from rpg_lite.store.writer_turns import WriterBusy
 from rpg_lite.world import thing_stats
 from tests.operations.table import Table
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
-from rpg_lite.content import rulebook_loading, ruling_coverage, spell_coverage
+from rpg_lite.content import rulebook_loading, ruling_coverage
 from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.acts.plain_steps import SayStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.item_templates import Template
@@ -17,6 +18,48 @@ from rpg_lite.rules.modifiers import Modifier, flags_not_read
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.rulebook_entries import EffectRule, FeatureRule, NamedRule
 from rpg_lite.vocabulary import RULESETS, ItemType, Ruleset
+
+HIGHEST_LEVEL: Final = 9
+
+
+def all_by_level(book: Rulebook) -> Counter[int]:
+    """Level → the number of spells that the SRD has; 0 counts the cantrips."""
+    return Counter(rule.level for rule in book.spells.values() if rule.level is not None)
+
+
+def castable(book: Rulebook) -> list[Spell]:
+    found = (book.spell(rule.name) for rule in book.spells.values())
+    return [spell for spell in found if spell]
+
+
+def leaves_open(spell: Spell) -> bool:
+    """Whether the spell leaves a number or a ruling to the game master."""
+    return any(isinstance(step, SayStep) and step.open for step in walk(spell.steps))
+
+
+def lines() -> Iterator[str]:
+    """The section of docs/coverage.md."""
+    yield "## Spells that can be cast\n"
+    yield "`cast` plays these spells, and tests compare their numbers with the SRD. An **open** one leaves a number or a ruling to the game master and says so.\n"
+    yield "| level | " + " | ".join(f"SRD {r} | castable | open" for r in RULESETS) + " |"
+    yield "|---|" + "--:|" * 3 * len(RULESETS)
+    books = [rulebook_loading.rulebook(r) for r in RULESETS]
+    yield from (f"| {level or 'cantrips'} | {' | '.join(_of_level(book, level) for book in books)} |" for level in range(HIGHEST_LEVEL + 1))
+    yield f"| **All spells** | {' | '.join(map(_of_all, books))} |"
+    yield ""
+
+
+def _of_level(book: Rulebook, level: int) -> str:
+    return _cells(all_by_level(book)[level], [s for s in castable(book) if s.level == level])
+
+
+def _of_all(book: Rulebook) -> str:
+    return _cells(all_by_level(book).total(), castable(book))
+
+
+def _cells(srd: int, spells: list[Spell]) -> str:
+    return f"{srd} | {len(spells)} | {sum(map(leaves_open, spells))}"
+
 
 Kind = Literal["encoded", "flag only", "adjudicated only", "plain"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -169,7 +212,7 @@ def _templates(book: Rulebook) -> list[Template]:
 def document() -> str:
     """The whole of docs/coverage.md."""
     tables = (line for ruleset in RULESETS for line in _table(ruleset))
-    return "\n".join([_HEAD, *tables, *spell_coverage.lines(), *_numbers_left(), *ruling_coverage.lines(), *_creatures(), *_not_yet()])
+    return "\n".join([_HEAD, *tables, *lines(), *_numbers_left(), *ruling_coverage.lines(), *_creatures(), *_not_yet()])
 
 
 def _numbers_left() -> Iterator[str]:

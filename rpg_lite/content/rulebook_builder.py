@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from rpg_lite.content import builtin_files, creature_parsing, homebrew_faults, homebrew_spells, own_features
+from rpg_lite.content import builtin_files, creature_parsing, homebrew_faults, own_features
 from rpg_lite.content.entry_editions import Faulty, in_ruleset, refuse_unknown_words, refuse_unsound, template_of, valid
 from rpg_lite.content.rulebook_files import (
     ACTS,
@@ -32,8 +32,9 @@ from rpg_lite.content.rulebook_files import (
 from rpg_lite.content.spell_files import SpellFiles
 from rpg_lite.rules import names
 from rpg_lite.rules.acts import act_faults
-from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.acts.act import Act, AttackStep, SaveStep, Spell
 from rpg_lite.rules.acts.part_paths import parts_of
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.word_faults import OwnWords
 from rpg_lite.rules.document_field_types import Document
 from rpg_lite.rules.extensible_words import ANY, KnownWords
@@ -42,9 +43,18 @@ from rpg_lite.rules.lazy_entries import Unread, freeze, rows_of
 from rpg_lite.rules.modifiers import fault_where_it_lasts
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Pick, Rulebook
-from rpg_lite.rules.rulebook_entries import FeatureRule
+from rpg_lite.rules.rulebook_entries import FeatureRule, SpellRule
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.vocabulary import CONDITIONS, RULESETS, SLOT_WORDS
+
+
+def rule_of(spell: Spell) -> SpellRule:
+    """The spell with its level, its classes, and the roll that it needs; of several saving throws, the first."""
+    steps = list(walk(spell.steps))
+    saves = [step.save for step in steps if isinstance(step, SaveStep) and isinstance(step.save, str)]
+    is_attack = any(isinstance(step, AttackStep) and step.attack == "spell" for step in steps)
+    return SpellRule(spell.name, is_attack, saves[0] if saves else None, spell.level, tuple(spell.classes))
+
 
 V = TypeVar("V")
 BASE_WORDS: Final = (
@@ -123,7 +133,7 @@ class RulebookDraft:
             tables |= {"spell_acts": _over(self.spells, self.book.spell_acts), "common_acts": _over(self.acts, self.book.common_acts)}
             tables |= {"creatures": _over(self.creatures, self.book.creatures)}
         if self.spells:
-            on_lists = {key: homebrew_spells.rule_of(spell) for key, spell in self.spells.items()}
+            on_lists = {key: rule_of(spell) for key, spell in self.spells.items()}
             tables |= {"spells": freeze({**rows_of(self.book.spells), **on_lists})}
         book = replace(self.book, templates=self.templates, policy=self.policy, **tables)
         own = [entry for _, _, entry in self.acting if isinstance(entry, FeatureRule)]

@@ -29,13 +29,87 @@ from rpg_lite.rules.modifier_values import ByLevel, PerLevel
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
-from rpg_lite.rules.sheet_assumptions import list_assumed, unknown_words
 from rpg_lite.rules.sheet_features import collect_features, granted_modifiers, own_modifiers
-from rpg_lite.rules.sheet_levels import hit_dice_of, hit_points_of, level_of
 from rpg_lite.rules.spell_slots import SpellSlots
 from rpg_lite.rules.stat_block import BlockCasting
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import ABILITIES, Ability, Movement, Sense, Size, Skill
+
+
+def unknown_words(
+    document: StoredCharacter, levels: Mapping[str, int], race: RaceRule | None, chosen: Chosen, book: Rulebook
+) -> dict[str, Any]:
+    """The words of the sheet that the rules do not have."""
+    training = document.proficiencies or Proficiencies()
+    return {
+        "unknown_classes": tuple(c for c in levels if c not in book.classes),
+        "unknown_races": (document.race,) if document.race and race is None else (),
+        "unknown_background": document.background if document.background and chosen.background is None else None,
+        "unknown_training": tuple(training_words.unknown(training.armor, training.weapons, book)),
+    }
+
+
+def list_assumed(
+    document: StoredCharacter,
+    written: Sequence[tuple[str, int | None]],
+    rules: Sequence[object],
+    race: RaceRule | None,
+    hp_max: int | None,
+    levels: Mapping[str, int],
+    languages: int,
+) -> tuple[str, ...]:
+    missing = ["abilities"] if document.abilities is None else [a for a in ABILITIES if a not in document.abilities]
+    training = document.proficiencies or Proficiencies()
+    shared = len([c for c, n in written if n is None]) > 1
+    is_block = bool(document.printed)
+    found = [
+        f"{' '.join(missing)} 10" if missing else "",
+        "level 1" if document.level is None and document.cr is None and not any(n for _, n in written) else "",
+        ", ".join(f"{c} {n}" for c, n in levels.items()) if shared else "",
+        "" if document.speed or race else "speed 30 ft",
+        "" if document.hp_max is not None or hp_max is None else f"hpMax {hp_max}",
+        _to_choose(race, languages) if race and document.languages is None and document.features != () else "",
+        "" if rules or is_block or training.armor is not None else "proficient with all armor and shields",
+        "" if rules or is_block or training.weapons is not None else "proficient with all weapons",
+    ]
+    return tuple(f for f in found if f)
+
+
+def _to_choose(race: RaceRule, chosen: int) -> str:
+    """The languages of the race, with the number still to choose."""
+    more = race.languages_to_choose - chosen
+    return f"languages {', '.join(map(names.capitalize, race.languages))} and {more} more to choose" if more > 0 else ""
+
+
+def level_of(document: StoredCharacter, levels: Sequence[tuple[str, int | None]]) -> int:
+    carried = [n for _, n in levels if n is not None]
+    return min(20, sum(carried)) if carried and len(carried) == len(levels) else document.level or _level_of_block(document)
+
+
+def _level_of_block(document: StoredCharacter) -> int:
+    """The level that counts for the cantrips of a stat block: its caster level, or else its challenge rating (SRD 5.1, Innate Spells)."""
+    if document.spellcasting and document.spellcasting.level:
+        return document.spellcasting.level
+    return max(1, min(20, int(document.cr or 1)))
+
+
+def hit_points_of(rules: Sequence[tuple[ClassRule, int]], level: int, con: int) -> int | None:
+    """The maximum: all of the first hit die, the average for each later level, and CON for every level (SRD 5.1, Beyond 1st Level)."""
+    if not rules:
+        return None
+    dice = [rule.hit_die for rule, n in rules for _ in range(n)]
+    dice = dice if len(dice) == level else [rules[0][0].hit_die] * level
+    return max(level, dice[0] + sum(d // 2 + 1 for d in dice[1:]) + level * ((con - 10) // 2))
+
+
+def hit_dice_of(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, int]:
+    """The number of hit dice of each size: {"hit_die_d10": 5}."""
+    found: dict[str, int] = {}
+    for rule, n in rules:
+        name = f"hit_die_d{rule.hit_die}"
+        found[name] = found.get(name, 0) + n
+    return {name: count for name, count in found.items() if count}
+
 
 _NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 

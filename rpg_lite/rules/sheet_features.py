@@ -1,9 +1,11 @@
 """The modifiers from the features of a character and from the plain lists of its sheet."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
-from rpg_lite.rules import class_features, feature_recognition, names
+from rpg_lite.rules import class_features, names
 from rpg_lite.rules.character_document import NamedModifiers, OwnFeature, StoredCharacter
 from rpg_lite.rules.choice_names import LANGUAGES
 from rpg_lite.rules.choices import Chosen, chosen_tools, expert_tools
@@ -11,6 +13,14 @@ from rpg_lite.rules.class_gains import BEYOND_NAME, species_features, takes_from
 from rpg_lite.rules.modifiers import Modifier, Source, bind, flags_not_read
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
+
+_BEYOND_NAME: Final = re.compile(r"\s*(?:\(.*\)|[:,].*|\+?\d.*)$")
+
+
+def is_known(feature: str, book: Rulebook) -> bool:
+    """Whether the rules have this feature; a count or dice may follow its name: "Rage (3/day)", "Sneak Attack 2d6"."""
+    short = _BEYOND_NAME.sub("", feature)
+    return names.fold(feature) in book.known_features or (bool(short) and names.fold(short) in book.known_features)
 
 
 @dataclass(slots=True)
@@ -40,7 +50,7 @@ def collect_features(
         elif rule := _of_own_class(feature, levels, book) or class_features.of_kind(names.fold(feature), levels, book):
             rules.setdefault(_key(rule), rule)
         elif not ((one := class_features.subclass(feature, book)) and one[0] in levels and class_features.changes_numbers(*one, book)):
-            (found.to_judge if one or feature_recognition.is_known(feature, book) else found.unknown).append(feature)
+            (found.to_judge if one or is_known(feature, book) else found.unknown).append(feature)
     kinds = {r.kind for r in rules.values() if r.kind}
     for feature in choices.features:
         if (rule := _of_own_class(feature, levels, book)) and (rule.level or 0) <= levels.get(rule.of_class or "", level):

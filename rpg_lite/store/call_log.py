@@ -20,7 +20,7 @@ from rpg_lite.store.database import Database
 from rpg_lite.store.slice_rows import StoredRows
 from rpg_lite.store.tables import CALL
 from rpg_lite.store.world_writer import now
-from rpg_lite.store.write_queue import giving_way
+from rpg_lite.store.writer_turns import giving_way
 from rpg_lite.world.history_records import CallKind
 from rpg_lite.world.world_model import Thing, World
 

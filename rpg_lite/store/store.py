@@ -30,7 +30,7 @@ from rpg_lite.store.tables import CAMPAIGN
 from rpg_lite.store.unit_of_work import Reading, Writing
 from rpg_lite.store.world_writer import now
 from rpg_lite.store.write_health import LastWrite
-from rpg_lite.store.write_queue import in_turn, passing
+from rpg_lite.store.writer_turns import in_turn, passing
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.events import Event
 from rpg_lite.world.world_model import Campaign, Ref, World

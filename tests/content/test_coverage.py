@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from rpg_lite.content import content_coverage, rulebook_loading, ruling_coverage, spell_coverage
+from rpg_lite.content import content_coverage, rulebook_loading, ruling_coverage
 from rpg_lite.mechanics.acts.preconditions import needs_targets
 from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
@@ -42,15 +42,15 @@ def test_every_template_is_counted_once(ruleset: Ruleset) -> None:
 @pytest.mark.parametrize(("ruleset", "printed"), [("5.1", 319), ("5.2", 339)])
 def test_every_spell_of_the_srd_is_counted_once(ruleset: Ruleset, printed: int) -> None:
     book = rulebook_loading.rulebook(ruleset)
-    assert spell_coverage.all_by_level(book).total() == printed
-    names_of_castable = [s.name for s in spell_coverage.castable(book)]
+    assert content_coverage.all_by_level(book).total() == printed
+    names_of_castable = [s.name for s in content_coverage.castable(book)]
     assert len(names_of_castable) == len(set(names_of_castable)) == len(book.spell_names)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_few_spells_leave_a_number_to_the_game_master(ruleset: Ruleset) -> None:
-    spells = spell_coverage.castable(rulebook_loading.rulebook(ruleset))
-    assert sum(map(spell_coverage.leaves_open, spells)) <= 0.07 * len(spells)
+    spells = content_coverage.castable(rulebook_loading.rulebook(ruleset))
+    assert sum(map(content_coverage.leaves_open, spells)) <= 0.07 * len(spells)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -68,7 +68,7 @@ def test_a_number_in_a_line_for_the_game_master_is_counted(name: str, leaves: bo
 
 def test_a_spell_with_an_open_sentence_is_counted_as_open() -> None:
     book = rulebook_loading.rulebook("5.1")
-    assert [spell_coverage.leaves_open(s) for n in ("Augury", "Fireball") if (s := book.spell(n))] == [True, False]
+    assert [content_coverage.leaves_open(s) for n in ("Augury", "Fireball") if (s := book.spell(n))] == [True, False]
 
 
 def test_plain_weapons_and_armor_compute_and_no_effect_is_plain() -> None:
@@ -123,10 +123,10 @@ def test_the_measurements_quote_the_counted_numbers() -> None:
 def test_the_docs_say_which_spells_and_creatures_play() -> None:
     told = " ".join((content_coverage.DOCUMENT.parent / "python.md").read_text(encoding="utf-8").split())
     older, newer = (rulebook_loading.rulebook(r) for r in RULESETS)
-    counts = [(len(spell_coverage.castable(b)), spell_coverage.all_by_level(b)) for b in (older, newer)]
+    counts = [(len(content_coverage.castable(b)), content_coverage.all_by_level(b)) for b in (older, newer)]
     assert "{} of {} spells of SRD 5.1 and {} of {} of SRD 5.2".format(*(n for c, a in counts for n in (c, a.total()))) in told
     for book, (_, every) in zip((older, newer), counts, strict=True):
-        castable = Counter(s.level for s in spell_coverage.castable(book))
+        castable = Counter(s.level for s in content_coverage.castable(book))
         assert all(castable[level] == every[level] for level in (1, 2, 3)), "all of levels 1 to 3"
     assert f"all {len(older.creatures)} stat blocks of SRD 5.1 and all {len(newer.creatures)} of SRD 5.2" in told
 

@@ -13,7 +13,8 @@ from rpg_lite.store import call_log
 from rpg_lite.store import write_queue as store_turns
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
-from rpg_lite.store.write_queue import WriteQueue, giving_way, in_turn
+from rpg_lite.store.write_queue import WriteQueue
+from rpg_lite.store.writer_turns import giving_way, in_turn
 from tests.operations.table import Table
 from tests.waiting import PATIENCE_S, until
 

@@ -1,18 +1,19 @@
 """Spend, recover and count slots, hit dice and resources. The amounts spent are stored next to the hit points, one for each name."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.outcome import Rejected
+from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.act_uses import LEGENDARY, faces, least_face, supply_name
 from rpg_lite.rules.class_resources import Supply, find_resource, slug
+from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.form_sheet import uses_of_acts
-from rpg_lite.rules.resources import HIT_DIE, as_kept
+from rpg_lite.rules.resources import HIT_DIE, as_kept, call_resource
 from rpg_lite.rules.spell_slots import MADE, PACT, SLOT, is_of_slots
 from rpg_lite.vocabulary import Recharge
 from rpg_lite.world import body_paths, thing_stats
@@ -172,3 +173,38 @@ def come_back(draft: Draft, creature: Thing, when: Recharge) -> None:
 def _back(supply: Supply, when: Recharge) -> int:
     rest = _RESTS.get(when)
     return supply.back(rest) if rest else supply.spent if supply.recharge == when else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Regained:
+    """A supply of a creature, with the amounts before and after in words: "slots", "1/0" and "4/2"."""
+
+    who: Called
+    what: str
+    was: str
+    now: str
+    most: int | None = None
+
+
+def standing(draft: Draft, creature: Thing) -> Mapping[str, tuple[str, int | None]]:
+    """The amount left of each supply, and its maximum if that is a single number."""
+    sheet = sheet_now(draft, creature)
+    slots, found = sheet.spell_slots, dict[str, tuple[str, int | None]]()
+    if slots.slots:
+        found["slots"] = ("/".join(map(str, slots.left)), None)
+    if slots.pact:
+        found["pact slots"] = (str(slots.pact.left), slots.pact.slots)
+    if slots.arcanum:
+        found["arcana"] = (str(len(slots.arcanum) - len(slots.used)), len(slots.arcanum))
+    found |= {call_resource(name): (str(supply.left), supply.max) for name, supply in sheet.resources.items() if supply.max is not None}
+    tired = [c.level for c in thing_stats.lasting(draft.world, draft.world.things[creature.id], "conditions") if c.name == EXHAUSTION]
+    return {**found, EXHAUSTION: (str(sum(tired)), None)}
+
+
+def list_regained(draft: Draft, creature: Thing, before: Mapping[str, tuple[str, int | None]]) -> tuple[Regained, ...]:
+    now = standing(draft, creature)
+    return tuple(
+        Regained(Called(creature.id), what, was, now[what][0], most)
+        for what, (was, most) in before.items()
+        if what in now and now[what][0] != was
+    )

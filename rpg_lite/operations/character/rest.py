@@ -13,10 +13,9 @@ from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Decision, Ended, Rejected, Result, Verdict
 from rpg_lite.mechanics.acts import after_rest, potency, triggers
 from rpg_lite.mechanics.items.attunement_bonds import BondResult, bond, bonds_of
-from rpg_lite.mechanics.life import conditions, dying, hit_dice, hit_points, incapacity, regained_supplies
+from rpg_lite.mechanics.life import conditions, dying, hit_dice, hit_points, incapacity, resources
 from rpg_lite.mechanics.life.hit_dice import Wanted, as_sent
-from rpg_lite.mechanics.life.regained_supplies import Regained
-from rpg_lite.mechanics.life.resources import recover, set_spent
+from rpg_lite.mechanics.life.resources import Regained, recover, set_spent
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.mechanics.space.sides import foes_in
 from rpg_lite.mechanics.time.passing import TimeCommand, TimePassed, begins, busy_until, end_restored, end_until, recharge
@@ -111,7 +110,7 @@ def decide_rest(command: Rest, draft: Draft) -> Verdict:
     _note_others(draft, who)
     if not reserved_names.is_party(command.character_name or ""):
         _note_companions(draft, who[0])
-    before = {c.id: regained_supplies.standing(draft, c) for c in who}
+    before = {c.id: resources.standing(draft, c) for c in who}
     barred = _note_barred(draft, who, command.kind)  # now, because a nightmare ends when the time of the rest has passed
     passed = spend_time(draft, who, command.minutes(begins(draft, who)))
     attuned: FormedBond | None = None
@@ -138,7 +137,7 @@ def decide_rest(command: Rest, draft: Draft) -> Verdict:
     incapacity.stand_up(draft, who)
     if command.kind == "short":
         after_rest.remind(draft, [c for c in who if c not in barred], list(dict.fromkeys(c.id for c, _ in spent)))
-    regained = tuple(row for c in who for row in regained_supplies.list_regained(draft, c, before[c.id]))
+    regained = tuple(row for c in who for row in resources.list_regained(draft, c, before[c.id]))
     result = RestResult(
         command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained, attuned
     )

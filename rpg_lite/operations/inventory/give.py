@@ -12,7 +12,7 @@ from rpg_lite.decision.command import Targeted
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.acts import inline_acts
-from rpg_lite.mechanics.items import improvised_items, new_things, stacks
+from rpg_lite.mechanics.items import new_things, stacks
 from rpg_lite.mechanics.items.attunement_bonds import form_bond
 from rpg_lite.mechanics.items.new_things import Gift, body_of
 from rpg_lite.mechanics.items.templates import pick_of
@@ -153,10 +153,10 @@ def _from_template(name: str, command: Give, book: Rulebook) -> tuple[Body, Item
 
 def _or_own(refused: Rejected, name: str, command: Give, book: Rulebook) -> Rejected:
     """The refusal with the plain thing that is probably meant; names that are only a little alike are left out."""
-    item = None if command.base or command.variant else improvised_items.plain_item(name, book)
+    item = None if command.base or command.variant else new_things.plain_item(name, book)
     if item is None:
         return refused
-    return dataclasses.replace(refused, details={**refused.details, "own": item}, near=improvised_items.alike(name, refused.near))
+    return dataclasses.replace(refused, details={**refused.details, "own": item}, near=new_things.alike(name, refused.near))
 
 
 def _without(refused: Rejected, command: Give) -> Rejected:

@@ -1,7 +1,7 @@
 """Which near names are the wanted one misspelt or the same kind of thing, and what may be made up."""
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.mechanics.items.improvised_items import alike, plain_item
+from rpg_lite.mechanics.items.new_things import alike, plain_item
 from tests.rows import each_row
 
 

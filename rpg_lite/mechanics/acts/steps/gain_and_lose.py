@@ -1,16 +1,21 @@
 """Steps that spend and restore: `lose` and `gain`."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
+from rpg_lite.decision import targets
+from rpg_lite.decision.name_matching import all_named
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.state_changes import change, end_points_of, set_temporary_points
 from rpg_lite.mechanics.acts import costs
 from rpg_lite.mechanics.acts.act_results import Spent
+from rpg_lite.mechanics.acts.choice_meaning import ITEM
 from rpg_lite.mechanics.acts.performance import Performance, Spot
-from rpg_lite.mechanics.acts.steps import identifying, memorize_spell
 from rpg_lite.mechanics.creature.working_items import told_name
+from rpg_lite.mechanics.heroes import spell_preparing
 from rpg_lite.mechanics.items import new_things, stacks
 from rpg_lite.mechanics.items.charges import set_charges
 from rpg_lite.mechanics.life import dying, hit_points, resources
@@ -21,7 +26,77 @@ from rpg_lite.rules.acts.plain_steps import GainStep, LoseStep
 from rpg_lite.rules.spell_slots import PACT
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world.locks import at_hand
 from rpg_lite.world.world_model import Thing
+
+
+def learn(p: Performance) -> None:
+    """Make the chosen thing known and report its properties; without a choice, the table decides what the creature learns. A dry run reveals nothing."""
+    wanted = p.cast.wish.choice.get(ITEM) or p.cast.wish.choice.get("choice")
+    if not wanted:
+        return
+    thing = targets.find_carried(p.draft.world, p.thing(p.cast.by), None, wanted, p.book)
+    if isinstance(thing, Rejected):
+        thing = _of_a_companion(p, wanted) or thing
+    if isinstance(thing, Rejected):
+        p.refused = p.refused or _by_its_id(p, thing, wanted)
+    elif not p.draft.situation.dry:
+        if not thing.item.is_identified:
+            change(p.draft, thing, body_paths.IDENTIFIED, None)
+        p.learned.append(thing.id)
+
+
+def _by_its_id(p: Performance, refused: Rejected, wanted: str) -> Rejected:
+    """The refusal of a name that several things have, with a call that names one of them, rather one that nobody knows yet."""
+    if refused.code != "name_ambiguous":
+        return refused
+    found = all_named(wanted, [t for t in at_hand(p.draft.world, p.cast.by) if t.kind != "character"], p.book)
+    meant = next((t for t in found if not t.item.is_identified), found[0])
+    by = {"operation": "cast", "spell": p.cast.act.name, "characterName": p.thing(p.cast.by).name, "targetId": meant.id}
+    more = {**({"ritual": True} if p.cast.wish.ritual else {}), **({"force": True} if p.cast.wish.force else {})}
+    return replace(refused, field="targetName", details={**refused.details, "ids": "targetId"}, instead={**by, **more})
+
+
+def _of_a_companion(p: Performance, wanted: str) -> Thing | None:
+    """The thing that one companion beside the caster carries, whom the caster touches for it."""
+    room = p.draft.world.room_of(p.cast.by)
+    members = [t for t in p.draft.world.things.values() if t.kind == "character" and t.creature.is_member and t.id != p.cast.by]
+    beside = [t for t in members if room is not None and p.draft.world.room_of(t.id) == room]
+    found = [targets.find_carried(p.draft.world, bearer, None, wanted, p.book) for bearer in beside]
+    things = [thing for thing in found if isinstance(thing, Thing)]
+    return things[0] if len(things) == 1 else None
+
+
+FORGET: Final = "forget"
+PREPARE: Final = "prepare"
+"""The choices that name the two spells."""
+
+
+def exchange(p: Performance) -> None:
+    """Replace the prepared spell that the call forgets with the one that it prepares."""
+    who = p.thing(p.cast.by)
+    sheet = thing_stats.true_sheet(who, p.book)
+    prepared = list(sheet.spells.prepared or ())
+    preparing = spell_preparing.preparing_classes(p.draft.world, who, p.book)
+    choice = p.cast.wish.choice
+    old = next((w for w in prepared if names.fold(w) == names.fold(choice.get(FORGET, ""))), None)
+    ready = [w for w in spell_preparing.may_prepare(preparing, sheet, p.book) if w not in prepared]
+    if old is None or not choice.get(PREPARE):
+        pair = (
+            json.dumps({FORGET: prepared[0], PREPARE: ready[0]}, ensure_ascii=False)
+            if prepared and ready
+            else f"{FORGET} and {PREPARE}: names of spells"
+        )
+        details = {"act": p.cast.act.name, "choice": f"{FORGET} and {PREPARE}", "given": ", ".join(choice.values())}
+        p.refused = p.refused or Rejected("choice_required", "choice", details, allowed=(pair,))
+        return
+    new = spell_preparing.spell_to_prepare(choice[PREPARE], who.name, preparing, sheet, p.book)
+    if isinstance(new, Rejected):
+        p.refused = p.refused or new
+        return
+    lists = who.creature.sheet.document.get("spells") or {}
+    change(p.draft, who, body_paths.of_sheet("spells"), {**lists, "prepared": [new.name if w == old else w for w in prepared]})
+    p.say(f"{new.name} is prepared in place of {old}.")
 
 
 def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> None:
@@ -88,16 +163,16 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
             _change_charges(p, _rolled(p, step.n, spot))
         elif step.gain == "uses":
             _renew(p)
-        elif step.gain.startswith(ITEM):
-            _give(p, target, p.cast.fill(step.gain.removeprefix(ITEM)), count)
+        elif step.gain.startswith(_ITEM):
+            _give(p, target, p.cast.fill(step.gain.removeprefix(_ITEM)), count)
         elif step.gain == "new_slot":
             _make_slot(p, target, step)
         elif step.gain in (ONE_SLOT, ONE_OR_LESSER):
             _one_slot(p, target, step)
         elif step.gain == ITEM_LORE:
-            identifying.learn(p)
+            learn(p)
         elif step.gain == "prepared_spell":
-            memorize_spell.exchange(p)
+            exchange(p)
         elif step.gain == "stable":
             if dying.is_dying(p.thing(target)):
                 dying.stabilize(p.draft, p.thing(target))
@@ -181,7 +256,7 @@ def _give(p: Performance, target: str, name: str, count: int) -> None:
         p.say(f"{p.thing(target).name} gets {item.name}{f' ({count})' if count > 1 else ''}.")
 
 
-ITEM: Final = "item:"
+_ITEM: Final = "item:"
 ONE_SLOT: Final = "one_slot"
 ONE_OR_LESSER: Final = "one_slot_or_lesser"
 """A slot above the highest level comes back as one of that level (SRD 5.1, Pearl of Power)."""

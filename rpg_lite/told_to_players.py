@@ -1,4 +1,6 @@
-"""The words about a game master's deed for the players who watch it, because the answer itself has numbers that they do not know."""
+"""The words about a game master's deed for the players who watch it, because the answer itself has numbers that they do not know. Apart
+because it reads an answer for others than the caller.
+"""
 
 from collections.abc import Callable
 from typing import Any, Final

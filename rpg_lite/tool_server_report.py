@@ -1,4 +1,4 @@
-"""Record the report of a tool server in the same way as the changes of any other command."""
+"""Record the report of a tool server in the same way as the changes of any other command. Apart because no caller sends it."""
 
 from typing import Any
 

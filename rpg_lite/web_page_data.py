@@ -1,4 +1,4 @@
-"""Read the data of the page at the table, for one audience, at one moment."""
+"""Read the data of the page at the table, for one audience, at one moment. Apart because it is read by streams and not by calls."""
 
 from collections.abc import Collection
 from typing import Any

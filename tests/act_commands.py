@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.game import Game
-from rpg_lite.mechanics.creature import acts
+from rpg_lite.mechanics.creature.acts import acts_of
 from rpg_lite.rules.acts.act import Act, ChooseStep, Spell
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import Ruleset
@@ -47,12 +47,12 @@ def opened(ruleset: Ruleset) -> Game:
 
 
 @cache
-def acts_of(ruleset: Ruleset) -> list[tuple[str, Act]]:
+def acts_of_heroes(ruleset: Ruleset) -> list[tuple[str, Act]]:
     """Each hero with each of its acts."""
     with opened(ruleset) as game:
         world = world_of(Table(game))
     by_name = {t.name: t for t in world.things.values() if t.kind == "character"}
-    return [(name, found.act) for name in HEROES for found in acts.acts_of(world, by_name[name], rulebook_loading.rulebook(ruleset))]
+    return [(name, found.act) for name in HEROES for found in acts_of(world, by_name[name], rulebook_loading.rulebook(ruleset))]
 
 
 @cache
@@ -106,7 +106,7 @@ def casts(draw: st.DrawFn, ruleset: Ruleset) -> tuple[str, str, Json]:
 
 @st.composite
 def acts(draw: st.DrawFn, ruleset: Ruleset) -> tuple[str, str, Json]:
-    who, act = draw(st.sampled_from(acts_of(ruleset)))
+    who, act = draw(st.sampled_from(acts_of_heroes(ruleset)))
     return "act", who, {"act": act.name, **draw(fitting(act))}
 
 

@@ -1,4 +1,6 @@
-"""The Agent Client Protocol over HTTP and WebSocket, for clients on this machine."""
+"""The Agent Client Protocol over HTTP and WebSocket, for clients on this machine. Apart because it needs a web server, which no other way
+to talk to the agent loads.
+"""
 
 from typing import Any, Final
 

@@ -1,4 +1,6 @@
-"""Load an adapter from a file: a module with `async def main(gm)`."""
+"""Load an adapter from a file: a module with `async def main(gm)`. Apart because adapters are other people's code, and their faults become
+one sentence here.
+"""
 
 import importlib.util
 import inspect

@@ -1,4 +1,4 @@
-"""The tools of other servers as tools of the model."""
+"""The tools of other servers as tools of the model. Apart because the packages of tool servers load only when a model uses some."""
 
 import logging
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A second model that compares a story with the campaign."""
+"""A second model that compares a story with the campaign. Apart because it asks another model, and a table without one never loads it."""
 
 import asyncio
 from typing import Final

@@ -1,4 +1,4 @@
-"""Find private words that a story repeats to somebody who has not heard them."""
+"""Find private words that a story repeats to somebody who has not heard them. Apart because it reads texts alone and knows no model."""
 
 import re
 from collections.abc import Iterable, Iterator

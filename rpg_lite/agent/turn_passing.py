@@ -1,4 +1,6 @@
-"""Keep two seats that type next at the same moment from ending two turns: the second meant the turn that the first has ended."""
+"""Keep two seats that type next at the same moment from ending two turns: the second meant the turn that the first has ended. Apart because
+it is the only state that seats share, and its tests need no model.
+"""
 
 from typing import Final
 

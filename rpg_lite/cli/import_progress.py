@@ -1,4 +1,4 @@
-"""Progress of a map import, on a terminal."""
+"""Progress of a map import, on a terminal. Apart because it loads rich, which a call without a terminal does not need."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,6 @@
-"""Colors for answers on a terminal: for damage, healing, refusals and dice. NO_COLOR switches them off."""
+"""Colors for answers on a terminal: for damage, healing, refusals and dice. NO_COLOR switches them off. Apart because it loads only where
+somebody reads at a terminal.
+"""
 
 import os
 import re

@@ -1,4 +1,6 @@
-"""A drawn map as a PNG. The renderer, resvg, is an extra, since nothing else of the program needs one."""
+"""A drawn map as a PNG. The renderer, resvg, is an extra, since nothing else of the program needs one. Apart because nothing else loads the
+renderer.
+"""
 
 import re
 from typing import Final

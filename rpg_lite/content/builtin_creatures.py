@@ -1,4 +1,6 @@
-"""The built-in creatures: a folder for each ruleset with one file for each stat block, read the first time it is looked up by name."""
+"""The built-in creatures: a folder for each ruleset with one file for each stat block, read the first time it is looked up by name. Apart
+because it alone reads a file when somebody asks for a name.
+"""
 
 import json
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,6 @@
-"""Check the links of a page: find those that lead to no page, and those that are not followed."""
+"""Check the links of a page: find those that lead to no page, and those that are not followed. Apart because it reads pages, not commands,
+and is tested on texts.
+"""
 
 from collections.abc import Collection, Iterator
 from posixpath import normpath

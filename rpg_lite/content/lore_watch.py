@@ -1,4 +1,6 @@
-"""Watch the table's folder: read it once, and again when a file in it has changed."""
+"""Watch the table's folder: read it once, and again when a file in it has changed. Apart because it alone looks at files while a campaign
+is open.
+"""
 
 import time
 from collections.abc import Callable, Sequence

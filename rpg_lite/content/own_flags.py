@@ -1,4 +1,6 @@
-"""The flags of one's own files that no rule depends on: the check of content says so, and the people at the table apply them."""
+"""The flags of one's own files that no rule depends on: the check of content says so, and the people at the table apply them. Apart because
+the list of what code reads is compared with files in one place.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

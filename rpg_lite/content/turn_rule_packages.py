@@ -1,4 +1,6 @@
-"""The turn rules of installed packages, each behind the name of a note such as turn:no_running."""
+"""The turn rules of installed packages, each behind the name of a note such as turn:no_running. Apart because it alone loads other people's
+packages.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

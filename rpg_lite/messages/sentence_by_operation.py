@@ -1,4 +1,4 @@
-"""One English sentence for each accepted command, from its outcome and the world around it."""
+"""One English sentence for each accepted command, from its outcome and the world around it. Apart because it is the list of them all."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Turn the news about a tool server into English."""
+"""Turn the news about a tool server into English. Apart because tool servers are reported by the program and not by a caller."""
 
 from collections.abc import Iterable
 from typing import assert_never

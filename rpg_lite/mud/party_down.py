@@ -1,4 +1,6 @@
-"""What becomes of a party that is down, in a game alone: the death saves outside a fight, and the words about who is left."""
+"""What becomes of a party that is down, in a game alone: the death saves outside a fight, and the words about who is left. Apart because
+only a game alone plays on when everybody is down.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final

@@ -1,4 +1,6 @@
-"""What a short rest without hit dice leaves undone: who is still hurt, and the line that heals."""
+"""What a short rest without hit dice leaves undone: who is still hurt, and the line that heals. Apart because it is advice about one deed,
+and the session is long.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,4 +1,6 @@
-"""The verb run: run house rules that are scripts, both those in use and those of skills."""
+"""The verb run: run house rules that are scripts, both those in use and those of skills. Apart because the sandbox loads only when a script
+runs.
+"""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,6 @@
-"""One line about the party, the fight and the time, for the bottom of a terminal."""
+"""One line about the party, the fight and the time, for the bottom of a terminal. Apart because it asks once for each line and knows no
+session.
+"""
 
 from typing import Any
 

@@ -1,4 +1,6 @@
-"""Calls whose words name nothing that is there: such a line is more often free text than a mistake in a name."""
+"""Calls whose words name nothing that is there: such a line is more often free text than a mistake in a name. Apart because it reads
+refusals alone.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,4 +1,6 @@
-"""The verb why: explain a number of the sheet by its parts, or, if the line names no number, explain the turn rules."""
+"""The verb why: explain a number of the sheet by its parts, or, if the line names no number, explain the turn rules. Apart because its
+answer comes from two readings and not from one call.
+"""
 
 import re
 from collections.abc import Iterator

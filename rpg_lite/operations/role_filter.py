@@ -1,5 +1,5 @@
 """A call as its caller may send it: a refusal takes the place of each command that the role may not send, and each caller has its own
-request ids.
+request ids. Apart because it stands before the loop and deals with whole calls, not with commands.
 """
 
 import hashlib

@@ -1,4 +1,6 @@
-"""The world beyond the slice, as earlier commands of the same batch left it, because their changes are not stored yet."""
+"""The world beyond the slice, as earlier commands of the same batch left it, because their changes are not stored yet. Apart because it
+lays a batch over lookups of the store and decides nothing.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The words that stand for several base items: "any sword", "light"."""
+"""The words that stand for several base items: "any sword", "light". Apart because it is a list of words, and the rulebook is long."""
 
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item

@@ -1,4 +1,6 @@
-"""New choices beside those that a sheet has, where several classes make a choice of the same name (SRD, Multiclassing)."""
+"""New choices beside those that a sheet has, where several classes make a choice of the same name (SRD, Multiclassing). Apart because it
+joins documents and knows no campaign.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

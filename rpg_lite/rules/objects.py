@@ -1,4 +1,6 @@
-"""Suggested armor class and hit points of a thing that somebody wants to break (SRD 5.1, Objects; SRD 5.2, Breaking Objects)."""
+"""Suggested armor class and hit points of a thing that somebody wants to break (SRD 5.1, Objects; SRD 5.2, Breaking Objects). Apart because
+its numbers are a table of the rulebook.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

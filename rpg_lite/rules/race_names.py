@@ -1,4 +1,6 @@
-"""Races and their subraces by the words of their names, each subrace with the traits of its race."""
+"""Races and their subraces by the words of their names, each subrace with the traits of its race. Apart because it reads names, and the
+rulebook is long.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Report at /health whether the database answers, for monitoring."""
+"""Report at /health whether the database answers, for monitoring. Apart because monitoring asks for it without a token."""
 
 import time
 from typing import Any

@@ -1,5 +1,5 @@
 """The full schemas of the tools, kept in a file. Making them from the models takes longer than loading all of rpg-lite, and every client
-asks for them first. The models are built only when a call needs them.
+asks for them first. The models are built only when a call needs them. Apart because the file is written by a command of its own.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Find operations and scenes by words, best first."""
+"""Find operations and scenes by words, best first. Apart because it reads the listed tools and calls none."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,5 @@
-"""OpenTelemetry traces when the environment asks for them (OTEL_*): FastMCP's spans, sent according to the SDK's own settings.
+"""OpenTelemetry traces when the environment asks for them (OTEL_*): FastMCP's spans, sent according to the SDK's own settings. Apart
+because nothing else imports the SDK.
 
 Without such a variable, nothing imports the SDK; FastMCP's spans then cost nothing and are not sent.
 """

@@ -1,4 +1,6 @@
-"""Limit the call log of a campaign. The oldest calls that changed nothing are deleted first, because reads must not push out changes."""
+"""Limit the call log of a campaign. The oldest calls that changed nothing are deleted first, because reads must not push out changes. Apart
+because it decides what may be forgotten, and the log only keeps.
+"""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Insert a new campaign with its first events as rev 0."""
+"""Insert a new campaign with its first events as rev 0. Apart because it is the only commit without a world before it."""
 
 from typing import Final
 

@@ -1,4 +1,6 @@
-"""Measure how long a commit takes on this disk, to decide whether everybody can wait for a commit."""
+"""Measure how long a commit takes on this disk, to decide whether everybody can wait for a commit. Apart because it measures the disk and
+knows no tables.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

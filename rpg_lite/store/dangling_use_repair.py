@@ -1,4 +1,6 @@
-"""Commit the end of each use whose thing or context no longer exists, which makes chronicle and tables agree."""
+"""Commit the end of each use whose thing or context no longer exists, which makes chronicle and tables agree. Apart because it repairs what
+the store itself never writes.
+"""
 
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.store import Store

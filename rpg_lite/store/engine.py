@@ -1,4 +1,6 @@
-"""Open the database at an address: SQLite in a file or in memory, or PostgreSQL."""
+"""Open the database at an address: SQLite in a file or in memory, or PostgreSQL. Apart because it chooses between two databases, and
+neither knows the other.
+"""
 
 from pathlib import Path
 

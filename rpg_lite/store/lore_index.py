@@ -1,4 +1,4 @@
-"""The index over the table's own pages."""
+"""The index over the table's own pages. Apart because pages live in files, and the index is a table."""
 
 from collections.abc import Sequence
 

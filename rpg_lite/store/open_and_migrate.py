@@ -1,4 +1,4 @@
-"""Open a database and bring its schema up to date."""
+"""Open a database and bring its schema up to date. Apart because migrations load Alembic, which an open campaign does not need."""
 
 from pathlib import Path
 

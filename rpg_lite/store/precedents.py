@@ -1,4 +1,6 @@
-"""Find decisions that answered a question by the words of another question."""
+"""Find decisions that answered a question by the words of another question. Apart because it searches by words, and a unit of work reads by
+keys.
+"""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Decide how often and for how long a transaction is tried again."""
+"""Decide how often and for how long a transaction is tried again. Apart because both kinds of database wait by it."""
 
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 

@@ -1,4 +1,6 @@
-"""The transactions that may change the tables, and those that keep the tables unchanged."""
+"""The transactions that may change the tables, and those that keep the tables unchanged. Apart because the lock is taken by every
+transaction, migrations or not.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

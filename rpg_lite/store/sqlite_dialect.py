@@ -1,4 +1,5 @@
-"""SQLAlchemy's dialect for SQLite, as an object for each engine, with compiled statements that serve every engine of this process.
+"""SQLAlchemy's dialect for SQLite, as an object for each engine, with compiled statements that serve every engine of this process. Apart
+because it changes SQLAlchemy and knows nothing of campaigns.
 
 SQLAlchemy caches a compiled statement under the dialect that it was compiled for. All dialects here are equal, so a process that opens many
 databases, as property tests and the test suite do, compiles each statement only once: compiling it for each database took more than a

@@ -1,4 +1,6 @@
-"""The resistances, immunities and senses of a creature on a sheet."""
+"""The resistances, immunities and senses of a creature on a sheet. Apart because each part of the sheet is one block that is read and
+changed alone.
+"""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,6 @@
-"""The gear of a sheet, and everything that needs attention because it is against the rules, unknown or assumed."""
+"""The gear of a sheet, and everything that needs attention because it is against the rules, unknown or assumed. Apart because each part of
+the sheet is one block that is read and changed alone.
+"""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,6 @@
-"""The head of a sheet: name, hit points, speed, armor class and conditions."""
+"""The head of a sheet: name, hit points, speed, armor class and conditions. Apart because each part of the sheet is one block that is read
+and changed alone.
+"""
 
 from collections.abc import Iterator
 

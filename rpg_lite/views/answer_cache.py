@@ -1,4 +1,6 @@
-"""A cache of answers, for callers that repeat a question while the world in the answer stays the same."""
+"""A cache of answers, for callers that repeat a question while the world in the answer stays the same. Apart because it keeps answers and
+makes none.
+"""
 
 import json
 from collections import OrderedDict

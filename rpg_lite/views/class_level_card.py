@@ -1,4 +1,6 @@
-"""The card of a class at a level: its numbers, what that level gives, and what has been chosen by then (SRD, Classes)."""
+"""The card of a class at a level: its numbers, what that level gives, and what has been chosen by then (SRD, Classes). Apart because a
+class at a level is looked up by two words, unlike every other card.
+"""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,6 @@
-"""The lists that the argument `stats` of `read_campaign character` accepts in addition to numbers: all spells and all acts, in full."""
+"""The lists that the argument `stats` of `read_campaign character` accepts in addition to numbers: all spells and all acts, in full. Apart
+because it answers words of a call, and the overview is the same for every call.
+"""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

@@ -1,4 +1,6 @@
-"""Creatures that obey whoever summoned them; the player of a hero plays them as well (SRD, Find Familiar, Conjure Animals)."""
+"""Creatures that obey whoever summoned them; the player of a hero plays them as well (SRD, Find Familiar, Conjure Animals). Apart because
+who obeys whom is a fact of the world, and callers come later.
+"""
 
 from rpg_lite.rules import creature_flags
 from rpg_lite.world.world_model import Thing

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.gates import house_report
+
 ROOT = Path(__file__).parents[2]
 MODULES = sorted((ROOT / "rpg_lite").rglob("*.py"))
 LONGEST_MODULE = 450
@@ -70,6 +72,10 @@ def outline(path: Path) -> Outline:
 def test_no_module_is_too_long_to_read():
     long = {p.relative_to(ROOT).as_posix(): n for p in MODULES if (n := len(p.read_text(encoding="utf-8").splitlines())) > LONGEST_MODULE}
     assert not long, f"split by noun: {long}"
+
+
+def test_a_small_module_of_one_importer_says_why_it_stands_apart():
+    assert not house_report.fragments()
 
 
 def test_no_function_is_too_long_to_read():

@@ -1,4 +1,6 @@
-"""The acts that a short rest allows: the answer names them with the call that plays them (SRD 5.1, Song of Rest; SRD, Arcane Recovery)."""
+"""The acts that a short rest allows: the answer names them with the call that plays them (SRD 5.1, Song of Rest; SRD, Arcane Recovery).
+Apart because it reads acts, while the rest knows only times and resources.
+"""
 
 import json
 from collections.abc import Collection, Sequence

@@ -1,4 +1,6 @@
-"""Acts that would be wasted because their effect lies on the creature already."""
+"""Acts that would be wasted because their effect lies on the creature already. Apart because each kind of waste is its own rule, with its
+own refusal.
+"""
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts.casting import Wish

@@ -1,4 +1,6 @@
-"""Features that cast a spell without its slot: the call names them in `with` (SRD 5.2, Divine Intervention, Natural Recovery)."""
+"""Features that cast a spell without its slot: the call names them in `with` (SRD 5.2, Divine Intervention, Natural Recovery). Apart
+because the casts of features are found before the price of any act is known.
+"""
 
 from dataclasses import dataclass
 

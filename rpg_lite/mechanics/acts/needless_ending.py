@@ -1,4 +1,6 @@
-"""Acts that would be wasted because there is nothing to end: spells and items that do nothing but remove conditions and effects."""
+"""Acts that would be wasted because there is nothing to end: spells and items that do nothing but remove conditions and effects. Apart
+because each kind of waste is its own rule, with its own refusal.
+"""
 
 from collections.abc import Sequence
 from typing import Final

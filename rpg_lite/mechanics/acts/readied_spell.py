@@ -1,4 +1,6 @@
-"""A readied spell: it is cast now and held with concentration, and a reaction releases it (SRD, Ready)."""
+"""A readied spell: it is cast now and held with concentration, and a reaction releases it (SRD, Ready). Apart because it turns one cast
+into another act, before anything is played.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

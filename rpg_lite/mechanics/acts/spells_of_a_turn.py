@@ -1,4 +1,5 @@
-"""The number of spells that fit in a turn (SRD 5.1, Casting a Spell, Bonus Action; SRD 5.2, One Spell with a Spell Slot per Turn).
+"""The number of spells that fit in a turn (SRD 5.1, Casting a Spell, Bonus Action; SRD 5.2, One Spell with a Spell Slot per Turn). Apart
+because the rule differs between the rulesets and counts spells, not actions.
 
 Like a second action, a spell beyond the limit is played and noted.
 """

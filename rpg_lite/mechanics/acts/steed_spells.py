@@ -1,4 +1,6 @@
-"""The steed that shares a spell which its rider casts on itself alone (SRD 5.1, Find Steed)."""
+"""The steed that shares a spell which its rider casts on itself alone (SRD 5.1, Find Steed). Apart because it is a rule about targets that
+only one spell brings.
+"""
 
 from collections.abc import Sequence
 from typing import Final

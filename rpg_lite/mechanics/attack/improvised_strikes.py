@@ -1,4 +1,6 @@
-"""Strikes with things in hand that are no weapons (SRD, Improvised Weapons)."""
+"""Strikes with things in hand that are no weapons (SRD, Improvised Weapons). Apart because it makes attacks of things that are no weapons,
+and the sheet knows none of them.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,6 @@
-"""A thrown weapon leaves the hand: it lies near its target, and the next one of its kind is drawn (SRD, Thrown)."""
+"""A thrown weapon leaves the hand: it lies near its target, and the next one of its kind is drawn (SRD, Thrown). Apart because it is what
+follows an attack, not a part of its numbers.
+"""
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called

@@ -1,4 +1,6 @@
-"""Which of two weapons makes the extra attack: that of the hand that did not attack first in this turn (SRD, Two-Weapon Fighting; SRD 5.2, Light)."""
+"""Which of two weapons makes the extra attack: that of the hand that did not attack first in this turn (SRD, Two-Weapon Fighting; SRD 5.2,
+Light). Apart because the two rulesets pair weapons differently.
+"""
 
 from typing import Final
 

@@ -1,4 +1,6 @@
-"""Consent to things that a player uses on somebody else: another player's hero must agree, and nobody is given an unknown thing."""
+"""Consent to things that a player uses on somebody else: another player's hero must agree, and nobody is given an unknown thing. Apart
+because it is a rule between players, not about the thing.
+"""
 
 from rpg_lite.decision import targets
 from rpg_lite.decision.command import Command

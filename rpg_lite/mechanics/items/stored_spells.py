@@ -1,4 +1,6 @@
-"""Items that store spells: the call that casts one, with the numbers of whoever stored it (SRD, Ring of Spell Storing, Ioun Stone)."""
+"""Items that store spells: the call that casts one, with the numbers of whoever stored it (SRD, Ring of Spell Storing, Ioun Stone). Apart
+because what such a thing stores is somebody else's numbers.
+"""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,6 @@
-"""Recharging at the start of a creature's turn: acts that recharge on a d6, and legendary actions (SRD, Limited Usage)."""
+"""Recharging at the start of a creature's turn: acts that recharge on a d6, and legendary actions (SRD, Limited Usage). Apart because it is
+the only part of resources that rolls dice.
+"""
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.mechanics.life import resources

@@ -1,4 +1,6 @@
-"""The names that a text may mention, so that the creatures and rooms of these names can be loaded."""
+"""The names that a text may mention, so that the creatures and rooms of these names can be loaded. Apart because it reads a text before
+anything is loaded.
+"""
 
 import re
 from collections.abc import Iterator

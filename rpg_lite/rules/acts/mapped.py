@@ -1,4 +1,6 @@
-"""Change steps one by one, with the parts within them; unchanged steps stay the very same objects."""
+"""Change steps one by one, with the parts within them; unchanged steps stay the very same objects. Apart because it walks steps and knows
+no rider.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

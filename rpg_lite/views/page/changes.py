@@ -1,4 +1,6 @@
-"""The changes of the page between two states of the same readers: only the parts that differ, and only the new entries of the story."""
+"""The changes of the page between two states of the same readers: only the parts that differ, and only the new entries of the story. Apart
+because it compares states and knows nothing of what is in them.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby

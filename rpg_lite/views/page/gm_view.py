@@ -1,4 +1,6 @@
-"""The part of the page that only the game master sees: the numbers of the creatures at hand, and the secrets of the room."""
+"""The part of the page that only the game master sees: the numbers of the creatures at hand, and the secrets of the room. Apart because
+nothing in it may reach a player's stream.
+"""
 
 from typing import Any
 

@@ -1,4 +1,6 @@
-"""The quests on the page: the open ones in the order of their tree, then the last that are over."""
+"""The quests on the page: the open ones in the order of their tree, then the last that are over. Apart because each part of the page is one
+block that is read and changed alone.
+"""
 
 from typing import Any, Final
 

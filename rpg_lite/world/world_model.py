@@ -10,28 +10,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, QuestKind, QuestStatus, Ruleset
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Ruleset
 from rpg_lite.world.creature_states import CreatureState
 from rpg_lite.world.fight_states import RootState
 from rpg_lite.world.kept_json import Body
+from rpg_lite.world.quest_state import QuestState
 from rpg_lite.world.states import EntryState, ItemState, NoteState, RoomState, ThingState
-
-
-@dataclass(frozen=True, slots=True)
-class QuestState:
-    """A node of the graph of quests. `parents`: the ids of the nodes directly above it; `is_public`: players read it, too."""
-
-    kind: QuestKind
-    status: QuestStatus
-    parents: tuple[str, ...]
-    text: str
-    is_public: bool
-
-    @classmethod
-    def of(cls, body: Body) -> "QuestState":
-        parents = tuple(body.get("parents", ()))
-        return cls(body.get("quest", "quest"), body.get("status", "pending"), parents, body.get("text", ""), bool(body.get("public")))
-
 
 LAST_REV: Final = 2**31 - 1
 """The highest rev of a campaign: every store can hold this number."""

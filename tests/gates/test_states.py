@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from rpg_lite.store import thing_body_schema as schemas
-from rpg_lite.world import body_paths, creature_states, dying_state, fight_states, form_state, states, world_model
+from rpg_lite.world import body_paths, creature_states, dying_state, fight_states, form_state, quest_state, states
 from rpg_lite.world.body_paths import Path
 
 ROOT = File(__file__).parents[2]
@@ -138,7 +138,7 @@ def test_every_key_of_a_body_is_read_by_a_state():
         states.RoomState,
         states.NoteState,
         states.EntryState,
-        world_model.QuestState,
+        quest_state.QuestState,
     ):
         of.of(body)
     fight_states.RootState.of(body)

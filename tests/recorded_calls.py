@@ -108,13 +108,13 @@ def _ending(outcome: Outcome) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON that is the same in every process: sets in order, all else by its text without addresses."""
+    """A value as JSON that is the same in every process: sets in order, without fields that say nothing, all else by its text without addresses."""
     if isinstance(value, set | frozenset):
         return sorted(map(str, value))
     if hasattr(value, "model_dump"):
         return value.model_dump(mode="python")
     if hasattr(value, "__dataclass_fields__"):
-        return {name: getattr(value, name) for name in value.__dataclass_fields__}
+        return {name: one for name in value.__dataclass_fields__ if (one := getattr(value, name)) or isinstance(one, bool | int)}
     return str(value).partition(" at 0x")[0] if not hasattr(value, "items") else dict(value.items())
 
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from rpg_lite.call import Call
 from rpg_lite.meaning.parse import parse
-from rpg_lite.operations.envelope import Parsed
+from rpg_lite.operations.request_envelope import Parsed
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store.store import Store
 from rpg_lite.store.unit_of_work import Writing

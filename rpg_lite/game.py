@@ -23,9 +23,9 @@ from rpg_lite.operations import batch, tool_server_connection
 from rpg_lite.operations.action.next_turn import NextTurn
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.batch import Decided
-from rpg_lite.operations.envelope import Asked, Parsed
-from rpg_lite.operations.reads import moment
+from rpg_lite.operations.read_command import moment
 from rpg_lite.operations.registry import READING_TOOLS, TOOLS, operations
+from rpg_lite.operations.request_envelope import Asked, Parsed
 from rpg_lite.operations.tool_server_connection import Connect, Disconnect
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import dice

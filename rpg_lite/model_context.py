@@ -12,7 +12,7 @@ from rpg_lite.meaning.parse import parse
 from rpg_lite.messages import refusal_formatting
 from rpg_lite.operations import loop
 from rpg_lite.operations.campaign.context import Context, ContextResult
-from rpg_lite.operations.envelope import Asked
+from rpg_lite.operations.request_envelope import Asked
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import history
 from rpg_lite.store.journal_queries import EntryFilter

@@ -10,16 +10,16 @@ from typing import Any, Final, Literal
 from rpg_lite.content import initial_world, rulebook_loading
 from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.keys import told_words
 from rpg_lite.decision.outcome import Rejected
+from rpg_lite.decision.shared_keys import told_words
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import playing, source_numbers, triggers, unused_choices
+from rpg_lite.mechanics.acts import playing, source_numbers, stray_choices, triggers
+from rpg_lite.mechanics.acts.act_in_play import Wish
 from rpg_lite.mechanics.acts.act_results import ActResult, TargetPlayed
-from rpg_lite.mechanics.acts.casting import Wish
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.heroes import sheet_packing
-from rpg_lite.mechanics.heroes.making import make
+from rpg_lite.mechanics.heroes.creature_making import make
 from rpg_lite.rules import document_validation, names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.dice import DiceRoll, Roller, bounds, roller, sizes
@@ -106,7 +106,7 @@ _DOCUMENT: Final = '{"character": {"name": "Ada", "classes": ["wizard 5"]}}'
 
 def _strange_choice(act: Act, choice: Mapping[str, str], world: World, actor: Thing, book: Rulebook) -> Rejected | None:
     """Refuse a choice that the act does not offer."""
-    lost = unused_choices.stray_choice(act, choice, world, actor, book)
+    lost = stray_choices.stray_choice(act, choice, world, actor, book)
     if lost is None:
         return None
     return Rejected("choice_required", "choice", {"act": act.name, "choice": "choice", "given": lost[0]}, allowed=lost[1])

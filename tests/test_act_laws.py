@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rpg_lite.decision.outcome import Accepted, Outcome, Rejected
 from rpg_lite.meaning.parse import parse
 from rpg_lite.operations import batch
-from rpg_lite.operations.envelope import Asked
+from rpg_lite.operations.request_envelope import Asked
 from rpg_lite.store.unit_of_work import Reading
 from rpg_lite.vocabulary import DAMAGE_TYPES, RULESETS, Ruleset
 from rpg_lite.world import events

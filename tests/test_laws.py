@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from rpg_lite import strategies
 from rpg_lite.content import rulebook_loading
 from rpg_lite.meaning import parse
-from rpg_lite.operations import envelope
+from rpg_lite.operations import request_envelope
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.rules.breakdown import Breakdown, fold, line
 from rpg_lite.rules.character_document import CharacterDocument
@@ -352,7 +352,7 @@ def test_documents_are_legal(document):
 def test_every_command_of_the_strategies_is_understood(data):
     tool = data.draw(st.sampled_from(list(TOOLS)))
     payload = data.draw(strategies.commands(tool))
-    assert isinstance(parse.parse(tool, payload), envelope.Asked), payload
+    assert isinstance(parse.parse(tool, payload), request_envelope.Asked), payload
 
 
 @pytest.mark.parametrize(("tool", "operation"), [(tool, operation) for tool in TOOLS for operation in operations(tool)])

@@ -9,7 +9,7 @@ import pytest
 import rpg_lite
 from rpg_lite import fast_path, game
 from rpg_lite.meaning.parse import parse
-from rpg_lite.operations.envelope import Parsed
+from rpg_lite.operations.request_envelope import Parsed
 from rpg_lite.server import mcp
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.scene_tracking import ONLY_GLOBAL

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from rpg_lite.content.map_export_creatures import Dwelling, beyond, dwellings_of
 from rpg_lite.content.map_export_words import ExportNotes, as_title, trap_left
-from rpg_lite.mechanics.items import stacks, templates
+from rpg_lite.mechanics.items import item_moves, templates
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.prices import price_text
@@ -91,7 +91,7 @@ class _Things:
         if missing := +given:
             self._notes.leave_out(f"what is missing from {thing.name}")
             pounds = sum(item.weight or 0 for pick in missing.elements() if (item := self._book.item(pick)))
-            if added and stacks.too_full(self._world, thing, pounds, self._book, "inside"):
+            if added and item_moves.too_full(self._world, thing, pounds, self._book, "inside"):
                 self._notes.leave_out(f"what was put into {thing.name}")
                 return []
         return added

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from rpg_lite.content.map_export_words import ExportNotes, as_title
-from rpg_lite.mechanics.heroes import making, sheet_packing
+from rpg_lite.mechanics.heroes import creature_making, sheet_packing
 from rpg_lite.mechanics.items import templates
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
@@ -93,7 +93,7 @@ def _document(key: str, book: Rulebook) -> SheetDocument:
 @lru_cache(maxsize=512)
 def _new(key: str, book: Rulebook) -> Thing:
     """A new creature of this kind."""
-    return Thing("", "character", key, None).with_body(making.mold_of(_document(key, book).character, book).body)
+    return Thing("", "character", key, None).with_body(creature_making.mold_of(_document(key, book).character, book).body)
 
 
 def _of_the_book(world: World, one: Thing, kind: str, book: Rulebook, notes: ExportNotes) -> Dwelling:

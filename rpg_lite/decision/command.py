@@ -6,8 +6,8 @@ from typing import Any, Self
 from pydantic import Field
 
 from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
-from rpg_lite.decision.keys import NOBODY, Keyed, Named
 from rpg_lite.decision.reserved_names import PARTY, is_floor, is_party
+from rpg_lite.decision.shared_keys import NOBODY, Keyed, Named
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Ref, Thing, World

@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from rpg_lite.decision.aura_words import ToldAura
 from rpg_lite.decision.occasions import Alteration, Occasion
-from rpg_lite.decision.told_auras import ToldAura
 from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.lore import NO_LORE, Lore
 from rpg_lite.rules.rulebook import Rulebook

@@ -15,8 +15,8 @@ from rpg_lite.decision.name_matching import told_with_id
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.meaning import lenient_spelling, payload_shapes
 from rpg_lite.meaning.synonyms import key_meant, verbs_meant
-from rpg_lite.operations.envelope import Asked, Envelope, Parsed
 from rpg_lite.operations.registry import TOOLS, fields_of, operations, operations_by_key
+from rpg_lite.operations.request_envelope import Asked, Envelope, Parsed
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import names
 from rpg_lite.rules.document_fault_words import COINED, COINS_ARE_THINGS

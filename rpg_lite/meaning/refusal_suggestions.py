@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from rapidfuzz import fuzz
 
-from rpg_lite.decision.keys import as_words
+from rpg_lite.decision.shared_keys import as_words
 from rpg_lite.meaning.json_paths import Json, Proposal, rename_key, steps_of, value_at, with_value
-from rpg_lite.meaning.payload_key_repairs import SPARING, counted, in_keys_of, of_faults, sparing
+from rpg_lite.meaning.payload_repairs import SPARING, counted, in_keys_of, of_faults, sparing
 from rpg_lite.meaning.synonyms import ALIKE, ASKED, ID, TAKERS, VERBS, WEIGHTY, verb_key, verbs_meant
 from rpg_lite.operations.registry import TOOLS, fields_of, operations
 from rpg_lite.rules import names

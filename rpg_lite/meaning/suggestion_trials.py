@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rpg_lite.decision import targets
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.meaning import proposal_laws
+from rpg_lite.meaning import suggestion_laws
 from rpg_lite.meaning.json_paths import Proposal
 from rpg_lite.meaning.parse import canonical
 from rpg_lite.meaning.refusal_suggestions import proposals, wanted_by
@@ -59,7 +59,7 @@ def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lo
         return {**answer, "error": {k: v for k, v in answer["error"].items() if k != "try"}}
     lost = _find_lost(tool, payload, answer["error"])
     clause, first = _whereabouts(lost, payload, sees(lost), book) if lost else ("", None)
-    is_fit = partial(proposal_laws.is_fit, payload, same_side=partial(_is_same_side, sees, book), harms=partial(_harms, book))
+    is_fit = partial(suggestion_laws.is_fit, payload, same_side=partial(_is_same_side, sees, book), harms=partial(_harms, book))
     found = _found(tool, payload, answer["error"], tries, first, is_fit)
     error = {k: v for k, v in answer["error"].items() if k != "try"}
     text = answer["text"].replace(_END, f"; {clause}{_END}", 1) if clause else answer["text"]
@@ -171,7 +171,7 @@ def _found(
     """The first accepted proposal that means what was sent, with mistakes repaired one after the other."""
     waiting: list[tuple[Proposal, int]] = [*([(first, DEEPEST)] if first else []), *((p, 1) for p in proposals(tool, payload, error))]
     seen: set[str] = {_key((tool, payload))}
-    offered = {*proposal_laws.offered_by(error)}
+    offered = {*suggestion_laws.offered_by(error)}
     tried = 0
     while waiting and tried < MOST_TRIED:
         proposal, depth = waiting.pop(0)
@@ -182,7 +182,7 @@ def _found(
         answer = tries(*proposal)
         if "error" not in answer or answer["error"]["code"] in UNTRIED:
             return proposal
-        offered.update(proposal_laws.offered_by(answer["error"]))
+        offered.update(suggestion_laws.offered_by(answer["error"]))
         if depth < DEEPEST:
             further = proposals(*proposal, answer["error"])
             waiting += [

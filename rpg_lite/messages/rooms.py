@@ -9,7 +9,7 @@ from rpg_lite.decision.outcome import Called
 from rpg_lite.mechanics.places.doors import DoorResult, LockTry
 from rpg_lite.mechanics.places.exit_building import ExitChangeResult, ExitEndResult, with_article
 from rpg_lite.mechanics.places.hidden_finds import ThingOrWay
-from rpg_lite.mechanics.places.room_context import ArrivalResult
+from rpg_lite.mechanics.places.room_lookup import ArrivalResult
 from rpg_lite.mechanics.places.travel import TravelResult
 from rpg_lite.messages.render_context import RenderContext, join_names, list_recharged, many, over
 from rpg_lite.operations.rooms.close import Close

@@ -10,12 +10,12 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.meaning.parse import parse
 from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
 from rpg_lite.mechanics.space.sides import is_ally
-from rpg_lite.mechanics.turn import demands, ledger
+from rpg_lite.mechanics.turn import ledger, turn_rules
 from rpg_lite.monsters import policy
 from rpg_lite.monsters.policy import Deed, is_standing
 from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
 from rpg_lite.operations.batch import Decided, Guard, Run
-from rpg_lite.operations.envelope import Asked
+from rpg_lite.operations.request_envelope import Asked
 from rpg_lite.rules.dice import roller
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, combat, thing_stats
@@ -76,7 +76,7 @@ def touches(world: World) -> tuple[Ref, ...]:
     """
     fighters = [fighter.id for fighter in combat.order(world)]
     around = (ref for id in fighters for ref in (Ref("bearer", id), Ref("people", id), Ref("lights", id)))
-    return (Ref("fight"), Ref("party"), Ref("everyone"), *around, *demands.REFS)
+    return (Ref("fight"), Ref("party"), Ref("everyone"), *around, *turn_rules.REFS)
 
 
 @dataclass(frozen=True, slots=True)

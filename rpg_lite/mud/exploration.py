@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mud.in_sight import SHORTEST_PART, Named, Scene, has_words, without_article
 from rpg_lite.mud.line_tokenizer import (
     Ambiguous,
@@ -173,7 +173,7 @@ def _labelled(wanted: str, scene: Scene) -> str:
 
 
 def _is_side(wanted: str) -> bool:
-    return room_context.word(wanted).casefold().split()[0] in DIRECTIONS
+    return room_lookup.word(wanted).casefold().split()[0] in DIRECTIONS
 
 
 def go(text: str, scene: Scene) -> Ask:

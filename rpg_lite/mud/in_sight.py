@@ -12,7 +12,7 @@ from rpg_lite.mechanics.acts import item_acts, preconditions
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.creature.acts import acts_of
 from rpg_lite.mechanics.items import money
-from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.space import sides
 from rpg_lite.mud import creature_offers
 from rpg_lite.mud.creature_offers import Offer
@@ -221,7 +221,7 @@ def _ref(me: str | None) -> tuple[str | None, str | None]:
 def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
     id, name = _ref(me)
     members = tuple(m.name for m in targets.party_of(world))
-    room = room_context.here(world, Look(operation="look", character_id=id, character_name=name))
+    room = room_lookup.here(world, Look(operation="look", character_id=id, character_name=name))
     turn = world.things.get(combat.acting(world) or "")
     acting = turn.name if turn and turn.creature.is_member else ""
     mine = targets.character(world, id, name or acting or (members[0] if len(members) == 1 else None), "characterName")
@@ -231,14 +231,14 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
     if isinstance(room, Rejected):
         own = mine.id if me and isinstance(mine, Thing) else None
         return Scene(me=me, id=own, gm=gm, members=members, carried=carried, acts=acts, classes=(*book.classes,))
-    exits = room_context.ways_of(world, room.id) if gm else room_context.visible_exits(room_context.ways_of(world, room.id))
+    exits = room_lookup.ways_of(world, room.id) if gm else room_lookup.visible_exits(room_lookup.ways_of(world, room.id))
     beyond = [
         to.name
         for exit_ in exits
         if (to := world.things.get(exit_.to_room or ""))
-        and (gm or (room_context.is_seen(world, to.id) and room_context.shows_beyond(world, exit_)))
+        and (gm or (room_lookup.is_seen(world, to.id) and room_lookup.shows_beyond(world, exit_)))
     ]
-    there = room_context.people(seen, room.id)
+    there = room_lookup.people(seen, room.id)
     people = tuple(_name_person(person, world, book) for person in there)
     return Scene(
         room.name,

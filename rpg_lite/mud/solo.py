@@ -9,7 +9,7 @@ from typing import Final
 from rpg_lite.decision.callers import GM
 from rpg_lite.decision.targets import party_of
 from rpg_lite.mechanics.life.dying import is_dying
-from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.space.sides import is_ally, living
 from rpg_lite.messages.render_context import OUT_OF_SIGHT, join_names
 from rpg_lite.messages.result_notes import pattern
@@ -322,7 +322,7 @@ class SoloSession(Session):
         """Return the creatures in the rooms of the party with a challenge rating and without a shop; people with a name of their own do not
         attack.
         """
-        there = (one for room in self._rooms(world) for one in room_context.people(world, room.id))
+        there = (one for room in self._rooms(world) for one in room_lookup.people(world, room.id))
         return [one for one in there if is_standing(one) and self._is_hostile(world, one)]
 
     def _is_hostile(self, world: World, one: Thing) -> bool:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final, Literal, get_args
 
 from rpg_lite.content import initial_world
-from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mud import any_operation, belongings, casting_verbs, combat_and_journal, exploration, gm_verbs, looking_verbs, why_verb
 from rpg_lite.mud.exploration import Reader
 from rpg_lite.vocabulary import DIRECTIONS
@@ -214,7 +214,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
 SHORT: Final[Mapping[str, str]] = MappingProxyType(
     {
         **{d: f"go {d}" for d in DIRECTIONS},
-        **{short: f"go {long}" for short, long in room_context.SHORT.items()},
+        **{short: f"go {long}" for short, long in room_lookup.SHORT.items()},
         "l": "look", "i": "inventory", "inv": "inventory here", "x": "examine", "get": "take", "put": "give", "exit": "quit",
         "pick": "take", "grab": "take", "hit": "attack", "kill": "attack", "strike": "attack", "stab": "attack", "wear": "equip",
         "wield": "equip", "pass": "next", "sleep": "rest long",

@@ -3,7 +3,7 @@
 from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
 from rpg_lite.mechanics.acts import components
-from rpg_lite.mechanics.turn import demands, ledger
+from rpg_lite.mechanics.turn import ledger, turn_rules
 from rpg_lite.store.unit_of_work import Reading
 from rpg_lite.views import player_view, turn_order
 from rpg_lite.world import combat, tools_in_use
@@ -32,8 +32,8 @@ def why(game: Game, caller: Caller, gm: bool, is_strict: bool = False) -> str:
         return order
     left = ledger.left(world, acting.id, game.book)
     has = ", ".join(turn_order.left_words(left)) if left else ""
-    judged = (*demands.RULES, components.DEMAND, *game.book.turn_rules)
-    in_force = [rule for rule in judged if demands.is_demanded(world, acting, rule)]
+    judged = (*turn_rules.RULES, components.DEMAND, *game.book.turn_rules)
+    in_force = [rule for rule in judged if turn_rules.is_demanded(world, acting, rule)]
     rules = (
         f"In force: {', '.join(in_force)}; what they do not allow is refused."
         if in_force
@@ -42,6 +42,6 @@ def why(game: Game, caller: Caller, gm: bool, is_strict: bool = False) -> str:
         else f"{NONE_IN_FORCE} {HOW}"
     )
     notes = sorted({name for thing in world.things.values() if (name := thing.qualified_name or "") and tools_in_use.is_demand(name)})
-    in_words = [rule for rule in notes if rule not in judged and demands.is_demanded(world, acting, rule)]
+    in_words = [rule for rule in notes if rule not in judged and turn_rules.is_demanded(world, acting, rule)]
     words = [f"In words only, because no installed package judges acts by it: {', '.join(in_words)}."] if in_words else []
     return "\n".join([order, f"{acting.name} has {has or 'nothing'} left.", rules, *words])

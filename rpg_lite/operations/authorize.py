@@ -16,7 +16,7 @@ from rpg_lite.decision.command import Command, Invalid
 from rpg_lite.decision.outcome import Outcome, Rejected
 from rpg_lite.decision.situation import Situation, no_names
 from rpg_lite.decision.targets import id_or_name
-from rpg_lite.mechanics.turn import demands
+from rpg_lite.mechanics.turn import turn_rules
 from rpg_lite.operations import hidden_natures, names_out_of_sight, names_with_commas
 from rpg_lite.operations.names_to_ids import by_id, own_by_id
 from rpg_lite.operations.operation import Loop
@@ -164,7 +164,7 @@ def _decide_unseen(decide: Loop, command: Command, seen: World, world: World, si
 def _retold(refused: Rejected, command: Command, seen: World) -> Rejected:
     """Reword the refusal for a caller who sees only this world. A bearer who tries to take a cursed thing off does feel the curse."""
     slot, thing = refused.details.get("slot"), seen.things.get(command.thing[0] or "")
-    if refused.code in demands.OF_OWN_TURN or (refused.code in demands.OF_OTHERS and combat.acting(seen) in seen.things):
+    if refused.code in turn_rules.OF_OWN_TURN or (refused.code in turn_rules.OF_OTHERS and combat.acting(seen) in seen.things):
         return refused  # the turn is played in front of everybody
     if refused.code == "target_unseen":
         return refused  # whoever does not see somebody knows it

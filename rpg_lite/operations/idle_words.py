@@ -10,13 +10,13 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.command import Command
-from rpg_lite.decision.keys import told_words
 from rpg_lite.decision.outcome import Accepted, Notice, Outcome, Rejected
+from rpg_lite.decision.shared_keys import told_words
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.life.knocking_out import KNOCK_OUT
 from rpg_lite.mechanics.rolls import attack_scopes, check_scopes
 from rpg_lite.operations.operation import Loop
-from rpg_lite.operations.rolled_faces import faces_by_key, faces_without_key, without_dice
+from rpg_lite.operations.replayed_faces import faces_by_key, faces_without_key, without_dice
 from rpg_lite.rules import dice
 from rpg_lite.rules.acts.words import CRITICAL, MOVED, TABLE_WORDS
 from rpg_lite.rules.dice import DiceRoll, Roller

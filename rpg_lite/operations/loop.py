@@ -16,8 +16,8 @@ from rpg_lite.mechanics.acts import available_reactions, triggers
 from rpg_lite.mechanics.places import last_seen_exits, weight_operated_exits
 from rpg_lite.mechanics.rolls import physical_dice
 from rpg_lite.mechanics.space import auras
-from rpg_lite.mechanics.turn import demands
-from rpg_lite.operations import answerable_deeds, idle_words, sealed_verbs
+from rpg_lite.mechanics.turn import turn_rules
+from rpg_lite.operations import idle_words, reaction_values, verbs_out_of_use
 from rpg_lite.operations.operation import Decider
 from rpg_lite.operations.registry import DECIDERS
 from rpg_lite.world import clock
@@ -39,11 +39,11 @@ def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
 
 
 def _decide(command: Command, world: World, situation: Situation) -> Outcome:
-    outcome = sealed_verbs.refuse_sealed(command, world) or _play(command, world, situation)
+    outcome = verbs_out_of_use.refuse_sealed(command, world) or _play(command, world, situation)
     if isinstance(outcome, Rejected):
         return outcome
     outcome = idle_words.say(command, world, situation, outcome, _play)
-    if _is_again(situation) or not answerable_deeds.offers(command):
+    if _is_again(situation) or not reaction_values.offers(command):
         return outcome
     offered = available_reactions.offer(world, outcome.world, outcome.occasions, situation)
     return replace(outcome, notes=(*outcome.notes, offered)) if offered else outcome
@@ -56,7 +56,7 @@ def _play(command: Command, world: World, situation: Situation) -> Outcome:
 def play(decide: Decider, command: Command, world: World, situation: Situation) -> Outcome:
     """The outcome of a command by this decider. A refusal at any point throws the draft away, so that it leaves no trace.
 
-    Refuses: face_too_high, time_too_far, and what `demands` refuses.
+    Refuses: face_too_high, time_too_far, and what `turn_rules` refuses.
     """
     draft = Draft(world, situation)
     draft.faces = command.faces_on_the_table()
@@ -69,7 +69,7 @@ def play(decide: Decider, command: Command, world: World, situation: Situation) 
         if draft.world.campaign.minutes > clock.LAST_MINUTE:
             raise Refused(_too_late(command, draft))
         if not _is_again(situation):  # an answer changes a deed that the turn has paid for already
-            forbid(demands.refuse(command, draft))
+            forbid(turn_rules.refuse(command, draft))
     except Refused as refused:
         return refused.why
     return draft.close(decision)

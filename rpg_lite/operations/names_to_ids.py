@@ -8,10 +8,10 @@ from typing import Any
 
 from rpg_lite.decision import reserved_names, targets
 from rpg_lite.decision.command import Command, Targeted
-from rpg_lite.decision.keys import Named
 from rpg_lite.decision.outcome import Rejected
+from rpg_lite.decision.shared_keys import Named
 from rpg_lite.mechanics.places.doors import OfDoor
-from rpg_lite.mechanics.places.room_context import ActingCommand, here
+from rpg_lite.mechanics.places.room_lookup import ActingCommand, here
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Thing, World

@@ -12,9 +12,9 @@ from rpg_lite.decision.situation import Names, Situation
 from rpg_lite.mechanics.acts.act_command import ActCommand
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.operations import loop
-from rpg_lite.operations.answerable_deeds import Again, AnswerGiven, Deed
 from rpg_lite.operations.reaction_triggers import act_of, aim, first_fit
-from rpg_lite.operations.rolled_faces import faces_by_key, without_dice
+from rpg_lite.operations.reaction_values import Again, AnswerGiven, Deed
+from rpg_lite.operations.replayed_faces import faces_by_key, without_dice
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all

@@ -6,13 +6,13 @@ from typing import Any
 from rpg_lite.decision import targets
 from rpg_lite.decision.occasions import Occasion, aim_of, changes_deed, counters, fits, follows_a_hit, lessens, place_of
 from rpg_lite.decision.outcome import Accepted, Rejected
-from rpg_lite.mechanics.acts import answer_alternatives, item_acts, sight_of_answers, types_of_answers
+from rpg_lite.mechanics.acts import item_acts, reaction_alternatives, reactions_by_damage_type, sight_needed
 from rpg_lite.mechanics.acts.act_command import ActCommand
-from rpg_lite.mechanics.acts.casting import LONGEST_NUMBER
+from rpg_lite.mechanics.acts.act_in_play import LONGEST_NUMBER
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.cast import Cast
-from rpg_lite.operations.answerable_deeds import Again, AnswerGiven, Deed
+from rpg_lite.operations.reaction_values import Again, AnswerGiven, Deed
 from rpg_lite.rules.acts import trigger_text
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
@@ -30,13 +30,13 @@ def find_occasion(
     act = act_of(command, before, who, book)
     if act is None:
         return Rejected("answer_unknown", "operation", {"name": who.name}, instead=plain_call(command))
-    for form in answer_alternatives.forms_of(act, book):
+    for form in reaction_alternatives.forms_of(act, book):
         if found := _find_for(command, form, who, answers, again, before, book):
-            unseen = None if command.force else sight_of_answers.why_not(form, who, found[1], before, book)
+            unseen = None if command.force else sight_needed.why_not(form, who, found[1], before, book)
             return _refuse_unseen(command, form, who, unseen) if unseen else found
     details = {
         "act": act.name,
-        "when": f"{trigger_text.say(act.when)}{types_of_answers.say(act)}",
+        "when": f"{trigger_text.say(act.when)}{reactions_by_damage_type.say(act)}",
         "wanted": deed.rev,
         "name": who.name,
     }
@@ -101,7 +101,7 @@ def hits_to_choose(command: ActCommand, act: Act, outcome: Accepted | None, worl
 def _fitting(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World, book: Rulebook) -> list[Occasion]:
     named = targets.character(world, *_target(command), "targets") if any(_target(command)) else None
     target = named.id if isinstance(named, Thing) and act.targets != "self" else None
-    found = [o for o in outcome.occasions if fits(act, o, who.id, target) and types_of_answers.can_change(act, o, who, world, book)]
+    found = [o for o in outcome.occasions if fits(act, o, who.id, target) and reactions_by_damage_type.can_change(act, o, who, world, book)]
     return sorted(found, key=lambda o: place_of(act, o))
 
 
@@ -123,7 +123,7 @@ def act_of(command: ActCommand, world: World, who: Thing, book: Rulebook) -> Act
         return spell
     found = acts.find(world, who, name, book)
     if found:
-        return answer_alternatives.form_of(found.act, command.choice, book)
+        return reaction_alternatives.form_of(found.act, command.choice, book)
     own = item_acts.find_item_act(world, who, name, command.wish(), book)
     return own.act if isinstance(own, item_acts.ItemAct) else None
 

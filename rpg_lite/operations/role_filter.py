@@ -9,7 +9,7 @@ from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.command import Invalid
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.operations import authorize
-from rpg_lite.operations.envelope import Asked
+from rpg_lite.operations.request_envelope import Asked
 
 
 def sent_by(caller: Caller, asked: Asked) -> Asked:

@@ -8,8 +8,8 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue, models_json_schema
 
 from rpg_lite.decision.command import Command
-from rpg_lite.operations.envelope import Envelope
 from rpg_lite.operations.registry import keys_sent, operations_by_key
+from rpg_lite.operations.request_envelope import Envelope
 from rpg_lite.operations.role_table import is_reserved, listed_for
 from rpg_lite.rules import acts, lazy_validators
 from rpg_lite.vocabulary import Role

@@ -12,7 +12,7 @@ from rpg_lite.decision import locked_refusals
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.items.stacks import too_full
+from rpg_lite.mechanics.items.item_moves import too_full
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, events, tools_in_use

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from rpg_lite.operations.envelope import Asked
+from rpg_lite.operations.request_envelope import Asked
 from rpg_lite.rules import names
 from rpg_lite.store import call_retention, migrate, slices, store_faults, upserts
 from rpg_lite.store.database import Database

@@ -8,7 +8,7 @@ from typing import Final
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import Accepted, Notice, Rejected
 from rpg_lite.mechanics.acts.act_results import ActResult
-from rpg_lite.mechanics.places.room_context import ArrivalResult
+from rpg_lite.mechanics.places.room_lookup import ArrivalResult
 from rpg_lite.messages import narration, refusal_formatting, result_notes
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.messages.sentence_by_operation import deed

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final
 
-from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -62,7 +62,7 @@ def _status(world: World, thing: Thing, book: Rulebook) -> str:
     if thing.kind in (*CAPABILITIES, "mcp"):
         return "available" if thing.available else "not available"
     if thing.kind == "room":
-        return ("visited" if room_context.members_in(world, thing.id) else thing.room.seen) or UNDISCOVERED
+        return ("visited" if room_lookup.members_in(world, thing.id) else thing.room.seen) or UNDISCOVERED
     if thing.kind == "character":
         return "dead" if thing_stats.is_dead(thing) else "in the party" if thing.creature.is_member else "not in the party"
     return ", ".join(_states(world, thing, book))

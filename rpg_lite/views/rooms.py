@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from rpg_lite.decision.targets import party_of
-from rpg_lite.mechanics.creature import banishment
-from rpg_lite.mechanics.places import hidden_finds, room_context
+from rpg_lite.mechanics.creature import planes
+from rpg_lite.mechanics.places import hidden_finds, room_lookup
 from rpg_lite.mechanics.places.exit_building import with_article
 from rpg_lite.mechanics.space import sight
 from rpg_lite.mechanics.space.sight import blind_in, light_in, sees_by_darkvision
@@ -45,7 +45,7 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     lines += [description for p in here if (description := described(p))]
     lying = [] if is_dark else things_lying(world, room.id)
     lines += [f"On the floor: {_list_rooms([label(world, t, book) for t in lying])}."] if lying else []
-    shown = room_context.visible_exits(room_context.ways_of(world, room.id))
+    shown = room_lookup.visible_exits(room_lookup.ways_of(world, room.id))
     lines.append(f"Exits: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Exits: none.")
     lines += _known_traps(world, room)
     lines += [] if players else for_the_game_master(world, room, book)
@@ -59,7 +59,7 @@ def is_unseen(world: World, room: Thing, book: Rulebook) -> bool:
 
 def people_seen(world: World, room: Thing, is_dark: bool) -> list[Thing]:
     """The people in the room; in a room that is dark to the party, only the party itself."""
-    return [p for p in room_context.people(world, room.id) if not is_dark or p.creature.is_member]
+    return [p for p in room_lookup.people(world, room.id) if not is_dark or p.creature.is_member]
 
 
 def _light(world: World, room: Thing, book: Rulebook) -> str:
@@ -112,7 +112,7 @@ def for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]:
     ways = [f"{way_text(world, w, players=False)} ({w.id})" for w in hidden_finds.hidden_ways(world, room.id)]
     things = [label(world, t, book) for t in hidden_finds.hidden_things(world, room.id)]
     hidden = [f"Hidden (game master only): {'; '.join((*ways, *things))}."] if ways or things else []
-    people = secret_lines(room_context.people(world, room.id))
+    people = secret_lines(room_lookup.people(world, room.id))
     region = [f"Region (game master only): {room.room.region}."] if room.room.region else []
     return [*hidden, *_traps_to_find(world, room, book), *people, *region] + [f"Note: {note}" for note in room.room.notes]
 
@@ -127,9 +127,9 @@ def beyond(world: World, way: Exit, players: bool) -> str:
     to = world.things.get(way.to_room or "")
     if to is None:
         return "the outside"
-    if players and not (room_context.is_seen(world, to.id) and room_context.shows_beyond(world, way)):
+    if players and not (room_lookup.is_seen(world, to.id) and room_lookup.shows_beyond(world, way)):
         return UNKNOWN
-    return to.name if room_context.is_seen(world, to.id) else f"{to.name}, not seen yet"
+    return to.name if room_lookup.is_seen(world, to.id) else f"{to.name}, not seen yet"
 
 
 def _lock(way: Exit) -> str:
@@ -153,7 +153,7 @@ def person_text(person: Thing, world: World, book: Rulebook) -> str:
     """The name of somebody who is here, with what makes it no person to deal with: dead, on another plane (SRD, Banishment), a merchant."""
     if thing_stats.is_dead(person):
         return f"{person.name} (dead)"
-    if plane := banishment.plane_of(world, person, book):
+    if plane := planes.plane_of(world, person, book):
         return f"{person.name} ({plane})"
     return f"{person.name} (keeps a shop)" if person.state.shop else person.name
 
@@ -195,7 +195,7 @@ def _list_rooms(told: Sequence[str]) -> str:
 def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json:
     """The whole room with its ids."""
     world = unidentified.as_players_see(world, book) if players else world
-    ways = room_context.ways_of(world, room.id)
+    ways = room_lookup.ways_of(world, room.id)
     is_dark = players and is_unseen(world, room, book)
     kept = room.room
     notes = {} if players else {k: v for k, v in (("notes", kept.notes), ("region", kept.region)) if v}
@@ -214,7 +214,7 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
             for p in people_seen(world, room, is_dark)
         ],
         "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in ([] if is_dark else things_lying(world, room.id))],
-        "exits": [way_json(world, w, players) for w in (room_context.visible_exits(ways) if players else ways)],
+        "exits": [way_json(world, w, players) for w in (room_lookup.visible_exits(ways) if players else ways)],
         **({"fight": fight} if (fight := turn_order.as_data(world, room)) else {}),
         **({"hidden": [{"id": t.id, "name": t.name} for t in hidden]} if hidden else {}),
         **({"traps": told} if (told := _traps_json(world, room, players)) else {}),
@@ -237,7 +237,7 @@ def way_json(world: World, way: Exit, players: bool) -> Json:
         "minutes": way.minutes,
     }
     to = world.things.get(way.to_room or "")
-    if to and (not players or (room_context.is_seen(world, to.id) and room_context.shows_beyond(world, way))):
+    if to and (not players or (room_lookup.is_seen(world, to.id) and room_lookup.shows_beyond(world, way))):
         told["to"] = {"id": to.id, "name": to.name}
     if not players:
         secrets = {"hidden": way.hidden, "keyName": way.key_name, "dc": way.dc, "back": way.back, "note": way.note}

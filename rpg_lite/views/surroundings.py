@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from rpg_lite.decision.targets import party_of
-from rpg_lite.mechanics.places import hidden_finds, room_context
+from rpg_lite.mechanics.places import hidden_finds, room_lookup
 from rpg_lite.rules.creature_flags import BANISHED, ETHEREAL
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -112,7 +112,7 @@ def _name_thing(thing: Thing) -> Json:
 
 
 def exits_text(world: World, room: Thing, *, players: bool) -> str:
-    shown = [f"  {_way(world, w, players)}" for w in room_context.visible_exits(room_context.ways_of(world, room.id))]
+    shown = [f"  {_way(world, w, players)}" for w in room_lookup.visible_exits(room_lookup.ways_of(world, room.id))]
     lines = [f"Exits from {room.name}:", *shown] if shown else [f"Exits from {room.name}: none."]
     hidden = [] if players else [_way(world, w, players) for w in hidden_finds.hidden_ways(world, room.id)]
     return "\n".join([*lines, *([f"Hidden (game master only): {'; '.join(hidden)}"] if hidden else [])])
@@ -127,10 +127,10 @@ def _way(world: World, way: Exit, players: bool) -> str:
 
 
 def exits_json(world: World, room: Thing, *, players: bool) -> Json:
-    ways = room_context.ways_of(world, room.id)
+    ways = room_lookup.ways_of(world, room.id)
     return {
         "room": _name_thing(room),
-        "exits": [way_json(world, w, players) for w in (room_context.visible_exits(ways) if players else ways)],
+        "exits": [way_json(world, w, players) for w in (room_lookup.visible_exits(ways) if players else ways)],
     }
 
 

@@ -15,7 +15,7 @@ from rpg_lite import open_campaign
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Overspent, Rejected, What
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.turn import demands, ledger
+from rpg_lite.mechanics.turn import ledger, turn_rules
 from rpg_lite.operations.action.next_turn import NextTurn
 from rpg_lite.rules import dice
 from rpg_lite.rules.rulebook import Rulebook
@@ -66,16 +66,16 @@ def test_nine_turn_rules_call_few_functions(tmp_path: Path) -> None:
         refs = [Ref("fight"), Ref("party"), Ref("context")]
         world = game.store.read(game.campaign.id, lambda at: at.load(refs, game.book))
         first = world.find_named("Brenna", "character")[0]
-        spent = [overspending(world, book, first.id, what) for what in get_args(What) if what in demands.RULE_OF_COST]
+        spent = [overspending(world, book, first.id, what) for what in get_args(What) if what in turn_rules.RULE_OF_COST]
         full = after(world, book, first.id, map(str, range(120))).world
         other, again = (after(full, book, first.id, [act], 2) for act in ("Another", "7"))
         command = NextTurn(operation="next_turn")
 
         def judge() -> None:
             for n in range(120):
-                assert isinstance(demands.refuse(command, spent[n % len(spent)]), Rejected)
-            assert demands.refuse(command, other) is None
-            assert isinstance(demands.refuse(command, again), Rejected)
+                assert isinstance(turn_rules.refuse(command, spent[n % len(spent)]), Rejected)
+            assert turn_rules.refuse(command, other) is None
+            assert isinstance(turn_rules.refuse(command, again), Rejected)
 
         judge()
         assert python_calls(judge) / 122 <= 40

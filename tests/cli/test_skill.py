@@ -7,7 +7,7 @@ import pytest
 
 from rpg_lite import open_campaign
 from rpg_lite.meaning import parse
-from rpg_lite.operations import envelope
+from rpg_lite.operations import request_envelope
 
 
 def calls(text: str) -> list[tuple[str, dict[str, object]]]:
@@ -25,7 +25,7 @@ def test_every_call_of_the_skill_is_understood(said):
     assert len(taken) >= 15
     for tool, payload in taken:
         asked = parse.parse(tool, payload)
-        assert isinstance(asked, envelope.Asked), (payload, asked)
+        assert isinstance(asked, request_envelope.Asked), (payload, asked)
 
 
 def test_an_evening_by_the_skill_meets_no_refusal(said):

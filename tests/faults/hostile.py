@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from rpg_lite.operations import schema
-from rpg_lite.operations.envelope import Envelope
 from rpg_lite.operations.registry import TOOLS, operations
+from rpg_lite.operations.request_envelope import Envelope
 from rpg_lite.strategies import commands
 
 Payload = dict[str, Any]

@@ -12,8 +12,8 @@ from tests.rows import each_row
 ROOT = Path(__file__).parents[2]
 SHARED = (
     "rpg_lite.decision.command",
-    "rpg_lite.decision.keys",
-    "rpg_lite.operations.reads",
+    "rpg_lite.decision.shared_keys",
+    "rpg_lite.operations.read_command",
     "rpg_lite.operations.batch",
 )
 """Modules that read keys of many operations."""

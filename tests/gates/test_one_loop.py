@@ -13,10 +13,10 @@ ALONE = {
     "Draft": {
         LOOP,
         # trials: nothing of them is kept
-        f"{MECHANICS}acts/after_rest.py",
+        f"{MECHANICS}acts/acts_after_rest.py",
         f"{MECHANICS}acts/available_reactions.py",
         f"{MECHANICS}acts/item_acts.py",
-        f"{MECHANICS}acts/types_of_answers.py",
+        f"{MECHANICS}acts/reactions_by_damage_type.py",
         "rpg_lite/standalone_act.py",
     },
     "triggers.settle": {
@@ -32,7 +32,7 @@ ALONE = {
         "rpg_lite/standalone_act.py",
     },
     "physical_dice.unfit": {LOOP, f"{MECHANICS}fight/initiative.py"},
-    "demands.refuse": {LOOP},
+    "turn_rules.refuse": {LOOP},
     "available_reactions.offer": {LOOP},
     "weight_operated_exits.settle": {LOOP},
     "last_seen_exits.keep": {LOOP},

@@ -18,8 +18,8 @@ from rpg_lite.mud.line_tokenizer import Ask, Chore
 from rpg_lite.mud.parse import parse
 from rpg_lite.mud.session import Session
 from rpg_lite.mud.verbs import GROUPS, VERBS
-from rpg_lite.operations.envelope import Asked
 from rpg_lite.operations.registry import TOOLS, in_schema
+from rpg_lite.operations.request_envelope import Asked
 from rpg_lite.server import mcp
 from tests.mud.places import HERE, called
 from tests.rows import each_row

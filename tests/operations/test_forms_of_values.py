@@ -9,8 +9,8 @@ from pydantic import BaseModel
 
 from rpg_lite.decision.value_forms import TITLES, number_of
 from rpg_lite.meaning.parse import parse
-from rpg_lite.operations.envelope import Asked
 from rpg_lite.operations.registry import TOOLS, operations
+from rpg_lite.operations.request_envelope import Asked
 from tests.operations.payloads import fitting
 from tests.operations.table import Answer
 from tests.rows import each_row

@@ -8,7 +8,7 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.decision.callers import Caller
-from rpg_lite.mechanics.acts.unseen_levels import SAID, THEIR_SLOT
+from rpg_lite.mechanics.acts.secret_spell_levels import SAID, THEIR_SLOT
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.dice import let

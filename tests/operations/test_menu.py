@@ -12,12 +12,12 @@ from pydantic.alias_generators import to_camel
 from pydantic.json_schema import GenerateJsonSchema
 
 from rpg_lite.meaning.parse import parse
-from rpg_lite.mechanics.life import affliction
-from rpg_lite.mechanics.turn import demands
+from rpg_lite.mechanics.life import condition_command
+from rpg_lite.mechanics.turn import turn_rules
 from rpg_lite.messages import refusal_texts, result_notes, sentence_by_operation
 from rpg_lite.operations import schema
-from rpg_lite.operations.envelope import Envelope
 from rpg_lite.operations.registry import DECIDERS, READ_ONLY, TOOLS, fields_of, in_schema, operations
+from rpg_lite.operations.request_envelope import Envelope
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules.attunement import Refusal
 from tests.rows import each_row
@@ -69,9 +69,9 @@ def test_every_refusal_has_a_text_and_every_text_a_refusal():
         "exit_unknown",
         "room_not_next_door",
         *get_args(Refusal),
-        *affliction.STATES,
-        *demands.OF_OTHERS,
-        *demands.OF_OWN_TURN,
+        *condition_command.STATES,
+        *turn_rules.OF_OTHERS,
+        *turn_rules.OF_OWN_TURN,
     }
     said = {w for w in words("Rejected") | words("_refuse") if "_" in w and not w.startswith("_")} | passed_on
     assert said == set(refusal_texts.TEXTS)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.mechanics.acts.potency import damage_of
+from rpg_lite.mechanics.acts.effect_potency import damage_of
 from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.character_document import StoredCharacter

@@ -17,7 +17,7 @@ from rpg_lite.meaning import suggestion_trials
 from rpg_lite.meaning.parse import parse
 from rpg_lite.operations import batch
 from rpg_lite.operations.batch import Decided
-from rpg_lite.operations.envelope import Asked
+from rpg_lite.operations.request_envelope import Asked
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.dice import DiceRoll, Roller
 from rpg_lite.rules.rulebook import Rulebook

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from rpg_lite.mechanics.acts.reader import PLAYERS
+from rpg_lite.mechanics.acts.step_dispatch import PLAYERS
 from rpg_lite.rules.acts.act import STEP_MODELS, Act, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.acts.walk import step_at, walk

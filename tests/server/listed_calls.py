@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations.envelope import Envelope
 from rpg_lite.operations.registry import fields_of
+from rpg_lite.operations.request_envelope import Envelope
 from rpg_lite.operations.role_table import is_reserved, listed_for
 from rpg_lite.operations.schema import flat, is_listed
 from rpg_lite.vocabulary import Role

@@ -11,8 +11,8 @@ import pytest
 
 from rpg_lite.content.rulebook_loading import rulebook
 from rpg_lite.meaning.parse import parse
-from rpg_lite.operations.envelope import Asked
 from rpg_lite.operations.registry import TOOLS
+from rpg_lite.operations.request_envelope import Asked
 from tests.operations.table import TOOL_OF
 from tests.server.listed_calls import ENVELOPE, is_in_schema
 

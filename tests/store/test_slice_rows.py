@@ -10,8 +10,8 @@ from rpg_lite.call import Call
 from rpg_lite.decision.callers import GM
 from rpg_lite.game import Game
 from rpg_lite.meaning.parse import parse
-from rpg_lite.operations.envelope import Asked
 from rpg_lite.operations.registry import TOOLS, operations
+from rpg_lite.operations.request_envelope import Asked
 from rpg_lite.store import slices
 from rpg_lite.store.unit_of_work import Reading
 from rpg_lite.strategies import commands

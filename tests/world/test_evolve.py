@@ -12,7 +12,7 @@ from rpg_lite.content import rulebook_loading
 from rpg_lite.decision.outcome import Accepted
 from rpg_lite.decision.situation import Situation
 from rpg_lite.meaning import parse
-from rpg_lite.operations import envelope, loop
+from rpg_lite.operations import loop, request_envelope
 from rpg_lite.rules.dice import roller
 from rpg_lite.vocabulary import KINDS, SLOTS, Kind
 from rpg_lite.world import events
@@ -240,7 +240,7 @@ def test_what_commands_decide_can_be_taken_back_and_breaks_no_tree(payloads):
     world, told, book = SMALL, list[Event](), rulebook_loading.rulebook()
     for rev, payload in enumerate(payloads, start=2):
         asked = parse.parse("manage_inventory", payload)
-        assert isinstance(asked, envelope.Asked), payload
+        assert isinstance(asked, request_envelope.Asked), payload
         outcome = loop.decide_one(asked.commands[0], world, Situation(book, roller(1), rev))
         if isinstance(outcome, Accepted):
             assert evolve_all(world, outcome.events) == outcome.world

@@ -9,15 +9,15 @@ from pydantic import BeforeValidator, Field
 from rpg_lite.decision import targets, value_forms
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
-from rpg_lite.decision.keys import MOST_NAMES, Named, Names, as_words, told_words, word_for
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.reserved_names import is_party
+from rpg_lite.decision.shared_keys import MOST_NAMES, Named, Names, as_words, told_words, word_for
 from rpg_lite.decision.value_forms import number_of
-from rpg_lite.mechanics.acts.casting import Wish
-from rpg_lite.mechanics.creature import banishment
+from rpg_lite.mechanics.acts.act_in_play import Wish
+from rpg_lite.mechanics.creature import planes
 from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import Seed
-from rpg_lite.mechanics.turn import demands
+from rpg_lite.mechanics.turn import turn_rules
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
@@ -90,7 +90,7 @@ class ActCommand(Command):
         one = [Ref("bearer", self.target_id, self.target_name)] if self.target_id or self.target_name else []
         lights = [Ref("lights", *self.actor)] if any(self.actor) else []
         beside = [Ref("bearer", *targets.id_or_name(name)) for key in NAMING if (name := word_for(self.choice, key))]
-        return (own, *named, *one, *beside, *lights, Ref("fight"), *demands.REFS)
+        return (own, *named, *one, *beside, *lights, Ref("fight"), *turn_rules.REFS)
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The creatures that a plural means as far as the sender sees them."""
@@ -167,7 +167,7 @@ def elsewhere(world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook
     is_across = act is not None and act.range in _ACROSS
     here = world.room_of(caster.id)
     for target in whom:
-        if not is_across and banishment.are_apart(world, caster, target, book):
+        if not is_across and planes.are_apart(world, caster, target, book):
             return Rejected("target_banished", "targets", {"name": target.name, "who": caster.name})
         there = world.room_of(target.id)
         if here and there and here != there and not (act and _reaches_other_rooms(act)):

@@ -10,17 +10,17 @@ from rpg_lite.decision.occasions import Occasion, aim_of, changes_deed, fits, on
 from rpg_lite.decision.outcome import Called, Notice, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import (
-    act_needs,
-    answer_alternatives,
-    casting,
+    act_in_play,
+    act_requirements,
     costs,
     item_acts,
     preconditions,
-    reader,
-    sight_of_answers,
-    types_of_answers,
+    reaction_alternatives,
+    reactions_by_damage_type,
+    sight_needed,
+    step_dispatch,
 )
-from rpg_lite.mechanics.acts.casting import Wish
+from rpg_lite.mechanics.acts.act_in_play import Wish
 from rpg_lite.mechanics.acts.item_acts import ItemAct
 from rpg_lite.mechanics.acts.performance import Performance
 from rpg_lite.mechanics.attack import attack_bans
@@ -66,7 +66,7 @@ def _bystanders(world: World, occasions: Sequence[Occasion], situation: Situatio
 def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occasion], situation: Situation) -> list[str]:
     """The names of the acts with which the creature may answer."""
     happened = {o.happens for o in occasions}
-    known = (form for act in _answers(before, creature, situation.book) for form in answer_alternatives.forms_of(act, situation.book))
+    known = (form for act in _answers(before, creature, situation.book) for form in reaction_alternatives.forms_of(act, situation.book))
     answers = (act for act in known if not happened.isdisjoint(_answerable(act.when)))
     fitting = [act for act in answers if any(_concerns(act, o, creature, before, situation.book) for o in occasions)]
     able = [
@@ -123,8 +123,8 @@ def _meets_needs(draft: Draft, creature: Thing, act: Act) -> bool:
     """Whether the creature is in the state that the act asks for (SRD, Relentless Rage); the needs of targets are judged later."""
     if not act.needs:
         return True
-    made = casting.make_casting("", act, creature, draft.world, draft.situation.book, Wish())
-    return act_needs.unmet(Performance(draft, made, reader.play, [creature.id]), ()) is None
+    made = act_in_play.make_casting("", act, creature, draft.world, draft.situation.book, Wish())
+    return act_requirements.unmet(Performance(draft, made, step_dispatch.play, [creature.id]), ()) is None
 
 
 def _can_act(act: Act, world: World, creature: Thing, situation: Situation) -> bool:
@@ -146,9 +146,9 @@ def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World, book:
     """Whether the act fits the occasion, and the creature sees what it must see; a reaction to a friend is offered only for a failed save."""
     if occasion.missed and only_lowers(act):
         return False
-    if not types_of_answers.can_change(act, occasion, creature, world, book):
+    if not reactions_by_damage_type.can_change(act, occasion, creature, world, book):
         return False
-    if not fits(act, occasion, creature.id, None) or sight_of_answers.why_not(act, creature, occasion, world, book):
+    if not fits(act, occasion, creature.id, None) or sight_needed.why_not(act, creature, occasion, world, book):
         return False
     other = world.things.get(occasion.by)
     if occasion.happens == "leaves_reach" and not leaving_fights.is_beside(world, occasion.by, creature.id):

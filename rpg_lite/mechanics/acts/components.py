@@ -9,7 +9,7 @@ from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.mechanics.acts import materials
 from rpg_lite.mechanics.creature import zones
 from rpg_lite.mechanics.life import hands
-from rpg_lite.mechanics.turn.demands import is_demanded
+from rpg_lite.mechanics.turn.turn_rules import is_demanded
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.equipment_slots import HANDS

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from math import floor
 
-from rpg_lite.mechanics.acts import nested_act_lookup, preconditions, unseen_levels
+from rpg_lite.mechanics.acts import nested_act_lookup, preconditions, secret_spell_levels
+from rpg_lite.mechanics.acts.act_in_play import Casting, attack_bonus, double_dice, scale_dice
 from rpg_lite.mechanics.acts.act_results import ActPlan, PlannedDice
-from rpg_lite.mechanics.acts.casting import Casting, attack_bonus, double_dice, scale_dice
-from rpg_lite.mechanics.acts.if_words import holds, is_unforeseen
 from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.acts.steps import attacking, playing_acts
+from rpg_lite.mechanics.acts.steps.branch_steps import holds, is_unforeseen
 from rpg_lite.mechanics.acts.steps.ending_steps import ACTION
 from rpg_lite.rules import dice, durations, names
 from rpg_lite.rules.acts.act import ApplyStep, AttackStep, CheckStep, ChooseStep, EffectModel, IfStep, PoolStep, SaveStep
@@ -52,7 +52,7 @@ def _steps_that_play(p: Performance, steps: Sequence[StepModel], depth: int = 0)
     `if`, the steps that play for the first target; of a part of the same cast, its steps (SRD, Spiritual Weapon).
     """
     for step in steps:
-        if unseen_levels.hides(p, step):
+        if secret_spell_levels.hides(p, step):
             continue
         yield step
         match step:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rpg_lite.mechanics.acts.casting import amount_of
+from rpg_lite.mechanics.acts.act_in_play import amount_of
 from rpg_lite.mechanics.acts.performance import Performance
 from rpg_lite.mechanics.time.passing import begins
 from rpg_lite.mechanics.turn import ledger

@@ -6,12 +6,12 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected
-from rpg_lite.mechanics.acts import item_payments, playing, scroll_reading, unseen_levels
+from rpg_lite.mechanics.acts import item_payments, playing, scroll_reading, secret_spell_levels
+from rpg_lite.mechanics.acts.act_in_play import Wish
 from rpg_lite.mechanics.acts.act_results import USED_UP, ActResult, Spent
-from rpg_lite.mechanics.acts.casting import Wish
 from rpg_lite.mechanics.acts.item_payments import ItemPrice, charges_now
 from rpg_lite.mechanics.creature.working_items import cannot_work, works_for, works_in_place
-from rpg_lite.mechanics.items import item_use_time, item_uses, stacks
+from rpg_lite.mechanics.items import item_moves, item_use_time, item_uses
 from rpg_lite.mechanics.items.consumption import is_used_up
 from rpg_lite.mechanics.life.incapacity import refuse_forbidden
 from rpg_lite.mechanics.turn import ledger
@@ -373,7 +373,7 @@ def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Num
 def _weight(draft: Draft, own: ItemAct) -> int:
     """The number of its uses that the act takes now: the level of the answered spell for an item that swallows spells."""
     weight = weight_of_use(own.act)
-    if unseen_levels.THEIR_SLOT in weight and unseen_levels.is_of_answered(draft.world, draft.situation):
+    if secret_spell_levels.THEIR_SLOT in weight and secret_spell_levels.is_of_answered(draft.world, draft.situation):
         return 0
     return 1 if weight == "1" else formulas.value(weight, playing.slot_answered(draft.situation) or {"their_slot": 0})
 
@@ -384,6 +384,6 @@ def _pay(draft: Draft, own: ItemAct, spent: int) -> Iterator[Spent]:
     if thing is None:
         return  # its own act has destroyed it
     if thing_stats.charges_left(thing, own.item) is None and not own.uses and is_used_up(own.item):
-        stacks.take_away(draft, thing, 1)
+        item_moves.take_away(draft, thing, 1)
         yield Spent(USED_UP, thing.quantity, thing.quantity - 1)
     yield from item_payments.pay(draft, ItemPrice(thing, own.item, spent, own.uses, count=_weight(draft, own)))

@@ -9,7 +9,7 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.mechanics.creature import zones
-from rpg_lite.mechanics.creature.laid import laid_effect
+from rpg_lite.mechanics.creature.effect_source import laid_effect
 from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.life import concentration
 from rpg_lite.rules.acts.words import DISPELS_DARKNESS, DISPELS_LIGHT, RULES_OF_DARKNESS, RULES_OF_LIGHT

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rpg_lite.mechanics.acts.performance import Performance
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.items import item_moves
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Material, Spell
 from rpg_lite.rules.rulebook import Rulebook
@@ -39,7 +39,7 @@ def use(p: Performance) -> None:
     if material.consumed:
         told = ", ".join(f"{count} × {thing.name}" if count > 1 else thing.name for thing, count in taken)
         for thing, count in taken:
-            stacks.take_away(p.draft, p.thing(thing.id), count)
+            item_moves.take_away(p.draft, p.thing(thing.id), count)
         p.say(f"It consumes {told}.")
 
 

@@ -6,9 +6,9 @@ from typing import Any
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import preconditions
-from rpg_lite.mechanics.acts.casting import Casting
-from rpg_lite.mechanics.acts.if_words import find_choice
+from rpg_lite.mechanics.acts.act_in_play import Casting
 from rpg_lite.mechanics.acts.riders.act_riders import Joined
+from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
 from rpg_lite.rules.acts.act import ChooseStep, IfStep
 from rpg_lite.rules.acts.plain_steps import HealStep, SayStep, StepModel
 from rpg_lite.world import thing_stats

@@ -7,9 +7,10 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
-from rpg_lite.mechanics.acts import choice_targets, guards
+from rpg_lite.mechanics.acts import choice_targets
+from rpg_lite.mechanics.acts.act_in_play import Casting, refuse_too_many
 from rpg_lite.mechanics.acts.act_results import AttackRolled, Spent, TargetRecord, Thrown
-from rpg_lite.mechanics.acts.casting import Casting, refuse_too_many
+from rpg_lite.mechanics.acts.wards import is_kept_off, keep_off
 from rpg_lite.mechanics.creature import creature_type_of
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.rules import creature_flags, dice, formulas, names
@@ -206,12 +207,12 @@ class Performance:
         """Whether a guard of the target wards off one attack of this act; a spell is warded off as a whole."""
         if self.is_magical or self.cast.wish.force or self.of_entry is not None:
             return False
-        return guards.keep_off(self.draft, self.thing(self.cast.by), self.thing(id), key) is not None
+        return keep_off(self.draft, self.thing(self.cast.by), self.thing(id), key) is not None
 
     def _is_guarded(self, id: str) -> bool:
-        if self.cast.wish.force or self.of_entry is not None or not guards.is_kept_off(self.cast.act, self.book):
+        if self.cast.wish.force or self.of_entry is not None or not is_kept_off(self.cast.act, self.book):
             return False
-        return guards.keep_off(self.draft, self.thing(self.cast.by), self.thing(id)) is not None
+        return keep_off(self.draft, self.thing(self.cast.by), self.thing(id)) is not None
 
     def keeps_its_form(self, id: str) -> bool:
         """Whether nothing turns the creature to stone (SRD 5.1, Immutable Form)."""

@@ -11,9 +11,9 @@ from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts import (
-    act_needs,
+    act_in_play,
+    act_requirements,
     already_active,
-    casting,
     choice_meaning,
     choice_targets,
     components,
@@ -26,17 +26,17 @@ from rpg_lite.mechanics.acts import (
     needless_healing,
     nested_act_lookup,
     preconditions,
-    reader,
     spells_of_a_turn,
     steed_spells,
-    unused_choices,
+    step_dispatch,
+    stray_choices,
 )
+from rpg_lite.mechanics.acts.act_in_play import Casting, Wish
 from rpg_lite.mechanics.acts.act_results import ActResult, Spent, TargetRecord
-from rpg_lite.mechanics.acts.casting import Casting, Wish
 from rpg_lite.mechanics.acts.costs import Price
 from rpg_lite.mechanics.acts.performance import Overplayed, Performance, Spot
 from rpg_lite.mechanics.acts.result_building import result_of
-from rpg_lite.mechanics.acts.riders import act_riders, hit_riders
+from rpg_lite.mechanics.acts.riders import act_riders, riders_inside_acts
 from rpg_lite.mechanics.acts.riders.act_riders import Joined
 from rpg_lite.mechanics.acts.steps import apply_and_move, becoming
 from rpg_lite.mechanics.attack import total_cover
@@ -108,7 +108,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         price = _price(draft, caster, act, wish, numbers)
         if isinstance(price, Rejected):
             return price
-        cast = casting.make_casting(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
+        cast = act_in_play.make_casting(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod, ability=numbers.ability,
                           more={"count": len(targets) or 1, **numbers.values, **slot_answered(draft.situation), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
@@ -116,7 +116,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         cast = choice_meaning.with_part(cast, draft.situation.book, bool(targets))
         wish = cast.wish
         cast = replace(cast, spent_slot=next(filter(is_of_slots, price.what), None), item=numbers.item)
-        joined = act_riders.join(draft, caster, cast, targets, reader.play)
+        joined = act_riders.join(draft, caster, cast, targets, step_dispatch.play)
         if isinstance(joined, Rejected):
             return joined
         cast = joined.cast
@@ -141,7 +141,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             return _end_in_vain(draft, caster, cast, spent)
         return _perform(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)
     except FormulaFault as fault:
-        if wanted := next((word for word in casting.SAID if f"{{{word}}}" in str(fault)), None):
+        if wanted := next((word for word in act_in_play.SAID if f"{{{word}}}" in str(fault)), None):
             return Rejected("choice_required", "choice", {"act": act.name, "choice": wanted, "given": ""}, allowed=(f"{wanted}: a number",))
         if (lost := _NOT_CHOSEN.search(str(fault))) and lost[1] not in formulas.WORDS:
             return Rejected("choice_required", "choice", {"act": act.name, "choice": lost[1], "given": ""}, allowed=(f"{lost[1]}: a name",))
@@ -162,7 +162,7 @@ def _note_costs(draft: Draft, caster: Thing, cast: Casting, numbers: Numbers) ->
     if numbers.spent is None and (time := preconditions.time_taken(cast)):
         draft.note("takes_time", act=cast.act.name, time=time)
     if numbers.spent is None and numbers.cast is None:
-        unused_choices.note(draft, caster, cast.act, cast.wish)
+        stray_choices.note(draft, caster, cast.act, cast.wish)
 
 
 _OF_WHAT_IT_IS: Final = frozenset(("target_unfit", "form_unfit", "heals_nothing"))
@@ -200,18 +200,18 @@ def _refuse_unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
     act, wish, book = cast.act, cast.wish, draft.situation.book
 
     def unfit_type(whom: Sequence[Thing]) -> Rejected | None:
-        plays = Performance(draft, cast, reader.play, [caster.id])
+        plays = Performance(draft, cast, step_dispatch.play, [caster.id])
         return preconditions.unfit(act, whom, book, lambda: nested_act_lookup.acts_named(plays))
 
     def unmet(whom: Sequence[Thing]) -> Rejected | None:
-        return None if wish.force else act_needs.unmet(Performance(draft, cast, reader.play, [caster.id]), whom)
+        return None if wish.force else act_requirements.unmet(Performance(draft, cast, step_dispatch.play, [caster.id]), whom)
 
     def led_to_others(refused: Rejected | None) -> Rejected | None:
         return natural_targets.with_those_that_fit(refused, draft, caster, cast, targets, lambda t: not (unfit_type([t]) or unmet([t])))
 
     harm_first = any(stealth.is_against(t, caster) for t in targets) if targets else None
     return (
-        (None if wish.force else act_needs.unmet_by_actor(Performance(draft, cast, reader.play, [caster.id])))
+        (None if wish.force else act_requirements.unmet_by_actor(Performance(draft, cast, step_dispatch.play, [caster.id])))
         or choice_meaning.with_creatures_asked(preconditions.missing_choice(act, wish.choice, harm_first), cast, book)
         or natural_targets.with_somebody(preconditions.wrong_targets(cast, targets), draft, caster, cast)
         or (None if wish.force else total_cover.refuse_act(wish.told, act, caster, targets))
@@ -259,7 +259,7 @@ def _stop(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent], by
     """Cancel a spell because of an answer: its action is spent, and it has no other effect (SRD, Counterspell)."""
     ledger.spend(draft, caster.id, cast.act.name, cast.act.cost)
     draft.occasions.append(by.occasion)
-    p = Performance(draft, cast, reader.play, ())
+    p = Performance(draft, cast, step_dispatch.play, ())
     p.say(f"{by.name} cancels it{', and its slot is kept' if by.slot_kept and cast.spent_slot else ''}.")
     return replace(result_of(p, cast.act.name), spent=tuple(spent))
 
@@ -267,7 +267,7 @@ def _stop(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent], by
 def _end_in_vain(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent]) -> ActResult:
     """Spend what the act costs, without an effect: none of those at whom it was aimed is of the kind that it affects."""
     ledger.spend(draft, caster.id, cast.act.name, cast.act.cost)
-    p = Performance(draft, cast, reader.play, ())
+    p = Performance(draft, cast, step_dispatch.play, ())
     p.say("Nothing comes of it.")
     return replace(result_of(p, cast.act.name), spent=tuple(spent))
 
@@ -313,7 +313,7 @@ def _perform(
     concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
     if concentrates:
         concentration.begin(draft, draft.world.things[caster.id], cast.act.name, cast.id, cast.changes.concentration)
-    p = Performance(draft, cast, reader.play, targets)
+    p = Performance(draft, cast, step_dispatch.play, targets)
     p.concentrates = concentrates
     p.rounds_left = apply_and_move.rounds_left(p)
     draft.acting = caster.id
@@ -334,7 +334,7 @@ def _perform(
     with draft.at_moment(_end_of_casting(draft, cast) if takes_material else draft.moment):
         p.play(cast.act.steps, targets, _spot(p))
         act_riders.play_after(p, joined.after, targets)
-    hit_riders.note_unused(p)
+    riders_inside_acts.note_unused(p)
     _tell_time(p)
     if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes), len(draft.alterations)) and not _shows(p):
         p.say("Nothing comes of it.")

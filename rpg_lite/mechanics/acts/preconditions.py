@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts.casting import SAID, Casting
-from rpg_lite.mechanics.acts.if_words import find_choice
+from rpg_lite.mechanics.acts.act_in_play import SAID, Casting
+from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
 from rpg_lite.mechanics.creature import creature_type_of
 from rpg_lite.mechanics.space import stealth
-from rpg_lite.mechanics.turn import demands
+from rpg_lite.mechanics.turn import turn_rules
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.acts.act import (
     Act,
@@ -177,12 +177,12 @@ def time_taken(cast: Casting) -> str | None:
         span = durations.parse(cast.act.cost)
         minutes = span.minutes(int(span.count)) if span else 0
         return f"{minutes + RITUAL_MINUTES:g} minutes"
-    return cast.act.cost if demands.takes_long(cast.act.cost) else None
+    return cast.act.cost if turn_rules.takes_long(cast.act.cost) else None
 
 
 def takes_too_long(draft: Draft, caster: Thing, cast: Casting) -> Rejected | None:
     """Refuse an act that takes minutes or hours to a creature that is fighting."""
-    return demands.refuse_in_a_fight(draft, caster, cast.act.name, time_taken(cast))
+    return turn_rules.refuse_in_a_fight(draft, caster, cast.act.name, time_taken(cast))
 
 
 RITUAL_MINUTES: Final = 10

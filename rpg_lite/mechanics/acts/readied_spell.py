@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from rpg_lite.decision.keys import told_words
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts.casting import Wish
+from rpg_lite.decision.shared_keys import told_words
+from rpg_lite.mechanics.acts.act_in_play import Wish
 from rpg_lite.rules.acts.act import ApplyStep, Spell
 from rpg_lite.world.world_model import Thing
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rpg_lite.mechanics.acts.playing import Numbers
-from rpg_lite.mechanics.creature import laid, numbers
+from rpg_lite.mechanics.creature import effect_source, formula_values
 from rpg_lite.mechanics.creature.acts import FoundAct
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.formulas import Values
@@ -42,7 +42,7 @@ def _spell_behind(world: World, giver: Thing, cause: Cause, book: Rulebook) -> S
     """The spell that brings the act; an act that a spell brings has a name that begins with that of the spell ("Eyebite: asleep"). The act
     of a stat block with the name of a spell is no spell (SRD, Clay Golem: Haste).
     """
-    act = laid.act_of(world, cause, book)
+    act = effect_source.act_of(world, cause, book)
     if isinstance(act, Spell):
         return act
     spell, colon, _ = (cause.act or "").partition(":")
@@ -50,5 +50,5 @@ def _spell_behind(world: World, giver: Thing, cause: Cause, book: Rulebook) -> S
 
 
 def _values(world: World, giver: Thing, book: Rulebook) -> Values:
-    values = numbers.values_of(giver, thing_stats.stats_of(world, giver, book), book)
+    values = formula_values.values_of(giver, thing_stats.stats_of(world, giver, book), book)
     return {word: number for word, number in values.items() if word.startswith(OF_THE_GIVER)}

@@ -7,14 +7,14 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Notice
-from rpg_lite.mechanics.acts import reader
-from rpg_lite.mechanics.acts.endings import at_end, end_of_others
-from rpg_lite.mechanics.acts.if_words import holds
+from rpg_lite.mechanics.acts import step_dispatch
+from rpg_lite.mechanics.acts.effect_end_steps import at_end, end_of_others
+from rpg_lite.mechanics.acts.ends_by_event import Thrown, maybe_end
 from rpg_lite.mechanics.acts.performance import Overplayed, Performance, Spot
-from rpg_lite.mechanics.acts.repeated_saves import Thrown, maybe_end
 from rpg_lite.mechanics.acts.result_building import result_of
+from rpg_lite.mechanics.acts.steps.branch_steps import holds
 from rpg_lite.mechanics.acts.trigger_sources import Listener, cast_of, of_one_casting, times_in
-from rpg_lite.mechanics.creature import laid, zones
+from rpg_lite.mechanics.creature import effect_source, zones
 from rpg_lite.mechanics.creature.working_items import told_name, working_items
 from rpg_lite.mechanics.items import coating
 from rpg_lite.mechanics.life import concentration, dying, grapples
@@ -87,7 +87,7 @@ def _follow_on_others(draft: Draft, h: Happening) -> None:
 def _listeners(draft: Draft, h: Happening) -> Iterator[Listener]:
     bearer, book = draft.world.things[h.bearer], draft.situation.book
     for entry in thing_stats.lasting(draft.world, bearer, "effects"):  # the conditions of a step share the triggers of its effect
-        effect = laid.laid_effect(draft.world, entry.cause, book)
+        effect = effect_source.laid_effect(draft.world, entry.cause, book)
         for trigger in effect.on if effect else ():
             if trigger.on == h.event and _is_by(trigger, h, entry) and not (h.event == "cast" and draft.is_older(h, h.bearer, entry)):
                 yield Listener(trigger, entry.name, entry)
@@ -121,11 +121,11 @@ def _play(draft: Draft, h: Happening, listener: Listener) -> None:
     trigger = listener.trigger
     if trigger.once and ledger.was_done(draft.world, h.bearer, listener.key, trigger.once):
         return
-    p = Performance(draft, cast_of(draft, h, listener), reader.play, [h.bearer])
+    p = Performance(draft, cast_of(draft, h, listener), step_dispatch.play, [h.bearer])
     p.of_entry = listener.entry
     source = listener.entry.cause.by if listener.entry else h.bearer
     spot = Spot(
-        laid.path_to(p.cast.act, trigger.then) or (f"on.{trigger.on}" if listener.entry else ""), source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
+        effect_source.path_to(p.cast.act, trigger.then) or (f"on.{trigger.on}" if listener.entry else ""), source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
         struck=_struck(h), weapon=h.types[0] if h.types else None, kinds=_kinds(h) | coating.kinds(listener.entry, h.arms), weapon_id=h.weapon,
     )  # fmt: skip
     if trigger.if_ and not holds(p, trigger.if_, h.bearer, spot):

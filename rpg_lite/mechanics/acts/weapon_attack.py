@@ -8,13 +8,13 @@ from typing import Any, Final, Self
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Notice, Result
-from rpg_lite.mechanics.acts import dry_run_plan, reader
+from rpg_lite.mechanics.acts import dry_run_plan, step_dispatch
+from rpg_lite.mechanics.acts.act_in_play import Wish
 from rpg_lite.mechanics.acts.act_results import AttackRolled, PlannedDice
-from rpg_lite.mechanics.acts.casting import Wish
-from rpg_lite.mechanics.acts.guards import LostAttack
 from rpg_lite.mechanics.acts.result_building import result_of
-from rpg_lite.mechanics.acts.riders import attack_riders, rider_offers, weapon_act_riders
-from rpg_lite.mechanics.attack import ammunition, attack_roll, masteries, weapon_dice
+from rpg_lite.mechanics.acts.riders import attack_riders, rider_offers, weapon_namesake_act
+from rpg_lite.mechanics.acts.wards import LostAttack
+from rpg_lite.mechanics.attack import ammunition, attack_roll, damage_die_features, masteries
 from rpg_lite.mechanics.attack.attack_roll import Aim, Struck, cover_of, critical_from, grapple_reasons, grappler, strike
 from rpg_lite.mechanics.attack.duel import Duel, is_magical, materials_of, tags_of, weapon_name, weapon_of, wielder_of
 from rpg_lite.mechanics.creature import creature_type_of
@@ -135,7 +135,7 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     rolled = AttackRolled(die.face, die.total, struck.ac, struck.hit, struck.critical, die.mode, die.told, struck.image, die.why)
     dry = draft.situation.dry  # it tells what a hit would do
     blow = attack_riders.Blow(duel.attacker, duel.target, replace(rolled, hit=rolled.hit or dry), way.damage_type, wish, way.modifier)
-    applied = attack_riders.join_hit(draft, blow, joining, reader.play) if struck.hit or dry else []
+    applied = attack_riders.join_hit(draft, blow, joining, step_dispatch.play) if struck.hit or dry else []
     more = [part for one in applied for part in one.damage]
     place = draft.blows.get(duel.target.id, 0) + 1
     plain = attack_riders.forgoes([one.own for one in applied], attack_riders.MODIFIER)
@@ -148,7 +148,7 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     for one in applied if struck.hit else ():
         if one.more:
             before = len(draft.notes)
-            played = attack_riders.play_rest(draft, duel.target, one, rolled, reader.play, taken)
+            played = attack_riders.play_rest(draft, duel.target, one, rolled, step_dispatch.play, taken)
             told = result_of(played, one.own.told, one.own.item)
             if told.targets or told.says:
                 draft.notes.insert(before, Notice("triggered", {"played": told}))
@@ -259,7 +259,7 @@ def _damage(
     kinds = _kinds(draft, duel)
     points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value + _added(way, kinds, wish, plain)}
     if not way.is_harmless:
-        points[way.damage_type] += weapon_dice.roll_weapon(draft, duel, way.damage_dice, critical)
+        points[way.damage_type] += damage_die_features.roll_weapon(draft, duel, way.damage_dice, critical)
     joining = attack_scopes.joining(draft, duel.attacker.id, kinds, way.extra_dice, struck.thrown.face, struck.thrown.mode, wish.told)
     dice = [(x.dice, x.type) for x in joining]
     for n, (written, kind) in enumerate((*dice, *more), 1):
@@ -268,7 +268,7 @@ def _damage(
         points[kind] = points.get(kind, 0) + fell
     shot = duel.ranged and (way.slot is not None or NATURAL in way.properties)
     wielder = wielder_of(draft.world, duel.attacker, draft.situation.book)
-    stable = weapon_act_riders.leaves_stable(duel.attacker, way, draft.situation.book)
+    stable = weapon_namesake_act.leaves_stable(duel.attacker, way, draft.situation.book)
     hits = [
         Hit(
             kind,
@@ -312,7 +312,7 @@ def _to_judge(draft: Draft, duel: Duel) -> Sequence[str]:
     if weapon is None:
         return ()
     item = thing_stats.item_of(weapon, draft.situation.book)
-    if item.natural and weapon_act_riders.act_of(duel.attacker, duel.way.name, draft.situation.book):
+    if item.natural and weapon_namesake_act.act_of(duel.attacker, duel.way.name, draft.situation.book):
         return ()  # the act of this name plays them
     return [line for line in item.adjudicated if not line.startswith(masteries.LINE)]
 

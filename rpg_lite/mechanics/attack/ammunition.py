@@ -6,10 +6,10 @@ from typing import Final
 
 from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.keys import told_words
 from rpg_lite.decision.outcome import Called, Rejected
+from rpg_lite.decision.shared_keys import told_words
 from rpg_lite.mechanics.attack.duel import weapon_of
-from rpg_lite.mechanics.items import new_things, stacks
+from rpg_lite.mechanics.items import item_moves, new_things
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
@@ -107,7 +107,7 @@ def numbers(world: World, attacker: Thing, way: AttackStats, piece: Thing, book:
 
 def spend(draft: Draft, piece: Thing) -> Item:
     """Take away the piece of this shot."""
-    stacks.take_away(draft, piece, 1)
+    item_moves.take_away(draft, piece, 1)
     return thing_stats.item_of(piece, draft.situation.book)
 
 
@@ -132,4 +132,4 @@ def _plain(draft: Draft, attacker: Thing, piece: Thing, item: Item) -> Thing | N
     if pick is None or base is None:
         return None
     plain = Thing(piece.id, "item", base.name, attacker.id, 1, body=new_things.body_of(pick))
-    return stacks.stack_in(draft.world, attacker.id, plain, book) or plain
+    return item_moves.stack_in(draft.world, attacker.id, plain, book) or plain

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
-from rpg_lite.mechanics.creature import laid
+from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, AttackStep
@@ -80,7 +80,7 @@ def _bans(creature: Thing) -> Iterator[Lasting]:
 def _lender(world: World, entry: Lasting, book: Rulebook) -> Thing | None:
     """The maker of a creature that may lend it an attack."""
     maker = world.things.get(entry.cause.by or "")
-    if maker is None or not isinstance(laid.laid_step(world, entry.cause, book), MakeStep):
+    if maker is None or not isinstance(effect_source.laid_step(world, entry.cause, book), MakeStep):
         return None
     return maker if creature_flags.LENDS_ATTACKS in thing_stats.stats_of(world, maker, book).flags else None
 

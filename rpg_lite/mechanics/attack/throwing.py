@@ -5,7 +5,7 @@ follows an attack, not a part of its numbers.
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
 from rpg_lite.mechanics.attack.duel import Duel, weapon_of
-from rpg_lite.mechanics.items import stacks, wearing
+from rpg_lite.mechanics.items import item_moves, wearing
 from rpg_lite.mechanics.rolls.attack_scopes import THROWN
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.items import Item
@@ -22,10 +22,10 @@ def land(draft: Draft, duel: Duel) -> None:
     if not duel.ranged or THROWN not in duel.way.properties or weapon is None or row is None or room is None:
         return
     item = thing_stats.item_of(weapon, draft.situation.book)
-    if _comes_back(item) or stacks.is_cursed(draft.world, weapon, draft.situation.book):
+    if _comes_back(item) or item_moves.is_cursed(draft.world, weapon, draft.situation.book):
         return
-    rest = stacks.stack_in(draft.world, duel.attacker.id, weapon, draft.situation.book) or _packed(draft, duel.attacker, weapon)
-    stacks.move(draft, weapon, room, 1)
+    rest = item_moves.stack_in(draft.world, duel.attacker.id, weapon, draft.situation.book) or _packed(draft, duel.attacker, weapon)
+    item_moves.move(draft, weapon, room, 1)
     if rest is None:
         draft.note("thrown_away", what=Called(weapon.id), room=Called(room.id))
         return
@@ -42,5 +42,5 @@ def _comes_back(item: Item) -> bool:
 def _packed(draft: Draft, bearer: Thing, weapon: Thing) -> Thing | None:
     """An equal weapon that lies in a bag of the bearer."""
     bags = {thing.parent_id for thing in at_hand(draft.world, bearer.id) if thing.parent_id not in (None, bearer.id)}
-    found = (stacks.stack_in(draft.world, bag, weapon, draft.situation.book) for bag in sorted(b for b in bags if b))
+    found = (item_moves.stack_in(draft.world, bag, weapon, draft.situation.book) for bag in sorted(b for b in bags if b))
     return next(filter(None, found), None)

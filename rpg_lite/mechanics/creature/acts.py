@@ -5,7 +5,7 @@ ones, and spells.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rpg_lite.mechanics.creature import laid, zones
+from rpg_lite.mechanics.creature import effect_source, zones
 from rpg_lite.rules import legendary, names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
@@ -57,5 +57,5 @@ def find(world: World, creature: Thing, name: str, book: Rulebook) -> FoundAct |
 
 
 def _laid_acts(world: World, entry: Lasting, book: Rulebook) -> Sequence[Act]:
-    effect = laid.laid_effect(world, entry.cause, book)
+    effect = effect_source.laid_effect(world, entry.cause, book)
     return effect.acts if effect else ()

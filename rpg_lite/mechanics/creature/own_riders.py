@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rpg_lite.decision.outcome import Called
-from rpg_lite.mechanics.creature import numbers
+from rpg_lite.mechanics.creature import formula_values
 from rpg_lite.mechanics.creature.working_items import told_name, working_items
 from rpg_lite.rules.acts.act import ChooseStep, Rider
 from rpg_lite.rules.derived_sheet import Sheet
@@ -49,7 +49,7 @@ def riders_of(world: World, creature: Thing, book: Rulebook) -> Iterator[OwnRide
     """Every rider of the creature's features and of the items that work for it."""
     sheet = thing_stats.unspent_sheet(creature, book)
     for feature in sheet.feature_rules:
-        tables = numbers.table_values(feature, sheet)
+        tables = formula_values.table_values(feature, sheet)
         for rider in (one for written in feature.riders for one in _of_chosen_acts(written, sheet)):
             yield OwnRider(rider.name or feature.name, rider, tables)
     for thing, item in working_items(world, creature, book):

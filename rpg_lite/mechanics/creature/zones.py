@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rpg_lite.mechanics.creature import banishment, laid
+from rpg_lite.mechanics.creature import effect_source, planes
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Trigger, ZoneModel, ZoneStep
 from rpg_lite.rules.rulebook import Rulebook
@@ -38,7 +38,7 @@ def of(world: World, caster: Thing, book: Rulebook) -> Iterator[StandingZone]:
 def around(world: World, creature: str, book: Rulebook) -> list[StandingZone]:
     """The zones in which a creature stands; a creature on another plane stands in none until it returns."""
     found = [found for found in all_of(world, book) if creature in found.zone.inside]
-    return [] if found and banishment.is_away(world, world.things[creature], book) else found
+    return [] if found and planes.is_away(world, world.things[creature], book) else found
 
 
 def find_zone(world: World, name: str, book: Rulebook) -> StandingZone | None:
@@ -47,7 +47,7 @@ def find_zone(world: World, name: str, book: Rulebook) -> StandingZone | None:
 
 
 def _model_of(world: World, caster: str, one: Zone, book: Rulebook) -> ZoneModel | None:
-    step = laid.laid_step(world, Cause(by=caster, act=one.act, at=one.at, steps=one.steps), book)
+    step = effect_source.laid_step(world, Cause(by=caster, act=one.act, at=one.at, steps=one.steps), book)
     return step.zone if isinstance(step, ZoneStep) else None
 
 

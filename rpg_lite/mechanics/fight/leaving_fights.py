@@ -6,7 +6,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Occasion
 from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.fight import company
+from rpg_lite.mechanics.fight import travel_companions
 from rpg_lite.mechanics.space import stealth
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules import creature_flags
@@ -59,7 +59,7 @@ def walk_off(draft: Draft, walking: Sequence[Thing], along: Sequence[Thing] = ()
 
 def _on_whose_legs(world: World, one: Thing) -> Thing:
     """The mount of a rider, or the creature itself: a rider provokes only what its mount provokes."""
-    return next(company.bound_to(world, one), one) if ledger.is_carried(one) else one
+    return next(travel_companions.bound_to(world, one), one) if ledger.is_carried(one) else one
 
 
 def is_beside(world: World, one: str, other: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.items.attunement_bonds import bond
 from rpg_lite.mechanics.items.money import coin_of
 from rpg_lite.mechanics.items.new_things import MOST_SEPARATE, body_of
@@ -67,7 +67,7 @@ def _unpack(draft: Draft, entry: CarriedThing, bag_id: str, field: str) -> Thing
         return Rejected("not_a_shop", f"{field[:-4]}price", {"name": draft.world.things[bag_id].name})
     if entry.container_contents_lb:
         draft.note("contents_lb_dropped", name=item.name)
-    quantity = entry.quantity if stacks.stacks(item) else 1
+    quantity = entry.quantity if item_moves.stacks(item) else 1
     thing = Thing(draft.new_id("item"), "item", entry.name or item.name, bag_id, quantity, body=body)
     draft.add(events.Created(thing))
     for _ in range(entry.quantity - quantity):
@@ -87,7 +87,7 @@ def _impossible(entry: CarriedThing, item: Item, field: str) -> Rejected | None:
     if entry.charges is not None and (charges is None or (isinstance(charges.max, int) and entry.charges > charges.max)):
         most = charges.max if charges else 0
         return Rejected("charges_too_many", field, {"name": item.name, "most": most, "wanted": entry.charges})
-    if not stacks.stacks(item) and entry.quantity > MOST_SEPARATE:
+    if not item_moves.stacks(item) and entry.quantity > MOST_SEPARATE:
         return Rejected("quantity_too_large", field, {"has": 0, "most": MOST_SEPARATE})
     return None
 
@@ -151,7 +151,7 @@ def _coins(draft: Draft, bearer: Thing, document: SheetDocument) -> None:
         pick = draft.situation.book.find(coin)
         item = draft.situation.book.item(pick) if pick else None
         if count and pick and item:
-            stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, bearer.id, count, body=body_of(pick)))
+            item_moves.lay(draft, Thing(draft.new_id("item"), "item", item.name, bearer.id, count, body=body_of(pick)))
 
 
 def _wear(draft: Draft, bearer: Thing, entries: Mapping[str, tuple[CarriedThing, Thing]]) -> None:
@@ -185,7 +185,7 @@ def _holding(world: World, book: Rulebook, event: events.Equipped) -> World | No
     after = evolve(world, event)
     if event.slot not in equipment_slots.HAND_SLOTS:
         return after
-    worn = stacks.as_held(after, after.things[event.context], book)
+    worn = item_moves.as_held(after, after.things[event.context], book)
     fits = sum(map(equipment_slots.hands_of, worn)) <= equipment_slots.HANDS and sum(w.item.is_shield for w in worn) <= 1
     return after if fits else None
 

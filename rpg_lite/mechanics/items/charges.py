@@ -3,7 +3,7 @@
 from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, ThingWords
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.rules.items import Item
 from rpg_lite.world import body_paths
@@ -31,7 +31,7 @@ def set_charges(draft: Draft, thing: Thing, item: Item, left: int) -> None:
         return
     face = roll_dice(draft, "1d20", "last charge").total
     if face == 1 and DESTROYED in risk:
-        stacks.take_away(draft, draft.world.things[thing.id], 1)
+        item_moves.take_away(draft, draft.world.things[thing.id], 1)
         draft.note("destroyed", name=Called(thing.id))
     else:
         draft.note("last_charge", name=Called(thing.id), text=ThingWords(thing.id, (risk,)), face=face)

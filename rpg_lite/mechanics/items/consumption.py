@@ -8,7 +8,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.creature.working_items import cannot_work, spends_in_place
-from rpg_lite.mechanics.items import coating, stacks
+from rpg_lite.mechanics.items import coating, item_moves
 from rpg_lite.mechanics.items.charges import set_charges
 from rpg_lite.mechanics.life import dying, hit_points, knocking_out
 from rpg_lite.mechanics.life.conditions import add_condition, add_effect
@@ -149,7 +149,7 @@ def _cannot_use(draft: Draft, bag: Thing, thing: Thing, item: Item, times: int) 
         return Rejected("no_uses_left", "itemName", {"name": thing.name, "left": uses, "needs": times})
     if refusal := cannot_work(draft, bag, thing, item, spends_in_place(item)):
         return refusal
-    return stacks.enough(thing, times) if uses is None and charges is None and is_used_up(item) else None
+    return item_moves.enough(thing, times) if uses is None and charges is None and is_used_up(item) else None
 
 
 def _cannot_receive(draft: Draft, item: Item, target: Thing, field: str) -> Rejected | None:
@@ -223,4 +223,4 @@ def _spend(draft: Draft, thing: Thing, item: Item, times: int) -> None:
     elif uses is not None and not is_used_up(item):
         state_changes.change(draft, thing, body_paths.USES_REMAINING, 0)
     elif is_used_up(item):
-        stacks.take_away(draft, thing, times if uses is None else 1)
+        item_moves.take_away(draft, thing, times if uses is None else 1)

@@ -4,7 +4,7 @@ A thing that plays an act takes the time of that act. Switching off and putting 
 """
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.mechanics.turn import demands, ledger
+from rpg_lite.mechanics.turn import ledger, turn_rules
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.items import Item
 from rpg_lite.world import light_sources, thing_stats
@@ -27,7 +27,7 @@ def taken_by(draft: Draft, thing: Thing, item: Item, wanted: str | None) -> str 
 
 def spend(draft: Draft, user: Thing, item: Item, taken: str | None, times: int = 1) -> None:
     """Spend the time in a fight."""
-    if taken is None or demands.takes_long(taken):
+    if taken is None or turn_rules.takes_long(taken):
         return
     for _ in range(times):
         ledger.spend(draft, user.id, ledger.UTILIZE, by_hand(draft, user, item, taken))

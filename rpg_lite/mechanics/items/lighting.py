@@ -6,7 +6,7 @@ from typing import Literal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.items import item_moves
 from rpg_lite.rules import equipment_slots, names
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.equipment_slots import Worn
@@ -59,7 +59,7 @@ def light_or_put_out(draft: Draft, bag: Thing, thing: Thing, item: Item, burns: 
         fuel = _find_fuel(draft, bag, burns)
         if fuel is None:
             return _nothing_burns(bag, thing, burns)
-        stacks.take_away(draft, fuel, 1)
+        item_moves.take_away(draft, fuel, 1)
         left = burns.minutes
     one = _one_of(draft, thing)
     change(draft, one, body_paths.USED.at(LIT), None)
@@ -75,7 +75,7 @@ def _take_out(draft: Draft, bag: Thing, thing: Thing, item: Item) -> None:
     if bearer is None or bearer.kind != "character" or thing.parent_id == bearer.id:
         return
     draft.add(events.Moved(thing.id, thing.parent_id or "", bearer.id))
-    worn = stacks.as_held(draft.world, bearer, draft.situation.book)
+    worn = item_moves.as_held(draft.world, bearer, draft.situation.book)
     slot = equipment_slots.choose(item, None, worn, draft.situation.book.policy)
     if slot and not equipment_slots.freed_by(Worn(thing.id, item, slot), worn):
         draft.add(events.Equipped(bearer.id, thing.id, slot))
@@ -104,7 +104,7 @@ def _find_fuel(draft: Draft, bag: Thing, burns: Burns) -> Thing | None:
 
 def _one_of(draft: Draft, thing: Thing) -> Thing:
     """The thing itself, or one taken off a stack: only that one burns."""
-    return thing if thing.quantity == 1 else stacks.part_off(draft, thing)
+    return thing if thing.quantity == 1 else item_moves.part_off(draft, thing)
 
 
 def _put_out(draft: Draft, thing: Thing, burnt: int) -> None:
@@ -122,7 +122,7 @@ def burn_out(draft: Draft) -> None:
     for thing in over:
         burns = thing_stats.item_of(thing, book).burns
         if burns is None or burns.fuel is None:
-            stacks.take_away(draft, thing, thing.quantity)
+            item_moves.take_away(draft, thing, thing.quantity)
         else:
             _put_out(draft, thing, burns.minutes)
     if told:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.items.new_things import body_of
 from rpg_lite.rules.prices import WORTH, in_coins
 from rpg_lite.rules.rulebook import Rulebook
@@ -89,12 +89,12 @@ def pay(draft: Draft, payer: Thing, payee: Thing, copper: int) -> Payment:
     handed, changed = coins_for(purse_of(draft.world, payer), copper)
     for coin, count in handed.items():
         for stack, part in _stacks_of(draft.world, payer, coin, count):
-            stacks.move(draft, stack, draft.world.things[payee.id], part)
+            item_moves.move(draft, stack, draft.world.things[payee.id], part)
     if changed is None:
         return Payment(handed, {})
     rest = copper - sum(WORTH[coin] * count for coin, count in handed.items())
     ((stack, _),) = _stacks_of(draft.world, payer, changed, 1)
-    stacks.take_away(draft, stack, 1)
+    item_moves.take_away(draft, stack, 1)
     back = in_coins(WORTH[changed] - rest)
     for bag, coins in ((payee, in_coins(rest)), (payer, back)):
         for coin, count in coins.items():
@@ -117,4 +117,4 @@ def lay_coins(draft: Draft, bag: Thing, coin: Coin, count: int) -> str:
     pick = draft.situation.book.find(coin)
     item = draft.situation.book.item(pick) if pick else None
     assert pick and item
-    return stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, bag.id, count, body=body_of(pick)))
+    return item_moves.lay(draft, Thing(draft.new_id("item"), "item", item.name, bag.id, count, body=body_of(pick)))

@@ -8,7 +8,7 @@ from rapidfuzz import fuzz
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.items import item_moves
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import LARGEST_QUANTITY
 from rpg_lite.rules.items import Item
@@ -34,16 +34,16 @@ class Gift:
 def make(draft: Draft, bag: Thing, gift: Gift, field: str) -> list[str] | Rejected:
     """Make one stack, or the requested number of things; return their ids. `field`: the key that named the bag."""
     item, quantity = gift.item, gift.quantity
-    if gate := stacks.opens_a_gate(draft.world, [item], bag, draft.situation.book, item.name, field):
+    if gate := item_moves.opens_a_gate(draft.world, [item], bag, draft.situation.book, item.name, field):
         return gate
-    if full := stacks.too_full(draft.world, bag, (item.weight or 0) * quantity, draft.situation.book, field):
+    if full := item_moves.too_full(draft.world, bag, (item.weight or 0) * quantity, draft.situation.book, field):
         return full
-    if stacks.stacks(item):
+    if item_moves.stacks(item):
         like = Thing(draft.new_id("item"), "item", item.name, bag.id, quantity, body=_with_state(draft, gift))
-        there = stacks.stack_in(draft.world, bag.id, like, draft.situation.book)
+        there = item_moves.stack_in(draft.world, bag.id, like, draft.situation.book)
         if there and there.quantity + quantity > LARGEST_QUANTITY:
             return Rejected("quantity_too_large", "quantity", {"has": there.quantity, "most": LARGEST_QUANTITY})
-        return [stacks.lay_onto(draft, like, there)]
+        return [item_moves.lay_onto(draft, like, there)]
     if quantity > MOST_SEPARATE:
         return Rejected("quantity_too_large", "quantity", {"has": 0, "most": MOST_SEPARATE})
     made = []
@@ -64,7 +64,7 @@ def _fill(draft: Draft, pack: Thing) -> None:
         pick = book.find(content.item)
         item = book.item(pick) if pick else None
         if pick and item:
-            stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, pack.id, content.quantity, body=body_of(pick)))
+            item_moves.lay(draft, Thing(draft.new_id("item"), "item", item.name, pack.id, content.quantity, body=body_of(pick)))
 
 
 def _with_state(draft: Draft, gift: Gift) -> Body:

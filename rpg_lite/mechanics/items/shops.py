@@ -13,7 +13,7 @@ from rpg_lite.decision.command import Targeted
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.name_matching import all_named, told_apart
 from rpg_lite.decision.outcome import Called, Rejected, Result
-from rpg_lite.mechanics.items import money, stacks
+from rpg_lite.mechanics.items import item_moves, money
 from rpg_lite.mechanics.items.money import coin_of
 from rpg_lite.mechanics.life.incapacity import cannot_handle
 from rpg_lite.rules import names
@@ -246,5 +246,5 @@ def settle(draft: Draft, thing: Thing, quantity: int, to: Thing, payer: Thing, p
     """Move the thing one way and the coins the other. Return the id of the stored thing, and the coins."""
     if thing.attuned_to and quantity == thing.quantity:
         draft.note("attunement_ended", name=Called(thing.id))
-    id = stacks.move(draft, thing, to, quantity)
+    id = item_moves.move(draft, thing, to, quantity)
     return id, money.pay(draft, payer, payee, copper)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.items.attunement_bonds import bond
 from rpg_lite.mechanics.life import conditions
 from rpg_lite.rules import equipment_slots
@@ -43,7 +43,7 @@ def put_on(draft: Draft, bearer: Thing, thing: Thing, wish: Placement) -> Verdic
     item = thing_stats.item_of(thing, book)
     if refusal := _unfit(item, wish, book.slots):
         return refusal
-    worn = stacks.as_held(world, bearer, book)
+    worn = item_moves.as_held(world, bearer, book)
     slot = equipment_slots.choose(item, wish.slot, [w for w in worn if w.id != thing.id], book.policy)
     if slot is None:
         return _no_free_slot(item, wish, worn)
@@ -84,7 +84,7 @@ def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: str, book: R
     if not item.changes_handling:
         return item.weapon_stats is not None and "two_handed" in item.weapon_stats.properties
     in_hand = evolve(world, events.Equipped(bearer.id, thing.id, slot))
-    held = next((w for w in stacks.as_held(in_hand, bearer, book) if w.id == thing.id), None)
+    held = next((w for w in item_moves.as_held(in_hand, bearer, book) if w.id == thing.id), None)
     return held.two_handed if held else "two_handed" in properties_of(thing_stats.whole(world, thing, book), None)
 
 
@@ -92,14 +92,14 @@ def _equip(draft: Draft, wish: Placement, bearer: Thing, thing: Thing, coming: W
     world, book = draft.world, draft.situation.book
     loose = [w for w in worn if _loosens(w, coming)]
     leaving = equipment_slots.freed_by(coming, [replace(w, grip=None) if w in loose else w for w in worn])
-    stuck = next((w for w in leaving if stacks.is_stuck(world, world.things[w.id], book)), None)
+    stuck = next((w for w in leaving if item_moves.is_stuck(world, world.things[w.id], book)), None)
     if stuck:
         return Rejected("item_cursed", "slot", {"name": stuck.item.name, "slot": stuck.slot})
     for w in loose:
         draft.add(events.Unequipped(bearer.id, w.id, w.slot, w.grip), events.Equipped(bearer.id, w.id, w.slot))
         draft.note("grip_loosened", name=Called(w.id))
     for w in leaving:
-        stacks.put_away(draft, draft.world.things[w.id])
+        item_moves.put_away(draft, draft.world.things[w.id])
     thing = to_hand(draft, bearer, draft.world.things[thing.id], coming.item)
     draft.add(events.Equipped(bearer.id, thing.id, coming.slot, coming.grip))
     if coming.item.is_body_armor:
@@ -123,7 +123,7 @@ def to_hand(draft: Draft, bearer: Thing, thing: Thing, item: Item) -> Thing:
     if row := draft.world.row_of(thing.id):
         draft.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip))
     elif thing.quantity > 1 and item.type != "ammunition":
-        return stacks.part_off(draft, thing, bearer.id)
+        return item_moves.part_off(draft, thing, bearer.id)
     if thing.parent_id != bearer.id:
         draft.add(events.Moved(thing.id, thing.parent_id or "", bearer.id))
     return draft.world.things[thing.id]

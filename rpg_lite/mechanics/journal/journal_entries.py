@@ -11,8 +11,8 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.journal import private_talks
-from rpg_lite.mechanics.places import room_context
-from rpg_lite.mechanics.places.room_context import ActingCommand
+from rpg_lite.mechanics.places import room_lookup
+from rpg_lite.mechanics.places.room_lookup import ActingCommand
 from rpg_lite.mechanics.space import hearing
 from rpg_lite.rules import names
 from rpg_lite.world import body_paths, events, thing_stats
@@ -131,7 +131,7 @@ class Written:
 def add_entry(draft: Draft, command: EntryCommand) -> Written | Rejected:
     """Add the entry that a command writes."""
     world = draft.world
-    room, speaker, said = room_context.here(world, command), _speaker(world, command), address(world, command)
+    room, speaker, said = room_lookup.here(world, command), _speaker(world, command), address(world, command)
     if isinstance(room, Rejected):
         return room
     if isinstance(speaker, Rejected):

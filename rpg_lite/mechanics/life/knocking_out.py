@@ -6,7 +6,7 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.creature.laid import KNOCKED_OUT
+from rpg_lite.mechanics.creature.effect_source import KNOCKED_OUT
 from rpg_lite.mechanics.life import concentration, dying, forms, incapacity
 from rpg_lite.rules.acts.act import Act, AttackStep
 from rpg_lite.rules.acts.plain_steps import DoStep

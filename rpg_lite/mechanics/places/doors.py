@@ -7,8 +7,8 @@ from typing import Final, Literal
 from rpg_lite.decision import locked_refusals, state_changes, targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.places import room_context, traps_in_play
-from rpg_lite.mechanics.places.room_context import ActingCommand, Placed
+from rpg_lite.mechanics.places import room_lookup, traps_in_play
+from rpg_lite.mechanics.places.room_lookup import ActingCommand, Placed
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import DIRECTIONS, ExitKind, TrapTrigger
@@ -40,7 +40,7 @@ class OfDoor(Placed):
     @property
     def may_be_chest(self) -> bool:
         """Whether the given direction may be the name of a bag."""
-        return self.direction is not None and not self.is_elsewhere and room_context.word(self.direction).split()[:1] not in _COMPASS
+        return self.direction is not None and not self.is_elsewhere and room_lookup.word(self.direction).split()[:1] not in _COMPASS
 
 
 Shuttable = Exit | Thing
@@ -86,13 +86,13 @@ def meant_door(world: World, command: OfDoor, book: Rulebook) -> tuple[Shuttable
     if one and world.room_of(one.id) != room:
         return Rejected("not_in_the_room", "characterName", {"name": one.name, "room": room.name if room else "no room"})
     own = [one] if one else []
-    return what, [*own, *(m for m in (room_context.members_in(world, room.id) if room else ()) if m not in own)]
+    return what, [*own, *(m for m in (room_lookup.members_in(world, room.id) if room else ()) if m not in own)]
 
 
 def as_chest(world: World, command: OfDoor, book: Rulebook) -> OfDoor:
     """The command changed to one about a bag, if its direction names a bag and not an exit."""
-    room = room_context.here(world, command) if command.may_be_chest else None
-    if not isinstance(room, Thing) or isinstance(room_context.way(world, room, command.direction or ""), Exit):
+    room = room_lookup.here(world, command) if command.may_be_chest else None
+    if not isinstance(room, Thing) or isinstance(room_lookup.way(world, room, command.direction or ""), Exit):
         return command
     key = names.fold(command.direction or "")
     bags = (t for t in world.nameable if t.kind == "item" and thing_stats.is_bag(t, book) and key in thing_stats.names_of(t, book))
@@ -102,10 +102,10 @@ def as_chest(world: World, command: OfDoor, book: Rulebook) -> OfDoor:
 def _door(world: World, command: OfDoor) -> tuple[Thing, Exit] | Rejected:
     if command.direction is None:
         return Rejected("lock_required", "direction", allowed=("direction", "bagName", "bagId"))
-    room = room_context.room_of(world, command)
+    room = room_lookup.room_of(world, command)
     if isinstance(room, Rejected):
         return room
-    way = room_context.way(world, room, command.direction)
+    way = room_lookup.way(world, room, command.direction)
     if isinstance(way, Exit) and way.kind in NO_DOOR and way.state == "open":
         return Rejected("no_door", "direction", {"label": way.label, "kind": way.kind})
     return way if isinstance(way, Rejected) else (room, way)
@@ -113,7 +113,7 @@ def _door(world: World, command: OfDoor) -> tuple[Thing, Exit] | Rejected:
 
 def chest(world: World, command: OfDoor, book: Rulebook) -> tuple[Thing | None, Thing] | Rejected:
     """The nearest bag of this name, and its room. The contents of a locked bag are out of reach."""
-    here = room_context.here(world, command)
+    here = room_lookup.here(world, command)
     if isinstance(here, Rejected):
         return here
     found = targets.any_bag(world, command.bag_id, command.bag_name, "bagName", book, here)
@@ -153,9 +153,9 @@ def shut_or_open(draft: Draft, what: Shuttable, state: Literal["open", "closed"]
     """Open or shut a door; a chest has no such state, because anybody can look into an unlocked one."""
     if isinstance(what, Thing) or what.state == state:
         return as_it_is(draft, what)
-    room_context.alter(draft, what, state=state)
-    for side in room_context.sides(draft.world, what):
-        room_context.discover(draft, side.from_room)
+    room_lookup.alter(draft, what, state=state)
+    for side in room_lookup.sides(draft.world, what):
+        room_lookup.discover(draft, side.from_room)
     return told_of_door(draft, what)
 
 
@@ -172,7 +172,7 @@ def _state(what: Shuttable) -> str:
 
 def turn_key(draft: Draft, what: Shuttable, *, is_locked: bool) -> None:
     if isinstance(what, Exit):
-        room_context.alter(draft, what, state="locked" if is_locked else "closed")
+        room_lookup.alter(draft, what, state="locked" if is_locked else "closed")
     else:
         state_changes.change(draft, what, body_paths.LOCKED, is_locked or None)
 
@@ -189,7 +189,7 @@ def key_for(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -
 def refuse_locked(world: World, what: Shuttable, command: ActingCommand, who: Sequence[Thing], book: Rulebook) -> Rejected:
     """The refusal of a locked door or chest, with the key and the creature here that has it."""
     room = world.things[what.from_room] if isinstance(what, Exit) else world.room_of(what.id)
-    everybody = [*who, *(m for m in (room_context.members_in(world, room.id) if room else ()) if m not in who)]
+    everybody = [*who, *(m for m in (room_lookup.members_in(world, room.id) if room else ()) if m not in who)]
     field = "direction" if isinstance(what, Exit) else "bagName"
     return locked_refusals.refuse_locked(world, what, everybody, book, field, lock_target(command))
 

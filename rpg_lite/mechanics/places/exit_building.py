@@ -13,8 +13,8 @@ from rpg_lite.decision import reserved_names, targets
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.places import room_context
-from rpg_lite.mechanics.places.room_context import ActingCommand
+from rpg_lite.mechanics.places import room_lookup
+from rpg_lite.mechanics.places.room_lookup import ActingCommand
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS, DoorState, ExitKind
@@ -142,7 +142,7 @@ def _state_of_hidden(wished: ExitFields, was: Exit, kind: ExitKind) -> DoorState
 
 
 def is_compass(label: str) -> bool:
-    return room_context.word(label).casefold().split()[0] in DIRECTIONS
+    return room_lookup.word(label).casefold().split()[0] in DIRECTIONS
 
 
 # ── joining ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -150,7 +150,7 @@ def is_compass(label: str) -> bool:
 
 def off_the_map(world: World, room: Thing, wanted: str) -> Exit | None:
     """The exit under this label that still leads outside."""
-    there = room_context.find_exit(world, room.id, room_context.word(wanted))
+    there = room_lookup.find_exit(world, room.id, room_lookup.word(wanted))
     return there if there and there.to_room is None else None
 
 
@@ -161,12 +161,12 @@ def join(draft: Draft, start: Thing, to: Thing, wanted: str, wished: ExitFields,
         _change(draft, way, {**fields_of(wished, way), "to_room": to.id})
         way = draft.world.exits[way.id]
     else:
-        label = room_context.free_label(draft.world, start.id, room_context.word(wanted))
+        label = room_lookup.free_label(draft.world, start.id, room_lookup.word(wanted))
         way = _between(like, fields_of(wished, like), draft.new_exit_id(), start, to, label)
         draft.add(events.ExitOpened(way))
     if not two_way:
         return way
-    label = room_context.free_label(draft.world, to.id, room_context.back_of(wanted))
+    label = room_lookup.free_label(draft.world, to.id, room_lookup.back_of(wanted))
     back = _between(way, {"note": way.note}, draft.new_exit_id(), to, start, label, way.id)
     draft.add(events.ExitOpened(back), events.ExitChanged(way.id, "back", None, back.id))
     return draft.world.exits[way.id]
@@ -174,7 +174,7 @@ def join(draft: Draft, start: Thing, to: Thing, wanted: str, wished: ExitFields,
 
 def _between(like: Exit, fields: Mapping[str, Any], id: str, start: Thing, to: Thing, label: str, back: str | None = None) -> Exit:
     lock = {k: getattr(like, k) for k in ("kind", "state", "hidden", "key_name", "dc", "minutes")}
-    return Exit(id, start.id, label, room_context.direction_of(label), to.id, back=back, **{**lock, **fields})
+    return Exit(id, start.id, label, room_lookup.direction_of(label), to.id, back=back, **{**lock, **fields})
 
 
 def _change(draft: Draft, way: Exit, fields: Mapping[str, Any]) -> None:
@@ -186,7 +186,7 @@ def _change(draft: Draft, way: Exit, fields: Mapping[str, Any]) -> None:
 
 
 def label_taken(world: World, start: Thing, there: Exit, sent: Mapping[str, Any], field: str = "direction") -> Rejected:
-    free = room_context.free_label(world, start.id, there.label)
+    free = room_lookup.free_label(world, start.id, there.label)
     beyond = world.things.get(there.to_room or "")
     details = {"label": there.label, "room": start.name, "to": beyond.name if beyond else "the outside"}
     return Rejected("exit_taken", field, details, allowed=(free,), instead={**sent, field: free})
@@ -217,8 +217,8 @@ class ExitEndResult(Result):
 
 def _way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
     """The exit under exactly this label, even one that nobody has found yet, because the game master asks."""
-    found = room_context.find_exit(world, room.id, room_context.word(wanted))
-    return found or room_context.no_way("exit_unknown", "direction", wanted, room, room_context.ways_of(world, room.id))
+    found = room_lookup.find_exit(world, room.id, room_lookup.word(wanted))
+    return found or room_lookup.no_way("exit_unknown", "direction", wanted, room, room_lookup.ways_of(world, room.id))
 
 
 def decide_change(
@@ -234,15 +234,15 @@ def decide_change(
     way = _way(world, room, wanted)
     if isinstance(way, Rejected):
         return way
-    label = room_context.word(name) if name else way.label
-    there = room_context.find_exit(world, room.id, label)
+    label = room_lookup.word(name) if name else way.label
+    there = room_lookup.find_exit(world, room.id, label)
     if there and there.id != way.id:
         return label_taken(world, room, there, wished.model_dump(by_alias=True, exclude_unset=True), "name")
     if label != way.label:
-        _change(draft, way, {"label": label, "direction": room_context.direction_of(label) if is_compass(label) else way.direction})
-    room_context.alter(draft, way, **fields_of(wished, way))
-    for side in room_context.sides(draft.world, way):
-        room_context.discover(draft, side.from_room)
+        _change(draft, way, {"label": label, "direction": room_lookup.direction_of(label) if is_compass(label) else way.direction})
+    room_lookup.alter(draft, way, **fields_of(wished, way))
+    for side in room_lookup.sides(draft.world, way):
+        room_lookup.discover(draft, side.from_room)
     if setting and (refusal := setting(draft, draft.world.exits[way.id])):
         return refusal
     if not draft.events:
@@ -312,4 +312,4 @@ def note_region(draft: Draft, region: str | None) -> None:
 def room_from(world: World, command: ExitCommand) -> Thing | Rejected:
     if command.is_from_elsewhere:
         return targets.room(world, command.from_id, command.from_name, "fromName")
-    return room_context.here(world, command)
+    return room_lookup.here(world, command)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.exit_building import with_article
 from rpg_lite.mechanics.space import sight
 from rpg_lite.world import body_paths
@@ -16,7 +16,7 @@ ThingOrWay = Called | tuple[str, str]
 
 
 def hidden_ways(world: World, room_id: str) -> list[Exit]:
-    return [w for w in room_context.ways_of(world, room_id) if w.hidden]
+    return [w for w in room_lookup.ways_of(world, room_id) if w.hidden]
 
 
 def hidden_things(world: World, room_id: str) -> Sequence[Thing]:
@@ -29,7 +29,7 @@ def reveal(draft: Draft, room: Thing, missed: Collection[str]) -> list[ThingOrWa
     for way in hidden_ways(draft.world, room.id):
         if way.id in missed:
             continue
-        room_context.alter(draft, way, hidden=False)
+        room_lookup.alter(draft, way, hidden=False)
         found.append((way.label, way.kind))
     for thing in hidden_things(draft.world, room.id):
         if thing.id in missed:
@@ -37,7 +37,7 @@ def reveal(draft: Draft, room: Thing, missed: Collection[str]) -> list[ThingOrWa
         change(draft, thing, body_paths.DC_TO_FIND, None)
         change(draft, draft.world.things[thing.id], body_paths.HIDDEN, None)
         found.append(Called(thing.id))
-    room_context.discover(draft, room.id)
+    room_lookup.discover(draft, room.id)
     return found
 
 

@@ -8,9 +8,9 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Ended, Rejected, Verdict
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import triggers
-from rpg_lite.mechanics.fight import company, leaving_fights
-from rpg_lite.mechanics.places import room_context, routes, traps_in_play
-from rpg_lite.mechanics.places.room_context import ArrivalResult, Several
+from rpg_lite.mechanics.fight import leaving_fights, travel_companions
+from rpg_lite.mechanics.places import room_lookup, route_command, traps_in_play
+from rpg_lite.mechanics.places.room_lookup import ArrivalResult, Several
 from rpg_lite.mechanics.space import sides, sight
 from rpg_lite.mechanics.time import passing
 from rpg_lite.mechanics.time.passing import Charged, TimePassed
@@ -35,25 +35,25 @@ class CutCommand(Several):
 
 
 def cut_to(command: CutCommand, room: Thing, draft: Draft) -> Verdict:
-    who = room_context.together(draft.world, command)
+    who = room_lookup.together(draft.world, command)
     if isinstance(who, Rejected):
         return who
-    if not command.force and (refusal := room_context.stay_in_the_fight(draft.world, command, who)):
+    if not command.force and (refusal := room_lookup.stay_in_the_fight(draft.world, command, who)):
         return refusal
     coming = who if command.is_for_one else _without_the_dead(draft, who)
     if command.is_for_party:
-        coming = [*coming, *company.companions_of(draft.world, coming, draft.situation.book)]
-    coming = company.with_mounts(draft.world, coming)
+        coming = [*coming, *travel_companions.companions_of(draft.world, coming, draft.situation.book)]
+    coming = travel_companions.with_mounts(draft.world, coming)
     if there := [Called(c.id) for c in coming if c.parent_id == room.id]:
         draft.note("there_already", names=there, room=Called(room.id))
     moved = [c for c in coming if c.parent_id != room.id]
     for left in dict.fromkeys(c.parent_id or "" for c in moved):
-        room_context.discover(draft, left)
+        room_lookup.discover(draft, left)
     before = draft.world
     draft.add(*(events.Moved(c.id, c.parent_id or "", room.id) for c in moved))
     leaving_fights.go_away(draft, moved)
-    room_context.discover_by(draft, room.id, moved, before)
-    room_context.offer_fight(draft, moved, room.id)
+    room_lookup.discover_by(draft, room.id, moved, before)
+    room_lookup.offer_fight(draft, moved, room.id)
     return Decision.about(room.id, result=ArrivalResult(tuple(Called(c.id) for c in moved), command.for_players))
 
 
@@ -86,7 +86,7 @@ def goal(world: World, id: str | None, name: str | None) -> Thing | None:
 def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], situation: Situation) -> tuple[Exit, ...]:
     """The quickest route that the party knows, through a lock if there is no other; empty if it knows none. Strangers know every route."""
     is_known = any(c.creature.is_member for c in who)
-    fog = routes.PartyKnowledge(here, world, situation) if is_known else None
+    fog = route_command.PartyKnowledge(here, world, situation) if is_known else None
     if fog and there.id not in fog.rooms_discovered([there.id]):
         return ()
     keys = locks.keys_of(world, who, situation.book)
@@ -121,8 +121,8 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int, *, forc
     """
     before, is_opened = draft.world, way.state == "closed"
     if is_opened:
-        room_context.alter(draft, way, state="open")
-    room_context.discover(draft, way.from_room)
+        room_lookup.alter(draft, way, state="open")
+    room_lookup.discover(draft, way.from_room)
     for creature in walking:
         draft.add(events.Moved(creature.id, draft.world.things[creature.id].parent_id or "", way.to_room or ""))
     stands = draft.situation.clock_stands or clock.fight(draft.world)  # in a fight, only rounds count as time
@@ -132,7 +132,7 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int, *, forc
     if not forced:
         traps_in_play.cross(draft, way, walking, is_opened)
     triggers.settle(draft)
-    room_context.discover_by(draft, way.to_room or "", walking, before)
+    room_lookup.discover_by(draft, way.to_room or "", walking, before)
     return minutes, passed
 
 
@@ -159,7 +159,7 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
             draft.note("stopped_by_others", room=Called(way.to_room or ""), names=met)
             break
     to = legs[-1][2].id
-    room_context.offer_fight(draft, walking, to)
+    room_lookup.offer_fight(draft, walking, to)
     passed = TimePassed(clock.tell_now(draft.world), tuple(ended), tuple(charged))
     result = TravelResult(tuple(Called(c.id) for c in walking), for_players, tuple(legs), minutes, passed)
     return Decision.about(to, *passing.characters(draft.world), result=result)
@@ -170,7 +170,7 @@ def _meet_strangers(draft: Draft, room_id: str, walking: Sequence[Thing]) -> lis
     party, together = {m.id for m in targets.party_of(draft.world)}, {c.id for c in walking}
     if not party & together:
         return []
-    others = (p for p in room_context.people(draft.world, room_id) if p.id not in party | together and not p.is_unfound)
+    others = (p for p in room_lookup.people(draft.world, room_id) if p.id not in party | together and not p.is_unfound)
     others = (p for p in others if not sight.is_unnoticed(draft.world, p, targets.party_of(draft.world), draft.situation.book))
     met = [p for p in others if not thing_stats.is_lost(draft.world, p)]
     return [Called(p.id) for p in met if not sides.is_ally(draft.world, p, draft.situation.book)]

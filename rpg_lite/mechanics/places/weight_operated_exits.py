@@ -5,7 +5,7 @@ from dataclasses import replace
 from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
-from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.rules.carried_gear import weight_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, thing_stats
@@ -43,9 +43,9 @@ def _weigh(draft: Draft, thing: Thing, latch: LatchState, more: int) -> None:
     way = _bring(draft, latch.room, latch.way)
     if way is None:
         return
-    room_context.alter(draft, way, state="open" if now >= least else "locked")
-    for side in room_context.sides(draft.world, way):
-        room_context.discover(draft, side.from_room)
+    room_lookup.alter(draft, way, state="open" if now >= least else "locked")
+    for side in room_lookup.sides(draft.world, way):
+        room_lookup.discover(draft, side.from_room)
     does = "opens" if now >= least else "shuts"
     draft.note("way_moves", kind=way.kind.replace("_", " "), label=way.label, room=Called(way.from_room), does=does)
 

@@ -7,7 +7,7 @@ from typing import Any
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import changes_deed
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.creature import laid
+from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.mechanics.creature.acts import find
 from rpg_lite.mechanics.rolls import one_roll_effects
 from rpg_lite.rules import names
@@ -46,7 +46,9 @@ def answering_act(world: World, who: Thing, word: str, sent: Mapping[str, Any], 
 
 def _acts_of_effect(world: World, who: Thing, name: str, book: Rulebook) -> Iterator[Act]:
     for entry in thing_stats.lasting(world, who, "effects"):
-        if one_roll_effects.key_of(entry.name) == one_roll_effects.key_of(name) and (effect := laid.laid_effect(world, entry.cause, book)):
+        if one_roll_effects.key_of(entry.name) == one_roll_effects.key_of(name) and (
+            effect := effect_source.laid_effect(world, entry.cause, book)
+        ):
             yield from effect.acts
 
 

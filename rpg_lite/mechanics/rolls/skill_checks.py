@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.decision.command import Command, refs
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.keys import Names
+from rpg_lite.decision.shared_keys import Names
 from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import D20, Seed, d20, mode_of
 from rpg_lite.rules import creature_flags, names

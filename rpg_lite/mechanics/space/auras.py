@@ -11,11 +11,11 @@ from functools import lru_cache
 from typing import Any, Final
 
 from rpg_lite.decision import targets
+from rpg_lite.decision.aura_words import AuraWord, ToldAura, is_called, words_in
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Notice, Outcome, Rejected
 from rpg_lite.decision.situation import Situation
-from rpg_lite.decision.told_auras import AuraWord, ToldAura, is_called, words_in
 from rpg_lite.mechanics.space import sides
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item

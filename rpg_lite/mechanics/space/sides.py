@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.creature import laid
-from rpg_lite.mechanics.creature.laid import is_knocked_out
+from rpg_lite.mechanics.creature import effect_source
+from rpg_lite.mechanics.creature.effect_source import is_knocked_out
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.encounter_generator import Kind
@@ -58,7 +58,7 @@ def is_ally(world: World, who: Thing, book: Rulebook) -> bool:
         return True
     for entry in who.creature.effects:
         maker = world.things.get(entry.cause.by or "")
-        step = laid.laid_step(world, entry.cause, book) if maker and maker.creature.is_member else None
+        step = effect_source.laid_step(world, entry.cause, book) if maker and maker.creature.is_member else None
         if maker and isinstance(step, MakeStep) and (step.obeys is None or _is_controlled(world, who, maker, entry.cause.cast, step.obeys)):
             return True
     return False

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.creature import laid, zones
+from rpg_lite.mechanics.creature import effect_source, zones
 from rpg_lite.mechanics.space import stealth
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.words import RULES_OF_LIGHT
@@ -57,7 +57,7 @@ def _sources(world: World, room: Thing, book: Rulebook) -> Iterator[tuple[str, b
     for one in people:
         yield from _of_body(world, one, book)
         for entry in thing_stats.lasting(world, one, "effects"):
-            effect = laid.laid_effect(world, entry.cause, book)
+            effect = effect_source.laid_effect(world, entry.cause, book)
             if effect and effect.light:
                 yield entry.name, effect.light.get("bright", 0) > 0
         for zone in zones.of(world, one, book):

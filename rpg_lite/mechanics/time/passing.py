@@ -12,7 +12,7 @@ from rpg_lite.decision.command import Command, refs
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Ended, Result, ThingWords
-from rpg_lite.mechanics.items import lighting, stacks
+from rpg_lite.mechanics.items import item_moves, lighting
 from rpg_lite.mechanics.items.charges import SPENT, returns_what_was_spent
 from rpg_lite.mechanics.life import concentration, time_at_zero
 from rpg_lite.mechanics.life.resources import come_back
@@ -87,7 +87,7 @@ def _vanish(draft: Draft) -> None:
     now = draft.world.campaign.minutes
     over = [t for t in draft.world.things.values() if t.kind == "item" and (end := t.item.vanishes) is not None and end <= now]
     for thing in over:
-        stacks.take_away(draft, thing, thing.quantity)
+        item_moves.take_away(draft, thing, thing.quantity)
     if over:
         draft.note("vanish", texts=[f"{t.quantity} × {t.name}" for t in over])
 

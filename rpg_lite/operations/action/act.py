@@ -11,14 +11,14 @@ from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import item_acts, playing, preconditions, slipping_free, source_numbers, unasked_choices, unknown_act
+from rpg_lite.mechanics.acts import free_escapes, item_acts, playing, preconditions, source_numbers, stray_choices, unknown_act
 from rpg_lite.mechanics.acts.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
 from rpg_lite.mechanics.acts.act_command import ActCommand, caster_of, targets_of
 from rpg_lite.mechanics.acts.inline_acts import improvise
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.acts.steps import zone_step
-from rpg_lite.mechanics.attack import object_targets
-from rpg_lite.mechanics.creature import acts, banishment, zones
+from rpg_lite.mechanics.attack import object_target_hints
+from rpg_lite.mechanics.creature import acts, planes, zones
 from rpg_lite.mechanics.turn import readied
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
@@ -82,12 +82,12 @@ def decide_act(command: PlayAct, draft: Draft) -> Verdict:
     if isinstance(found, item_acts.ItemAct):
         return play_with_item(command, draft, caster, whom, found, "act")
     act, numbers, choice = found
-    act = slipping_free.instead(draft, caster, act, whom)
+    act = free_escapes.instead(draft, caster, act, whom)
     if refusal := refuse_alone(command, act, situation):
         return refusal
     if refusal := None if command.force else refuse_hindered(world, caster, act, whom, situation.book):
         return refusal
-    if refusal := unasked_choices.refuse(command, act, world, caster, whom, situation.book):
+    if refusal := stray_choices.refuse(command, act, world, caster, whom, situation.book):
         return refusal
     if refusal := attack_riders.strange_words(command.with_, act, world, caster, situation.book):
         return refusal
@@ -131,7 +131,7 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
 
 def _refuse_banished(draft: Draft, found: zones.StandingZone, moving: Sequence[Thing]) -> Rejected | None:
     """The refusal for a creature on another plane, which cannot enter a zone of its old room."""
-    gone = next((t for t in moving if banishment.is_away(draft.world, t, draft.situation.book)), None)
+    gone = next((t for t in moving if planes.is_away(draft.world, t, draft.situation.book)), None)
     return Rejected("target_banished", "targets", {"name": gone.name, "who": found.caster.name}) if gone else None
 
 
@@ -141,7 +141,7 @@ def _lead_on(refused: Rejected, command: PlayAct, world: World, caster: Thing, s
     if isinstance(found, Rejected):
         return refused
     act = found.act if isinstance(found, item_acts.ItemAct) else found[0]
-    return object_targets.lead_on(refused, caster, world, situation) if object_targets.strikes(act) else refused
+    return object_target_hints.lead_on(refused, caster, world, situation) if object_target_hints.strikes(act) else refused
 
 
 _Meant = tuple[Act, playing.Numbers, Mapping[str, str]]

@@ -12,26 +12,26 @@ from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
-from rpg_lite.decision.keys import Names, told_words
 from rpg_lite.decision.outcome import Decision, Overspent, Rejected, Verdict
+from rpg_lite.decision.shared_keys import Names, told_words
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import guards, named_as_attack, weapon_attack
+from rpg_lite.mechanics.acts import named_as_attack, wards, weapon_attack
 from rpg_lite.mechanics.acts.act_command import ROLLS_OF_ACTS
-from rpg_lite.mechanics.acts.casting import Wish
-from rpg_lite.mechanics.acts.riders import attack_riders, weapon_act_riders
+from rpg_lite.mechanics.acts.act_in_play import Wish
+from rpg_lite.mechanics.acts.riders import attack_riders, weapon_namesake_act
 from rpg_lite.mechanics.attack import (
     ammunition,
     attack_bans,
     controlled_mounts,
     improvised_strikes,
     masteries,
-    object_targets,
+    object_target_hints,
     throwing,
     total_cover,
     two_weapons,
 )
 from rpg_lite.mechanics.attack.duel import Duel, tags_of, weapon_name, weapon_of
-from rpg_lite.mechanics.creature import banishment
+from rpg_lite.mechanics.creature import planes
 from rpg_lite.mechanics.creature.own_riders import OwnRider
 from rpg_lite.mechanics.life import hands, hit_points, knocking_out
 from rpg_lite.mechanics.life.incapacity import cannot_act, refuse_forbidden
@@ -39,7 +39,7 @@ from rpg_lite.mechanics.rolls import attack_scopes, one_roll_effects, roll_effec
 from rpg_lite.mechanics.rolls.attack_scopes import THROWN
 from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import Seed
-from rpg_lite.mechanics.turn import demands, ledger, readied
+from rpg_lite.mechanics.turn import ledger, readied, turn_rules
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.rules import names
@@ -83,7 +83,7 @@ class Attack(Command):
             Ref("bearer", self.character_id, self.character_name),
             Ref("bearer", self.target_id, self.target_name),
             Ref("people", *self.actor),
-            *demands.REFS,
+            *turn_rules.REFS,
         )
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
@@ -107,7 +107,7 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
     if isinstance(attacker, Rejected):
         return attacker
     if isinstance(target, Rejected):
-        return object_targets.lead_on(target, attacker, world, situation)
+        return object_target_hints.lead_on(target, attacker, world, situation)
     mine, theirs = (thing_stats.stats_of(world, t, situation.book) for t in (attacker, target))
     way = _way(mine, command.item_name, world, attacker, situation.book)
     if isinstance(way, Rejected):
@@ -127,7 +127,7 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
     tags = tags_of(world, attacker, way, ranged, situation.book) | masteries.tags(world, attacker, mine, way, situation.book)
     known = [
         *attack_riders.for_attacks(world, attacker, weapon, tags, situation.book, drawn),
-        *weapon_act_riders.additions(attacker, way, situation.book),
+        *weapon_namesake_act.additions(attacker, way, situation.book),
     ]
     if command.with_ and (refusal := _words_unfit(draft, command, Duel(attacker, target, mine, theirs, way, near, ranged), known)):
         return refusal
@@ -184,7 +184,7 @@ def _words(draft: Draft, attacker: Thing, way: AttackStats) -> frozenset[str]:
 def _strike(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRider], wish: Wish) -> weapon_attack.AttackResult:
     """The attack, unless a guard of the target wards it off."""
     draft.spares = duel.target.id if knocking_out.KNOCK_OUT in wish.told else None
-    kept = None if command.force else guards.keep_off(draft, duel.attacker, duel.target)
+    kept = None if command.force else wards.keep_off(draft, duel.attacker, duel.target)
     if kept:
         return weapon_attack.lose(draft, duel, kept)
     if duel.piece:
@@ -294,7 +294,7 @@ def _out_of_reach(command: Attack, world: World, situation: Situation, attacker:
     """The refusal for a target in another room; a ranged weapon can shoot into the next room through an open exit."""
     instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
     field = targets.field_of(command.target_id, command.target_name, "targetName")
-    if banishment.are_apart(world, attacker, target, situation.book):
+    if planes.are_apart(world, attacker, target, situation.book):
         return Rejected("target_banished", field, {"name": target.name, "who": attacker.name}, instead=instead)
     here, there = world.room_of(attacker.id), world.room_of(target.id)
     if here == there or here is None or there is None:

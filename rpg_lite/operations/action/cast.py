@@ -18,13 +18,13 @@ from rpg_lite.mechanics.acts import (
     playing,
     readied_spell,
     spell_access,
-    unasked_choices,
+    stray_choices,
 )
 from rpg_lite.mechanics.acts.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
 from rpg_lite.mechanics.acts.act_command import ActCommand, caster_of, targets_of
-from rpg_lite.mechanics.acts.casting import Wish
+from rpg_lite.mechanics.acts.act_in_play import Wish
 from rpg_lite.mechanics.acts.riders import attack_riders
-from rpg_lite.mechanics.attack import object_targets
+from rpg_lite.mechanics.attack import object_target_hints
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.rules import names
@@ -130,7 +130,7 @@ _FROM_NOWHERE: Final = ("spell_of_another_list", "spell_not_prepared", "not_a_ca
 
 def _strange_words(command: Cast, spell: Spell, world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
     """The refusal of a choice or a word that the spell does not use."""
-    if refusal := unasked_choices.refuse(command, spell, world, caster, whom, book):
+    if refusal := stray_choices.refuse(command, spell, world, caster, whom, book):
         return refusal
     return attack_riders.strange_words(readied_spell.other_words(command.with_), spell, world, caster, book)
 
@@ -169,8 +169,8 @@ def _by_item_name(command: Cast, world: World, caster: Thing, book: Rulebook) ->
 def _lead_on(refused: Rejected, spell: Spell | item_acts.ItemAct | Rejected, caster: Thing, world: World, situation: Situation) -> Rejected:
     """The refusal of targets; for a spell that strikes, with the numbers of the door or thing that the name means."""
     act = spell.act if isinstance(spell, item_acts.ItemAct) else spell
-    strikes = isinstance(act, Act) and object_targets.strikes(act)
-    return object_targets.lead_on(refused, caster, world, situation) if strikes else refused
+    strikes = isinstance(act, Act) and object_target_hints.strikes(act)
+    return object_target_hints.lead_on(refused, caster, world, situation) if strikes else refused
 
 
 def spell_of(command: Cast, caster: Thing, book: Rulebook) -> Spell | Rejected:

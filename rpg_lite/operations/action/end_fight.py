@@ -12,8 +12,8 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.acts import triggers
 from rpg_lite.mechanics.fight import leaving_fights
-from rpg_lite.mechanics.fight.turns import CurrentTurn, turn_of
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.fight.current_turn import CurrentTurn, turn_of
+from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.life import time_at_zero
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.space import stealth
@@ -117,7 +117,7 @@ def _recover_ammunition(draft: Draft, spent: Iterable[Shot]) -> Iterable[tuple[C
         if thing and thing.parent_id and thing.name == shot.name:
             draft.add(events.Counted(thing.id, thing.quantity, thing.quantity + count))
         else:
-            stacks.lay(draft, Thing(draft.new_id("item"), "item", shot.name, bearer.id, count, body=shot.body))
+            item_moves.lay(draft, Thing(draft.new_id("item"), "item", shot.name, bearer.id, count, body=shot.body))
         yield Called(bearer.id), count, shot.name
 
 

@@ -15,7 +15,7 @@ from rpg_lite.mechanics.rolls import one_roll_effects, roll_effect_refusals
 from rpg_lite.mechanics.rolls.rolls import CheckResult, CheckRoll
 from rpg_lite.mechanics.rolls.saves import SaveRoll, kinds_of, save
 from rpg_lite.mechanics.rolls.skill_checks import Rolling, verdict
-from rpg_lite.mechanics.turn import demands, ledger
+from rpg_lite.mechanics.turn import ledger, turn_rules
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import ABILITIES, Ability
@@ -44,7 +44,7 @@ class Save(Rolling):
     def touches(self) -> tuple[Ref, ...]:
         """Load the fight for a death save, because a refusal may name the creature whose turn it is; and the people around, for their auras."""
         fight = (Ref("fight"),) if self.ability in (None, "death") else ()
-        return (*super().touches(), Ref("people", *self.who), *fight, *demands.REFS)
+        return (*super().touches(), Ref("people", *self.who), *fight, *turn_rules.REFS)
 
 
 def decide_save(command: Save, draft: Draft) -> Verdict:

@@ -9,15 +9,15 @@ from pydantic import Field
 from rpg_lite.decision import reserved_names, state_changes, targets
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.keys import Names
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.decision.shared_keys import Names
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import triggers
 from rpg_lite.mechanics.creature import features_for_the_gm
 from rpg_lite.mechanics.fight import initiative, leaving_fights
+from rpg_lite.mechanics.fight.current_turn import CurrentTurn, turn_of
 from rpg_lite.mechanics.fight.initiative import Hands
-from rpg_lite.mechanics.fight.turns import CurrentTurn, turn_of
 from rpg_lite.mechanics.places import traps_in_play
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.space import sides

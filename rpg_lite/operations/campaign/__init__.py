@@ -17,7 +17,7 @@ from rpg_lite.operations.campaign import (
     quests,
     recap,
     rooms,
-    table_pages,
+    rules,
     who,
 )
 from rpg_lite.operations.operation import Operation
@@ -27,7 +27,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     party.OPERATION,
     character.OPERATION,
     lookup.OPERATION,
-    table_pages.OPERATION,
+    rules.OPERATION,
     encounter.OPERATION,
     item.OPERATION,
     history.OPERATION,

@@ -11,8 +11,8 @@ from rpg_lite.decision.callers import Caller, is_known
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.places import room_context
-from rpg_lite.mechanics.places.room_context import Placed, Several
+from rpg_lite.mechanics.places import room_lookup
+from rpg_lite.mechanics.places.room_lookup import Placed, Several
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.space import sides
 from rpg_lite.mechanics.space.sides import CountedFoes
@@ -116,7 +116,7 @@ def decide_encounter(command: Encounter, draft: Draft) -> Verdict:
         return Rejected("seed_of_nothing", "seed", instead=instead)
     if command.in_lair and command.creatures is None:
         return Rejected("lair_of_nobody", "inLair", instead=_again(command, inLair=None))
-    who = room_context.together(world, command)
+    who = room_lookup.together(world, command)
     if isinstance(who, Rejected):
         return _names_of_heroes(who, command, situation.book) if who.code == "character_unknown" and command.names else who
     characters, companions = sides.split_party(sides.living(who))
@@ -202,7 +202,7 @@ def _in_the_room(command: Encounter, world: World, book: Rulebook, friends: Coll
     """The fighters in the room, if there is a fight; or else everybody alive there who is not with the party. `friends`: the ids of
     the creatures for which the encounter is measured.
     """
-    room = room_context.room_of(world, command)
+    room = room_lookup.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     there = [t for t in sides.living(sides.foes_in(world, room, book)) if t.id not in friends]
@@ -256,7 +256,7 @@ def may_measure(caller: Caller, command: Encounter, seen: World, book: Rulebook)
 
     Refuses: out_of_sight.
     """
-    who, room = room_context.together(seen, command), room_context.room_of(seen, command)
+    who, room = room_lookup.together(seen, command), room_lookup.room_of(seen, command)
     there = sides.foes_in(seen, room, book) if command.is_of_the_room and isinstance(room, Thing) else []
     stranger = next((t for t in (*(who if isinstance(who, list) else ()), *there) if not is_known(caller, t)), None)
     if stranger is None:

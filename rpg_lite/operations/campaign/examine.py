@@ -11,8 +11,8 @@ from rpg_lite.decision import name_matching, targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.items.money import coin_of
-from rpg_lite.mechanics.places import room_context
-from rpg_lite.mechanics.places.room_context import ActingCommand
+from rpg_lite.mechanics.places import room_lookup
+from rpg_lite.mechanics.places.room_lookup import ActingCommand
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules import book_search, names
 from rpg_lite.rules.rulebook import Rulebook
@@ -81,7 +81,7 @@ def decide_examine(command: Examine, draft: Draft) -> Verdict:
     Refuses: floor_unknown, name_ambiguous, party_empty, thing_unknown.
     """
     world, situation = draft.world, draft.situation
-    room = room_context.here(world, command)
+    room = room_lookup.here(world, command)
     if isinstance(room, Rejected) and room.code != "floor_unknown":
         return room
     at_hand = list(_at_hand(command, world, room if isinstance(room, Thing) else None))
@@ -103,9 +103,9 @@ def decide_examine(command: Examine, draft: Draft) -> Verdict:
 
 def _at_hand(command: Examine, world: World, room: Thing | None) -> Iterator[Sequence[Thing]]:
     """The candidates, nearest first: carried things, things here, people here, things that others here carry."""
-    acting = room_context.acting(world, command)
+    acting = room_lookup.acting(world, command)
     own = [] if isinstance(acting, Rejected) else acting
-    here = room_context.people(world, room.id) if room else []
+    here = room_lookup.people(world, room.id) if room else []
     yield [t for who in own for t in open_contents(world, who)]
     yield [t for t in open_contents(world, room) if t.kind not in ("character", "room")] if room else []
     yield [*own, *(who for who in here if who not in own)]

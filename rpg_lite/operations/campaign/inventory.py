@@ -10,8 +10,8 @@ from pydantic import Field
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.places import room_context
-from rpg_lite.mechanics.places.room_context import ActingCommand, ForPlayers
+from rpg_lite.mechanics.places import room_lookup
+from rpg_lite.mechanics.places.room_lookup import ActingCommand, ForPlayers
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.world_model import Ref, Thing, World
@@ -48,7 +48,7 @@ def decide_inventory(command: Inventory, draft: Draft) -> Verdict:
     who = _whose(command, world)
     if isinstance(who, Rejected):
         return who
-    room = world.room_of(who[0].id) if command.is_for_one else room_context.here(world, command)
+    room = world.room_of(who[0].id) if command.is_for_one else room_lookup.here(world, command)
     if isinstance(room, Rejected):
         return room
     used = [t.id for t in _in_use(world, room, who if command.is_for_one or command.scope in ("me", "all") else ())]
@@ -60,7 +60,7 @@ def decide_inventory(command: Inventory, draft: Draft) -> Verdict:
 
 def _whose(command: Inventory, world: World) -> list[Thing] | Rejected:
     """The named creature, or else the party; an empty party is refused only if the command asks for its own bags."""
-    who = room_context.acting(world, command)
+    who = room_lookup.acting(world, command)
     if isinstance(who, Rejected) and who.code == "party_empty" and command.scope != "me":
         return []
     return who

@@ -10,7 +10,7 @@ from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.journal import past_moments
 from rpg_lite.mechanics.journal.past_moments import Since
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.reads import Looking
+from rpg_lite.operations.read_command import Looking
 from rpg_lite.world.world_model import Ref
 
 LEAST: Final = 100

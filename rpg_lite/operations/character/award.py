@@ -10,8 +10,8 @@ from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.life.resources import sheet_now
-from rpg_lite.mechanics.places import room_context
-from rpg_lite.mechanics.places.room_context import Several
+from rpg_lite.mechanics.places import room_lookup
+from rpg_lite.mechanics.places.room_lookup import Several
 from rpg_lite.mechanics.space import sides
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules import encounters
@@ -54,7 +54,7 @@ def decide_award(command: Award, draft: Draft) -> Verdict:
     world = draft.world
     if (command.xp is not None) + command.milestone + command.encounter != 1:
         return Rejected("award_of_what", "xp", allowed=("xp", "milestone", "encounter"))
-    who = room_context.together(world, command)
+    who = room_lookup.together(world, command)
     if isinstance(who, Rejected):
         return who
     return _share(draft, who) if command.encounter else _give(draft, who, command.xp)

@@ -9,8 +9,8 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.mechanics.acts import inline_acts
-from rpg_lite.mechanics.heroes import hero_validation, making, sheet_packing, spell_limits, spell_selection
-from rpg_lite.mechanics.heroes.making import Method, Mold, beyond_maximum, make, merge, mold_of, next_names
+from rpg_lite.mechanics.heroes import creature_making, hero_validation, sheet_packing, spell_limits, spell_selection
+from rpg_lite.mechanics.heroes.creature_making import Method, Mold, beyond_maximum, make, merge, mold_of, next_names
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules import compound_choices, names
@@ -73,7 +73,7 @@ def decide_create(command: Create, draft: Draft) -> Verdict:
         return Rejected("given_twice", "character.name", {"one": name, "other": character.name})
     if reserved_names.means_nobody(name):
         return Rejected("name_reserved", "name", {"name": name})
-    scored = making.with_scores(draft, character, command.method) if command.method else character
+    scored = creature_making.with_scores(draft, character, command.method) if command.method else character
     if isinstance(scored, Rejected):
         return scored
     spells, others = spell_selection.split(scored.choices)
@@ -96,7 +96,7 @@ def decide_create(command: Create, draft: Draft) -> Verdict:
     if command.method is None:
         hero_validation.tell_of_race(draft, character)
     hero_validation.tell_open_choices(draft, draft.world.things[id])
-    if command.kit and (refusal := making.equip_kit(draft, draft.world.things[id])):
+    if command.kit and (refusal := creature_making.equip_kit(draft, draft.world.things[id])):
         return refusal
     return Decision.about(id, id, made=[id])
 

@@ -8,7 +8,7 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.heroes import sheet_packing
-from rpg_lite.mechanics.heroes.making import Naming
+from rpg_lite.mechanics.heroes.creature_making import Naming
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.reach import of_known
 

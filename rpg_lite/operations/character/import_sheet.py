@@ -12,8 +12,8 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.mechanics.acts import inline_acts
 from rpg_lite.mechanics.heroes import sheet_packing
-from rpg_lite.mechanics.heroes.making import beyond_maximum, make
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.heroes.creature_making import beyond_maximum, make
+from rpg_lite.mechanics.items import item_moves
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules import names
 from rpg_lite.rules.sheet_document import MOMENT_KEYS, SheetDocument
@@ -74,7 +74,7 @@ def _replace_character(draft: Draft, command: Import, name: str) -> str | Reject
             return Rejected("character_exists", field, {"wanted": name}, near=(f"{living[0].name} ({living[0].id})",))
         details = {"wanted": name, "ids": ", ".join(t.id for t in living)}
         return Rejected("import_of_several", field, details, instead=_under_another_name(draft.world, command, name))
-    stacks.take_away(draft, living[0], 1)
+    item_moves.take_away(draft, living[0], 1)
     return living[0].id
 
 

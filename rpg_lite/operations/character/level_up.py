@@ -12,7 +12,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.heroes import hero_validation, spell_selection
-from rpg_lite.mechanics.heroes.making import Naming, merge
+from rpg_lite.mechanics.heroes.creature_making import Naming, merge
 from rpg_lite.mechanics.life import hit_points
 from rpg_lite.mechanics.life.resources import sheet_now
 from rpg_lite.mechanics.rolls.rolls import roll_dice

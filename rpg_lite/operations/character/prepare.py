@@ -10,7 +10,7 @@ from rpg_lite.decision import state_changes, targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.heroes import spell_preparing
-from rpg_lite.mechanics.heroes.making import Naming
+from rpg_lite.mechanics.heroes.creature_making import Naming
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.rules import names
 from rpg_lite.rules.class_spellcasting import ClassCasting

@@ -11,7 +11,7 @@ from rpg_lite.decision import reserved_names, state_changes, targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Decision, Ended, Rejected, Result, Verdict
-from rpg_lite.mechanics.acts import after_rest, potency, triggers
+from rpg_lite.mechanics.acts import acts_after_rest, score_reductions, triggers
 from rpg_lite.mechanics.items.attunement_bonds import BondResult, bond, bonds_of
 from rpg_lite.mechanics.life import conditions, dying, hit_dice, hit_points, incapacity, resources
 from rpg_lite.mechanics.life.hit_dice import Wanted, as_sent
@@ -136,7 +136,7 @@ def decide_rest(command: Rest, draft: Draft) -> Verdict:
     triggers.settle(draft)
     incapacity.stand_up(draft, who)
     if command.kind == "short":
-        after_rest.remind(draft, [c for c in who if c not in barred], list(dict.fromkeys(c.id for c, _ in spent)))
+        acts_after_rest.remind(draft, [c for c in who if c not in barred], list(dict.fromkeys(c.id for c, _ in spent)))
     regained = tuple(row for c in who for row in resources.list_regained(draft, c, before[c.id]))
     result = RestResult(
         command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained, attuned
@@ -297,7 +297,7 @@ def _restore(draft: Draft, creature: Thing) -> list[Ended]:
     if draft.situation.book.policy.long_rest_restores != "scores_and_maximum":
         return []
     stays = creature_flags.MAXIMUM_STAYS in draft.stats(draft.world.things[creature.id]).flags
-    return end_restored(draft, creature, partial(potency.restored_by_rest, maximum_stays=stays))
+    return end_restored(draft, creature, partial(score_reductions.restored_by_rest, maximum_stays=stays))
 
 
 def _less_exhaustion(draft: Draft, creature: Thing) -> None:

@@ -7,8 +7,8 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.acts.steps import summoning
-from rpg_lite.mechanics.heroes.making import Naming
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.heroes.creature_making import Naming
+from rpg_lite.mechanics.items import item_moves
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Ref
@@ -43,7 +43,7 @@ def decide_retire(command: Retire, draft: Draft) -> Verdict:
         return thing
     inside = [t.name for t in world.tree_of(thing.id) if not thing_stats.is_natural(t, book)]
     summoning.end_bonds(draft, thing)
-    stacks.take_away(draft, thing, 1)
+    item_moves.take_away(draft, thing, 1)
     if inside:
         more = f" and {len(inside) - MOST_TOLD} more" if len(inside) > MOST_TOLD else ""
         draft.note("taken_along", name=thing.name, texts=", ".join(inside[:MOST_TOLD]) + more)

@@ -12,7 +12,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.mechanics.acts import inline_acts
 from rpg_lite.mechanics.heroes import hero_validation, spell_limits, spell_selection
-from rpg_lite.mechanics.heroes.making import Naming, beyond_maximum, keys_to_store, merge, remark
+from rpg_lite.mechanics.heroes.creature_making import Naming, beyond_maximum, keys_to_store, merge, remark
 from rpg_lite.mechanics.life import dying
 from rpg_lite.mechanics.life.resource_updates import change_resources, change_spent, forget
 from rpg_lite.operations.operation import GM, Operation

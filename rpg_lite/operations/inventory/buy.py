@@ -9,9 +9,9 @@ from pydantic import Field
 
 from rpg_lite.decision import locked_refusals, targets
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.keys import NOBODY, Named
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Verdict
-from rpg_lite.mechanics.items import shops, stacks
+from rpg_lite.decision.shared_keys import NOBODY, Named
+from rpg_lite.mechanics.items import item_moves, shops
 from rpg_lite.mechanics.items.shops import Trade, TradeResult
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
@@ -69,13 +69,13 @@ def decide_buy(command: Buy, draft: Draft) -> Verdict:
     if isinstance(thing, Rejected):
         return thing
     quantity, each = command.how_many, shops.asked_for(thing, shop, book)
-    if too_many := stacks.enough(thing, quantity):
+    if too_many := item_moves.enough(thing, quantity):
         return too_many
     copper = shops.price_of(command, thing, None if each is None else each * quantity, ceil)
     if isinstance(copper, Rejected):
         return copper
-    pounds = stacks.weighs(world, thing, book) / thing.quantity * quantity
-    if refusal := shops.short_purse(world, buyer, copper, command, each) or stacks.too_full(world, bag, pounds, book, "bagName"):
+    pounds = item_moves.weighs(world, thing, book) / thing.quantity * quantity
+    if refusal := shops.short_purse(world, buyer, copper, command, each) or item_moves.too_full(world, bag, pounds, book, "bagName"):
         return refusal
     id, paid = shops.settle(draft, thing, quantity, bag, buyer, shop, copper)
     result = TradeResult(Called(id), quantity, Called(buyer.id), Called(shop.id), copper, paid, shops.left_to(draft.world, buyer))

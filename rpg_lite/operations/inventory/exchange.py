@@ -7,7 +7,7 @@ from rpg_lite.decision import locked_refusals, targets
 from rpg_lite.decision.command import Targeted
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.items.money import coin_named, coin_of, lay_coins, purse_of
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.rules.document_field_types import LARGEST_QUANTITY, Quantity
@@ -57,7 +57,7 @@ def decide_exchange(command: Exchange, draft: Draft) -> Verdict:
     if had.get(wanted, 0) + got > LARGEST_QUANTITY:
         return Rejected("quantity_too_large", "quantity", {"has": had.get(wanted, 0), "most": LARGEST_QUANTITY})
     more = (got - taken) / COINS_PER_POUND
-    if more > 0 and (full := stacks.too_full(world, bag, more, book, "quantity")):
+    if more > 0 and (full := item_moves.too_full(world, bag, more, book, "quantity")):
         return full
     return _exchange(draft, bag, (given, taken), (wanted, got))
 
@@ -79,7 +79,7 @@ def _exchange(draft: Draft, bag: Thing, given: tuple[Coin, int], got: tuple[Coin
     for stack in [t for t in at_hand(draft.world, bag.id) if coin_of(t) == coin]:
         part = min(left, stack.quantity)
         if part:
-            stacks.take_away(draft, stack, part)
+            item_moves.take_away(draft, stack, part)
         left -= part
     id = lay_coins(draft, bag, *got)
     owner = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)

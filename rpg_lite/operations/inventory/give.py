@@ -12,7 +12,7 @@ from rpg_lite.decision.command import Targeted
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.acts import inline_acts
-from rpg_lite.mechanics.items import new_things, stacks
+from rpg_lite.mechanics.items import item_moves, new_things
 from rpg_lite.mechanics.items.attunement_bonds import form_bond
 from rpg_lite.mechanics.items.new_things import Gift, body_of
 from rpg_lite.mechanics.items.templates import pick_of
@@ -189,7 +189,7 @@ def _tell(draft: Draft, command: Give, item: Item, made: list[str], bag: Thing) 
 
 def _is_singular(item: Item) -> bool:
     """Whether a second thing of the kind is probably a mistake, as with magic that does not stack."""
-    return not stacks.stacks(item) and (item.rarity != "common" or item.needs_attunement)
+    return not item_moves.stacks(item) and (item.rarity != "common" or item.needs_attunement)
 
 
 def _tell_of_another(draft: Draft, item: Item, made: str, bag: Thing) -> None:

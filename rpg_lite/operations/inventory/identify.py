@@ -6,7 +6,7 @@ from rpg_lite.decision import state_changes, targets
 from rpg_lite.decision.command import Targeted
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.items import item_moves
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.world import body_paths, events
 
@@ -39,7 +39,7 @@ def decide_identify(command: Identify, draft: Draft) -> Verdict:
 def _merge_onto_stack(draft: Draft, id: str) -> str:
     """Put the thing, now that it is known, on an equal stack. Return the id of the stored thing."""
     thing = draft.world.things[id]
-    stack = stacks.stack_in(draft.world, thing.parent_id or "", thing, draft.situation.book)
+    stack = item_moves.stack_in(draft.world, thing.parent_id or "", thing, draft.situation.book)
     if stack is None or draft.world.row_of(id):
         return id
     draft.add(events.Removed(thing), events.Counted(stack.id, stack.quantity, stack.quantity + thing.quantity))

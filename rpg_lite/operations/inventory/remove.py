@@ -9,9 +9,9 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.command import Targeted
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.items import item_moves
+from rpg_lite.mechanics.items.item_moves import bearer_id
 from rpg_lite.mechanics.items.money import with_exchange
-from rpg_lite.mechanics.items.stacks import bearer_id
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.world.locks import is_locked
@@ -46,11 +46,11 @@ def decide_remove(command: Remove, draft: Draft) -> Verdict:
     if isinstance(thing, Rejected):
         return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, book)
     quantity = thing.quantity if command.all else command.quantity or 1
-    if too_many := stacks.enough(thing, quantity):
+    if too_many := item_moves.enough(thing, quantity):
         return with_exchange(too_many, world, bag, command.item_name, quantity, book)
     if refusal := _not_empty(world, thing, command):
         return refusal
-    stacks.take_away(draft, thing, quantity)
+    item_moves.take_away(draft, thing, quantity)
     return Decision.about(thing.id, bag.id if bag.kind == "character" else bearer_id(world, thing), result=RemoveResult(quantity))
 
 

@@ -10,9 +10,9 @@ from pydantic import Field
 from rpg_lite.decision import targets
 from rpg_lite.decision.command import ThingFilter
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.keys import Named
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Verdict
-from rpg_lite.mechanics.items import shops, stacks
+from rpg_lite.decision.shared_keys import Named
+from rpg_lite.mechanics.items import item_moves, shops
 from rpg_lite.mechanics.items.money import coin_of
 from rpg_lite.mechanics.items.shops import Trade, TradeResult
 from rpg_lite.operations import reach
@@ -62,14 +62,14 @@ def decide_sell(command: Sell, draft: Draft) -> Verdict:
     if isinstance(thing, Rejected):
         return thing
     quantity = thing.quantity if command.all else command.how_many
-    if refusal := stacks.enough(thing, quantity) or _not_to_sell(world, thing, seller, command, book):
+    if refusal := item_moves.enough(thing, quantity) or _not_to_sell(world, thing, seller, command, book):
         return refusal
     each = shops.paid_for(thing, shop, book)
     copper = _price(command, thing, shop, each, quantity)
     if isinstance(copper, Rejected):
         return copper
-    pounds = stacks.weighs(world, thing, book) / thing.quantity * quantity
-    if refusal := shops.short_till(world, shop, copper, command, each) or stacks.too_full(world, shop, pounds, book, "toName"):
+    pounds = item_moves.weighs(world, thing, book) / thing.quantity * quantity
+    if refusal := shops.short_till(world, shop, copper, command, each) or item_moves.too_full(world, shop, pounds, book, "toName"):
         return refusal
     id, paid = shops.settle(draft, thing, quantity, shop, shop, seller, copper)
     result = TradeResult(Called(thing.id), quantity, Called(seller.id), Called(shop.id), copper, paid, shops.left_to(draft.world, seller))
@@ -82,7 +82,7 @@ def _not_to_sell(world: World, thing: Thing, seller: Thing, command: Sell, book:
         return Rejected("not_an_item", "itemName", {"name": thing.name})
     if coin_of(thing):
         return Rejected("coins_not_sold", "itemName", {"name": thing.name})
-    if stacks.is_cursed(world, thing, book):
+    if item_moves.is_cursed(world, thing, book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     if row := world.row_of(thing.id):
         off = {"operation": "unequip", "characterId": seller.id, "itemId": thing.id}

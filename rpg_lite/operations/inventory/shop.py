@@ -8,8 +8,8 @@ from pydantic import Field
 from rpg_lite.decision import state_changes, targets
 from rpg_lite.decision.command import Targeted
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.keys import NOBODY, Named
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.decision.shared_keys import NOBODY, Named
 from rpg_lite.mechanics.items import shops
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, BuyingRate, Price, Rate, price_in_copper

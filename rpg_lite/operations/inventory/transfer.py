@@ -11,9 +11,9 @@ from rpg_lite.decision.callers import Caller, is_awake_stranger, room_id
 from rpg_lite.decision.command import Targeted, ThingFilter, refs
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.items import heavy_loads, stacks
+from rpg_lite.mechanics.items import heavy_loads, item_moves
+from rpg_lite.mechanics.items.item_moves import bearer_id
 from rpg_lite.mechanics.items.money import with_exchange
-from rpg_lite.mechanics.items.stacks import bearer_id
 from rpg_lite.mechanics.life import incapacity
 from rpg_lite.mechanics.places import traps_in_play
 from rpg_lite.operations import reach
@@ -98,7 +98,7 @@ def decide_transfer(command: Transfer, draft: Draft) -> Verdict:
     if isinstance(thing, Rejected):
         return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, situation.book)
     quantity = thing.quantity if command.all else command.quantity or 1
-    if too_many := stacks.enough(thing, quantity):
+    if too_many := item_moves.enough(thing, quantity):
         return with_exchange(too_many, world, bag, command.item_name, quantity, situation.book)
     if refusal := _cannot_go(world, thing, to, quantity, situation.book):
         return refusal
@@ -116,7 +116,7 @@ def _move(draft: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> V
         draft.note("attunement_ended", name=Called(thing.id))
     giver = bearer_id(draft.world, thing)
     _note_distance(draft, bag, to)
-    id = stacks.move(draft, thing, to, quantity)
+    id = item_moves.move(draft, thing, to, quantity)
     heavy_loads.note(draft, taker)
     traps_in_play.reach_in(draft, bag, [id], taker)
     return Decision.about(id, giver, taker.id if taker else None, result=TransferResult(Called(thing.id), quantity, to.id))
@@ -129,13 +129,13 @@ def _transfer_all(draft: Draft, bag: Thing, to: Thing) -> Verdict:
     world, book = draft.world, draft.situation.book
     open_to_all = [t for t in world.bag_of(bag.id) if t.kind == "item" and not t.state.is_hidden]
     takeable = [t for t in open_to_all if not thing_stats.is_natural(t, book)]
-    in_use = [t for t in takeable if world.row_of(t.id) and not (_is_dead(bag) and not stacks.is_cursed(world, t, book))]
+    in_use = [t for t in takeable if world.row_of(t.id) and not (_is_dead(bag) and not item_moves.is_cursed(world, t, book))]
     loose = [t for t in takeable if t not in in_use and t.id != to.id and bag.id != to.id]
     taken = []
     for thing in loose:
         if refusal := _cannot_go(draft.world, thing, to, thing.quantity, book):
             return refusal
-        taken.append(stacks.move(draft, thing, to, thing.quantity))
+        taken.append(item_moves.move(draft, thing, to, thing.quantity))
     if not loose:
         draft.note("nothing_to_move", where=Called(bag.id))
     if loose:
@@ -178,13 +178,13 @@ def _cannot_go(world: World, thing: Thing, to: Thing, quantity: int, book: Ruleb
         return Rejected("not_an_item", "itemName", {"name": thing.name})
     if thing.id == to.id or thing.id in {t.id for t in world.ancestors(to.id)}:
         return Rejected("bag_in_itself", "toName", {"name": thing.name, "to": to.name})
-    if stacks.is_cursed(world, thing, book):
+    if item_moves.is_cursed(world, thing, book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     moved = (thing_stats.item_of(t, book) for t in (thing, *world.tree_of(thing.id)) if t.kind in ("item", "container"))
-    if gate := stacks.opens_a_gate(world, moved, to, book, thing.name, "toName"):
+    if gate := item_moves.opens_a_gate(world, moved, to, book, thing.name, "toName"):
         return gate
-    each = stacks.weighs(world, thing, book) / thing.quantity
-    return stacks.too_full(world, to, each * quantity, book, "toName")
+    each = item_moves.weighs(world, thing, book) / thing.quantity
+    return item_moves.too_full(world, to, each * quantity, book, "toName")
 
 
 # ── within reach ────────────────────────────────────────────────────────────────────────────────────────────────────

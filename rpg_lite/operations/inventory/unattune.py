@@ -6,7 +6,7 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.command import Targeted, ThingFilter
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.items.attunement_bonds import bonds_of, list_bonded
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.rules.rulebook import Rulebook
@@ -41,7 +41,7 @@ def decide_unattune(command: Unattune, draft: Draft) -> Verdict:
     if thing.attuned_to != bearer.id:
         told = tuple(f"{t.name} ({t.id})" for t in list_bonded(world, bearer))
         return Rejected("not_attuned", "itemName", {"name": thing.name}, near=told)
-    if stacks.is_cursed(world, thing, book):
+    if item_moves.is_cursed(world, thing, book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     draft.add(events.Unattuned(thing.id, bearer.id))
     return Decision.about(thing.id, bearer.id, result=bonds_of(draft, bearer))

@@ -8,7 +8,7 @@ from rpg_lite.decision.command import Targeted, ThingFilter
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.items import donning_time, stacks
+from rpg_lite.mechanics.items import donning_time, item_moves
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.rules.extensible_words import SlotWord
 from rpg_lite.rules.rulebook import Rulebook
@@ -45,10 +45,10 @@ def decide_unequip(command: Unequip, draft: Draft) -> Verdict:
     thing = _find_worn(world, bearer, command, situation)
     if isinstance(thing, Rejected):
         return thing
-    if stacks.is_stuck(world, thing, situation.book):
+    if item_moves.is_stuck(world, thing, situation.book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     row = world.row_of(thing.id)
-    id = stacks.put_away(draft, thing)
+    id = item_moves.put_away(draft, thing)
     if note := donning_time.of(thing, situation.book, off=True):
         draft.notes.append(note)
     return Decision.about(id, bearer.id, result=UnequipResult(Called(thing.id), row.slot if row else None))

@@ -11,22 +11,22 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.command import Targeted
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.keys import Names, told_words
 from rpg_lite.decision.outcome import Rejected, Verdict
 from rpg_lite.decision.reserved_names import is_party
+from rpg_lite.decision.shared_keys import Names, told_words
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import item_acts, needless_healing, preconditions
 from rpg_lite.mechanics.acts.act_command import Choice, Slot, creatures_named, elsewhere
-from rpg_lite.mechanics.acts.casting import Wish
+from rpg_lite.mechanics.acts.act_in_play import Wish
 from rpg_lite.mechanics.acts.item_acts import ItemAct
 from rpg_lite.mechanics.acts.riders import attack_riders
-from rpg_lite.mechanics.creature import banishment
-from rpg_lite.mechanics.items import coating, item_use_time, player_consent, stored_spells
+from rpg_lite.mechanics.creature import planes
+from rpg_lite.mechanics.items import coating, item_use_time, stored_spells, use_consent
 from rpg_lite.mechanics.items.consumption import consume
 from rpg_lite.mechanics.items.lighting import light_or_put_out, move_hood
 from rpg_lite.mechanics.items.switched_properties import switch
 from rpg_lite.mechanics.life.incapacity import cannot_handle, handles_nothing
-from rpg_lite.mechanics.turn import demands
+from rpg_lite.mechanics.turn import turn_rules
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.rules import names
@@ -60,7 +60,7 @@ class Use(Targeted):
         other = (Ref("bearer", self.target_id, self.target_name),) if self.target_id or self.target_name else ()
         named = (Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets)
         lights = (Ref("lights", *self.who),) if any(self.who) else ()
-        return (*super().touches(), *other, *named, *lights, Ref("fight"), *demands.REFS)
+        return (*super().touches(), *other, *named, *lights, Ref("fight"), *turn_rules.REFS)
 
     def weighs(self) -> tuple[str, ...]:
         """All that a thing may leave unread, except what is assumed anyway: the user as target, and one thing."""
@@ -158,7 +158,7 @@ def _take_time(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item)
     if user is None or user.kind != "character":
         return None
     taken = item_use_time.taken_by(draft, thing, item, command.property)
-    if not command.force and (refusal := demands.refuse_in_a_fight(draft, user, item.name, taken)):
+    if not command.force and (refusal := turn_rules.refuse_in_a_fight(draft, user, item.name, taken)):
         return refusal
     item_use_time.spend(draft, user, item, taken, 1 if item.activated else command.quantity or 1)
     return None
@@ -292,7 +292,7 @@ def _only_target(command: Use, world: World) -> Thing | Rejected:
 
 def _elsewhere(world: World, bag: Thing, target: Thing, field: str, book: Rulebook) -> Rejected | None:
     """The refusal for a target in another room or on another plane, as for an attack."""
-    if "character" == bag.kind == target.kind and banishment.are_apart(world, bag, target, book):
+    if "character" == bag.kind == target.kind and planes.are_apart(world, bag, target, book):
         return Rejected("target_banished", field, {"name": target.name, "who": bag.name})
     here, there = world.room_of(bag.id), world.room_of(target.id)
     if here == there or here is None or there is None:
@@ -369,7 +369,7 @@ def _may_reach(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rej
     thing = targets.find_carried(seen, bag, *command.thing, book)
     if isinstance(thing, Thing) and any(own.cast for own in (*item_acts.given_by(thing, book), *item_acts.unknown_ones(thing, book))):
         return None  # a spell needs no consent either
-    return player_consent.refuse_without_consent(command, seen, bag, target, book)
+    return use_consent.refuse_without_consent(command, seen, bag, target, book)
 
 
 OPERATION = Operation(

@@ -8,8 +8,8 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.journal.journal_entries import EntryCommand, Public, add_entry
-from rpg_lite.operations.authors import AUTHOR
 from rpg_lite.operations.operation import Operation
+from rpg_lite.operations.speech_rights import AUTHOR
 from rpg_lite.rules import names
 from rpg_lite.world import body_paths
 from rpg_lite.world.body_paths import Setting

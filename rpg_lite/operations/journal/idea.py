@@ -3,8 +3,8 @@
 from typing import Literal
 
 from rpg_lite.mechanics.journal.journal_entries import EntryCommand, decide_entry
-from rpg_lite.operations.authors import AUTHOR
 from rpg_lite.operations.operation import Operation
+from rpg_lite.operations.speech_rights import AUTHOR
 
 
 class Idea(EntryCommand):

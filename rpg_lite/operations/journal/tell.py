@@ -12,7 +12,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.journal import private_talks
 from rpg_lite.mechanics.journal.journal_entries import NewEntry, TalkResult, Text, called_by, called_in, put_entry, talk_result
-from rpg_lite.mechanics.places import capitalized_names
+from rpg_lite.mechanics.places import mentioned_names
 from rpg_lite.mechanics.space import hearing
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.world import body_paths
@@ -37,7 +37,7 @@ class Tell(Command):
         called = (
             () if self.names else (Ref("namesake", None, name) for name in called_in(self.text) if not reserved_names.means_nobody(name))
         )
-        return (Ref("party"), Ref("people"), Ref("fight"), *one_by_one, *called, *capitalized_names.mentioned(self.text))
+        return (Ref("party"), Ref("people"), Ref("fight"), *one_by_one, *called, *mentioned_names.mentioned(self.text))
 
 
 @dataclass(frozen=True, slots=True)

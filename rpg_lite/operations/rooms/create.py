@@ -7,7 +7,7 @@ from pydantic import Field
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.places import exit_building, room_context, trap_setting
+from rpg_lite.mechanics.places import exit_building, room_lookup, trap_setting
 from rpg_lite.mechanics.places.exit_building import MOST_NOTES, ExitCommand, RegionKey, Text, TrapKey, name_taken, note_region, room_from
 from rpg_lite.mechanics.places.tool_context import use_defaults
 from rpg_lite.operations.operation import GM, Operation
@@ -67,7 +67,7 @@ def decide_create_room(command: CreateRoom, draft: Draft) -> Verdict:
     way = None
     if start and command.direction:
         way = exit_building.join(draft, start, room, command.direction, command, two_way=command.two_way)
-        room_context.discover(draft, start.id)
+        room_lookup.discover(draft, start.id)
     result = CreateRoomResult(start.name, way) if start and way else None
     return Decision.about(room.id, made=[room.id], result=result)
 

@@ -7,12 +7,12 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.life.incapacity import cannot_handle
-from rpg_lite.mechanics.places import doors, room_context, traps_in_play
+from rpg_lite.mechanics.places import doors, room_lookup, traps_in_play
 from rpg_lite.mechanics.places.doors import OfDoor
 from rpg_lite.mechanics.rolls import tool_checks
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.rolls.skill_checks import ability_check, skill_check, tool_check
-from rpg_lite.mechanics.turn import demands, ledger
+from rpg_lite.mechanics.turn import ledger, turn_rules
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.trap_rules import THIEVES_TOOLS, Disarming
@@ -28,7 +28,7 @@ class Disarm(OfDoor):
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), *demands.REFS)
+        return (*super().touches(), *turn_rules.REFS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +86,11 @@ def _result(who: Thing, trap: SetTrap, disarm: Disarming, how: str, total: int |
 
 def _meant(command: Disarm, world: World, book: Rulebook) -> tuple[Thing, Place] | Rejected:
     """The creature that tries it, and the room, exit or thing whose trap is meant."""
-    room = room_context.here(world, command)
+    room = room_lookup.here(world, command)
     if isinstance(room, Rejected):
         return room
     one = targets.character(world, *command.who, "characterName") if command.is_for_one else None
-    there = room_context.members_in(world, room.id)
+    there = room_lookup.members_in(world, room.id)
     who = one or (there[0] if len(there) == 1 else None)
     if isinstance(who, Rejected):
         return who
@@ -103,7 +103,7 @@ def _meant(command: Disarm, world: World, book: Rulebook) -> tuple[Thing, Place]
             return chest
         return (who, chest[1]) if chest[0] == room else Rejected("not_in_the_room", "bagName", {"name": chest[1].name, "room": room.name})
     if meant.direction is not None:
-        way = room_context.way(world, room, meant.direction)
+        way = room_lookup.way(world, room, meant.direction)
         return way if isinstance(way, Rejected) else (who, way)
     return who, room
 

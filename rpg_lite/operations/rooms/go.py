@@ -13,14 +13,14 @@ from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Verdict
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.fight import company, leaving_fights
+from rpg_lite.mechanics.fight import leaving_fights, travel_companions
 from rpg_lite.mechanics.items import heavy_loads
 from rpg_lite.mechanics.life import incapacity
-from rpg_lite.mechanics.places import doors, room_context, travel
-from rpg_lite.mechanics.places.room_context import ArrivalResult, Several
+from rpg_lite.mechanics.places import doors, room_lookup, travel
+from rpg_lite.mechanics.places.room_lookup import ArrivalResult, Several
 from rpg_lite.mechanics.time import passing
 from rpg_lite.mechanics.time.passing import TimePassed
-from rpg_lite.mechanics.turn import demands
+from rpg_lite.mechanics.turn import turn_rules
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.rules import names
@@ -44,13 +44,13 @@ class Go(Several):
     def touches(self) -> tuple[Ref, ...]:
         """Load everybody, because time passes for all."""
         goal = (Ref("place", self.to_id, self.to_name),) if self.to_id or self.to_name else ()
-        return (*self.everybody(), Ref("around", *self.first), Ref("everyone"), *goal, *demands.REFS)
+        return (*self.everybody(), Ref("around", *self.first), Ref("everyone"), *goal, *turn_rules.REFS)
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The id of the room next door that the name means."""
-        room = room_context.here(seen, self) if self.to_name else None
+        room = room_lookup.here(seen, self) if self.to_name else None
         ways = seen.exits_from.get(room.id, ()) if isinstance(room, Thing) else ()
-        known = {w.to_room for w in ways if room_context.shows_beyond(seen, w)}
+        known = {w.to_room for w in ways if room_lookup.shows_beyond(seen, w)}
         key = names.fold(self.to_name or "")
         ids = [id for id in known if id and id in seen.things and names.fold(seen.things[id].name) == key]
         return {"to_id": ids[0], "to_name": None} if len(ids) == 1 and self.to_id in (None, ids[0]) else {}
@@ -71,16 +71,16 @@ def decide_go(command: Go, draft: Draft) -> Verdict:
     one_of_required, party_empty, room_not_next_door, too_heavy_to_move.
     """
     world, situation = draft.world, draft.situation
-    room = room_context.setting_out(world, command)
+    room = room_lookup.setting_out(world, command)
     if isinstance(room, Rejected):
         return room
-    who = room_context.together(world, command, room)
+    who = room_lookup.together(world, command, room)
     if isinstance(who, Rejected):
         return who
     if refusal := None if command.force else _refuse_party(world, command, who):
         return refusal
     if command.is_for_party:
-        who = [*who, *company.companions_of(world, who, situation.book)]
+        who = [*who, *travel_companions.companions_of(world, who, situation.book)]
     steps = _steps(world, room, command, who, situation)
     if isinstance(steps, Rejected):
         return steps
@@ -92,7 +92,7 @@ def decide_go(command: Go, draft: Draft) -> Verdict:
     walking = who if command.force else [c for c in who if not thing_stats.is_lost(world, c)]
     if not walking:
         return Rejected("nobody_can_go", "characterName", {"names": [c.name for c in who]})
-    riding = company.with_mounts(world, walking)
+    riding = travel_companions.with_mounts(world, walking)
     if not command.force and (refusal := next((r for c in riding if (r := _refuse_held(draft, c))), None)):
         return refusal
     _absences(draft, room, who, riding, steps[-1], command)
@@ -111,7 +111,7 @@ def decide_go(command: Go, draft: Draft) -> Verdict:
 
 def _refuse_party(world: World, command: Go, who: Sequence[Thing]) -> Rejected | None:
     """Refuse a move of the whole party in a fight, where each moves on its own turn; suggest the call for the member whose turn it is."""
-    refusal = room_context.stay_in_the_fight(world, command, who)
+    refusal = room_lookup.stay_in_the_fight(world, command, who)
     if refusal is None or not command.is_for_party:
         return None
     on = next((c for c in who if c.id == combat.acting(world)), None)
@@ -142,14 +142,12 @@ def _way(world: World, room: Thing, command: Go) -> Exit | Rejected:
     if (command.direction is None) == (command.to_id is None and command.to_name is None):
         return Rejected("one_of_required", "direction", allowed=("direction", "toName"))
     if command.direction is not None:
-        return room_context.way(world, room, command.direction)
-    there = room_context.visible_exits(room_context.ways_of(world, room.id))
-    fits = [w for w in there if _leads_to(world, w, command) and (not command.for_players or room_context.shows_beyond(world, w))]
+        return room_lookup.way(world, room, command.direction)
+    there = room_lookup.visible_exits(room_lookup.ways_of(world, room.id))
+    fits = [w for w in there if _leads_to(world, w, command) and (not command.for_players or room_lookup.shows_beyond(world, w))]
     open_first = sorted(fits, key=lambda w: ("open", "closed", "locked").index(w.state))
     wanted = command.to_name or command.to_id or ""
-    return (
-        open_first[0] if fits else room_context.no_way("room_not_next_door", "toName" if command.to_name else "toId", wanted, room, there)
-    )
+    return open_first[0] if fits else room_lookup.no_way("room_not_next_door", "toName" if command.to_name else "toId", wanted, room, there)
 
 
 def _leads_to(world: World, way: Exit, command: Go) -> bool:
@@ -208,7 +206,7 @@ def _absences(draft: Draft, room: Thing, who: Sequence[Thing], walking: Sequence
 def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], command: Go) -> Verdict:
     opened = way.state == "closed"
     minutes, passed = travel.step(draft, way, walking, passing.begins(draft, walking), forced=command.force)
-    room_context.offer_fight(draft, walking, way.to_room or "")
+    room_lookup.offer_fight(draft, walking, way.to_room or "")
     result = GoResult(tuple(Called(c.id) for c in walking), command.for_players, way.id, opened, minutes, passed)
     return Decision.about(way.to_room, *passing.characters(draft.world), result=result)
 

@@ -10,8 +10,8 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.life.conditions import add_effect
-from rpg_lite.mechanics.places import room_context
-from rpg_lite.mechanics.places.room_context import Placed
+from rpg_lite.mechanics.places import room_lookup
+from rpg_lite.mechanics.places.room_lookup import Placed
 from rpg_lite.mechanics.space import stealth
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules.modifiers import Modifier
@@ -44,7 +44,7 @@ class HideResult(Result):
 def decide_hide(command: Hide, draft: Draft) -> Verdict:
     """Refuses: bag_locked, dc_is_the_locks, exit_unknown, floor_unknown, not_on_the_floor, one_of_required."""
     world, situation = draft.world, draft.situation
-    room = room_context.room_of(world, command)
+    room = room_lookup.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     if command.direction is None and command.item_id is None and command.item_name is None and command.is_for_one:
@@ -52,12 +52,12 @@ def decide_hide(command: Hide, draft: Draft) -> Verdict:
     if (command.direction is None) == (command.item_id is None and command.item_name is None):
         return Rejected("one_of_required", "direction", allowed=("direction", "itemName"))
     if command.direction is not None:
-        way = room_context.way(world, room, command.direction)
+        way = room_lookup.way(world, room, command.direction)
         if isinstance(way, Rejected):
             return way
         if command.dc is not None and (way.state == "locked" or way.key_name is not None):
             return Rejected("dc_is_the_locks", "dc", {"label": way.label})
-        room_context.alter(draft, way, hidden=True, **({} if command.dc is None else {"dc": command.dc}))
+        room_lookup.alter(draft, way, hidden=True, **({} if command.dc is None else {"dc": command.dc}))
         return Decision.about(room.id, result=HideResult(way.label, draft.world.exits[way.id].dc_to_find))
     thing = targets.find_carried(world, room, command.item_id, command.item_name, situation.book, lambda t: t.parent_id == room.id)
     if isinstance(thing, Rejected):

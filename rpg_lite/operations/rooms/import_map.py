@@ -14,9 +14,9 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.journal.quest_nodes import NodeValues, put
-from rpg_lite.mechanics.places import room_context
-from rpg_lite.mechanics.places.map_contents import FILLED, fill_rooms
-from rpg_lite.mechanics.places.map_rooms import MADE, MapEntry, join_map, make_rooms, open_exits
+from rpg_lite.mechanics.places import room_lookup
+from rpg_lite.mechanics.places.imported_contents import FILLED, fill_rooms
+from rpg_lite.mechanics.places.imported_rooms import MADE, MapEntry, join_map, make_rooms, open_exits
 from rpg_lite.mechanics.space import sides
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules import names
@@ -119,7 +119,7 @@ def decide_import_map(command: ImportMap, draft: Draft) -> Verdict:
     lacking = list[MapFinding]()
     if refusal := fill_rooms(draft, plan, ids, lacking) or add_quests(draft, plan):
         return refusal
-    room_context.discover(draft, base.id)
+    room_lookup.discover(draft, base.id)
     draft.notes.clear()  # notes on the assumed values of every goblin and every torch would be too many
     _note_level(draft, plan)
     report = lint(chart_plan(plan))
@@ -210,7 +210,7 @@ def _label_out(command: ImportMap, world: World, base: Thing, door: Exit | None)
     if command.direction in taken:
         return Rejected("direction_taken", "direction", {"name": base.name, "label": command.direction}, allowed=free)
     facing = OPPOSITE[door.direction] if door else None
-    return command.direction or (facing if facing in free else next(iter(free), room_context.free_label(world, base.id, "north")))
+    return command.direction or (facing if facing in free else next(iter(free), room_lookup.free_label(world, base.id, "north")))
 
 
 OPERATION = Operation(

@@ -9,7 +9,7 @@ from rpg_lite.decision import locked_refusals, state_changes
 from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
-from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.doors import OfDoor, Shuttable, as_it_is, handle, hands, key_for, meant_door, told_of_door, turn_key
 from rpg_lite.mechanics.rolls.tool_checks import has_tools
 from rpg_lite.operations import reach
@@ -85,7 +85,7 @@ def _fit(draft: Draft, what: Shuttable, command: Lock) -> None:
     """Set the key and the DC of the lock that the command gives."""
     if isinstance(what, Exit):
         wanted = {"key_name": command.key_name, "dc": command.dc}
-        room_context.alter(draft, what, **{field: value for field, value in wanted.items() if value is not None})
+        room_lookup.alter(draft, what, **{field: value for field, value in wanted.items() if value is not None})
         return
     if command.key_name is not None:
         state_changes.change(draft, what, body_paths.KEY_NAME, command.key_name)

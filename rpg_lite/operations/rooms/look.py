@@ -9,8 +9,8 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.callers import Caller, standing_oneself
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
-from rpg_lite.mechanics.places import room_context
-from rpg_lite.mechanics.places.room_context import Placed
+from rpg_lite.mechanics.places import room_lookup
+from rpg_lite.mechanics.places.room_lookup import Placed
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.rules.rulebook import Rulebook
@@ -30,7 +30,7 @@ class Look(Placed):
 def decide_look(command: Look, draft: Draft) -> Verdict:
     """Refuses: floor_unknown."""
     world = draft.world
-    room = room_context.room_of(world, command)
+    room = room_lookup.room_of(world, command)
     return room if isinstance(room, Rejected) else Decision.about(room.id)
 
 

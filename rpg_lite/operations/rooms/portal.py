@@ -6,7 +6,7 @@ from typing import Final, Literal
 from rpg_lite.decision import targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.places import exit_building, room_context
+from rpg_lite.mechanics.places import exit_building, room_lookup
 from rpg_lite.mechanics.places.exit_building import ExitCommand, room_from
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules.document_field_types import Name
@@ -46,13 +46,13 @@ def decide_portal(command: Portal, draft: Draft) -> Verdict:
         return start
     if isinstance(to, Rejected):
         return to
-    label = room_context.word(command.direction)
-    if (there := room_context.find_exit(world, start.id, label)) and there.to_room is not None:
+    label = room_lookup.word(command.direction)
+    if (there := room_lookup.find_exit(world, start.id, label)) and there.to_room is not None:
         return exit_building.label_taken(world, start, there, command.model_dump(by_alias=True, exclude_unset=True))
     like = exit_building.PLAIN if exit_building.is_compass(label) else PORTAL
     way = exit_building.join(draft, start, to, label, command, like, two_way=command.two_way)
     for room in (start, to):
-        room_context.discover(draft, room.id)
+        room_lookup.discover(draft, room.id)
     return Decision.about(way.from_room, result=PortalResult(start.name, to.name, command.two_way, way))
 
 

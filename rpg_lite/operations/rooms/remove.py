@@ -8,9 +8,9 @@ from pydantic import Field
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.items import stacks
-from rpg_lite.mechanics.places import exit_building, room_context
-from rpg_lite.mechanics.places.room_context import Placed
+from rpg_lite.mechanics.items import item_moves
+from rpg_lite.mechanics.places import exit_building, room_lookup
+from rpg_lite.mechanics.places.room_lookup import Placed
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.world import events
@@ -47,7 +47,7 @@ def decide_remove_room(command: RemoveRoom, draft: Draft) -> Verdict:
     world = draft.world
     if not command.is_elsewhere and command.direction is None:
         return Rejected("room_required", "bagName")
-    room = room_context.room_of(world, command)
+    room = room_lookup.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     if command.direction is not None and command.all:
@@ -60,7 +60,7 @@ def decide_remove_room(command: RemoveRoom, draft: Draft) -> Verdict:
         return refusal
     inside = world.bag_of(room.id)
     for thing in inside:
-        stacks.take_away(draft, thing, thing.quantity)
+        item_moves.take_away(draft, thing, thing.quantity)
     ends = [w for w in world.exits.values() if room.id in (w.from_room, w.to_room)]
     for way in ends:
         _unpair(draft, way)
@@ -81,7 +81,7 @@ def _unpair(draft: Draft, way: Exit) -> None:
 def _cannot_end(world: World, room: Thing, command: RemoveRoom) -> Rejected | None:
     if room.id == FIRST_ROOM_ID:
         return Rejected("room_is_first", "bagName", {"name": room.name})
-    if people := room_context.people(world, room.id):
+    if people := room_lookup.people(world, room.id):
         return Rejected("room_occupied", "bagName", {"name": room.name, "people": _some(people)})
     inside = world.bag_of(room.id)
     if not inside or command.all:

@@ -6,17 +6,17 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.keys import Names
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.decision.shared_keys import Names
 from rpg_lite.mechanics.acts import triggers
-from rpg_lite.mechanics.places import hidden_finds, room_context, traps_in_play
+from rpg_lite.mechanics.places import hidden_finds, room_lookup, traps_in_play
 from rpg_lite.mechanics.places.hidden_finds import ThingOrWay
-from rpg_lite.mechanics.places.room_context import Placed
+from rpg_lite.mechanics.places.room_lookup import Placed
 from rpg_lite.mechanics.rolls import check_scopes
 from rpg_lite.mechanics.rolls.rolls import Seed, mode_of
 from rpg_lite.mechanics.rolls.skill_checks import skill_check
 from rpg_lite.mechanics.space import sight, stealth
-from rpg_lite.mechanics.turn import demands, ledger
+from rpg_lite.mechanics.turn import ledger, turn_rules
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import SEES
@@ -42,7 +42,7 @@ class Search(Placed):
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), Ref("party"), Ref("people", *self.who), *demands.REFS)
+        return (*super().touches(), Ref("party"), Ref("people", *self.who), *turn_rules.REFS)
 
     @property
     def finds_hidden(self) -> bool:
@@ -79,7 +79,7 @@ class SearchResult(Result):
 def decide_search(command: Search, draft: Draft) -> Verdict:
     """Refuses: floor_unknown, nobody_searches, party_empty, sight_unknown."""
     world, situation = draft.world, draft.situation
-    room = room_context.room_of(world, command)
+    room = room_lookup.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     if strange := next((w for w in command.with_ if names.fold(w) not in map(names.fold, _WORDS)), None):
@@ -135,16 +135,16 @@ def _hard(world: World, room: Thing) -> dict[str, int]:
     """The hidden things and exits with their own DC, and the creatures that hide: id → DC."""
     ways = {w.id: w.dc_to_find for w in hidden_finds.hidden_ways(world, room.id)}
     things = {t.id: t.state.dc_to_find for t in hidden_finds.hidden_things(world, room.id)}
-    people = {t.id: stealth.dc_to_find(t) for t in room_context.people(world, room.id)}
+    people = {t.id: stealth.dc_to_find(t) for t in room_lookup.people(world, room.id)}
     return {id: dc for id, dc in (ways | things | people).items() if dc is not None}
 
 
 def _hiding(world: World, room: Thing) -> set[str]:
-    return {t.id for t in room_context.people(world, room.id) if stealth.dc_to_find(t) is not None}
+    return {t.id for t in room_lookup.people(world, room.id) if stealth.dc_to_find(t) is not None}
 
 
 def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Rejected:
-    who = room_context.acting(world, command)
+    who = room_lookup.acting(world, command)
     if isinstance(who, Rejected):
         return who
     able = [c for c in who if not thing_stats.is_lost(world, c) and world.room_of(c.id) == room]

@@ -11,7 +11,7 @@ from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected, Verdict
 from rpg_lite.mechanics.life.incapacity import cannot_handle
-from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.doors import LockTry, OfDoor, Shuttable, as_it_is, handle, hands, key_for, meant_door, told_of_door, turn_key
 from rpg_lite.mechanics.rolls.rolls import D20, Seed
 from rpg_lite.mechanics.rolls.skill_checks import skill_check, tool_check
@@ -158,7 +158,7 @@ def _remember(draft: Draft, who: Thing, what: Shuttable) -> None:
 
 def _lock_id(world: World, what: Shuttable) -> str:
     """The id of the lock, the same for both sides of a door."""
-    return min(side.id for side in room_context.sides(world, what)) if isinstance(what, Exit) else what.id
+    return min(side.id for side in room_lookup.sides(world, what)) if isinstance(what, Exit) else what.id
 
 
 OPERATION = Operation(

@@ -9,9 +9,9 @@ from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.places import exit_building, room_context, trap_setting
+from rpg_lite.mechanics.places import exit_building, room_lookup, trap_setting
 from rpg_lite.mechanics.places.exit_building import MOST_NOTES, ExitFields, RegionKey, Text, TrapKey, name_taken, note_region
-from rpg_lite.mechanics.places.room_context import Placed
+from rpg_lite.mechanics.places.room_lookup import Placed
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Name
@@ -49,7 +49,7 @@ def decide_update_room(command: UpdateRoom, draft: Draft) -> Verdict:
     world, situation = draft.world, draft.situation
     if command.trap is not None and (thing := _trapped_thing(world, command, situation)):
         return _decide_trap(command, thing, draft)
-    room = room_context.room_of(world, command)
+    room = room_lookup.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     texts = [k for k in _TEXTS if getattr(command, k) is not None]
@@ -81,13 +81,13 @@ def decide_update_room(command: UpdateRoom, draft: Draft) -> Verdict:
 
 
 def _set_trap(command: UpdateRoom, draft: Draft, place: Place) -> Rejected | None:
-    who = room_context.acting(draft.world, command)
+    who = room_lookup.acting(draft.world, command)
     return trap_setting.set_trap(draft, place, command.trap or trap_setting.NONE, () if isinstance(who, Rejected) else who)
 
 
 def _hit(command: UpdateRoom, draft: Draft) -> list[str]:
     """The creatures on which a trap may have played."""
-    who = room_context.acting(draft.world, command) if command.trap == trap_setting.PLAYED else []
+    who = room_lookup.acting(draft.world, command) if command.trap == trap_setting.PLAYED else []
     return [] if isinstance(who, Rejected) else [one.id for one in who]
 
 
@@ -95,7 +95,7 @@ def _trapped_thing(world: World, command: UpdateRoom, situation: Situation) -> T
     """The thing of the given name, whose trap is meant; those in the room of the characters come first."""
     if not command.is_elsewhere or command.direction is not None:
         return None
-    here = room_context.here(world, command)
+    here = room_lookup.here(world, command)
     key = names.fold(command.bag_name or "")
     fits = [t for t in world.nameable if t.kind == "item" and (t.id == command.bag_id or key in thing_stats.names_of(t, situation.book))]
     return min(fits, key=lambda t: world.room_of(t.id) != here, default=None)

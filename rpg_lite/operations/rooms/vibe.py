@@ -7,8 +7,8 @@ from pydantic import Field
 from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
-from rpg_lite.mechanics.places import room_context
-from rpg_lite.mechanics.places.room_context import Placed
+from rpg_lite.mechanics.places import room_lookup
+from rpg_lite.mechanics.places.room_lookup import Placed
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.world import body_paths
 
@@ -23,7 +23,7 @@ class Vibe(Placed):
 def decide_vibe(command: Vibe, draft: Draft) -> Verdict:
     """Refuses: floor_unknown."""
     world = draft.world
-    room = room_context.room_of(world, command)
+    room = room_lookup.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     if command.vibe is not None:

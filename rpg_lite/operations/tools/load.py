@@ -4,8 +4,8 @@ from typing import Literal
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
-from rpg_lite.mechanics.places import scene_loading
-from rpg_lite.mechanics.places.scene_loading import OfScenes
+from rpg_lite.mechanics.places import tool_scenes
+from rpg_lite.mechanics.places.tool_scenes import OfScenes
 from rpg_lite.operations.operation import GM, Operation
 
 
@@ -18,15 +18,15 @@ class LoadScenes(OfScenes):
 def decide_load_scenes(command: LoadScenes, draft: Draft) -> Verdict:
     """Refuses: floor_unknown, scene_global, scene_unknown."""
     world, book = draft.world, draft.situation.book
-    place, wanted = scene_loading.place_of(world, command), scene_loading.named(command, book.scenes)
+    place, wanted = tool_scenes.place_of(world, command), tool_scenes.named(command, book.scenes)
     if isinstance(place, Rejected):
         return place
     if isinstance(wanted, Rejected):
         return wanted
-    chosen = scene_loading.with_all_children(draft, command, wanted, book.scenes)
+    chosen = tool_scenes.with_all_children(draft, command, wanted, book.scenes)
     if known := [id for id in chosen if id in place.state.scenes]:
         draft.note("scenes_loaded_before", names=known)
-    return scene_loading.keep(draft, place, tuple(dict.fromkeys((*place.state.scenes, *chosen))), book.scenes)
+    return tool_scenes.keep(draft, place, tuple(dict.fromkeys((*place.state.scenes, *chosen))), book.scenes)
 
 
 OPERATION = Operation(tool="manage_tools", model=LoadScenes, decide=decide_load_scenes, who=GM, sends="scenes bagName? children?")

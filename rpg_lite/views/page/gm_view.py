@@ -4,7 +4,7 @@ nothing in it may reach a player's stream.
 
 from typing import Any
 
-from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.bearer import states
 from rpg_lite.views.page import heroes, secret_notes
@@ -20,7 +20,7 @@ Json = dict[str, Any]
 def secrets_json(world: World, chart: Chart, book: Rulebook) -> Json:
     """The creatures in the party's room and in the fight, and the lines that only the game master reads about the room."""
     room = world.things.get(chart.here)
-    here = room_context.people(world, chart.here) if room else []
+    here = room_lookup.people(world, chart.here) if room else []
     fighting = [world.things[f.id] for f in combat.order(world) if f.id in world.things]
     others = {who.id: who for who in (*fighting, *here) if not who.creature.is_member}
     return {

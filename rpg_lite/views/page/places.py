@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 from rpg_lite.decision.targets import party_of
-from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.holdings import label
 from rpg_lite.views.rooms import is_unseen, person_text, things_lying, way_json, way_text
@@ -20,10 +20,10 @@ def room_json(world: World, seen: World, chart: Chart, book: Rulebook) -> Json |
     room = next((room for room in chart.rooms if room.id == chart.here), None)
     if room is None:
         return None
-    ways = room_context.ways_of(world, room.id)
+    ways = room_lookup.ways_of(world, room.id)
     party = {m.id for m in party_of(world)}
     is_dark = not chart.whole and is_unseen(world, room, book)
-    shown = ways if chart.whole else room_context.visible_exits(ways)
+    shown = ways if chart.whole else room_lookup.visible_exits(ways)
     return {
         "name": room.name,
         "vibe": room.room.vibe or "",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rpg_lite.mechanics.places import hidden_finds, room_context
+from rpg_lite.mechanics.places import hidden_finds, room_lookup
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -37,7 +37,7 @@ def _traps(world: World, room: Thing, book: Rulebook) -> Iterator[tuple[str, str
 
 
 def _doors(world: World, room: Thing) -> Iterator[tuple[str, str, str]]:
-    for way in room_context.ways_of(world, room.id):
+    for way in room_lookup.ways_of(world, room.id):
         if told := _about_way(way):
             yield "door", f"{names.capitalize(way.label)}: {beyond(world, way, False)}", f"{names.capitalize(', '.join(told))}."
 
@@ -55,7 +55,7 @@ def _things(world: World, room: Thing, book: Rulebook) -> Iterator[tuple[str, st
 
 
 def _people(world: World, room: Thing) -> Iterator[tuple[str, str, str]]:
-    for who in room_context.people(world, room.id):
+    for who in room_lookup.people(world, room.id):
         if who.is_unfound:
             yield "person", who.name, "Hides from the party."
         if secret := who.creature.secret:

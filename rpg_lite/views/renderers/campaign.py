@@ -21,7 +21,7 @@ from rpg_lite.operations.campaign.party import Party
 from rpg_lite.operations.campaign.quests import Quests
 from rpg_lite.operations.campaign.recap import Recap, RecapResult
 from rpg_lite.operations.campaign.rooms import Rooms, RoomsResult
-from rpg_lite.operations.campaign.table_pages import Rules, RulesResult
+from rpg_lite.operations.campaign.rules import Rules, RulesResult
 from rpg_lite.operations.campaign.who import Who
 from rpg_lite.views import (
     book_cards,

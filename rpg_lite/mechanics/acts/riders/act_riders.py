@@ -6,14 +6,15 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts import costs, free_cast_fits, if_words
-from rpg_lite.mechanics.acts.casting import Casting
+from rpg_lite.mechanics.acts import costs, free_cast_fits
+from rpg_lite.mechanics.acts.act_in_play import Casting
 from rpg_lite.mechanics.acts.costs import Price
 from rpg_lite.mechanics.acts.performance import Performance, Player, Spot
 from rpg_lite.mechanics.acts.riders import overrides
 from rpg_lite.mechanics.acts.riders.attack_riders import is_named, key_of
 from rpg_lite.mechanics.acts.riders.overrides import Setting
 from rpg_lite.mechanics.acts.riders.rider_roll_changes import NO_CHANGES
+from rpg_lite.mechanics.acts.steps import branch_steps
 from rpg_lite.mechanics.creature.own_riders import OwnRider, plays_by_itself, riders_of
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules import creature_flags, names
@@ -86,7 +87,7 @@ def is_chosen(own: OwnRider, cast: Casting) -> bool:
     steps = (s for s in own.rider.steps if isinstance(s, ChooseStep))
     if SPARED in own.rider.set and not own.rider.spend and overrides.named_to_spare(cast.wish.choice):
         return True
-    return is_named(own, cast.wish.told) or any(if_words.find_choice(s, cast.wish.choice) for s in steps)
+    return is_named(own, cast.wish.told) or any(branch_steps.find_choice(s, cast.wish.choice) for s in steps)
 
 
 def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targets: Sequence[Thing], player: Player) -> Joined | Rejected:
@@ -133,7 +134,7 @@ def _without(draft: Draft, joined: Joined, own: OwnRider, why: str) -> Joined:
 
 def _missing(draft: Draft, own: OwnRider, cast: Casting, caster: Thing, player: Player) -> str | None:
     p = Performance(draft, cast, player, [caster.id])
-    word = next((w for w in own.rider.if_ if not if_words.holds(p, [w], caster.id, Spot("rider"))), None)
+    word = next((w for w in own.rider.if_ if not branch_steps.holds(p, [w], caster.id, Spot("rider"))), None)
     return f"needs {if_needs_text.say(word)}" if word else None
 
 
@@ -196,7 +197,7 @@ def play_after(p: Performance, riders: Sequence[OwnRider], targets: Sequence[str
         act = Act.model_construct(name=own.told, steps=own.rider.steps)
         p.cast, p.added = replace(before, changes=NO_CHANGES, values={**before.values, **own.tables}), 0
         spot = Spot(f"rider_{key_of(own.name)}")
-        if holding := [t for t in reached if if_words.holds(p, own.rider.if_, t, spot)]:
+        if holding := [t for t in reached if branch_steps.holds(p, own.rider.if_, t, spot)]:
             p.cast = replace(p.cast, act=act, base=None)
             for n, reached_now in enumerate(_turns_of(p, own, [t for t in holding if t in targets])):
                 p.play(own.rider.steps, reached_now, spot.at(f"shot{n}") if own.rider.each else spot)

@@ -5,13 +5,13 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts import casting, costs, item_payments
+from rpg_lite.mechanics.acts import act_in_play, costs, item_payments
+from rpg_lite.mechanics.acts.act_in_play import Wish
 from rpg_lite.mechanics.acts.act_results import AttackRolled
-from rpg_lite.mechanics.acts.casting import Wish
-from rpg_lite.mechanics.acts.if_words import holds
 from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.acts.riders.attack_riders import is_named, key_of, parent_of
-from rpg_lite.mechanics.creature import numbers
+from rpg_lite.mechanics.acts.steps.branch_steps import holds
+from rpg_lite.mechanics.creature import formula_values
 from rpg_lite.mechanics.creature.own_riders import OwnRider, plays_by_itself
 from rpg_lite.mechanics.space import sides
 from rpg_lite.mechanics.turn import ledger
@@ -73,7 +73,7 @@ def _may_hold(draft: Draft, attacker: Thing, target: Thing, own: OwnRider, rolle
     near = _ALLY_NEAR in told or any(not _is_of_its_side(draft, target, one) for one in _others(draft, attacker, target))
     facts = told | (TABLE_WORDS if near else TABLE_WORDS - {_ALLY_NEAR})
     act = Act.model_construct(name=own.told, steps=(), spend=None, cost="free")
-    made = casting.make_casting("", act, attacker, draft.world, draft.situation.book, Wish(told=facts), more=dict(own.tables))
+    made = act_in_play.make_casting("", act, attacker, draft.world, draft.situation.book, Wish(told=facts), more=dict(own.tables))
     p = Performance(draft, made, _play_nothing, [target.id])
     spot = Spot("rider", critical=rolled.critical, struck=target.id, attack=rolled)
     return all(holds(p, [word], target.id, spot) for word in words)
@@ -106,7 +106,7 @@ def _is_of_its_side(draft: Draft, target: Thing, other: Thing) -> bool:
 def _with_dice(draft: Draft, attacker: Thing, own: OwnRider) -> str:
     """The rider's name and the dice that need no slot."""
     stats = draft.stats(attacker)
-    values = {**numbers.values_of(attacker, stats, draft.situation.book), **own.tables}
+    values = {**formula_values.values_of(attacker, stats, draft.situation.book), **own.tables}
     dice = [s.damage for s in own.rider.steps if isinstance(s, DamageStep) and "slot" not in s.damage]
     try:
         return f"{own.name} ({' + '.join(formulas.fill(text, values) for text in dice)})" if dice else own.name

@@ -9,11 +9,11 @@ from pydantic import TypeAdapter
 
 from rpg_lite.decision import effect_removal
 from rpg_lite.decision.occasions import Alteration
-from rpg_lite.mechanics.acts import attack_ends, potency
+from rpg_lite.mechanics.acts import effect_potency, ends_by_attack
 from rpg_lite.mechanics.acts.performance import Performance, Spot
-from rpg_lite.mechanics.acts.riders import bound_weapon
+from rpg_lite.mechanics.acts.riders import enchanted_weapon
 from rpg_lite.mechanics.acts.steps import first_target_values
-from rpg_lite.mechanics.creature import creature_type_of, laid
+from rpg_lite.mechanics.creature import creature_type_of, effect_source
 from rpg_lite.mechanics.fight import initiative
 from rpg_lite.mechanics.life.conditions import add_condition, add_effect, one_more
 from rpg_lite.mechanics.life.kept_spells import PERMANENT
@@ -58,7 +58,7 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
 def _keep_for_answered_attack(p: Performance, ends: Sequence[str]) -> None:
     """Let an effect that ends with one attack count for the attack that the act answers, which may not be the first of its deed."""
     on = p.draft.situation.answers
-    if on is not None and any(word.partition(":")[0] in attack_ends.WORDS for word in ends):
+    if on is not None and any(word.partition(":")[0] in ends_by_attack.WORDS for word in ends):
         p.draft.alterations.append(Alteration("guard", on, p.cast.act.name))
 
 
@@ -88,10 +88,10 @@ def kept_steps(p: Performance, step: StepModel, spot: Spot) -> Sequence[Mapping[
     """The steps of the act, if its name and the path could not lead back to this step; None if the act is in the book or too long."""
     act = p.cast.base or p.cast.act
     cause = Cause(by=p.cast.by, act=act.name, at=p.step_path(spot))
-    found = laid.laid_step(p.draft.world, cause, p.book)
+    found = effect_source.laid_step(p.draft.world, cause, p.book)
     if found is step or found == step:
         return None
-    written = laid.write_steps(act.steps)
+    written = effect_source.write_steps(act.steps)
     if len(json.dumps(written)) > LONGEST_KEPT_STEPS or step_at(act, p.step_path(spot)) is None:
         p.say(f"The game master plays the later steps of {act.name}: they cannot be kept.")
         return None
@@ -116,7 +116,7 @@ def lay_effect(
     if effect.adds_up:
         name = one_more(p.draft.world, p.thing(target), name)
     elif effect.on and target != p.cast.by and not isinstance(p.cast.act, Spell):
-        if potency.lies_stronger(p, name, effect, target):
+        if effect_potency.lies_stronger(p, name, effect, target):
             p.say(f"{name} on {p.thing(target).name} is stronger already, and stays as it is.")
             p.lay(target)
             return
@@ -128,7 +128,7 @@ def lay_effect(
         return
     for word in (condition,) if condition else effect.conditions:
         _lay_condition(p, word, target, cause, duration, level, ends)
-    changes = [*bound_weapon.bind(p, target, _modifiers(p, effect, spot)), *_flags(effect)]
+    changes = [*enchanted_weapon.bind(p, target, _modifiers(p, effect, spot)), *_flags(effect)]
     if not condition and (by_name or lays_more(effect)) and not p.is_broken_off:
         laid_by = replace(cause, act=None, at=None) if by_name else cause
         add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)

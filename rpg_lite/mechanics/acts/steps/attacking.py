@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from rpg_lite.decision.occasions import Happening, OneSource
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts import attack_ends, costs
+from rpg_lite.mechanics.acts import costs, ends_by_attack
+from rpg_lite.mechanics.acts.act_in_play import attack_bonus
 from rpg_lite.mechanics.acts.act_results import AttackRolled
-from rpg_lite.mechanics.acts.casting import attack_bonus
 from rpg_lite.mechanics.acts.performance import Performance, Spot
-from rpg_lite.mechanics.acts.riders import block_weapon, hit_riders
+from rpg_lite.mechanics.acts.riders import riders_inside_acts, stat_block_weapon
 from rpg_lite.mechanics.acts.riders.attack_riders import Applied
 from rpg_lite.mechanics.acts.steps.hit_point_steps import half_of
-from rpg_lite.mechanics.attack import ammunition, attack_roll, masteries, weapon_dice
+from rpg_lite.mechanics.attack import ammunition, attack_roll, damage_die_features, masteries
 from rpg_lite.mechanics.attack.attack_roll import Aim, Struck
 from rpg_lite.mechanics.attack.duel import Duel, is_magical, materials_of, tags_of, weapon_of, wielder_of
 from rpg_lite.mechanics.creature import creature_type_of
@@ -99,7 +99,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         attack=rolled,
         weapon=way.damage_type if way else None,
         magical=is_magical(
-            p.draft.world, p.thing(p.cast.by), p.stats(p.cast.by), way or block_weapon.of_act(p, step), spent, p.cast.wish.told, p.book
+            p.draft.world, p.thing(p.cast.by), p.stats(p.cast.by), way or stat_block_weapon.of_act(p, step), spent, p.cast.wish.told, p.book
         ),
         materials=_materials(p, way, spent),
         wielder=wielder_of(p.draft.world, p.thing(p.cast.by), p.book) if _is_armed(p, step) else frozenset(),
@@ -116,7 +116,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         if spent.is_magical and piece.item.is_identified:
             p.say(f"{piece.name} flies.")
     _tell_what_happened(p, step, target, struck, blow, before, _arms(p, way, piece), source)
-    attack_ends.end_after(p.draft, attacked)
+    ends_by_attack.end_after(p.draft, attacked)
 
 
 def _follow(
@@ -125,10 +125,10 @@ def _follow(
 ) -> list[Applied]:  # fmt: skip
     """Play the damage and the further steps of a hit, or those of a miss. Return the riders that joined."""
     if rolled.hit:
-        applied = hit_riders.join(p, step, target, way, rolled, piece)
+        applied = riders_inside_acts.join(p, step, target, way, rolled, piece)
         more = [DamageStep(damage=dice, type=kind) for one in applied for dice, kind in one.damage]
-        p.play([*_of_weapon(p, way, target, rolled, spot), *more, *block_weapon.on_hit(p, step, _kinds(p, target))], [target], inner)
-        hit_riders.play_rest(p, target, applied, rolled, sum(s.taken for s in p.record(target).suffered[before:]))
+        p.play([*_of_weapon(p, way, target, rolled, spot), *more, *stat_block_weapon.on_hit(p, step, _kinds(p, target))], [target], inner)
+        riders_inside_acts.play_rest(p, target, applied, rolled, sum(s.taken for s in p.record(target).suffered[before:]))
         return applied
     if step.miss == "half":
         part, half = half_of(step.hit, replace(spot.at("hit"), attack=rolled))
@@ -174,7 +174,7 @@ def _tell_what_happened(
     if struck.hit:
         types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
         happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed, arms=arms, source=source))
-        thing = block_weapon.thing_of(p, step)
+        thing = stat_block_weapon.thing_of(p, step)
         with_it = thing.id if thing else None
         happened.append(Happening("hit_by", target, mine, 0, types, is_melee, struck.critical, is_armed, weapon=with_it, source=source))
 
@@ -217,7 +217,7 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     cover = attack_roll.cover_of(p.cast.wish.told - seen_past)
     own = attack_scopes.of_weapon(way, _kinds(p, target), p.cast.wish.told) if way else []
     bonus = way.to_hit.value + attack_scopes.added_by(own, "attack") if way else attack_bonus(p.cast, step.attack)
-    bonus += block_weapon.bonus(p, step, _kinds(p, target))
+    bonus += stat_block_weapon.bonus(p, step, _kinds(p, target))
     sheet = on_roll.of_attack(way) if way else on_roll.of_spell_attack(mine) if step.attack == "spell" else on_roll.of_attack(mine.unarmed)
     least = attack_roll.critical_from(mine) if way else 20
     p.asked |= attack_scopes.asked_of_attacks(mine, p.cast.wish.told)
@@ -298,11 +298,11 @@ def _of_weapon(p: Performance, way: AttackStats | None, target: str, rolled: Att
 def _dice_of_weapon(p: Performance, way: AttackStats, target: str, rolled: AttackRolled, spot: Spot) -> str:
     """The dice of the weapon or, if a feature changes their roll, the points rolled (SRD, Great Weapon Fighting, Savage Attacker)."""
     mine = p.stats(p.cast.by)
-    if way.damage_dice.isdigit() or weapon_dice.CHANGES.isdisjoint(mine.flags):
+    if way.damage_dice.isdigit() or damage_die_features.CHANGES.isdisjoint(mine.flags):
         return way.damage
     is_ranged = _kind_of(p, way) == "ranged"
     duel = Duel(p.thing(p.cast.by), p.thing(target), mine, p.stats(target), way, near=not is_ranged, ranged=is_ranged)
-    fell = weapon_dice.roll_weapon(p.draft, duel, way.damage_dice, rolled.critical, p.key(spot.path))
+    fell = damage_die_features.roll_weapon(p.draft, duel, way.damage_dice, rolled.critical, p.key(spot.path))
     return str(max(0, fell + way.damage_bonus.value))
 
 

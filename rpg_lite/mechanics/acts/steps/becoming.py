@@ -8,11 +8,10 @@ from typing import Any, Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.acts import if_words
-from rpg_lite.mechanics.acts.casting import Casting
+from rpg_lite.mechanics.acts.act_in_play import Casting
 from rpg_lite.mechanics.acts.performance import Performance, Spot
-from rpg_lite.mechanics.acts.steps import apply_and_move
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.acts.steps import apply_and_move, branch_steps
+from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.life import forms, hit_points
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import ChooseStep, Spell
@@ -136,7 +135,7 @@ def _chosen(steps: Sequence[StepModel], choice: Mapping[str, str], book: Ruleboo
     """The steps of the parts that the call chooses, and the steps of a spell with which the act continues."""
     for step in steps:
         yield step
-        if isinstance(step, ChooseStep) and (word := if_words.find_choice(step, choice)) is not None:
+        if isinstance(step, ChooseStep) and (word := branch_steps.find_choice(step, choice)) is not None:
             yield from _chosen(step.choose[word], choice, book)
         elif isinstance(step, DoStep) and step.part and (spell := book.spell(step.do)) is not None:
             yield from _chosen([s for s in spell.steps if not isinstance(s, DoStep)], choice, book)
@@ -192,8 +191,8 @@ def _drop_gear(p: Performance, target: str) -> None:
     room = p.draft.world.room_of(target)
     carried = [t for t in p.draft.world.bag_of(target) if t.kind == "item" and not thing_stats.is_natural(t, p.book)]
     for thing in carried if room else ():
-        if room and not stacks.is_stuck(p.draft.world, thing, p.book):
-            stacks.move(p.draft, thing, room, thing.quantity)
+        if room and not item_moves.is_stuck(p.draft.world, thing, p.book):
+            item_moves.move(p.draft, thing, room, thing.quantity)
 
 
 def _points_in_form(p: Performance, target: str) -> tuple[int, int] | None:

@@ -12,7 +12,7 @@ from rpg_lite.decision.targets import find_carried
 from rpg_lite.mechanics.acts.choice_meaning import ITEM
 from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.creature.working_items import told_name
-from rpg_lite.mechanics.items import stacks
+from rpg_lite.mechanics.items import item_moves
 from rpg_lite.rules import corrosion
 from rpg_lite.rules.acts.plain_steps import CorrodeStep, MendStep
 from rpg_lite.rules.stat_block import BLOCK
@@ -105,7 +105,7 @@ def _corrode(p: Performance, step: CorrodeStep, thing: Thing) -> None:
     points = thing.item.corroded.get(what, 0) + 1
     called = told_name(bearer, thing, item) if bearer else thing.name
     if corrosion.is_destroyed(item, what, points):
-        stacks.take_away(p.draft, thing, 1)
+        item_moves.take_away(p.draft, thing, 1)
         p.say(f"{called}: destroyed by corrosion.")
         if bearer and thing in _in_block(p, bearer.id):
             bare = 10 + p.stats(bearer.id).modifiers["dex"]
@@ -119,7 +119,7 @@ def _one_of(p: Performance, thing: Thing) -> Thing:
     """One piece of a stack, apart from the others."""
     if thing.quantity == 1:
         return thing
-    return stacks.part_off(p.draft, thing)
+    return item_moves.part_off(p.draft, thing)
 
 
 def mend(p: Performance, step: MendStep, targets: Sequence[str], spot: Spot) -> None:

@@ -7,11 +7,11 @@ from typing import Final
 from rpg_lite.decision import effect_removal
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.acts import potency, slipping_free, unseen_levels
+from rpg_lite.mechanics.acts import free_escapes, score_reductions, secret_spell_levels
 from rpg_lite.mechanics.acts.performance import Performance, Spot
-from rpg_lite.mechanics.acts.steps import saving, summoning
-from rpg_lite.mechanics.creature import numbers, zones
-from rpg_lite.mechanics.creature.laid import laid_effect
+from rpg_lite.mechanics.acts.steps import save_and_check, summoning
+from rpg_lite.mechanics.creature import formula_values, zones
+from rpg_lite.mechanics.creature.effect_source import laid_effect
 from rpg_lite.mechanics.life import concentration, dying, forms
 from rpg_lite.mechanics.life.grapples import release_one
 from rpg_lite.rules import creature_flags, names
@@ -80,7 +80,7 @@ def _words_meant(step: RemoveStep, wanted: Collection[str]) -> Sequence[str]:
     if not step.one or not wanted:
         return step.remove
     return [w for w in step.remove if w.startswith(DISPELS) or names.fold(w.partition(":")[0]) in wanted] or [
-        w for w in step.remove if w.partition(":")[0] in (CURSE, DISEASE, potency.OF_A_SCORE, potency.OF_HIT_POINTS)
+        w for w in step.remove if w.partition(":")[0] in (CURSE, DISEASE, score_reductions.OF_A_SCORE, score_reductions.OF_HIT_POINTS)
     ]
 
 
@@ -90,8 +90,8 @@ def _left(p: Performance, step: RemoveStep, target: str) -> list[str]:
     lying = [entry for kind in LASTING for entry in p.thing(target).creature.lasting(kind)]
     heads = {word.partition(":")[0]: word.partition(":")[2] for word in step.remove if not word.startswith(DISPELS)}
     named = set(map(names.fold, heads))
-    low = [e for head in (potency.OF_A_SCORE, potency.OF_HIT_POINTS) if head in heads
-           for e in potency.found(p.thing(target), head, heads[head], ())]  # fmt: skip
+    low = [e for head in (score_reductions.OF_A_SCORE, score_reductions.OF_HIT_POINTS) if head in heads
+           for e in score_reductions.found(p.thing(target), head, heads[head], ())]  # fmt: skip
     fitting = (e.name for e in lying if e in low or names.fold(e.name) in named or not heads.keys().isdisjoint(e.span.ends_by))
     return [name for name in dict.fromkeys(fitting) if not any(one.startswith(name) for one in told)]
 
@@ -111,8 +111,8 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: boo
     if head == "dying":
         return _stabilize(p, thing)
     wanted = {names.fold(w) for w in p.cast.wish.choice.values()} if one else set()
-    if head in (potency.OF_A_SCORE, potency.OF_HIT_POINTS):
-        low = potency.found(thing, head, number, wanted)
+    if head in (score_reductions.OF_A_SCORE, score_reductions.OF_HIT_POINTS):
+        low = score_reductions.found(thing, head, number, wanted)
         return _take_off(p, target, lambda entry: entry in low)
     if head in (CURSE, DISEASE):
         named = {
@@ -244,14 +244,14 @@ def _yields(p: Performance, act: str, by: str | None, slot: int | None, key: str
     spell = thing_stats.spell_cast_by(p.draft.world, by, act, p.book)
     if spell is None or spell.duration is None:
         return False  # an instantaneous spell is over, and nothing that it leaves behind can be dispelled
-    if unseen_levels.is_hidden(p.draft.world, p.draft.situation, by):
-        unseen_levels.tell(p)
+    if secret_spell_levels.is_hidden(p.draft.world, p.draft.situation, by):
+        secret_spell_levels.tell(p)
         return False
     level = max(spell.level, slot or 0)
     if level <= p.cast.slot:
         return True
     if key not in p.tried:
-        p.tried[key] = saving.passes_check(p, p.cast.by, "spell", DISPEL_DC + level)
+        p.tried[key] = save_and_check.passes_check(p, p.cast.by, "spell", DISPEL_DC + level)
     if not p.tried[key]:
         p.say(f"{act} is not dispelled")
     return p.tried[key]
@@ -297,7 +297,7 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
         return _escape(p, targets)
     if step.end == GRIP:
         return _let_go(p, targets)
-    if step.end == slipping_free.BONDS:
+    if step.end == free_escapes.BONDS:
         return _slip_free(p, targets)
     if step.end == FORM:
         for target in targets:
@@ -364,7 +364,7 @@ def _slip_free(p: Performance, targets: Sequence[str]) -> None:
     """End every grapple and bond that is not magical, with everything else that the same cast applied (SRD, Freedom of Movement)."""
     for target in targets:
         bonds = [
-            c for c in thing_stats.lasting(p.draft.world, p.thing(target), "conditions") if slipping_free.is_bond(p.draft.world, p.book, c)
+            c for c in thing_stats.lasting(p.draft.world, p.thing(target), "conditions") if free_escapes.is_bond(p.draft.world, p.book, c)
         ]
         if not bonds or not _take_off(p, target, partial(_is_of_one, bonds)):
             p.say(f"Nothing holds {p.thing(target).name} but magic." if _is_bound(p, target) else f"Nothing holds {p.thing(target).name}.")
@@ -389,9 +389,9 @@ def _gets_out(p: Performance, target: str, grapple: Lasting) -> bool:
         p.say("No escape DC is known: the check is yours (execute_action check; then manage_condition remove grappled).")
         return False
     if p.book.ruleset == "5.1":
-        return saving.wins_contest(p, p.cast.by, _chosen_skill(p, ("athletics", "acrobatics")), by.id, "athletics", mode)
+        return save_and_check.wins_contest(p, p.cast.by, _chosen_skill(p, ("athletics", "acrobatics")), by.id, "athletics", mode)
     stats = p.stats(by.id)  # the game master applied the grapple: the DC is that of the grappler's unarmed strike
-    dc = 8 + stats.proficiency_bonus.value + numbers.wrestling(stats)
+    dc = 8 + stats.proficiency_bonus.value + formula_values.wrestling(stats)
     return _is_broken(p, target, (f"{ACTION}athletics:{dc}", f"{ACTION}acrobatics:{dc}"), mode)
 
 
@@ -404,7 +404,7 @@ def _grappler(p: Performance, grapple: Lasting) -> Thing | None:
 def _chosen_skill(p: Performance, skills: Sequence[str]) -> str:
     """The better of these skills of the acting creature, unless the call chooses one."""
     wanted = set(map(names.fold, p.cast.wish.choice.values()))
-    return max([s for s in skills if names.fold(s) in wanted] or skills, key=lambda s: saving.bonus_of(p.stats(p.cast.by), s))
+    return max([s for s in skills if names.fold(s) in wanted] or skills, key=lambda s: save_and_check.bonus_of(p.stats(p.cast.by), s))
 
 
 def _mode_against(p: Performance, entry: Lasting) -> Mode | None:
@@ -425,8 +425,8 @@ def _is_broken(p: Performance, target: str, ends_by: Sequence[str], mode: Mode |
         return bool(asked)
     wanted = set(map(names.fold, p.cast.wish.choice.values()))
     checks = [one for one in checks if names.fold(one[0]) in wanted] or checks
-    skill, dc = max(checks, key=lambda one: saving.bonus_of(p.stats(p.cast.by), one[0]))
+    skill, dc = max(checks, key=lambda one: save_and_check.bonus_of(p.stats(p.cast.by), one[0]))
     key = f"{target} {skill}:{dc}"
     if key not in p.tried:
-        p.tried[key] = saving.passes_check(p, p.cast.by, skill, dc, mode)
+        p.tried[key] = save_and_check.passes_check(p, p.cast.by, skill, dc, mode)
     return p.tried[key]

@@ -16,7 +16,7 @@ from rpg_lite.mechanics.acts.choice_meaning import ITEM
 from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.creature.working_items import told_name
 from rpg_lite.mechanics.heroes import spell_preparing
-from rpg_lite.mechanics.items import new_things, stacks
+from rpg_lite.mechanics.items import item_moves, new_things
 from rpg_lite.mechanics.items.charges import set_charges
 from rpg_lite.mechanics.life import dying, hit_points, resources
 from rpg_lite.mechanics.turn import ledger
@@ -238,7 +238,7 @@ def _destroy(p: Performance, bearer: str) -> None:
     thing = _item_behind(p, bearer)
     if thing is None:
         return  # ammunition that was shot is gone already
-    stacks.take_away(p.draft, thing, 1)
+    item_moves.take_away(p.draft, thing, 1)
     p.draft.note("thing_gone", name=Called(thing.id))
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts import unseen_points
+from rpg_lite.mechanics.acts import secret_hit_points
+from rpg_lite.mechanics.acts.act_in_play import LONGEST_NUMBER, amount_of, double_dice, scale_dice
 from rpg_lite.mechanics.acts.act_results import Suffered
-from rpg_lite.mechanics.acts.casting import LONGEST_NUMBER, amount_of, double_dice, scale_dice
 from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.life import hit_points, knocking_out
 from rpg_lite.mechanics.space import under_water
@@ -164,7 +164,7 @@ def _unhealed(p: Performance, step: HealStep, target: str) -> Rejected:
     stats, most = p.stats(target), most_points(p, target)
     below = f"half of their hit points ({most // 2} of {most})" if step.up_to == "half" else "their hit point maximum"
     state = "dead" if thing_stats.is_dead(p.thing(target)) else f"at {stats.hp or 0} of {most}"
-    if unseen_points.is_hidden(p.draft.situation, target):
+    if secret_hit_points.is_hidden(p.draft.situation, target):
         below, state = below.partition(" (")[0], "above that"
     details = {"act": p.cast.act.name, "name": p.thing(target).name, "only": f"living creatures below {below}", "is": state}
     return Rejected("target_unfit", "targets", details)
@@ -197,8 +197,8 @@ def pool(p: Performance, step: PoolStep, targets: Sequence[str], spot: Spot) -> 
     )
     fits = [t for t in targets if (p.stats(t).hp or 0) > 0 and "unconscious" not in p.stats(t).conditions_active]
     fits = [t for t in fits if not p.wards_off(t)]
-    if unknown := [t for t in fits if unseen_points.is_hidden(p.draft.situation, t)]:
-        unseen_points.tell(p, unknown)
+    if unknown := [t for t in fits if secret_hit_points.is_hidden(p.draft.situation, t)]:
+        secret_hit_points.tell(p, unknown)
         return
     reached = []
     for target in sorted(fits, key=lambda t: p.stats(t).hp or 0):

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.acts import act_needs, casting, nested_act_lookup, preconditions
-from rpg_lite.mechanics.acts.casting import Casting, Wish
+from rpg_lite.mechanics.acts import act_in_play, act_requirements, nested_act_lookup, preconditions
+from rpg_lite.mechanics.acts.act_in_play import Casting, Wish
 from rpg_lite.mechanics.acts.performance import Overplayed, Performance, Spot
 from rpg_lite.mechanics.life import concentration
 from rpg_lite.rules.acts.act import Act, Spell
@@ -45,7 +45,7 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
     for n in range(p.cast.times(step.times) if step.times else 1):
         p.cast = _cast_of(p, step, act, replace(before.wish, choice=choice))
         whom = _whose_turn(p, act, targets)
-        lacking = None if before.wish.force else act_needs.unmet(p, [p.thing(id) for id in whom])
+        lacking = None if before.wish.force else act_requirements.unmet(p, [p.thing(id) for id in whom])
         if lacking is None:
             p.play(act.steps, whom, replace(spot, path=f"{spot.path}.do{n}"))
         p.cast = before
@@ -95,7 +95,7 @@ def _cast_of(p: Performance, step: DoStep, act: Act, wish: Wish) -> Casting:
         return replace(p.cast, act=act, wish=wish, depth=p.cast.depth + 1, dc=dc, values={**p.cast.values, "dc": dc}, is_spell=is_spell)
     slot = p.cast.number(step.slot) if step.slot is not None else None
     attack = step.bonus if step.bonus is not None else p.cast.attack
-    made = casting.make_casting(
+    made = act_in_play.make_casting(
         p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, wish, slot=slot, dc=dc, attack=attack, mod=p.cast.mod
     )
     return replace(made, depth=p.cast.depth + 1, item=p.cast.item, ability=p.cast.ability, is_spell=made.is_spell or p.cast.is_spell)

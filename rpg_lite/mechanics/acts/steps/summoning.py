@@ -11,15 +11,15 @@ from rpg_lite.decision import effect_removal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.mechanics.acts.choice_meaning import MOST_NAMED, name_of
-from rpg_lite.mechanics.acts.if_words import find_choice
 from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.acts.steps import apply_and_move
 from rpg_lite.mechanics.acts.steps.apply_and_move import lay_mark
-from rpg_lite.mechanics.creature import laid
+from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
+from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.mechanics.fight import initiative
 from rpg_lite.mechanics.heroes import sheet_packing
-from rpg_lite.mechanics.heroes.making import make, next_names
-from rpg_lite.mechanics.items import new_things, stacks
+from rpg_lite.mechanics.heroes.creature_making import make, next_names
+from rpg_lite.mechanics.items import item_moves, new_things
 from rpg_lite.mechanics.items.new_things import Gift
 from rpg_lite.mechanics.life import concentration
 from rpg_lite.mechanics.life.grapples import is_hold
@@ -127,7 +127,7 @@ def _kept(p: Performance, step: MakeStep, spot: Spot) -> Mapping[str, Any] | Non
     end.
     """
     cause = Cause(by=p.cast.by, act=p.cast.act.name, at=p.step_path(spot))
-    return None if isinstance(laid.laid_step(p.draft.world, cause, p.book), MakeStep) else {"make": step.make}
+    return None if isinstance(effect_source.laid_step(p.draft.world, cause, p.book), MakeStep) else {"make": step.make}
 
 
 def _document(p: Performance, step: MakeStep, wanted: str) -> SheetDocument | Rejected | None:
@@ -162,7 +162,7 @@ def _find_chosen(p: Performance, fits: Mapping[str, str], limits: CreatureLimits
 
 def is_mark(world: World, entry: Lasting, book: Rulebook) -> bool:
     """Whether the entry marks its bearer as made by a spell."""
-    step = laid.laid_step(world, entry.cause, book)
+    step = effect_source.laid_step(world, entry.cause, book)
     return isinstance(step, MakeStep) and not step.makes_things
 
 
@@ -181,7 +181,7 @@ def _is_tie(draft: Draft, creature: Thing, grapples: Sequence[Cause], entry: Las
 
 def _is_bond(draft: Draft, entry: Lasting) -> bool:
     """Whether the entry cannot outlast the creature that it comes from."""
-    step = laid.laid_step(draft.world, entry.cause, draft.situation.book)
+    step = effect_source.laid_step(draft.world, entry.cause, draft.situation.book)
     return APART in entry.span.ends_by or (isinstance(step, ApplyStep) and step.by == "made")
 
 
@@ -189,7 +189,7 @@ def dismiss(draft: Draft, creature: Thing) -> None:
     """Remove a summoned creature with its bonds to others and the things that it came with; things that it got later stay in the room."""
     end_bonds(draft, creature)
     _put_down(draft, creature)
-    stacks.take_away(draft, creature, 1)
+    item_moves.take_away(draft, creature, 1)
     draft.note("summons_go", name=creature.name)
 
 
@@ -217,7 +217,7 @@ def _put_down(draft: Draft, creature: Thing) -> None:
         return
     draft.note("leaves_behind", name=creature.name, texts=[t.name for t in given], room=Called(room.id))
     for thing in given:
-        stacks.move(draft, thing, room, thing.quantity)
+        item_moves.move(draft, thing, room, thing.quantity)
 
 
 def end_earlier(p: Performance) -> list[str]:

@@ -6,11 +6,11 @@ from rpg_lite.decision import effect_removal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.acts import casting
-from rpg_lite.mechanics.acts.casting import Casting, Wish
+from rpg_lite.mechanics.acts import act_in_play
+from rpg_lite.mechanics.acts.act_in_play import Casting, Wish
 from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.acts.steps.apply_and_move import kept_steps, lasts, lay_effect
-from rpg_lite.mechanics.creature import laid
+from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.life.conditions import lasting_for
 from rpg_lite.rules.acts.act import Act, ZoneModel, ZoneStep
@@ -73,9 +73,9 @@ def casting_of(draft: Draft, found: StandingZone) -> Casting:
     """The numbers of the cast that created the zone."""
     one, book = found.zone, draft.situation.book
     cause = Cause(by=found.caster.id, act=one.act, at=one.at, steps=one.steps)
-    act = laid.act_of(draft.world, cause, book) or Act.model_construct(name=one.act, steps=())
+    act = effect_source.act_of(draft.world, cause, book) or Act.model_construct(name=one.act, steps=())
     wish = Wish(choice=one.choice or {})
-    return casting.make_casting(
+    return act_in_play.make_casting(
         found.key.replace("_", "."), act, found.caster, draft.world, book, wish, slot=one.slot, dc=one.dc, mod=one.mod
     )  # fmt: skip
 

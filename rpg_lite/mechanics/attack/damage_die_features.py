@@ -5,7 +5,7 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
 from rpg_lite.mechanics.attack.duel import Duel, weapon_of
-from rpg_lite.mechanics.creature import numbers
+from rpg_lite.mechanics.creature import formula_values
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules import creature_flags, dice
@@ -45,7 +45,7 @@ def _brutal_dice(draft: Draft, duel: Duel) -> int:
     """The dice that a critical hit adds by the table of the feature (SRD 5.1, Brutal Critical)."""
     if creature_flags.BRUTAL_CRITICAL not in duel.mine.flags:
         return 0
-    return int(numbers.values_of(duel.attacker, duel.mine, draft.situation.book).get(f"table:{creature_flags.BRUTAL_CRITICAL}", 0))
+    return int(formula_values.values_of(duel.attacker, duel.mine, draft.situation.book).get(f"table:{creature_flags.BRUTAL_CRITICAL}", 0))
 
 
 def _better_roll(draft: Draft, duel: Duel, written: str, critical: bool, key: str) -> int:

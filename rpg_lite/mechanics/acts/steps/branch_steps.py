@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, cast
 
-from rpg_lite.decision.keys import word_for
 from rpg_lite.decision.occasions import Alteration, Change
-from rpg_lite.mechanics.acts import if_creature_state, unseen_points
+from rpg_lite.decision.shared_keys import word_for
+from rpg_lite.mechanics.acts import if_creature_state, secret_hit_points
 from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.acts.steps import first_target_values
 from rpg_lite.mechanics.life import hands
@@ -44,14 +44,14 @@ def holds(p: Performance, words: Sequence[str], target: str, spot: Spot) -> bool
     does not hold, and the answer says so.
     """
     if is_unforeseen(p, words, target, spot):
-        unseen_points.tell(p, [target])
+        secret_hit_points.tell(p, [target])
         return False
     return all(_entry(p, entry, target, spot) for entry in words)
 
 
 def is_unforeseen(p: Performance, words: Sequence[str], target: str, spot: Spot) -> bool:
     """Whether hit points that the caller does not know decide whether the words hold, because all others do."""
-    hidden = [entry for entry in words if unseen_points.decides(p, entry, target)]
+    hidden = [entry for entry in words if secret_hit_points.decides(p, entry, target)]
     return bool(hidden) and all(_entry(p, entry, target, spot) for entry in words if entry not in hidden)
 
 

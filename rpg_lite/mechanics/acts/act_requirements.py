@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts import sight_of_answers
-from rpg_lite.mechanics.acts.if_words import holds, largest
+from rpg_lite.mechanics.acts import sight_needed
 from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.acts.preconditions import again
+from rpg_lite.mechanics.acts.steps.branch_steps import holds, largest
 from rpg_lite.mechanics.life import hands, resources
 from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import Act
@@ -66,7 +66,7 @@ def _refuse(act: Act, who: Thing, word: str) -> Rejected:
 def _unseen(p: Performance, by: Thing, targets: Sequence[Thing]) -> Rejected | None:
     """The refusal of a target that the actor does not see, for an act whose text names one that it sees."""
     for one in targets:
-        if why := sight_of_answers.why_unseen(p.draft.world, by, one, p.book):
+        if why := sight_needed.why_unseen(p.draft.world, by, one, p.book):
             return Rejected("target_unseen", "targets", {"act": p.cast.act.name, "name": by.name, "other": one.name, "why": why})
     return None
 

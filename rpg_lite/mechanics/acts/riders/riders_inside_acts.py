@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from rpg_lite.mechanics.acts.act_in_play import Wish
 from rpg_lite.mechanics.acts.act_results import AttackRolled
-from rpg_lite.mechanics.acts.casting import Wish
 from rpg_lite.mechanics.acts.performance import Performance
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.riders import attack_riders, rider_offers

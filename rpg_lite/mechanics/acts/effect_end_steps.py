@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from rpg_lite.decision.draft import Draft, Over
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called
-from rpg_lite.mechanics.acts import attack_ends, reader
+from rpg_lite.mechanics.acts import ends_by_attack, step_dispatch
 from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.steps import apply_and_move, summoning
@@ -24,7 +24,7 @@ def end_of_others(draft: Draft, h: Happening) -> None:
     when a creature falls to 0, those that it applied (SRD, Invisibility, Turn Undead 5.2).
     """
     if h.event == "attacked":
-        attack_ends.end_after(draft, h)
+        ends_by_attack.end_after(draft, h)
     elif h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
         _end_where(draft, h, [h.other], lambda entry: "deals_damage" in entry.span.ends_by)
     elif h.event == "searched":
@@ -50,7 +50,7 @@ def _end_where(draft: Draft, h: Happening, creatures: Sequence[str], is_over: Ca
         for kind in LASTING:
             for entry in draft.world.things[id].creature.lasting(kind):
                 if is_over(entry) and not draft.is_older(h, id, entry):
-                    attack_ends.end_entry(draft, draft.world.things[id], entry, kind)
+                    ends_by_attack.end_entry(draft, draft.world.things[id], entry, kind)
 
 
 def _speaks_for(entry: Lasting, step: ApplyStep) -> bool:
@@ -84,13 +84,13 @@ def _end_what_is_over(draft: Draft, bearer: Thing) -> None:
     for kind in LASTING if bearer.id in draft.world.things else ():
         for entry in draft.world.things[bearer.id].creature.lasting(kind):
             if not lasts(entry, now):
-                attack_ends.end_entry(draft, draft.world.things[bearer.id], entry, kind)
+                ends_by_attack.end_entry(draft, draft.world.things[bearer.id], entry, kind)
 
 
 def _play_end(draft: Draft, bearer: Thing, entry: Lasting, word: str, steps: Sequence[Step]) -> None:
     if not steps or bearer.id not in draft.world.things:
         return
     cast = cast_of(draft, Happening("turn_end", bearer.id), Listener(NOTHING, entry.name, entry))
-    p = Performance(draft, cast, reader.play, [bearer.id])
+    p = Performance(draft, cast, step_dispatch.play, [bearer.id])
     p.play(steps, [bearer.id], Spot(f"{entry.cause.at}.{word}"))
     draft.note("triggered", played=result_of(p, entry.name))

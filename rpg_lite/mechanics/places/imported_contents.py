@@ -9,12 +9,12 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.heroes import sheet_packing
-from rpg_lite.mechanics.heroes.making import make, next_names
+from rpg_lite.mechanics.heroes.creature_making import make, next_names
 from rpg_lite.mechanics.items import new_things
 from rpg_lite.mechanics.items.money import coin_of
 from rpg_lite.mechanics.items.new_things import Gift, body_of
 from rpg_lite.mechanics.items.templates import pick_of
-from rpg_lite.mechanics.places import room_context, trap_setting
+from rpg_lite.mechanics.places import room_lookup, trap_setting
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.prices import price_in_copper
@@ -55,7 +55,7 @@ def _traps_of(draft: Draft, room: Room, n: int, id: str, placed: Mapping[tuple[i
     if room.trap is not None:
         yield "trap", room.trap, draft.world.things[id]
     for w, planned in enumerate(room.ways):
-        way = room_context.find_exit(draft.world, id, planned.label)
+        way = room_lookup.find_exit(draft.world, id, planned.label)
         if planned.trap is not None and way is not None:
             yield f"ways[{w}].trap", planned.trap, way
     for t, loot in enumerate(room.things):
@@ -177,7 +177,7 @@ def _latch_of(draft: Draft, loot: Loot, ids: Mapping[str, str]) -> LatchState | 
     if loot.opens is None:
         return None
     room = ids[names.fold(loot.opens.room)]
-    way = room_context.find_exit(draft.world, room, loot.opens.way)
+    way = room_lookup.find_exit(draft.world, room, loot.opens.way)
     return LatchState.make(way.id, room, loot.opens.lb) if way else None
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rpg_lite.mechanics.acts.if_words import find_choice
+from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
 from rpg_lite.rules.acts.act import Act, ChooseStep, Part
 from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.rulebook import Rulebook

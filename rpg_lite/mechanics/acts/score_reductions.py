@@ -1,43 +1,12 @@
-"""Which of two effects of one name is the stronger (SRD 5.1, Combining Magical Effects), and effects that lower a score or the hit point maximum,
-with the words of `remove` that end them (SRD, Greater Restoration).
-"""
+"""Effects that lower an ability score or the hit point maximum of a creature, and the words of `remove` that end them (SRD, Greater Restoration)."""
 
 from collections.abc import Collection
 from typing import Final
 
-from rpg_lite.mechanics.acts.performance import Performance
-from rpg_lite.mechanics.creature import laid
-from rpg_lite.rules import creature_flags, dice, names
-from rpg_lite.rules.acts.act import EffectModel
-from rpg_lite.rules.acts.plain_steps import DamageStep
-from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.vocabulary import ABILITIES
-from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.world_model import Thing
-
-_UNKNOWN: Final = -1.0
-
-
-def lies_stronger(p: Performance, name: str, effect: EffectModel, target: str) -> bool:
-    """Whether another use has laid an effect of this name that deals more damage. An effect with conditions holds its bearer in one place or
-    in the grip of one creature, so the newer one counts. A potion that wears off replaces its own effect.
-    """
-    mine = damage_of(effect)
-    if effect.conditions or mine == _UNKNOWN:
-        return False
-    lying = thing_stats.lasting(p.draft.world, p.thing(target), "effects")
-    others = [e.cause for e in lying if e.name == name and e.cause.cast != p.cast.id]
-    found = (laid.laid_effect(p.draft.world, cause, p.book) for cause in others)
-    return any(damage_of(one) > mine for one in found if one)
-
-
-def damage_of(effect: EffectModel) -> float:
-    """The damage that the triggers of an effect deal on average each time; -1 if a formula of its caster decides."""
-    texts = [step.damage for trigger in effect.on for step in walk(trigger.then) if isinstance(step, DamageStep)]
-    written = [str(text) for text in texts]
-    return _UNKNOWN if any("{" in text for text in written) else sum(dice.average(text) for text in written)
-
 
 OF_A_SCORE: Final = "ability_reduction"
 """The word for every reduction of one ability score: of that which the call names, or of the first that is lowered."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
-from rpg_lite.mechanics.creature import laid
+from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.mechanics.rolls import saves
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import Act, AttackStep, Spell
@@ -46,7 +46,7 @@ def keep_off(draft: Draft, attacker: Thing, target: Thing, key: str = "") -> Los
 
 
 def _guards(world: World, entry: Lasting, book: Rulebook) -> bool:
-    if effect := laid.laid_effect(world, entry.cause, book):
+    if effect := effect_source.laid_effect(world, entry.cause, book):
         return creature_flags.ATTACKERS_SAVE in effect.flags
     rule = book.effect(entry.name)
     return rule is not None and any(m.target == "flag" and m.value == creature_flags.ATTACKERS_SAVE for m in rule.modifiers)

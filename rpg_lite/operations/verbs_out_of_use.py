@@ -6,10 +6,10 @@ from typing import Final
 
 from rpg_lite.decision import reserved_names, targets
 from rpg_lite.decision.command import Command
-from rpg_lite.decision.keys import NOBODY, Named
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.places import room_context
-from rpg_lite.mechanics.places.room_context import ActingCommand
+from rpg_lite.decision.shared_keys import NOBODY, Named
+from rpg_lite.mechanics.places import room_lookup
+from rpg_lite.mechanics.places.room_lookup import ActingCommand
 from rpg_lite.operations.registry import OPERATIONS
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.world_model import Ref, Thing, World
@@ -56,7 +56,7 @@ def _room(world: World, command: Command) -> Thing | Rejected:
     if any(named):
         return targets.room(world, *named, "bagName")
     id, name = command.first
-    return room_context.here(world, ActingCommand(operation=command.operation, character_id=id, character_name=name))
+    return room_lookup.here(world, ActingCommand(operation=command.operation, character_id=id, character_name=name))
 
 
 def _one(world: World, command: Command) -> str | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rpg_lite.mechanics.acts.riders.rider_roll_changes import NO_CHANGES, Changes
-from rpg_lite.mechanics.creature.numbers import values_of
+from rpg_lite.mechanics.creature.formula_values import values_of
 from rpg_lite.rules import dice, formulas
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.formulas import FormulaFault, Values

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.mechanics.places import room_context
+from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.tool_context import use_defaults
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import OPPOSITE
@@ -30,7 +30,7 @@ class MapEntry:
 
 def join_map(draft: Draft, base: Thing, label: str, plan: Plan, entrance: str) -> None:
     """Open the exit into the map, and the exit back under a label that the map does not use."""
-    direction = room_context.direction_of(label)
+    direction = room_lookup.direction_of(label)
     taken = {names.fold(way.label) for way in map_plans.exits(plan) if way.from_room == names.fold(plan.start)}
     back = free_name(OPPOSITE[direction], taken.__contains__)
     first, second = draft.new_exit_id(), draft.new_exit_id(1)
@@ -99,7 +99,7 @@ def open_exits(draft: Draft, plan: Plan, ids: Mapping[str, str], entry: MapEntry
     ways = map_plans.exits(plan)
     ids = {**ids, **({entry.base: entry.base} if entry else {})}
     if entry:
-        side = room_context.direction_of(entry.label)
+        side = room_lookup.direction_of(entry.label)
         back = replace(entry.door, id="in", from_room=entry.base, label=entry.label, direction=side, to_room=entry.door.from_room)
         ways = (
             *(replace(w, to_room=entry.base, back="in") if w.id == entry.door.id else w for w in ways),

@@ -5,19 +5,20 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.mechanics.acts import if_words, unseen_levels
+from rpg_lite.mechanics.acts import secret_spell_levels
 from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.acts.steps import (
     apply_and_move,
     attacking,
     becoming,
+    branch_steps,
     corroding,
     ending_steps,
     gain_and_lose,
     hit_point_steps,
     playing_acts,
     reviving,
-    saving,
+    save_and_check,
     summoning,
     zone_step,
 )
@@ -47,16 +48,16 @@ StepPlayer = Callable[[Performance, Any, Sequence[str], Spot], None]
 PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
     {
         AttackStep: attacking.attack,
-        SaveStep: saving.save,
-        CheckStep: saving.check,
+        SaveStep: save_and_check.save,
+        CheckStep: save_and_check.check,
         HealStep: hit_point_steps.heal,
         TempHpStep: hit_point_steps.temp_hp,
         ReviveStep: reviving.revive,
         PoolStep: hit_point_steps.pool,
-        IfStep: if_words.branch,
-        ChooseStep: if_words.choose,
-        TableStep: if_words.roll_table,
-        SayStep: if_words.say,
+        IfStep: branch_steps.branch,
+        ChooseStep: branch_steps.choose,
+        TableStep: branch_steps.roll_table,
+        SayStep: branch_steps.say,
         ApplyStep: apply_and_move.apply,
         RemoveStep: ending_steps.remove,
         EndStep: ending_steps.end,
@@ -66,7 +67,7 @@ PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
         MendStep: corroding.mend,
         MoveStep: apply_and_move.move,
         DoStep: playing_acts.do,
-        AnswerStep: if_words.answer,
+        AnswerStep: branch_steps.answer,
         BecomeStep: becoming.become,
         ZoneStep: zone_step.zone,
         MakeStep: summoning.make_creatures,
@@ -120,7 +121,7 @@ def _play_one(p: Performance, step: StepModel, targets: tuple[str, ...], spot: S
     whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)  # a check itself decides who rolls against whom
     if not targets and p.targets:
         return  # no target took this branch
-    if unseen_levels.hides(p, step):
+    if secret_spell_levels.hides(p, step):
         return
     if (
         whom

@@ -10,7 +10,7 @@ from rpg_lite.mechanics.acts.act_results import SaveRolled
 from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.acts.steps.hit_point_steps import half_of, is_magical
 from rpg_lite.mechanics.attack import attack_roll
-from rpg_lite.mechanics.creature import creature_type_of, laid
+from rpg_lite.mechanics.creature import creature_type_of, effect_source
 from rpg_lite.mechanics.rolls import saves
 from rpg_lite.mechanics.rolls.rolls import D20, d20, mode_of
 from rpg_lite.mechanics.rolls.skill_checks import least_face, strength_floor, tool_training
@@ -135,7 +135,7 @@ def _ended_by(p: Performance, step: SaveStep) -> Sequence[str]:
     passed = () if step.passed == "half" else step.passed
     if p.of_entry is None or not any(isinstance(part, EndStep) and part.end == _THIS for part in passed):
         return ()
-    effect = laid.laid_effect(p.draft.world, p.of_entry.cause, p.book)
+    effect = effect_source.laid_effect(p.draft.world, p.of_entry.cause, p.book)
     return effect.conditions if effect else ()
 
 

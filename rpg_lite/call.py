@@ -8,9 +8,9 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.situation import Progress, unheard
 from rpg_lite.mechanics.space import auras
 from rpg_lite.mechanics.turn import turn_rules
-from rpg_lite.operations import verbs_out_of_use
+from rpg_lite.operations import sealed_verbs
 from rpg_lite.operations.request_envelope import Asked
-from rpg_lite.operations.role_filter import sent_by
+from rpg_lite.operations.role_refusals import sent_by
 from rpg_lite.rules.lore import NO_LORE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Ref
@@ -60,7 +60,7 @@ def _refs(commands: tuple[Command, ...], caller: Caller, book: Rulebook) -> tupl
     """The refs that the commands touch, each listed once; only steps on the map are listed as often as they occur."""
     refs = [*caller.touches()]
     for command in commands:
-        refs += (*command.touches(), *command.touches_by_rule(book), *verbs_out_of_use.touches(command), *auras.touches(command))
+        refs += (*command.touches(), *command.touches_by_rule(book), *sealed_verbs.touches(command), *auras.touches(command))
     if book.turn_rules and turn_rules.REFS[0] in refs:
         refs += (Ref("verb", None, rule) for rule in book.turn_rules)
     steps = [ref for ref in refs if ref.role == "around"]

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Final
 
 from rpg_lite.decision.outcome import Called
+from rpg_lite.mechanics.acts.act_in_play import IS_IMMUNE
 from rpg_lite.mechanics.acts.act_results import (
     USED_UP,
     ActPlan,
@@ -17,7 +18,6 @@ from rpg_lite.mechanics.acts.act_results import (
     TargetPlayed,
     Thrown,
 )
-from rpg_lite.mechanics.acts.performance import IS_IMMUNE
 from rpg_lite.mechanics.turn.ledger import TurnLeft
 from rpg_lite.messages.render_context import RenderContext, join_names, many, sum_of
 from rpg_lite.operations.action.act import ZoneResult

@@ -7,7 +7,7 @@ from typing import Final
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import Called
 from rpg_lite.mechanics.acts.weapon_attack import AttackResult, DamageDealt
-from rpg_lite.mechanics.fight.current_turn import CurrentTurn
+from rpg_lite.mechanics.fight.turn_report import CurrentTurn
 from rpg_lite.mechanics.rolls.rolls import CheckResult
 from rpg_lite.messages import act_sentences
 from rpg_lite.messages.character import back

@@ -7,7 +7,7 @@ from typing import Final
 from rpg_lite.decision.command import Command
 from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.mechanics.items.attunement_bonds import BondResult
-from rpg_lite.mechanics.items.consumption import UseResult
+from rpg_lite.mechanics.items.consumables import UseResult
 from rpg_lite.mechanics.items.lighting import LightResult
 from rpg_lite.mechanics.items.shops import TradeResult
 from rpg_lite.mechanics.items.switched_properties import SwitchResult

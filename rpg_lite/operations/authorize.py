@@ -17,7 +17,7 @@ from rpg_lite.decision.outcome import Outcome, Rejected
 from rpg_lite.decision.situation import Situation, no_names
 from rpg_lite.decision.targets import id_or_name
 from rpg_lite.mechanics.turn import turn_rules
-from rpg_lite.operations import hidden_natures, names_out_of_sight, names_with_commas
+from rpg_lite.operations import hidden_stat_blocks, names_in_refusals, names_with_commas
 from rpg_lite.operations.names_to_ids import by_id, own_by_id
 from rpg_lite.operations.operation import Loop
 from rpg_lite.operations.registry import READ_ONLY, WHO
@@ -108,16 +108,16 @@ class Guard:
         outcome = self._decide(decide, names_with_commas.rejoin(command, seen), seen, world, situation)
         if self.caller.is_gm or not isinstance(outcome, Rejected):
             return outcome
-        return names_out_of_sight.without(outcome, command, self.caller, seen)
+        return names_in_refusals.without(outcome, command, self.caller, seen)
 
     def _decide(self, decide: Loop, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
         if not self.caller.is_gm:
-            strangers = hidden_natures.of_strangers(self.caller, seen, situation.book)
+            strangers = hidden_stat_blocks.of_strangers(self.caller, seen, situation.book)
             # who sits at the table walks with everybody; a client elsewhere must not move the clock of the others
             stands = not self.caller.shared
             command, situation = self._of_own(command, seen), replace(situation, clock_stands=stands, strangers=strangers)
         if not self.caller.sees_all:
-            situation = replace(situation, unmeasured=hidden_natures.unmeasured(self.caller, seen))
+            situation = replace(situation, unmeasured=hidden_stat_blocks.unmeasured(self.caller, seen))
         if refused := may(self.caller, command, seen, situation.book):
             return refused
         meant = by_id(command, seen, situation.book)
@@ -137,8 +137,8 @@ class Guard:
 
 def _as_it_looks(seen: World, situation: Situation) -> World:
     """The world of a trial: nothing in it depends on what its caller does not know of strangers."""
-    return hidden_natures.unmeasured_world(
-        hidden_natures.veiled(seen, situation.strangers, situation.book), situation.unmeasured, situation.book
+    return hidden_stat_blocks.unmeasured_world(
+        hidden_stat_blocks.veiled(seen, situation.strangers, situation.book), situation.unmeasured, situation.book
     )
 
 

@@ -17,7 +17,7 @@ from rpg_lite.mechanics.places import last_seen_exits, weight_operated_exits
 from rpg_lite.mechanics.rolls import physical_dice
 from rpg_lite.mechanics.space import auras
 from rpg_lite.mechanics.turn import turn_rules
-from rpg_lite.operations import idle_words, reaction_values, verbs_out_of_use
+from rpg_lite.operations import reaction_values, redundant_keys, sealed_verbs
 from rpg_lite.operations.operation import Decider
 from rpg_lite.operations.registry import DECIDERS
 from rpg_lite.world import clock
@@ -39,10 +39,10 @@ def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
 
 
 def _decide(command: Command, world: World, situation: Situation) -> Outcome:
-    outcome = verbs_out_of_use.refuse_sealed(command, world) or _play(command, world, situation)
+    outcome = sealed_verbs.refuse_sealed(command, world) or _play(command, world, situation)
     if isinstance(outcome, Rejected):
         return outcome
-    outcome = idle_words.say(command, world, situation, outcome, _play)
+    outcome = redundant_keys.say(command, world, situation, outcome, _play)
     if _is_again(situation) or not reaction_values.offers(command):
         return outcome
     offered = available_reactions.offer(world, outcome.world, outcome.occasions, situation)

@@ -11,7 +11,7 @@ from rpg_lite.decision.outcome import Outcome, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts.act_command import ActCommand
 from rpg_lite.mechanics.space import auras
-from rpg_lite.operations import reaction_resolution, undo, verbs_out_of_use
+from rpg_lite.operations import reaction_resolution, sealed_verbs, undo
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.reaction_values import AnswerGiven, Deed
 from rpg_lite.operations.registry import operations
@@ -125,7 +125,7 @@ def _of(
     answers = [_answer_of(c) for c in theirs]
     played = (*commands, *(a.command for a in answers))
     theirs_too = (
-        r for c in played for r in (*c.touches(), *c.touches_by_rule(situation.book), *verbs_out_of_use.touches(c), *auras.touches(c))
+        r for c in played for r in (*c.touches(), *c.touches_by_rule(situation.book), *sealed_verbs.touches(c), *auras.touches(c))
     )
     touched = (*refs, *theirs_too)
     before = _without_later(at.load_earlier(dict.fromkeys(touched), situation.book, root - 1), commits)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.mechanics.acts.act_in_play import Casting, attack_bonus, scale_dice
+from rpg_lite.mechanics.acts.act_inputs import Casting, attack_bonus, scale_dice
 from rpg_lite.mechanics.acts.riders.attack_riders import is_of_mastery
 from rpg_lite.mechanics.acts.steps import becoming
 from rpg_lite.mechanics.acts.steps.becoming import FormLimits

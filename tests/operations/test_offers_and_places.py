@@ -2,7 +2,7 @@
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import preconditions
-from rpg_lite.mechanics.acts.act_in_play import Casting
+from rpg_lite.mechanics.acts.act_inputs import Casting
 from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, ZoneStep
 from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, DoStep, EndStep, HealStep, MoveStep, TempHpStep
 from rpg_lite.rules.acts.walk import walk

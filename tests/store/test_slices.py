@@ -5,7 +5,7 @@ import pytest
 from sqlalchemy import event
 
 import rpg_lite
-from rpg_lite.operations import verbs_out_of_use
+from rpg_lite.operations import sealed_verbs
 from rpg_lite.operations.rooms.go import Go
 from rpg_lite.store.store import Store
 from rpg_lite.store.tables import METADATA
@@ -200,7 +200,7 @@ def test_a_step_on_the_map_asks_for_each_row_once(store: Store, scene: Campaign)
     vault, way = made("r1.13", "Vault", WORLD_ID, "room"), ExitOpened(Exit("e1.14", "r1.1", "down", "down", "r1.13"))
     happen(store, scene, by_id(WORLD_ID, "r1.1"), vault, way)
     command = Go(operation="go", direction="down")
-    told = _statements(store, scene, [*command.touches(), *verbs_out_of_use.touches(command)])
+    told = _statements(store, scene, [*command.touches(), *sealed_verbs.touches(command)])
     asked = [(s, repr(p)) for s, p in told if not s.startswith("SELECT campaign")]
     assert len(asked) == len({*asked}), "no statement is sent twice"
     assert sum("kind <> 'item'" in s for s, _ in asked) == 1, "the characters are read once"

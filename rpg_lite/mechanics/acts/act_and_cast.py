@@ -9,7 +9,7 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import item_acts
 from rpg_lite.mechanics.acts.act_command import ActCommand, elsewhere
 from rpg_lite.mechanics.acts.riders import attack_riders
-from rpg_lite.mechanics.attack import attack_bans, controlled_mounts
+from rpg_lite.mechanics.attack import controlled_mounts, familiar_attacks
 from rpg_lite.mechanics.life.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import trigger_text
@@ -30,7 +30,7 @@ def refuse_hindered(
         return refusal
     if is_spell and creature_flags.CANNOT_CAST in stats.flags:
         return Rejected("cannot_cast", "characterName", {"name": caster.name})
-    barred = attack_bans.refuse_act(world, caster, stats, act, book, whom) or controlled_mounts.refuse(
+    barred = familiar_attacks.refuse_act(world, caster, stats, act, book, whom) or controlled_mounts.refuse(
         world, caster, act.cost, act.name, book
     )
     if barred:

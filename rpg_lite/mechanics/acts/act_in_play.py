@@ -1,198 +1,334 @@
-"""One playing of an act as a value: the creature that plays it, its numbers and its choices."""
+"""An act that is being played: the draft, the cast, the dice rolled once for all targets, and the record of each target."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
-from rpg_lite.mechanics.acts.riders.rider_roll_changes import NO_CHANGES, Changes
-from rpg_lite.mechanics.creature.formula_values import values_of
-from rpg_lite.rules import dice, formulas
-from rpg_lite.rules.acts.act import Act, Spell
-from rpg_lite.rules.formulas import FormulaFault, Values
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Rejected
+from rpg_lite.mechanics.acts import choice_targets
+from rpg_lite.mechanics.acts.act_inputs import Casting, refuse_too_many
+from rpg_lite.mechanics.acts.act_results import AttackRolled, Spent, TargetRecord, Thrown
+from rpg_lite.mechanics.acts.sanctuary_effects import is_kept_off, keep_off
+from rpg_lite.mechanics.creature import creature_type_of
+from rpg_lite.mechanics.rolls.rolls import roll_dice
+from rpg_lite.rules import creature_flags, dice, formulas, names
+from rpg_lite.rules.acts import form_changes
+from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.words import NAMED
+from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.vocabulary import Ability
+from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import thing_stats
-from rpg_lite.world.world_model import Thing, World
+from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.world_model import Thing
 
-MOST_TIMES: Final = 100
-"""The most shots of an attack, and the most repetitions of another act."""
-_CHOICE = re.compile(r"\{([a-z_]+)\}")
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """The options of a call for the act, in addition to its name and targets.
-
-    `told`: the words of `with`, which are names of riders and facts that only the table knows. `slot`: the level of a slot, or "pact".
-    """
-
-    slot: int | str | None = None
-    choice: Mapping[str, str] = field(default_factory=dict)
-    told: frozenset[str] = frozenset()
-    ritual: bool = False
-    force: bool = False
+_KEYS_DICE: Final = re.compile(r"@.*|(shot|do)\d+|rider_.*")
+_DONE: Final = re.compile(r"do\d+")
+"""The parts of a path that only distinguish dice and name no part of an act."""
+MOST_STEPS = 2_000
+"""The maximum number of steps that one act may play, summed over its targets; more steps mean that it runs in a circle."""
+_SPELLS: Final = ("spell<=", "slot<=")
+"""The beginnings of the names of an immunity against spells up to a level: the spell's own level (SRD 5.1, Globe of Invulnerability), or
+the level of its slot (SRD 5.2).
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class Casting:
-    """The numbers of one playing. `id`: the id of the cast, by which everything that it applies is recognized; `slot`: the spell's level
-    here, 0 for a cantrip; `values`: numbers for formulas.
+class Spot:
+    """The place of a step in an act, and the facts that are true there.
+
+    `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `struck`: the
+    creature that it hit, if others may be harmed here; `attack`: the attack that led here; `weapon`: its damage type; `source`, `bearer`, `other`: the creatures of an effect's trigger; `kinds`: the
+    kinds of the attack that triggered: weapon, spell, melee, ranged; `rolled`: the total of the check that led here; `dc`: the DC of an
+    effect applied here, if not the caster's; `laid_by`: the source of an effect applied here, if not the caster; `magical`: a magic weapon
+    led here; `shot`: a ranged weapon attack did; `materials`: those of the weapon or its ammunition; `wielder`: words for
+    whoever wields it.
     """
 
-    id: str
-    act: Act
-    by: str
-    slot: int
-    dc: int
-    attack: int
-    mod: int
-    values: Values
-    wish: Wish = Wish()
-    depth: int = 0
-    level: int = 0
-    """The spell's own level, from which an act that the spell brings counts, too."""
-    base: Act | None = None
-    """The act in its original form, as the book has it, if riders have changed it."""
-    changes: Changes = NO_CHANGES
-    spent_slot: str | None = None
-    """The spell slot of the caster that pays: slot_3, pact; None if an item, a ritual or a feature pays instead."""
-    item: str | None = None
-    """The id of the thing that gives the act or the rider; {resource:charges} are its charges."""
-    ability: Ability | None = None
-    """The spellcasting ability that gives these numbers; None if something else gives them."""
-    is_spell: bool = False
-    """Whether a spell does this: itself, or by an act, a trigger or a zone that it brings."""
+    path: str = ""
+    half: bool = False
+    evasion: bool = False
+    critical: bool = False
+    struck: str | None = None
+    attack: AttackRolled | None = None
+    weapon: str | None = None
+    source: str | None = None
+    other: str | None = None
+    taken: int | None = None
+    taken_type: str | None = None
+    kinds: frozenset[str] = frozenset()
+    rolled: int = 0
+    dc: int | None = None
+    laid_by: str | None = None
+    magical: bool = False
+    shot: bool = False
+    materials: frozenset[str] = frozenset()
+    weapon_id: str | None = None
+    wielder: frozenset[str] = frozenset()
 
-    def fill(self, text: str, **more: int) -> str:
-        """The text with choices and formulas filled in. Raises FormulaFault."""
-        chosen = _CHOICE.sub(lambda m: self.wish.choice.get(m[1], m[0]), text)
-        return formulas.fill(chosen, {**self.values, **more}) if "{" in chosen else chosen
+    def doubles_for(self, target: str) -> bool:
+        """Whether the dice of damage to this creature are those of a critical hit. What the creature that was hit does to its attacker, such as
+        the fire of Fire Shield, is no part of the attack (SRD, Critical Hits).
+        """
+        return self.critical and self.struck in (None, target)
 
-    def number(self, text: str | int, **more: int) -> int:
-        return text if isinstance(text, int) else formulas.value(text, {**self.values, **more})
-
-    def times(self, text: str | int) -> int:
-        """The number of shots or repetitions. Raises FormulaFault if the answer would never end."""
-        count = self.number(text)
-        if count > MOST_TIMES:
-            raise FormulaFault(f"{count:,} times is too much; at most {MOST_TIMES}")
-        return count
+    def at(self, part: str | int) -> "Spot":
+        return replace(self, path=f"{self.path}.{part}" if self.path else str(part))
 
 
-SAID: Final = ("amount", "their_slot")
-"""Words of formulas whose number comes from a choice."""
-LONGEST_NUMBER: Final = 5
+class Overplayed(Exception):
+    """Raised when an act has played more steps than any act may."""
 
 
-def amount_of(wish: Wish) -> dict[str, int]:
-    """The number that only the call can give: hit points of Lay on Hands, the feet of a fall, the level of the answered spell."""
-    said = (int(word) for word in wish.choice.values() if word.isdecimal() and len(word) <= LONGEST_NUMBER)
-    return next((dict.fromkeys(SAID, number) for number in said), {})
+IS_IMMUNE: Final = " is immune to "
+"""Between the name of a creature and the act or the condition that does nothing to it."""
 
 
-def make_casting(
-    id: str, act: Act, caster: Thing, world: World, book: Rulebook, wish: Wish, *,
-    slot: int | None = None, dc: int | None = None, attack: int | None = None, mod: int | None = None, more: Mapping[str, Any] | None = None,
-    own: int | None = None, of: str | None = None, ability: Ability | None = None,
-) -> Casting:  # fmt: skip
-    """The numbers for playing an act: those of the caster's spellcasting, unless they are given. `own`: the level of the spell that brings
-    the act; `of`: the class that gives these numbers.
-    """
-    stats = thing_stats.stats_of(world, caster, book)
-    casting = stats.spellcasting.of_class(of) if stats.spellcasting else None
-    level = slot if slot is not None else act.level if isinstance(act, Spell) else 0
-    bonus = stats.proficiency_bonus.value
-    added = mod if mod is not None else stats.modifiers[casting.ability] if casting else max(stats.modifiers.values(), default=0)
-    save_dc = dc if dc is not None else casting.save_dc.value if casting else 8 + bonus + added
-    to_hit = attack if attack is not None else casting.attack.value if casting else bonus + added
-    numbers = {"slot": level, "dc": save_dc, "attack": to_hit, "mod": added}
-    values = {**values_of(caster, stats, book), **amount_of(wish), **numbers, **(more or {})}
-    base = own if own is not None else act.level if isinstance(act, Spell) else level
-    is_spell = own is not None or isinstance(act, Spell)
-    of_caster = ability or (casting.ability if casting and mod is None else None)
-    return Casting(id, act, caster.id, level, save_dc, to_hit, added, values, wish, level=base, ability=of_caster, is_spell=is_spell)
+class Performance:
+    """The mutable part of one playing. It never leaves the reader."""
+
+    def __init__(self, draft: Draft, cast: Casting, play: "Player", targets: Sequence[str], named: bool = True) -> None:
+        self.draft = draft
+        self.cast = cast
+        self.player = play
+        self.targets = tuple(targets)
+        self.records: dict[str, TargetRecord] = {}
+        self.thrown: list[Thrown] = []
+        self.says: list[str] = []
+        self.advice: set[str] = set()
+        self.secrets: set[str] = set()
+        self.laid: list[str] = []
+        self.made: list[str] = []
+        self.steps_played = 0
+        self._fallen: dict[str, DiceRoll] = {}
+        self._warded: dict[str, bool] = {}
+        self.cancelled = False
+        self.happened_taken = 0
+        self.shared_out = 0
+        self.asked: set[str] = set()
+        self.rerolls = cast.changes.rerolls
+        self.hindered = cast.changes.hindered
+        self.added = cast.changes.added
+        self.tried: dict[str, bool] = {}
+        self.riders_tried: set[str] = set()
+        """The riders of attacks that found a hit to join."""
+        self.riders_joined: set[str] = set()
+        self.offers: list[str] = []
+        self.of_entry: Lasting | None = None
+        """The entry whose trigger plays these steps."""
+        self.spent: list[Spent] = []
+        """The amounts that the steps take from the creature that plays the act, in addition to the price."""
+        self.learned: list[str] = []
+        """The things whose properties the act reveals."""
+        self.concentrates = False
+        """Whether the act requires its caster to concentrate."""
+        self.rounds_left: int | None = None
+        """The rounds that are left of the cast, if the act belongs to a cast that began earlier."""
+        self.refused: Rejected | None = None
+        """The reason why a step cannot be paid for; no part of the act then happens."""
+
+    # ── playing ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def play(self, steps: Sequence[StepModel], targets: Sequence[str], spot: Spot) -> None:
+        """Play these steps for these targets."""
+        self.steps_played += len(steps)
+        if self.steps_played > MOST_STEPS:
+            raise Overplayed
+        self.player(self, steps, tuple(targets), spot)
+
+    def whom(self, step: StepModel, targets: Sequence[str], spot: Spot) -> tuple[str, ...]:
+        """The creatures that a step affects."""
+        match step.to:
+            case "self":
+                return (self.cast.by,)
+            case "source":
+                source = spot.source or self.cast.by
+                return (source,) if source in self.draft.world.things else ()
+            case "other":
+                return (spot.other,) if spot.other else ()
+            case str(word) if word.startswith(NAMED):
+                one = choice_targets.find(self.draft.world, self.cast.wish.choice, word.removeprefix(NAMED))
+                return (one.id,) if isinstance(one, Thing) else ()
+        return tuple(targets)
+
+    # ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def book(self) -> Rulebook:
+        return self.draft.situation.book
+
+    def thing(self, id: str) -> Thing:
+        return self.draft.world.things[id]
+
+    def stats(self, id: str) -> EffectiveStats:
+        return self.draft.stats(self.thing(id))
+
+    def record(self, id: str) -> TargetRecord:
+        if id not in self.records:
+            self.records[id] = TargetRecord(self.stats(id).hp, thing_stats.is_dead(self.thing(id)))
+        return self.records[id]
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether the act itself has ended the caster's concentration, because the caster has banished itself."""
+        held = self.thing(self.cast.by).creature.concentration if self.concentrates else None
+        return self.concentrates and (held is None or held.cast != self.cast.id)
+
+    @property
+    def is_magical(self) -> bool:
+        """Whether a spell does this, itself or by an act, a trigger or a zone that it brings."""
+        return self.cast.is_spell
+
+    def is_of_type(self, id: str, types: Sequence[str]) -> bool:
+        """Whether the creature is of one of these types, or has such a type as a tag."""
+        return bool(creature_type_of.types_of(self.thing(id), self.book) & {names.fold(t) for t in types})
+
+    def challenge(self, id: str) -> float | None:
+        return thing_stats.unspent_sheet(self.thing(id), self.book).cr
+
+    def hits(self, id: str) -> int:
+        """The number of times that the act has hit this target."""
+        return sum(a.hit for a in self.records[id].attacks) if id in self.records else 0
+
+    def wards_off(self, id: str) -> bool:
+        """Whether a ward keeps this act from the creature: a ward against the act by its name, or against spells up to a level that come
+        from outside.
+        """
+        if id not in self._warded:
+            is_immune = id != self.cast.by and self._ward(id)
+            self._warded[id] = is_immune or self._is_guarded(id)
+            if is_immune:
+                self.say(f"{self.thing(id).name}{IS_IMMUNE}{self.cast.act.name}.")
+        return self._warded[id]
+
+    def keeps_off(self, id: str, key: str) -> bool:
+        """Whether a guard of the target wards off one attack of this act; a spell is warded off as a whole."""
+        if self.is_magical or self.cast.wish.force or self.of_entry is not None:
+            return False
+        return keep_off(self.draft, self.thing(self.cast.by), self.thing(id), key) is not None
+
+    def _is_guarded(self, id: str) -> bool:
+        if self.cast.wish.force or self.of_entry is not None or not is_kept_off(self.cast.act, self.book):
+            return False
+        return keep_off(self.draft, self.thing(self.cast.by), self.thing(id)) is not None
+
+    def keeps_its_form(self, id: str) -> bool:
+        """Whether nothing turns the creature to stone (SRD 5.1, Immutable Form)."""
+        return creature_flags.IMMUTABLE_FORM in self.stats(id).flags
+
+    def _ward(self, id: str) -> bool:
+        act, stats = self.cast.act, self.stats(id)
+        is_immutable = creature_flags.IMMUTABLE_FORM in stats.flags
+        is_fixed = is_immutable or creature_flags.CANNOT_SHAPE_SHIFT in stats.flags
+        if (is_fixed and form_changes.gives_a_form(act)) or (is_immutable and form_changes.turns_to_stone(act)):
+            return True
+        words = stats.defenses.immunities
+        if not words:
+            return False
+        within = self.stats(self.cast.by).defenses.immunities
+        wards = [w for w in words if w.startswith(_SPELLS) and w not in within]
+        name = self.cast.act.name
+        by_name = any(f"act:{one}" in words for one in (name, name.partition(":")[0]))
+        return by_name or (self.is_magical and any(self._is_up_to(w) for w in wards))
+
+    def _is_up_to(self, ward: str) -> bool:
+        counted, _, most = ward.partition("<=")
+        return (self.cast.level if counted == "spell" else self.cast.slot) <= int(most)
+
+    def number_or_table(self, text: str) -> float | None:
+        """The number of a comparison, which may be 1/2; None below a table's first row."""
+        if text in self.cast.values:
+            return float(self.cast.values[text])
+        try:
+            found = formulas.exact(text, self.cast.values)
+        except ValueError:
+            self.asked.add(text)
+            return None
+        return None if found is None else float(found)
+
+    def step_path(self, spot: "Spot") -> str:
+        """The path of a step in the act that is being played, without the shots and targets that key the dice."""
+        parts = spot.path.split(".")
+        outer = max((n for n, part in enumerate(parts, 1) if _DONE.fullmatch(part)), default=0)
+        return ".".join(part for part in parts[outer:] if not _KEYS_DICE.fullmatch(part))
+
+    def lay(self, id: str) -> None:
+        """Remember that something of the cast lies on this creature."""
+        if id not in self.laid:
+            self.laid.append(id)
+
+    # ── dice ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def key(self, path: str) -> str:
+        """The key of dice at this path, in this act."""
+        return f" {self.cast.act.name} {path}"
+
+    def roll_once(self, key: str, text: str, what_for: str, type: str | None = None) -> DiceRoll:
+        """Roll the dice of this key once for each time the act is played; flat numbers need no roll."""
+        if key not in self._fallen:
+            refuse_too_many(text)
+            roll = DiceRoll(text, (), int(text)) if text.lstrip("+-").isdigit() else roll_dice(self.draft, text, what_for, self.key(key))
+            if what_for == "damage":
+                roll = self._as_changed(roll, key, type)
+            self._fallen[key] = roll
+            self.thrown.append(Thrown(what_for, roll.dice, roll.faces, roll.total, type))
+        return self._fallen[key]
+
+    def _as_changed(self, roll: DiceRoll, key: str, type: str | None) -> DiceRoll:
+        """A damage roll as riders change it: low dice rerolled, points added to one roll (SRD, Empowered Evocation), or every die at its
+        highest.
+        """
+        if self.rerolls and roll.faces:
+            roll = self._again(roll, self.key(key))
+        if self.cast.changes.maximum and roll.faces:
+            highest = tuple(dice.sizes(roll.dice))
+            roll = DiceRoll(roll.dice, highest, roll.total + sum(highest) - sum(roll.faces))
+        if self.added and self.cast.changes.added_to in (None, type):
+            roll = DiceRoll(f"{roll.dice}{self.added:+d}", roll.faces, roll.total + self.added)
+            self.added = 0
+        return self._lowered(roll) if roll.faces else roll
+
+    def _lowered(self, roll: DiceRoll) -> DiceRoll:
+        """The damage roll minus the points that answers took from it, for everybody whom it hurts (SRD, Cutting Words)."""
+        taken = self.draft.altering(lambda occasion: occasion.by == self.cast.by and not occasion.blow, "lower")
+        for answer in taken:
+            points = min(answer.amount, roll.total)
+            self.say(f"{answer.name}: {points} less on the damage roll.")
+            roll = DiceRoll(f"{roll.dice}-{points}", roll.faces, roll.total - points)
+        return roll
+
+    def _again(self, roll: DiceRoll, key: str) -> DiceRoll:
+        """Roll the lowest dice again, as many as a rider allows, but only those below the average (SRD, Empowered Spell)."""
+        sides = max(dice.sizes(roll.dice), default=0)
+        low = sorted(n for n in range(len(roll.faces)) if 2 * roll.faces[n] <= sides)
+        chosen = sorted(low, key=lambda n: roll.faces[n])[: self.rerolls]
+        if not chosen:
+            return roll
+        self.rerolls -= len(chosen)
+        anew = dict(zip(chosen, roll_dice(self.draft, f"{len(chosen)}d{sides}", "damage", f"again {key}").faces, strict=True))
+        faces = tuple(anew.get(n, face) for n, face in enumerate(roll.faces))
+        was, now = ("+".join(map(str, shown)) for shown in ([roll.faces[n] for n in chosen], anew.values()))
+        self.say(f"Rolled again: {len(chosen)}d{sides}: {now} in place of {was}.")
+        return DiceRoll(roll.dice, faces, roll.total + sum(faces) - sum(roll.faces))
+
+    def say(self, text: str) -> None:
+        if text not in self.says:
+            self.says.append(text)
+
+    def advise(self, text: str) -> None:
+        """Say a text of the act itself: what whoever plays its creature has to know."""
+        self.advice.add(text)
+        self.say(text)
+
+    def tell_secret(self, text: str) -> None:
+        """Say a text with a number of the target, which players read of nobody but their own."""
+        self.secrets.add(text)
+        self.advise(text)
+
+    def note(self, code: str, who: str, **details: object) -> None:
+        self.draft.note(code, name=Called(who), **details)
 
 
-def attack_bonus(cast: Casting, attack: str | int) -> int:
-    """The bonus of a step `attack` without a weapon: a number, a formula such as "{dex}", or the caster's."""
-    return attack if isinstance(attack, int) else cast.number(attack) if "{" in attack else cast.attack
-
-
-def scale_dice(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str]:
-    """The dice of a step at this slot or, for a cantrip, at this level: the base, and the dice added to it."""
-    parts = [cast.fill(dice)]
-    if cantrip:
-        parts[0] = more_dice(parts[0], cantrip_times(int(cast.values["level"])))
-    if up is not None and cast.slot > cast.level:
-        add, per = (up, 1) if isinstance(up, str) else (up.add, up.per)
-        steps = (cast.slot - cast.level) // per
-        if steps:
-            parts.append(times_dice(cast.fill(add), steps))
-    for part in parts:
-        refuse_too_many(part)
-    return parts
-
-
-def refuse_too_many(text: str) -> None:
-    """Raise FormulaFault for too many dice to roll, because a formula may ask for any number of them."""
-    if not _FLAT.fullmatch(text) and (why := dice.fault_in_roll(text)):
-        raise FormulaFault(why)
-
-
-def cantrip_times(level: int) -> int:
-    """The number of times that a cantrip's dice are rolled at a character level (SRD, Cantrips).
-
-    >>> [cantrip_times(n) for n in (1, 4, 5, 11, 17)]
-    [1, 1, 2, 3, 4]
-    """
-    return 1 + (level >= 5) + (level >= 11) + (level >= 17)
-
-
-_FLAT = re.compile(r"[+-]?\d+", re.ASCII)
-_TERM = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))")
-
-
-def times_dice(text: str, count: int) -> str:
-    """Multiply the dice and the flat parts.
-
-    >>> times_dice("1d8+1", 3), times_dice("2d6", 1), times_dice("5", 4)
-    ('3d8+3', '2d6', '20')
-    """
-    return _each(text, lambda n: n * count, lambda n: n * count)
-
-
-def more_dice(text: str, count: int) -> str:
-    """Multiply the dice alone, as the levels of a caster multiply those of a cantrip.
-
-    >>> more_dice("1d8+3", 2), more_dice("1d10", 4)
-    ('2d8+3', '4d10')
-    """
-    return _each(text, lambda n: n * count, lambda n: n)
-
-
-def fewer(text: str, count: int) -> str:
-    """Take away a number of dice of the first kind.
-
-    >>> fewer("3d6", 1), fewer("3d6", 0), fewer("1d6", 2)
-    ('2d6', '3d6', '0')
-    """
-    found = re.match(r"(\d*)d(\d+)(.*)", text)
-    if not count or found is None:
-        return text
-    left = int(found[1] or 1) - count
-    return f"{left}d{found[2]}{found[3]}" if left > 0 else found[3].removeprefix("+") or "0"
-
-
-def double_dice(text: str) -> str:
-    """The dice of a critical hit: each die counts twice, flat parts once (SRD, Critical Hits).
-
-    >>> double_dice("2d6+4"), double_dice("7")
-    ('4d6+4', '7')
-    """
-    return _each(text, lambda n: 2 * n, lambda n: n)
-
-
-def _each(text: str, dice: Any, flat: Any) -> str:
-    found = [(m[1], f"{dice(int(m[2] or 1))}d{m[3]}" if m[3] else str(flat(int(m[4])))) for m in _TERM.finditer(text)]
-    return "".join(f"{sign or '+'}{part}" for sign, part in found).removeprefix("+")
+Player = Callable[[Performance, Sequence[StepModel], tuple[str, ...], Spot], None]

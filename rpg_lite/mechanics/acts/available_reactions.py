@@ -10,20 +10,20 @@ from rpg_lite.decision.occasions import Occasion, aim_of, changes_deed, fits, on
 from rpg_lite.decision.outcome import Called, Notice, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import (
-    act_in_play,
+    act_inputs,
     act_requirements,
     costs,
     item_acts,
     preconditions,
-    reaction_alternatives,
+    reaction_forms,
     reactions_by_damage_type,
     sight_needed,
     step_dispatch,
 )
-from rpg_lite.mechanics.acts.act_in_play import Wish
+from rpg_lite.mechanics.acts.act_in_play import Performance
+from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.item_acts import ItemAct
-from rpg_lite.mechanics.acts.performance import Performance
-from rpg_lite.mechanics.attack import attack_bans
+from rpg_lite.mechanics.attack import familiar_attacks
 from rpg_lite.mechanics.creature.acts import own_acts_of
 from rpg_lite.mechanics.fight import leaving_fights
 from rpg_lite.mechanics.life.incapacity import cannot_act, refuse_forbidden
@@ -66,7 +66,7 @@ def _bystanders(world: World, occasions: Sequence[Occasion], situation: Situatio
 def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occasion], situation: Situation) -> list[str]:
     """The names of the acts with which the creature may answer."""
     happened = {o.happens for o in occasions}
-    known = (form for act in _answers(before, creature, situation.book) for form in reaction_alternatives.forms_of(act, situation.book))
+    known = (form for act in _answers(before, creature, situation.book) for form in reaction_forms.forms_of(act, situation.book))
     answers = (act for act in known if not happened.isdisjoint(_answerable(act.when)))
     fitting = [act for act in answers if any(_concerns(act, o, creature, before, situation.book) for o in occasions)]
     able = [
@@ -123,7 +123,7 @@ def _meets_needs(draft: Draft, creature: Thing, act: Act) -> bool:
     """Whether the creature is in the state that the act asks for (SRD, Relentless Rage); the needs of targets are judged later."""
     if not act.needs:
         return True
-    made = act_in_play.make_casting("", act, creature, draft.world, draft.situation.book, Wish())
+    made = act_inputs.make_casting("", act, creature, draft.world, draft.situation.book, Wish())
     return act_requirements.unmet(Performance(draft, made, step_dispatch.play, [creature.id]), ()) is None
 
 
@@ -134,7 +134,7 @@ def _can_act(act: Act, world: World, creature: Thing, situation: Situation) -> b
     stats = thing_stats.stats_of(world, creature, situation.book)
     if cannot_act(creature, stats) or refuse_forbidden(creature, stats, act.cost, act.name, isinstance(act, Spell), act.frees):
         return False
-    if attack_bans.refuse_act(world, creature, stats, act, situation.book):
+    if familiar_attacks.refuse_act(world, creature, stats, act, situation.book):
         return False
     if isinstance(act, Spell) and creature_flags.CANNOT_CAST in stats.flags:
         return False

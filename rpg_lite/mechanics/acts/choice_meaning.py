@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts.act_in_play import Casting, Wish
+from rpg_lite.mechanics.acts.act_inputs import Casting, Wish
 from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ChooseStep

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from math import floor
 
 from rpg_lite.mechanics.acts import nested_act_lookup, preconditions, secret_spell_levels
-from rpg_lite.mechanics.acts.act_in_play import Casting, attack_bonus, double_dice, scale_dice
+from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_inputs import Casting, attack_bonus, double_dice, scale_dice
 from rpg_lite.mechanics.acts.act_results import ActPlan, PlannedDice
-from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.acts.steps import attacking, playing_acts
 from rpg_lite.mechanics.acts.steps.branch_steps import holds, is_unforeseen
 from rpg_lite.mechanics.acts.steps.ending_steps import ACTION

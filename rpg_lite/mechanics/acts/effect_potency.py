@@ -4,7 +4,7 @@ effects and lays none.
 
 from typing import Final
 
-from rpg_lite.mechanics.acts.performance import Performance
+from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.rules import dice
 from rpg_lite.rules.acts.act import EffectModel

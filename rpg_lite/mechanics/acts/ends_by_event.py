@@ -4,11 +4,11 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts import step_dispatch
+from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.ends_by_attack import end_entry
-from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.steps.save_and_check import roll_save, threat_of
-from rpg_lite.mechanics.acts.trigger_sources import NOTHING, Listener, act_of, cast_of
+from rpg_lite.mechanics.acts.trigger_listener import NOTHING, Listener, act_of, cast_of
 from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules.acts.act import ApplyStep, SaveStep

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rpg_lite.mechanics.acts.act_in_play import amount_of
-from rpg_lite.mechanics.acts.performance import Performance
+from rpg_lite.mechanics.acts.act_in_play import Performance
+from rpg_lite.mechanics.acts.act_inputs import amount_of
 from rpg_lite.mechanics.time.passing import begins
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules import creature_flags, names

@@ -7,12 +7,12 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected
 from rpg_lite.mechanics.acts import item_payments, playing, scroll_reading, secret_spell_levels
-from rpg_lite.mechanics.acts.act_in_play import Wish
+from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.act_results import USED_UP, ActResult, Spent
 from rpg_lite.mechanics.acts.item_payments import ItemPrice, charges_now
 from rpg_lite.mechanics.creature.working_items import cannot_work, works_for, works_in_place
-from rpg_lite.mechanics.items import item_moves, item_use_time, item_uses
-from rpg_lite.mechanics.items.consumption import is_used_up
+from rpg_lite.mechanics.items import item_moves, item_use_time, limited_uses
+from rpg_lite.mechanics.items.consumables import is_used_up
 from rpg_lite.mechanics.life.incapacity import refuse_forbidden
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules import creature_flags, dice, formulas, names
@@ -136,7 +136,7 @@ def ready_answers(world: World, creature: Thing, book: Rulebook) -> Iterator[Act
 
 def _is_paid(world: World, own: ItemAct) -> bool:
     left = thing_stats.charges_left(own.thing, own.item)
-    has_uses = own.uses is None or item_uses.count_used(world, own.thing, own.uses[0]) < own.uses[1].count
+    has_uses = own.uses is None or limited_uses.count_used(world, own.thing, own.uses[0]) < own.uses[1].count
     return has_uses and (left is None or left >= own.costs[0])
 
 
@@ -349,7 +349,7 @@ def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> 
     left = thing_stats.charges_left(thing, item)
     if left is not None and left < spent:
         return Rejected("no_charges_left", field, {"name": thing.name, "left": left, "needs": spent})
-    if own.uses and (left := own.uses[1].count - item_uses.count_used(draft.world, thing, own.uses[0])) < (needs := _weight(draft, own)):
+    if own.uses and (left := own.uses[1].count - limited_uses.count_used(draft.world, thing, own.uses[0])) < (needs := _weight(draft, own)):
         return Rejected("no_uses_left", field, {"name": thing.name, "left": left, "needs": needs})
     return None
 
@@ -364,7 +364,7 @@ def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Num
     level = 1 if is_least else None
     values = dict(charges_now(draft.world, own.thing.id, draft.situation.book))
     values |= {"charges": thing_stats.charges_left(own.thing, own.item) or 0}
-    values |= {"uses": item_uses.count_used(draft.world, own.thing, own.uses[0])} if own.uses else {}
+    values |= {"uses": limited_uses.count_used(draft.world, own.thing, own.uses[0])} if own.uses else {}
     return playing.Numbers(
         slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, level=level, free=free, spent=spent, values=values, item=own.thing.id
     )

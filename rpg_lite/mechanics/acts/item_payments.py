@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rpg_lite.decision.draft import Draft
 from rpg_lite.mechanics.acts.act_results import Spent
 from rpg_lite.mechanics.creature.own_riders import OwnRider
-from rpg_lite.mechanics.items import item_uses
+from rpg_lite.mechanics.items import limited_uses
 from rpg_lite.mechanics.items.charges import set_charges
 from rpg_lite.rules.item_part_models import Uses, cost_range
 from rpg_lite.rules.items import Item, uses_of_rider
@@ -52,7 +52,7 @@ def of_rider(world: World, own: OwnRider, book: Rulebook) -> ItemPrice | None:
     thing = world.things[own.item]
     item = thing_stats.item_of(thing, book)
     uses = uses_of_rider(own.rider, item.name)
-    used = item_uses.count_used(world, thing, uses[0]) if uses else 0
+    used = limited_uses.count_used(world, thing, uses[0]) if uses else 0
     return ItemPrice(thing, item, cost_range(rest)[0] if word == "charges" else 0, uses, used)
 
 
@@ -67,5 +67,5 @@ def pay(draft: Draft, price: ItemPrice) -> Iterator[Spent]:
         yield Spent("charges", left, now, most if isinstance(most, int) else None)
     if price.uses and thing.id in draft.world.things:
         id, uses = price.uses
-        used = item_uses.spend(draft, draft.world.things[thing.id], id, uses, price.count)
+        used = limited_uses.spend(draft, draft.world.things[thing.id], id, uses, price.count)
         yield Spent("uses", uses.count - used + price.count, max(0, uses.count - used), uses.count)

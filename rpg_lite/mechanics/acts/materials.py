@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rpg_lite.mechanics.acts.performance import Performance
+from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.items import item_moves
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Material, Spell

@@ -7,7 +7,7 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import preconditions
-from rpg_lite.mechanics.acts.act_in_play import Casting
+from rpg_lite.mechanics.acts.act_inputs import Casting
 from rpg_lite.mechanics.space import sides
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, SaveStep, Spell
 from rpg_lite.rules.acts.harmful_acts import harms

@@ -6,7 +6,7 @@ from typing import Any
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import preconditions
-from rpg_lite.mechanics.acts.act_in_play import Casting
+from rpg_lite.mechanics.acts.act_inputs import Casting
 from rpg_lite.mechanics.acts.riders.act_riders import Joined
 from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
 from rpg_lite.rules.acts.act import ChooseStep, IfStep

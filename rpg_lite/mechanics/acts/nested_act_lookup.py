@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from rpg_lite.mechanics.acts.performance import Performance
+from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.creature.acts import find
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel, ZoneStep

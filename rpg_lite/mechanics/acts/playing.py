@@ -11,7 +11,7 @@ from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts import (
-    act_in_play,
+    act_inputs,
     act_requirements,
     already_active,
     choice_meaning,
@@ -31,10 +31,10 @@ from rpg_lite.mechanics.acts import (
     step_dispatch,
     stray_choices,
 )
-from rpg_lite.mechanics.acts.act_in_play import Casting, Wish
+from rpg_lite.mechanics.acts.act_in_play import Overplayed, Performance, Spot
+from rpg_lite.mechanics.acts.act_inputs import Casting, Wish
 from rpg_lite.mechanics.acts.act_results import ActResult, Spent, TargetRecord
 from rpg_lite.mechanics.acts.costs import Price
-from rpg_lite.mechanics.acts.performance import Overplayed, Performance, Spot
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.riders import act_riders, riders_inside_acts
 from rpg_lite.mechanics.acts.riders.act_riders import Joined
@@ -108,7 +108,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         price = _price(draft, caster, act, wish, numbers)
         if isinstance(price, Rejected):
             return price
-        cast = act_in_play.make_casting(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
+        cast = act_inputs.make_casting(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod, ability=numbers.ability,
                           more={"count": len(targets) or 1, **numbers.values, **slot_answered(draft.situation), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
@@ -141,7 +141,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             return _end_in_vain(draft, caster, cast, spent)
         return _perform(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)
     except FormulaFault as fault:
-        if wanted := next((word for word in act_in_play.SAID if f"{{{word}}}" in str(fault)), None):
+        if wanted := next((word for word in act_inputs.SAID if f"{{{word}}}" in str(fault)), None):
             return Rejected("choice_required", "choice", {"act": act.name, "choice": wanted, "given": ""}, allowed=(f"{wanted}: a number",))
         if (lost := _NOT_CHOSEN.search(str(fault))) and lost[1] not in formulas.WORDS:
             return Rejected("choice_required", "choice", {"act": act.name, "choice": lost[1], "given": ""}, allowed=(f"{lost[1]}: a name",))

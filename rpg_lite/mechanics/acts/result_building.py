@@ -1,8 +1,8 @@
 """The result of a performance: the outcome for each target, the dice, and the texts."""
 
 from rpg_lite.decision.outcome import Called
+from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.acts.act_results import ActResult, TargetPlayed
-from rpg_lite.mechanics.acts.performance import Performance
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.world import thing_stats
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts.performance import Performance
+from rpg_lite.mechanics.acts.act_in_play import Performance
 
 SAID: Final = "What follows depends on the hit points of {name}, which show when it is played."
 _NUMBER: Final = re.compile(r"(?:not )?hp(<=|>=|<|>|=)(\d+)", re.ASCII)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from rpg_lite.mechanics.acts import secret_spell_levels
-from rpg_lite.mechanics.acts.performance import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.steps import (
     apply_and_move,
     attacking,

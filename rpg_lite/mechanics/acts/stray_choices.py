@@ -11,7 +11,7 @@ from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.shared_keys import told_words
 from rpg_lite.mechanics.acts import choice_meaning, choice_targets, preconditions
 from rpg_lite.mechanics.acts.act_command import ActCommand
-from rpg_lite.mechanics.acts.act_in_play import SAID, Wish
+from rpg_lite.mechanics.acts.act_inputs import SAID, Wish
 from rpg_lite.mechanics.acts.choice_meaning import ITEM
 from rpg_lite.mechanics.acts.riders import attack_riders, enchanted_weapon
 from rpg_lite.mechanics.acts.riders.overrides import SPARE, TRANSMUTABLE

@@ -8,12 +8,12 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Notice
 from rpg_lite.mechanics.acts import step_dispatch
-from rpg_lite.mechanics.acts.effect_end_steps import at_end, end_of_others
+from rpg_lite.mechanics.acts.act_in_play import Overplayed, Performance, Spot
+from rpg_lite.mechanics.acts.effect_endings import at_end, end_of_others
 from rpg_lite.mechanics.acts.ends_by_event import Thrown, maybe_end
-from rpg_lite.mechanics.acts.performance import Overplayed, Performance, Spot
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.steps.branch_steps import holds
-from rpg_lite.mechanics.acts.trigger_sources import Listener, cast_of, of_one_casting, times_in
+from rpg_lite.mechanics.acts.trigger_listener import Listener, cast_of, of_one_casting, times_in
 from rpg_lite.mechanics.creature import effect_source, zones
 from rpg_lite.mechanics.creature.working_items import told_name, working_items
 from rpg_lite.mechanics.items import coating

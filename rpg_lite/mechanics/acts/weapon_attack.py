@@ -9,14 +9,14 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Notice, Result
 from rpg_lite.mechanics.acts import dry_run_plan, step_dispatch
-from rpg_lite.mechanics.acts.act_in_play import Wish
+from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.act_results import AttackRolled, PlannedDice
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.riders import attack_riders, rider_offers, weapon_namesake_act
-from rpg_lite.mechanics.acts.wards import LostAttack
+from rpg_lite.mechanics.acts.sanctuary_effects import LostAttack
 from rpg_lite.mechanics.attack import ammunition, attack_roll, damage_die_features, masteries
 from rpg_lite.mechanics.attack.attack_roll import Aim, Struck, cover_of, critical_from, grapple_reasons, grappler, strike
-from rpg_lite.mechanics.attack.duel import Duel, is_magical, materials_of, tags_of, weapon_name, weapon_of, wielder_of
+from rpg_lite.mechanics.attack.attacker_and_target import Duel, is_magical, materials_of, tags_of, weapon_name, weapon_of, wielder_of
 from rpg_lite.mechanics.creature import creature_type_of
 from rpg_lite.mechanics.creature.own_riders import OwnRider
 from rpg_lite.mechanics.life import hit_points

@@ -8,7 +8,7 @@ from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.shared_keys import told_words
-from rpg_lite.mechanics.attack.duel import weapon_of
+from rpg_lite.mechanics.attack.attacker_and_target import weapon_of
 from rpg_lite.mechanics.items import item_moves, new_things
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item

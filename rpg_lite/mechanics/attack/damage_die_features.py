@@ -4,7 +4,7 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
-from rpg_lite.mechanics.attack.duel import Duel, weapon_of
+from rpg_lite.mechanics.attack.attacker_and_target import Duel, weapon_of
 from rpg_lite.mechanics.creature import formula_values
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.mechanics.turn import ledger

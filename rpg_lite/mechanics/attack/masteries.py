@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rpg_lite.mechanics.attack.duel import Duel, weapon_of
+from rpg_lite.mechanics.attack.attacker_and_target import Duel, weapon_of
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook

@@ -4,7 +4,7 @@ follows an attack, not a part of its numbers.
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
-from rpg_lite.mechanics.attack.duel import Duel, weapon_of
+from rpg_lite.mechanics.attack.attacker_and_target import Duel, weapon_of
 from rpg_lite.mechanics.items import item_moves, wearing
 from rpg_lite.mechanics.rolls.attack_scopes import THROWN
 from rpg_lite.rules import creature_flags

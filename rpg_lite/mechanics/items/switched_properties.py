@@ -8,9 +8,9 @@ from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.creature.working_items import WORKS_UNWORN, cannot_work
-from rpg_lite.mechanics.items import item_uses
+from rpg_lite.mechanics.items import limited_uses
 from rpg_lite.mechanics.items.charges import set_charges
-from rpg_lite.mechanics.items.consumption import leave_to_judge, texts_to_judge
+from rpg_lite.mechanics.items.consumables import leave_to_judge, texts_to_judge
 from rpg_lite.mechanics.life.conditions import lasting_for
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.item_part_models import Activated
@@ -39,13 +39,13 @@ def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | 
     on = thing_stats.active_of(draft.world, thing)
     if chosen.id in on:
         if chosen.minutes:
-            item_uses.stop_minutes(draft, thing, chosen.id, chosen.minutes)
+            limited_uses.stop_minutes(draft, thing, chosen.id, chosen.minutes)
         _set_active(draft, draft.world.things[thing.id], [a for a in on if a != chosen.id])
         return Decision.about(thing.id, bearer.id, result=SwitchResult(chosen.id, "off"))
     if refusal := _cannot_switch_on(draft, bearer, thing, item, chosen) or _too_much(quantity, item, chosen):
         return refusal
     span = lasting_for(draft, chosen.duration).ends
-    minutes = item_uses.minutes_left(draft.world, thing, chosen.id, chosen.minutes) if chosen.minutes else None
+    minutes = limited_uses.minutes_left(draft.world, thing, chosen.id, chosen.minutes) if chosen.minutes else None
     ends = span if minutes is None else clock.now(draft.world) + minutes * ROUNDS_A_MINUTE
     _pay(draft, thing, item, chosen, ends)
     lasts = bool(chosen.modifiers or chosen.conditions or chosen.duration or chosen.light or chosen.minutes)
@@ -60,7 +60,7 @@ def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | 
         leave_to_judge(draft, thing, item, texts_to_judge(item))
     left = draft.world.things.get(thing.id)
     charges = thing_stats.charges_left(left, item) if left else None
-    uses = chosen.uses.count - item_uses.count_used(draft.world, left, chosen.id) if left and chosen.uses else None
+    uses = chosen.uses.count - limited_uses.count_used(draft.world, left, chosen.id) if left and chosen.uses else None
     result = SwitchResult(chosen.id, "on" if lasts else "used", chosen.duration, charges, uses, minutes)
     return Decision.about(thing.id, bearer.id, result=result)
 
@@ -87,7 +87,7 @@ def _set_active(draft: Draft, thing: Thing, ids: Sequence[str]) -> None:
     """Set the active properties, and drop the end times of the others."""
     state_changes.change(draft, thing, body_paths.ACTIVE, ids or None)
     state_changes.change(draft, thing, body_paths.PARAMETERS, None)
-    for gone in (key for key in thing.item.ends if key not in ids and not key.endswith(item_uses.BACK)):
+    for gone in (key for key in thing.item.ends if key not in ids and not key.endswith(limited_uses.BACK)):
         state_changes.change(draft, thing, body_paths.ENDS.at(gone), None)
 
 
@@ -98,9 +98,9 @@ def _pay(draft: Draft, thing: Thing, item: Item, chosen: Activated, ends: int | 
         set_charges(draft, thing, item, left - chosen.charges)
     if chosen.uses:
         rounds = ends - clock.now(draft.world) if ends is not None else 0
-        item_uses.spend(draft, draft.world.things[thing.id], chosen.id, chosen.uses, rounds=rounds)
+        limited_uses.spend(draft, draft.world.things[thing.id], chosen.id, chosen.uses, rounds=rounds)
     if chosen.minutes:
-        item_uses.begin_minutes(draft, draft.world.things[thing.id], chosen.id, chosen.minutes)
+        limited_uses.begin_minutes(draft, draft.world.things[thing.id], chosen.id, chosen.minutes)
 
 
 def _property(wanted: str | None, item: Item) -> Activated | Rejected:
@@ -115,9 +115,9 @@ def _cannot_switch_on(draft: Draft, bearer: Thing, thing: Thing, item: Item, cho
     who = {"name": thing.name, "bearer": bearer.name}
     if refusal := cannot_work(draft, bearer, thing, item, item.use_state not in WORKS_UNWORN):
         return refusal
-    if chosen.uses and item_uses.count_used(draft.world, thing, chosen.id) >= chosen.uses.count:
+    if chosen.uses and limited_uses.count_used(draft.world, thing, chosen.id) >= chosen.uses.count:
         return Rejected("no_uses_left", "itemName", {**who, "left": 0, "needs": 1})
-    if chosen.minutes and not item_uses.minutes_left(draft.world, thing, chosen.id, chosen.minutes):
+    if chosen.minutes and not limited_uses.minutes_left(draft.world, thing, chosen.id, chosen.minutes):
         return Rejected("no_uses_left", "itemName", {**who, "left": 0, "needs": 1})
     left = thing_stats.charges_left(thing, item)
     if chosen.charges and left is not None and left < chosen.charges:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.mechanics.places import room_lookup
-from rpg_lite.mechanics.places.tool_context import use_defaults
+from rpg_lite.mechanics.places.capabilities_in_use import use_defaults
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import OPPOSITE
 from rpg_lite.world import body_paths, events, map_plans

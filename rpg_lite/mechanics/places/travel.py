@@ -9,7 +9,7 @@ from rpg_lite.decision.outcome import Called, Decision, Ended, Rejected, Verdict
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import triggers
 from rpg_lite.mechanics.fight import leaving_fights, travel_companions
-from rpg_lite.mechanics.places import room_lookup, route_command, traps_in_play
+from rpg_lite.mechanics.places import room_lookup, route_endpoints, traps_in_play
 from rpg_lite.mechanics.places.room_lookup import ArrivalResult, Several
 from rpg_lite.mechanics.space import sides, sight
 from rpg_lite.mechanics.time import passing
@@ -86,7 +86,7 @@ def goal(world: World, id: str | None, name: str | None) -> Thing | None:
 def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], situation: Situation) -> tuple[Exit, ...]:
     """The quickest route that the party knows, through a lock if there is no other; empty if it knows none. Strangers know every route."""
     is_known = any(c.creature.is_member for c in who)
-    fog = route_command.PartyKnowledge(here, world, situation) if is_known else None
+    fog = route_endpoints.PartyKnowledge(here, world, situation) if is_known else None
     if fog and there.id not in fog.rooms_discovered([there.id]):
         return ()
     keys = locks.keys_of(world, who, situation.book)

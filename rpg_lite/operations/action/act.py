@@ -14,7 +14,7 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import free_escapes, item_acts, playing, preconditions, source_numbers, stray_choices, unknown_act
 from rpg_lite.mechanics.acts.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
 from rpg_lite.mechanics.acts.act_command import ActCommand, caster_of, targets_of
-from rpg_lite.mechanics.acts.inline_acts import improvise
+from rpg_lite.mechanics.acts.improvised_acts import improvise
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.acts.steps import zone_step
 from rpg_lite.mechanics.attack import object_target_hints

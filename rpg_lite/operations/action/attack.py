@@ -15,14 +15,14 @@ from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.decision.outcome import Decision, Overspent, Rejected, Verdict
 from rpg_lite.decision.shared_keys import Names, told_words
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import named_as_attack, wards, weapon_attack
+from rpg_lite.mechanics.acts import named_as_attack, sanctuary_effects, weapon_attack
 from rpg_lite.mechanics.acts.act_command import ROLLS_OF_ACTS
-from rpg_lite.mechanics.acts.act_in_play import Wish
+from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.riders import attack_riders, weapon_namesake_act
 from rpg_lite.mechanics.attack import (
     ammunition,
-    attack_bans,
     controlled_mounts,
+    familiar_attacks,
     improvised_strikes,
     masteries,
     object_target_hints,
@@ -30,7 +30,7 @@ from rpg_lite.mechanics.attack import (
     total_cover,
     two_weapons,
 )
-from rpg_lite.mechanics.attack.duel import Duel, tags_of, weapon_name, weapon_of
+from rpg_lite.mechanics.attack.attacker_and_target import Duel, tags_of, weapon_name, weapon_of
 from rpg_lite.mechanics.creature import planes
 from rpg_lite.mechanics.creature.own_riders import OwnRider
 from rpg_lite.mechanics.life import hands, hit_points, knocking_out
@@ -184,7 +184,7 @@ def _words(draft: Draft, attacker: Thing, way: AttackStats) -> frozenset[str]:
 def _strike(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRider], wish: Wish) -> weapon_attack.AttackResult:
     """The attack, unless a guard of the target wards it off."""
     draft.spares = duel.target.id if knocking_out.KNOCK_OUT in wish.told else None
-    kept = None if command.force else wards.keep_off(draft, duel.attacker, duel.target)
+    kept = None if command.force else sanctuary_effects.keep_off(draft, duel.attacker, duel.target)
     if kept:
         return weapon_attack.lose(draft, duel, kept)
     if duel.piece:
@@ -199,7 +199,7 @@ def _spending(draft: Draft, duel: Duel, wish: Wish) -> Duel:
 
 
 def _refuse_forbidden(world: World, attacker: Thing, mine: EffectiveStats, book: Rulebook) -> Rejected | None:
-    forbidden = refuse_forbidden(attacker, mine, "attack", "Attack") or attack_bans.refuse(world, attacker, mine, book)
+    forbidden = refuse_forbidden(attacker, mine, "attack", "Attack") or familiar_attacks.refuse(world, attacker, mine, book)
     return forbidden or controlled_mounts.refuse(world, attacker, "attack", "Attack", book)
 
 
@@ -251,7 +251,7 @@ def _refuse_first(command: Attack, world: World, duel: Duel, extra: OwnRider) ->
 def _pay(draft: Draft, duel: Duel, extra: OwnRider | None) -> str:
     """Charge the attack to the attacker's turn, and a forgone attack to the turn of the creature that lends it; return the cost."""
     cost = str(extra.rider.set["cost"]) if extra else _cost(draft, duel)
-    attack_bans.lend(draft, duel.attacker)
+    familiar_attacks.lend(draft, duel.attacker)
     two_weapons.remember(draft, duel.attacker, duel.way)
     ledger.spend(draft, duel.attacker.id, ledger.ATTACK, cost)
     return cost
@@ -287,7 +287,7 @@ def _another_acts(draft: Draft, attacker: Thing) -> str | None:
 
 def _may_out_of_turn(draft: Draft, attacker: Thing) -> bool:
     """Whether the rules give it this attack on the turn of another creature: it has readied one, or that creature lends it one."""
-    return readied.is_ready(draft.world, attacker.id) or attack_bans.is_lent_one(draft, attacker)
+    return readied.is_ready(draft.world, attacker.id) or familiar_attacks.is_lent_one(draft, attacker)
 
 
 def _out_of_reach(command: Attack, world: World, situation: Situation, attacker: Thing, target: Thing, ranged: bool) -> Rejected | None:

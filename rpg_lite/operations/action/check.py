@@ -13,7 +13,7 @@ from rpg_lite.decision.occasions import Occasion
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Verdict
 from rpg_lite.decision.reserved_names import is_party
 from rpg_lite.mechanics.places import hidden_finds, traps_in_play
-from rpg_lite.mechanics.rolls import check_scopes, one_roll_effects, roll_effect_refusals, tool_checks
+from rpg_lite.mechanics.rolls import check_scopes, one_roll_effects, roll_effect_refusals, tool_lookup
 from rpg_lite.mechanics.rolls.rolls import D20, CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.mechanics.rolls.skill_checks import Rolling, least_face, strength_floor, tool_training, verdict
 from rpg_lite.mechanics.space import sight, stealth
@@ -143,7 +143,7 @@ def _beside(given: Sequence[str], uses: frozenset[str]) -> list[str]:
 
 def _asked(command: Check, who: Thing, world: World, book: Rulebook) -> _Asked | Rejected:
     """The check with its ability; a tool has an ability of its own where the rulebook gives it one."""
-    tool = tool_checks.find_tool(command.tool, who, world, book) if command.tool else None
+    tool = tool_lookup.find_tool(command.tool, who, world, book) if command.tool else None
     if isinstance(tool, Rejected):
         return tool
     told = frozenset((*map(one_roll_effects.key_of, command.with_), *roll_scopes.tags(command.with_)))
@@ -207,7 +207,7 @@ def _judge(draft: Draft, who: Thing, asked: _Asked, rolled: D20, dc: int | None,
 
 def _roll_check(draft: Draft, who: Thing, asked: _Asked) -> D20:
     if asked.tool:
-        tool_checks.note_missing(draft, who, asked.tool)
+        tool_lookup.note_missing(draft, who, asked.tool)
     rolled = _roll(draft, who, asked)
     stealth.search(draft, who.id, asked.skill, rolled.total)
     if asked.skill == PERCEPTION:

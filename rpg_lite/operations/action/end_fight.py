@@ -12,7 +12,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.acts import triggers
 from rpg_lite.mechanics.fight import leaving_fights
-from rpg_lite.mechanics.fight.current_turn import CurrentTurn, turn_of
+from rpg_lite.mechanics.fight.turn_report import CurrentTurn, turn_of
 from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.life import time_at_zero
 from rpg_lite.mechanics.rolls.rolls import Seed

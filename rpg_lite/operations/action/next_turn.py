@@ -16,8 +16,8 @@ from rpg_lite.decision.outcome import Called, Decision, Ended, Rejected, Result,
 from rpg_lite.decision.shared_keys import Names
 from rpg_lite.mechanics.acts import triggers
 from rpg_lite.mechanics.creature import features_for_the_gm
-from rpg_lite.mechanics.fight import current_turn
-from rpg_lite.mechanics.fight.current_turn import CurrentTurn, turn_of
+from rpg_lite.mechanics.fight import turn_report
+from rpg_lite.mechanics.fight.turn_report import CurrentTurn, turn_of
 from rpg_lite.mechanics.life import recharging, time_at_zero
 from rpg_lite.mechanics.places import traps_in_play
 from rpg_lite.mechanics.rolls.physical_dice import Faces
@@ -91,10 +91,10 @@ def decide_next_turn(command: NextTurn, draft: Draft) -> Verdict:
 def _pass_on(draft: Draft, on: Fight, order: Sequence[Fighter]) -> Fighter:
     """Pass the turn on, perhaps to somebody's second turn, and play the traps that act in between; return the next creature."""
     place, round_ = _after(on, order)
-    now, is_new_round, root = current_turn.initiative_now(on), round_ > on.round, draft.world.things[WORLD_ID]
-    again = current_turn.due(draft, on, order[place], is_new_round=is_new_round)
+    now, is_new_round, root = turn_report.initiative_now(on), round_ > on.round, draft.world.things[WORLD_ID]
+    again = turn_report.due(draft, on, order[place], is_new_round=is_new_round)
     if again is not None:
-        traps_in_play.between(draft, now, again.initiative - current_turn.LATER, is_new_round=False)
+        traps_in_play.between(draft, now, again.initiative - turn_report.LATER, is_new_round=False)
         state_changes.change(draft, root, body_paths.FIGHT_AGAIN, again.id)
         draft.note("second_turn", name=Called(again.id))
         return again

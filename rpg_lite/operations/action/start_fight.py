@@ -16,8 +16,8 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import triggers
 from rpg_lite.mechanics.creature import features_for_the_gm
 from rpg_lite.mechanics.fight import initiative, leaving_fights
-from rpg_lite.mechanics.fight.current_turn import CurrentTurn, turn_of
 from rpg_lite.mechanics.fight.initiative import Hands
+from rpg_lite.mechanics.fight.turn_report import CurrentTurn, turn_of
 from rpg_lite.mechanics.places import traps_in_play
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.space import sides

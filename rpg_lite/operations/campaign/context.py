@@ -10,9 +10,9 @@ from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.journal import past_moments
-from rpg_lite.mechanics.journal.past_moments import Since
+from rpg_lite.mechanics.journal import revs_and_checkpoints
 from rpg_lite.mechanics.journal.private_talks import talk_in
+from rpg_lite.mechanics.journal.revs_and_checkpoints import Since
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.rules.lore import NO_LORE, Lore
@@ -65,7 +65,7 @@ class ContextResult(Result):
 def decide_context(command: Context, draft: Draft) -> Verdict:
     """Find the character, the room and the rev."""
     world, situation = draft.world, draft.situation
-    who, since = _named(command, world), past_moments.rev_of(command.since, situation)
+    who, since = _named(command, world), revs_and_checkpoints.rev_of(command.since, situation)
     if isinstance(who, Rejected):
         return who
     if isinstance(since, Rejected):

@@ -8,8 +8,8 @@ from pydantic import Field
 from rpg_lite.decision import targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.journal import past_moments
-from rpg_lite.mechanics.journal.past_moments import Since
+from rpg_lite.mechanics.journal import revs_and_checkpoints
+from rpg_lite.mechanics.journal.revs_and_checkpoints import Since
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.read_command import MOST_HISTORY, Looking
 from rpg_lite.rules import names
@@ -64,7 +64,7 @@ def decide_history(command: History, draft: Draft) -> Verdict:
     world, situation = draft.world, draft.situation
     if command.at_rev is not None and (command.tools or command.stats):
         return Rejected("calls_have_no_rev", "atRev")
-    since = past_moments.rev_of(command.since, situation)
+    since = revs_and_checkpoints.rev_of(command.since, situation)
     if isinstance(since, Rejected):
         return since
     actors: tuple[str, ...] = ()

@@ -10,9 +10,9 @@ from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.journal import past_moments
+from rpg_lite.mechanics.journal import revs_and_checkpoints
 from rpg_lite.mechanics.journal.journal_entries import EntryKind, id_of
-from rpg_lite.mechanics.journal.past_moments import Since
+from rpg_lite.mechanics.journal.revs_and_checkpoints import Since
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.read_command import MOST_HISTORY
@@ -90,7 +90,7 @@ def decide_journal(command: Journal, draft: Draft) -> Verdict:
     world, situation = draft.world, draft.situation
     speakers, hearer = _speakers(command, world), _hearer(command, world)
     room: Thing | Rejected | None = targets.room(world, None, command.room_name, "roomName") if command.room_name else None
-    since = past_moments.rev_of(command.since, situation)
+    since = revs_and_checkpoints.rev_of(command.since, situation)
     partner = targets.character(world, *targets.id_or_name(command.talk_with), "talkWith") if command.talk_with else None
     if isinstance(speakers, Rejected):
         return speakers

@@ -7,8 +7,8 @@ from pydantic import Field
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.journal import past_moments
-from rpg_lite.mechanics.journal.past_moments import Since
+from rpg_lite.mechanics.journal import revs_and_checkpoints
+from rpg_lite.mechanics.journal.revs_and_checkpoints import Since
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.read_command import Looking
 from rpg_lite.world.world_model import Ref
@@ -59,7 +59,7 @@ def decide_recap(command: Recap, draft: Draft) -> Verdict:
     """
     world, situation = draft.world, draft.situation
     last = world.campaign.rev
-    since = past_moments.rev_of(command.since, situation)
+    since = revs_and_checkpoints.rev_of(command.since, situation)
     if isinstance(since, Rejected):
         return since
     if since is None:

@@ -8,7 +8,7 @@ from rpg_lite.decision import reserved_names, targets
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
-from rpg_lite.mechanics.acts import inline_acts
+from rpg_lite.mechanics.acts import improvised_acts
 from rpg_lite.mechanics.heroes import creature_making, hero_validation, sheet_packing, spell_limits, spell_selection
 from rpg_lite.mechanics.heroes.creature_making import Method, Mold, beyond_maximum, make, merge, mold_of, next_names
 from rpg_lite.mechanics.rolls.rolls import roll_dice
@@ -83,7 +83,7 @@ def decide_create(command: Create, draft: Draft) -> Verdict:
     hero = draft.world.things[id]
     if refusal := (
         hero_validation.misspelt_class(scored, situation.book)
-        or inline_acts.refuse_unplayable(scored, "character", draft.world, situation.book)
+        or improvised_acts.refuse_unplayable(scored, "character", draft.world, situation.book)
         or (None if command.force else hero_validation.improvements_unfit(hero.name, scored, command, situation.book))
         or hero_validation.choices_unfit(draft, hero, scored, command)
         or hero_validation.spells_of_others(draft, hero, scored, command)
@@ -109,7 +109,7 @@ def _of_template(command: Create, draft: Draft, room: Thing) -> Verdict:
     if written is None:
         known = [str(c["character"]["name"]) for c in book.creatures.values()]
         return Rejected("creature_unknown", "template", {"wanted": wanted}, tuple(names.nearest_alike(wanted, known)), tuple(known))
-    if command.character and (refusal := inline_acts.refuse_unplayable(command.character, "character", world, book)):
+    if command.character and (refusal := improvised_acts.refuse_unplayable(command.character, "character", world, book)):
         return refusal
     own = command.character.model_dump(mode="json", by_alias=True, exclude_unset=True) if command.character else {}
     document = SheetDocument.model_validate({**written, "character": merge(written["character"], own)})

@@ -10,7 +10,7 @@ from rpg_lite.decision import reserved_names, targets
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
-from rpg_lite.mechanics.acts import inline_acts
+from rpg_lite.mechanics.acts import improvised_acts
 from rpg_lite.mechanics.heroes import sheet_packing
 from rpg_lite.mechanics.heroes.creature_making import beyond_maximum, make
 from rpg_lite.mechanics.items import item_moves
@@ -48,8 +48,8 @@ def decide_import(command: Import, draft: Draft) -> Verdict:
         return Rejected("name_reserved", "document.character.name", {"name": name})
     if given := [k for k in MOMENT_KEYS if k in document.model_fields_set]:
         return Rejected("key_of_the_moment", f"document.{to_camel(given[0])}", {"keys": [to_camel(k) for k in given]})
-    other = () if document.ruleset == book.ruleset else inline_acts.OF_CREATURES
-    if refusal := inline_acts.refuse_unplayable(document, "document", world, book, but=other):
+    other = () if document.ruleset == book.ruleset else improvised_acts.OF_CREATURES
+    if refusal := improvised_acts.refuse_unplayable(document, "document", world, book, but=other):
         return refusal
     id = _replace_character(draft, command, name)
     if isinstance(id, Rejected):

@@ -11,7 +11,7 @@ from rpg_lite.decision import reserved_names, state_changes, targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Decision, Ended, Rejected, Result, Verdict
-from rpg_lite.mechanics.acts import acts_after_rest, score_reductions, triggers
+from rpg_lite.mechanics.acts import ability_restoration, acts_after_rest, triggers
 from rpg_lite.mechanics.items.attunement_bonds import BondResult, bond, bonds_of
 from rpg_lite.mechanics.life import conditions, dying, hit_dice, hit_points, incapacity, resources
 from rpg_lite.mechanics.life.hit_dice import Wanted, as_sent
@@ -297,7 +297,7 @@ def _restore(draft: Draft, creature: Thing) -> list[Ended]:
     if draft.situation.book.policy.long_rest_restores != "scores_and_maximum":
         return []
     stays = creature_flags.MAXIMUM_STAYS in draft.stats(draft.world.things[creature.id]).flags
-    return end_restored(draft, creature, partial(score_reductions.restored_by_rest, maximum_stays=stays))
+    return end_restored(draft, creature, partial(ability_restoration.restored_by_rest, maximum_stays=stays))
 
 
 def _less_exhaustion(draft: Draft, creature: Thing) -> None:

@@ -10,11 +10,11 @@ from pydantic.alias_generators import to_camel
 from rpg_lite.decision import reserved_names, state_changes, targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
-from rpg_lite.mechanics.acts import inline_acts
+from rpg_lite.mechanics.acts import improvised_acts
 from rpg_lite.mechanics.heroes import hero_validation, spell_limits, spell_selection
 from rpg_lite.mechanics.heroes.creature_making import Naming, beyond_maximum, keys_to_store, merge, remark
 from rpg_lite.mechanics.life import dying
-from rpg_lite.mechanics.life.resource_updates import change_resources, change_spent, forget
+from rpg_lite.mechanics.life.resource_edits import change_resources, change_spent, forget
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules import choices_by_class, compound_choices, names
 from rpg_lite.rules.character_document import CharacterChanges, CharacterDocument
@@ -94,7 +94,7 @@ def decide_update(command: Update, draft: Draft) -> Verdict:
     beyond_maximum(draft, thing.id, command.character)
     if refusal := (
         hero_validation.misspelt_class(command.character, book)
-        or inline_acts.refuse_unplayable(command.character, "character", draft.world, book)
+        or improvised_acts.refuse_unplayable(command.character, "character", draft.world, book)
         or (None if asked.force else hero_validation.improvements_unfit(now.name, command.character, asked, book))
         or hero_validation.choices_unfit(draft, now, command.character, asked)
         or hero_validation.spells_of_others(draft, now, command.character, asked)

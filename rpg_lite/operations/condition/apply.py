@@ -9,8 +9,8 @@ from pydantic import Field, model_validator
 from rpg_lite.decision import targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.acts import inline_acts, playing
-from rpg_lite.mechanics.acts.act_in_play import Wish
+from rpg_lite.mechanics.acts import improvised_acts, playing
+from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.life import concentration, dying
 from rpg_lite.mechanics.life.condition_command import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.mechanics.life.conditions import add_condition, add_effect, named_creature
@@ -108,9 +108,9 @@ def _lay_own(draft: Draft, who: Sequence[Thing], command: Apply, own: Mapping[st
     name = str(own.get("name") or "Effect")
     step = {"apply": {"name": name, **own}, **({"for": command.duration} if command.duration else {})}
     written = {"name": name, "cost": "free", "targets": "1", "steps": [step]}
-    act = inline_acts.read_act(written, who[0], draft.world, draft.situation.book)
+    act = improvised_acts.read_act(written, who[0], draft.world, draft.situation.book)
     if not isinstance(act, Act):
-        return inline_acts.refuse("own", [(path.removeprefix(_OWN).strip("."), why) for path, why in act])
+        return improvised_acts.refuse("own", [(path.removeprefix(_OWN).strip("."), why) for path, why in act])
     for creature in who:
         played = playing.play(draft, draft.world.things[creature.id], act, [draft.world.things[creature.id]], Wish())
         if isinstance(played, Rejected):

@@ -11,7 +11,7 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.command import Targeted
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.acts import inline_acts
+from rpg_lite.mechanics.acts import improvised_acts
 from rpg_lite.mechanics.items import item_moves, new_things
 from rpg_lite.mechanics.items.attunement_bonds import form_bond
 from rpg_lite.mechanics.items.new_things import Gift, body_of
@@ -72,7 +72,7 @@ def decide_give(command: Give, draft: Draft) -> Verdict:
     what = _what(command, book)
     if isinstance(what, Rejected):
         return what
-    if isinstance(command.item, Item) and (idle := inline_acts.refuse_unplayable(command.item, "item", world, book)):
+    if isinstance(command.item, Item) and (idle := improvised_acts.refuse_unplayable(command.item, "item", world, book)):
         return idle
     body, item = what
     quantity = _quantity(command)

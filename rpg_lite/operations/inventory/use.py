@@ -17,12 +17,12 @@ from rpg_lite.decision.shared_keys import Names, told_words
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import item_acts, needless_healing, preconditions
 from rpg_lite.mechanics.acts.act_command import Choice, Slot, creatures_named, elsewhere
-from rpg_lite.mechanics.acts.act_in_play import Wish
+from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.item_acts import ItemAct
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.creature import planes
 from rpg_lite.mechanics.items import coating, item_use_time, stored_spells, use_consent
-from rpg_lite.mechanics.items.consumption import consume
+from rpg_lite.mechanics.items.consumables import consume
 from rpg_lite.mechanics.items.lighting import light_or_put_out, move_hood
 from rpg_lite.mechanics.items.switched_properties import switch
 from rpg_lite.mechanics.life.incapacity import cannot_handle, handles_nothing

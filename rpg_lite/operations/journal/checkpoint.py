@@ -6,7 +6,7 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
-from rpg_lite.mechanics.journal import past_moments
+from rpg_lite.mechanics.journal import revs_and_checkpoints
 from rpg_lite.mechanics.journal.journal_entries import NewEntry, id_of, put_entry
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.world.states import CHECKPOINT
@@ -17,7 +17,7 @@ class Checkpoint(Command):
     """Name this moment; since takes the name."""
 
     operation: Literal["checkpoint"]
-    name: past_moments.CheckpointName
+    name: revs_and_checkpoints.CheckpointName
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("party"), Ref("floor"))
@@ -29,7 +29,7 @@ def decide_checkpoint(command: Checkpoint, draft: Draft) -> Verdict:
     Refuses: checkpoint_taken.
     """
     world, situation = draft.world, draft.situation
-    if past_moments.is_taken(command.name, world, situation):
+    if revs_and_checkpoints.is_taken(command.name, world, situation):
         return Rejected("checkpoint_taken", "name", {"name": command.name})
     made = put_entry(draft, NewEntry(CHECKPOINT, command.name, None, None, id_of(targets.party_room(world))))
     return Decision.about(None, made=[made])

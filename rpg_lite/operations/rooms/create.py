@@ -8,8 +8,8 @@ from pydantic import Field
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.places import exit_building, room_lookup, trap_setting
+from rpg_lite.mechanics.places.capabilities_in_use import use_defaults
 from rpg_lite.mechanics.places.exit_building import MOST_NOTES, ExitCommand, RegionKey, Text, TrapKey, name_taken, note_region, room_from
-from rpg_lite.mechanics.places.tool_context import use_defaults
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import RoomLight

@@ -9,7 +9,7 @@ from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdic
 from rpg_lite.mechanics.life.incapacity import cannot_handle
 from rpg_lite.mechanics.places import doors, room_lookup, traps_in_play
 from rpg_lite.mechanics.places.doors import OfDoor
-from rpg_lite.mechanics.rolls import tool_checks
+from rpg_lite.mechanics.rolls import tool_lookup
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.rolls.skill_checks import ability_check, skill_check, tool_check
 from rpg_lite.mechanics.turn import ledger, turn_rules
@@ -124,7 +124,7 @@ def _address(trap: SetTrap, world: World) -> dict[str, str]:
 def _lacks_tools(draft: Draft, who: Thing, disarm: Disarming) -> Rejected | None:
     """The refusal of a trap that nobody disarms without tools."""
     tool = disarm.needed_tool if disarm.dc is not None and disarm.without_tool is None else None
-    if tool is None or tool_checks.has_tools(draft.world, who, draft.situation.book, tool):
+    if tool is None or tool_lookup.has_tools(draft.world, who, draft.situation.book, tool):
         return None
     return Rejected("tools_missing", "characterName", {"name": who.name, "tool": tool})
 
@@ -135,12 +135,12 @@ def _try(draft: Draft, who: Thing, disarm: Disarming) -> tuple[str, int | None]:
         return "", None
     mixed = draft.situation.book.policy.picking_locks == "sleight_of_hand"
     tool = disarm.needed_tool
-    if tool is not None and tool_checks.has_tools(draft.world, who, draft.situation.book, tool):
+    if tool is not None and tool_lookup.has_tools(draft.world, who, draft.situation.book, tool):
         return tool, tool_check(draft, who, tool, "sleight_of_hand", mixed)[0].total
     if tool is not None:  # _lacks_tools refuses the others
         return "DEX, without tools", ability_check(draft, who, "dex", disarm.without_tool).total
     skill = disarm.skill or "sleight_of_hand"
-    if mixed and skill == "sleight_of_hand" and tool_checks.has_tools(draft.world, who, draft.situation.book, THIEVES_TOOLS):
+    if mixed and skill == "sleight_of_hand" and tool_lookup.has_tools(draft.world, who, draft.situation.book, THIEVES_TOOLS):
         return THIEVES_TOOLS, tool_check(draft, who, THIEVES_TOOLS, skill, mixed)[0].total
     return skill.replace("_", " "), skill_check(draft, who, skill).total
 

@@ -11,7 +11,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
 from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.doors import OfDoor, Shuttable, as_it_is, handle, hands, key_for, meant_door, told_of_door, turn_key
-from rpg_lite.mechanics.rolls.tool_checks import has_tools
+from rpg_lite.mechanics.rolls.tool_lookup import has_tools
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.rules.document_field_types import Name

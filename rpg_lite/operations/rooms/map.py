@@ -10,7 +10,7 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.places.route_command import FromHere, PartyKnowledge, goal_room, refs_of_goal, room_here, rooms_of
+from rpg_lite.mechanics.places.route_endpoints import FromHere, PartyKnowledge, goal_room, refs_of_goal, room_here, rooms_of
 from rpg_lite.mechanics.space import sight
 from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.rules.rulebook import Rulebook

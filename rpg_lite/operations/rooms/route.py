@@ -7,7 +7,7 @@ from typing import Literal
 from rpg_lite.decision import reserved_names, targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.places.route_command import FromHere, PartyKnowledge, asking_for_all, goal_room, room_here
+from rpg_lite.mechanics.places.route_endpoints import FromHere, PartyKnowledge, asking_for_all, goal_room, room_here
 from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, locks

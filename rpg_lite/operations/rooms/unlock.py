@@ -15,7 +15,7 @@ from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.doors import LockTry, OfDoor, Shuttable, as_it_is, handle, hands, key_for, meant_door, told_of_door, turn_key
 from rpg_lite.mechanics.rolls.rolls import D20, Seed
 from rpg_lite.mechanics.rolls.skill_checks import skill_check, tool_check
-from rpg_lite.mechanics.rolls.tool_checks import TOOLS_NAME, has_tools
+from rpg_lite.mechanics.rolls.tool_lookup import TOOLS_NAME, has_tools
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.rules import names

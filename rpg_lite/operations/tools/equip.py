@@ -10,7 +10,7 @@ from pydantic import Field
 from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.places.tool_context import InContext, is_capability, named_context, tool_unknown, use_own_tools
+from rpg_lite.mechanics.places.capabilities_in_use import InContext, is_capability, named_context, tool_unknown, use_own_tools
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules import durations
 from rpg_lite.vocabulary import Kind

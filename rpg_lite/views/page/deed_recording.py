@@ -9,7 +9,7 @@ from typing import Any, Final
 from rpg_lite.decision.outcome import Accepted, Called, Notice, Result
 from rpg_lite.mechanics.acts.act_results import ActResult, AttackRolled, SaveRolled, TargetPlayed, Thrown
 from rpg_lite.mechanics.acts.weapon_attack import AttackResult, DamageDealt
-from rpg_lite.mechanics.items.consumption import UseResult
+from rpg_lite.mechanics.items.consumables import UseResult
 from rpg_lite.mechanics.items.shops import TradeResult
 from rpg_lite.mechanics.places.doors import DoorResult
 from rpg_lite.mechanics.rolls.rolls import CheckResult, CheckRoll

@@ -7,9 +7,9 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import costs, free_cast_fits
-from rpg_lite.mechanics.acts.act_in_play import Casting
+from rpg_lite.mechanics.acts.act_in_play import Performance, Player, Spot
+from rpg_lite.mechanics.acts.act_inputs import Casting
 from rpg_lite.mechanics.acts.costs import Price
-from rpg_lite.mechanics.acts.performance import Performance, Player, Spot
 from rpg_lite.mechanics.acts.riders import overrides
 from rpg_lite.mechanics.acts.riders.attack_riders import is_named, key_of
 from rpg_lite.mechanics.acts.riders.overrides import Setting

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.mechanics.acts.performance import Performance
+from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.rules import modifier_tag_words, names
 from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.modifiers import Modifier

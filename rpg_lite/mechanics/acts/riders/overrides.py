@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts.act_in_play import Casting
+from rpg_lite.mechanics.acts.act_inputs import Casting
 from rpg_lite.mechanics.acts.preconditions import most_targets, shots_of
 from rpg_lite.mechanics.acts.riders.rider_roll_changes import Changes
 from rpg_lite.rules import durations, names

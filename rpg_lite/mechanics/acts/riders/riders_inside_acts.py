@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.mechanics.acts.act_in_play import Wish
+from rpg_lite.mechanics.acts.act_in_play import Performance
+from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.act_results import AttackRolled
-from rpg_lite.mechanics.acts.performance import Performance
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.riders import attack_riders, rider_offers
 from rpg_lite.mechanics.acts.riders.attack_riders import Applied, Blow, is_named
 from rpg_lite.mechanics.attack import masteries
-from rpg_lite.mechanics.attack.duel import tags_of, weapon_of
+from rpg_lite.mechanics.attack.attacker_and_target import tags_of, weapon_of
 from rpg_lite.mechanics.creature.own_riders import OwnRider, plays_by_itself, riders_of
 from rpg_lite.rules.acts.act import AttackStep
 from rpg_lite.rules.acts.plain_steps import DamageStep

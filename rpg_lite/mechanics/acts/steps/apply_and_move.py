@@ -10,9 +10,9 @@ from pydantic import TypeAdapter
 from rpg_lite.decision import effect_removal
 from rpg_lite.decision.occasions import Alteration
 from rpg_lite.mechanics.acts import effect_potency, ends_by_attack
-from rpg_lite.mechanics.acts.performance import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.riders import enchanted_weapon
-from rpg_lite.mechanics.acts.steps import first_target_values
+from rpg_lite.mechanics.acts.steps import target_formula_values
 from rpg_lite.mechanics.creature import creature_type_of, effect_source
 from rpg_lite.mechanics.fight import initiative
 from rpg_lite.mechanics.life.conditions import add_condition, add_effect, one_more
@@ -284,7 +284,7 @@ def _chosen(p: Performance, written: Any) -> Any:
 
 def _fill_in(p: Performance, text: str, spot: Spot) -> int | str:
     """The text with its formulas filled in; `taken`: the damage of this act or event, `rolled`: the check or table that led here."""
-    theirs = first_target_values.values_for(p, text)
+    theirs = target_formula_values.values_for(p, text)
     filled = p.cast.fill(text, taken=p.happened_taken if spot.taken is None else spot.taken, rolled=spot.rolled, **theirs)
     return int(filled) if filled.lstrip("-").isdigit() else filled
 

@@ -6,15 +6,15 @@ from dataclasses import replace
 from rpg_lite.decision.occasions import Happening, OneSource
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import costs, ends_by_attack
-from rpg_lite.mechanics.acts.act_in_play import attack_bonus
+from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_inputs import attack_bonus
 from rpg_lite.mechanics.acts.act_results import AttackRolled
-from rpg_lite.mechanics.acts.performance import Performance, Spot
-from rpg_lite.mechanics.acts.riders import riders_inside_acts, stat_block_weapon
+from rpg_lite.mechanics.acts.riders import riders_inside_acts, stat_block_weapon_bonuses
 from rpg_lite.mechanics.acts.riders.attack_riders import Applied
 from rpg_lite.mechanics.acts.steps.hit_point_steps import half_of
 from rpg_lite.mechanics.attack import ammunition, attack_roll, damage_die_features, masteries
 from rpg_lite.mechanics.attack.attack_roll import Aim, Struck
-from rpg_lite.mechanics.attack.duel import Duel, is_magical, materials_of, tags_of, weapon_of, wielder_of
+from rpg_lite.mechanics.attack.attacker_and_target import Duel, is_magical, materials_of, tags_of, weapon_of, wielder_of
 from rpg_lite.mechanics.creature import creature_type_of
 from rpg_lite.mechanics.life import hands, knocking_out
 from rpg_lite.mechanics.rolls import attack_scopes
@@ -99,7 +99,13 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         attack=rolled,
         weapon=way.damage_type if way else None,
         magical=is_magical(
-            p.draft.world, p.thing(p.cast.by), p.stats(p.cast.by), way or stat_block_weapon.of_act(p, step), spent, p.cast.wish.told, p.book
+            p.draft.world,
+            p.thing(p.cast.by),
+            p.stats(p.cast.by),
+            way or stat_block_weapon_bonuses.of_act(p, step),
+            spent,
+            p.cast.wish.told,
+            p.book,
         ),
         materials=_materials(p, way, spent),
         wielder=wielder_of(p.draft.world, p.thing(p.cast.by), p.book) if _is_armed(p, step) else frozenset(),
@@ -127,7 +133,11 @@ def _follow(
     if rolled.hit:
         applied = riders_inside_acts.join(p, step, target, way, rolled, piece)
         more = [DamageStep(damage=dice, type=kind) for one in applied for dice, kind in one.damage]
-        p.play([*_of_weapon(p, way, target, rolled, spot), *more, *stat_block_weapon.on_hit(p, step, _kinds(p, target))], [target], inner)
+        p.play(
+            [*_of_weapon(p, way, target, rolled, spot), *more, *stat_block_weapon_bonuses.on_hit(p, step, _kinds(p, target))],
+            [target],
+            inner,
+        )
         riders_inside_acts.play_rest(p, target, applied, rolled, sum(s.taken for s in p.record(target).suffered[before:]))
         return applied
     if step.miss == "half":
@@ -174,7 +184,7 @@ def _tell_what_happened(
     if struck.hit:
         types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
         happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed, arms=arms, source=source))
-        thing = stat_block_weapon.thing_of(p, step)
+        thing = stat_block_weapon_bonuses.thing_of(p, step)
         with_it = thing.id if thing else None
         happened.append(Happening("hit_by", target, mine, 0, types, is_melee, struck.critical, is_armed, weapon=with_it, source=source))
 
@@ -217,7 +227,7 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     cover = attack_roll.cover_of(p.cast.wish.told - seen_past)
     own = attack_scopes.of_weapon(way, _kinds(p, target), p.cast.wish.told) if way else []
     bonus = way.to_hit.value + attack_scopes.added_by(own, "attack") if way else attack_bonus(p.cast, step.attack)
-    bonus += stat_block_weapon.bonus(p, step, _kinds(p, target))
+    bonus += stat_block_weapon_bonuses.bonus(p, step, _kinds(p, target))
     sheet = on_roll.of_attack(way) if way else on_roll.of_spell_attack(mine) if step.attack == "spell" else on_roll.of_attack(mine.unarmed)
     least = attack_roll.critical_from(mine) if way else 20
     p.asked |= attack_scopes.asked_of_attacks(mine, p.cast.wish.told)

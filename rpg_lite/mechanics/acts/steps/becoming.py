@@ -8,8 +8,8 @@ from typing import Any, Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.acts.act_in_play import Casting
-from rpg_lite.mechanics.acts.performance import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_inputs import Casting
 from rpg_lite.mechanics.acts.steps import apply_and_move, branch_steps
 from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.life import forms, hit_points

@@ -9,8 +9,8 @@ from typing import Final, cast
 from rpg_lite.decision.occasions import Alteration, Change
 from rpg_lite.decision.shared_keys import word_for
 from rpg_lite.mechanics.acts import if_creature_state, secret_hit_points
-from rpg_lite.mechanics.acts.performance import Performance, Spot
-from rpg_lite.mechanics.acts.steps import first_target_values
+from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.steps import target_formula_values
 from rpg_lite.mechanics.life import hands
 from rpg_lite.mechanics.rolls import attack_scopes
 from rpg_lite.mechanics.space import sight, stealth
@@ -237,7 +237,7 @@ def _is_in_row(total: int, key: str) -> bool:
 
 
 def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> None:
-    theirs = first_target_values.values_for(p, step.say)
+    theirs = target_formula_values.values_for(p, step.say)
     (p.tell_secret if theirs else p.advise)(p.cast.fill(step.say, rolled=spot.rolled, **theirs))
     for name in ("choice", *step.words) if step.words else ():
         if word := p.cast.wish.choice.get(name):

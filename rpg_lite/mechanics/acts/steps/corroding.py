@@ -9,8 +9,8 @@ from rpg_lite.decision.name_matching import all_named
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.state_changes import change
 from rpg_lite.decision.targets import find_carried
+from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.choice_meaning import ITEM
-from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.creature.working_items import told_name
 from rpg_lite.mechanics.items import item_moves
 from rpg_lite.rules import corrosion

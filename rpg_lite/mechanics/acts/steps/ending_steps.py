@@ -7,8 +7,8 @@ from typing import Final
 from rpg_lite.decision import effect_removal
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.acts import free_escapes, score_reductions, secret_spell_levels
-from rpg_lite.mechanics.acts.performance import Performance, Spot
+from rpg_lite.mechanics.acts import ability_restoration, free_escapes, secret_spell_levels
+from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.steps import save_and_check, summoning
 from rpg_lite.mechanics.creature import formula_values, zones
 from rpg_lite.mechanics.creature.effect_source import laid_effect
@@ -80,7 +80,7 @@ def _words_meant(step: RemoveStep, wanted: Collection[str]) -> Sequence[str]:
     if not step.one or not wanted:
         return step.remove
     return [w for w in step.remove if w.startswith(DISPELS) or names.fold(w.partition(":")[0]) in wanted] or [
-        w for w in step.remove if w.partition(":")[0] in (CURSE, DISEASE, score_reductions.OF_A_SCORE, score_reductions.OF_HIT_POINTS)
+        w for w in step.remove if w.partition(":")[0] in (CURSE, DISEASE, ability_restoration.OF_A_SCORE, ability_restoration.OF_HIT_POINTS)
     ]
 
 
@@ -90,8 +90,8 @@ def _left(p: Performance, step: RemoveStep, target: str) -> list[str]:
     lying = [entry for kind in LASTING for entry in p.thing(target).creature.lasting(kind)]
     heads = {word.partition(":")[0]: word.partition(":")[2] for word in step.remove if not word.startswith(DISPELS)}
     named = set(map(names.fold, heads))
-    low = [e for head in (score_reductions.OF_A_SCORE, score_reductions.OF_HIT_POINTS) if head in heads
-           for e in score_reductions.found(p.thing(target), head, heads[head], ())]  # fmt: skip
+    low = [e for head in (ability_restoration.OF_A_SCORE, ability_restoration.OF_HIT_POINTS) if head in heads
+           for e in ability_restoration.found(p.thing(target), head, heads[head], ())]  # fmt: skip
     fitting = (e.name for e in lying if e in low or names.fold(e.name) in named or not heads.keys().isdisjoint(e.span.ends_by))
     return [name for name in dict.fromkeys(fitting) if not any(one.startswith(name) for one in told)]
 
@@ -111,8 +111,8 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: boo
     if head == "dying":
         return _stabilize(p, thing)
     wanted = {names.fold(w) for w in p.cast.wish.choice.values()} if one else set()
-    if head in (score_reductions.OF_A_SCORE, score_reductions.OF_HIT_POINTS):
-        low = score_reductions.found(thing, head, number, wanted)
+    if head in (ability_restoration.OF_A_SCORE, ability_restoration.OF_HIT_POINTS):
+        low = ability_restoration.found(thing, head, number, wanted)
         return _take_off(p, target, lambda entry: entry in low)
     if head in (CURSE, DISEASE):
         named = {

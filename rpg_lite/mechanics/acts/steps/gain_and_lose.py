@@ -11,9 +11,9 @@ from rpg_lite.decision.name_matching import all_named
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.state_changes import change, end_points_of, set_temporary_points
 from rpg_lite.mechanics.acts import costs
+from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.act_results import Spent
 from rpg_lite.mechanics.acts.choice_meaning import ITEM
-from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.creature.working_items import told_name
 from rpg_lite.mechanics.heroes import spell_preparing
 from rpg_lite.mechanics.items import item_moves, new_things

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.acts import act_in_play, act_requirements, nested_act_lookup, preconditions
-from rpg_lite.mechanics.acts.act_in_play import Casting, Wish
-from rpg_lite.mechanics.acts.performance import Overplayed, Performance, Spot
+from rpg_lite.mechanics.acts import act_inputs, act_requirements, nested_act_lookup, preconditions
+from rpg_lite.mechanics.acts.act_in_play import Overplayed, Performance, Spot
+from rpg_lite.mechanics.acts.act_inputs import Casting, Wish
 from rpg_lite.mechanics.life import concentration
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.plain_steps import DoStep
@@ -95,7 +95,7 @@ def _cast_of(p: Performance, step: DoStep, act: Act, wish: Wish) -> Casting:
         return replace(p.cast, act=act, wish=wish, depth=p.cast.depth + 1, dc=dc, values={**p.cast.values, "dc": dc}, is_spell=is_spell)
     slot = p.cast.number(step.slot) if step.slot is not None else None
     attack = step.bonus if step.bonus is not None else p.cast.attack
-    made = act_in_play.make_casting(
+    made = act_inputs.make_casting(
         p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, wish, slot=slot, dc=dc, attack=attack, mod=p.cast.mod
     )
     return replace(made, depth=p.cast.depth + 1, item=p.cast.item, ability=p.cast.ability, is_spell=made.is_spell or p.cast.is_spell)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rpg_lite.decision.outcome import Called, Notice, Rejected
-from rpg_lite.mechanics.acts.performance import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.steps.hit_point_steps import most_points
 from rpg_lite.mechanics.life import dying, hit_points
 from rpg_lite.rules import creature_flags, durations, names

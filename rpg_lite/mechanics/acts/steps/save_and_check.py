@@ -6,8 +6,8 @@ from typing import Final
 
 from rpg_lite.decision.occasions import Occasion, OneSource
 from rpg_lite.decision.outcome import Called
+from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.act_results import SaveRolled
-from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.acts.steps.hit_point_steps import half_of, is_magical
 from rpg_lite.mechanics.attack import attack_roll
 from rpg_lite.mechanics.creature import creature_type_of, effect_source

@@ -10,8 +10,8 @@ from pydantic import ValidationError
 from rpg_lite.decision import effect_removal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
+from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.choice_meaning import MOST_NAMED, name_of
-from rpg_lite.mechanics.acts.performance import Performance, Spot
 from rpg_lite.mechanics.acts.steps import apply_and_move
 from rpg_lite.mechanics.acts.steps.apply_and_move import lay_mark
 from rpg_lite.mechanics.acts.steps.branch_steps import find_choice

@@ -1,6 +1,6 @@
 """The numbers of the first target that the formulas of a step may use."""
 
-from rpg_lite.mechanics.acts.performance import Performance
+from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.vocabulary import MOVEMENTS
 
 THEIR_SPEED = "their_speed:"

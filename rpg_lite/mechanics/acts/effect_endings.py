@@ -6,10 +6,10 @@ from rpg_lite.decision.draft import Draft, Over
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called
 from rpg_lite.mechanics.acts import ends_by_attack, step_dispatch
-from rpg_lite.mechanics.acts.performance import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.steps import apply_and_move, summoning
-from rpg_lite.mechanics.acts.trigger_sources import NOTHING, Listener, act_of, cast_of
+from rpg_lite.mechanics.acts.trigger_listener import NOTHING, Listener, act_of, cast_of
 from rpg_lite.mechanics.space import stealth
 from rpg_lite.rules.acts.act import ApplyStep, Step
 from rpg_lite.rules.acts.plain_steps import MakeStep

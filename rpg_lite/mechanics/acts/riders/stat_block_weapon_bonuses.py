@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from rpg_lite.mechanics.acts.performance import Performance
+from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.rolls import attack_scopes
 from rpg_lite.rules import corrosion, names
 from rpg_lite.rules.acts.act import AttackStep, Spell

@@ -45,6 +45,11 @@ OPEN = {
 }  # fmt: skip
 """The features that leave a number to the game master: docs of each say which."""
 OPEN_COMMON = {"Improvise"}
+BESIDE = {
+    "turn undead", "sculpt spell", "potent cantrip", "blessed healer", "beast spell",
+    *(names.fold(f"Elemental Affinity ({kind})") for kind in ("acid", "cold", "fire", "lightning", "poison")),
+}  # fmt: skip
+"""Features beside the tables: a part of Channel Divinity, those of level 6, one of level 18, and the kinds of one."""
 
 
 def books() -> Iterator[tuple[Ruleset, Rulebook]]:
@@ -133,11 +138,31 @@ def test_features_come_at_the_level_of_the_table(ruleset: Ruleset) -> None:
 def test_nothing_is_listed_that_no_class_gives(ruleset: Ruleset) -> None:
     given = {names.fold(name) for _, _, name in named(ruleset)}
     chosen = {names.fold(word) for rule in of_files(ruleset) for words in rule.choices.values() for word in words}
-    # a part of Channel Divinity, those of level 6, and one of level 18
-    beside = {"turn undead", "sculpt spell", "potent cantrip", "blessed healer", "beast spell"}
-    beside |= {names.fold(f"Elemental Affinity ({kind})") for kind in ("acid", "cold", "fire", "lightning", "poison")}
-    strange = [r.name for r in of_files(ruleset) if not {names.fold(n) for n in (r.name, *r.aliases)} & (given | chosen | beside)]
-    assert strange == []
+    strange = [r.name for r in of_files(ruleset) if not {names.fold(n) for n in (r.name, *r.aliases)} & (given | chosen | BESIDE)]
+    assert strange == [], "no class of the SRD gives these: features of your own belong in a campaign's features.json"
+
+
+def listed(written: Any, *, inside: bool = False) -> Iterator[str]:
+    """Every name in the lists of features of a class's file."""
+    match written:
+        case dict():
+            for key, value in written.items():
+                yield from listed(value, inside=inside or key == "features")
+        case list():
+            for value in written:
+                yield from listed(value, inside=inside)
+        case str() if inside:
+            yield written
+
+
+@pytest.mark.parametrize("of", [file.stem for file in FILES])
+def test_every_feature_is_in_a_list_of_its_class(of: str) -> None:
+    """A feature that no list names comes to nobody, although every rule of it is right."""
+    lists = {names.fold(name) for name in listed(json.loads((folder("data") / "classes" / f"{of}.json").read_text("utf-8")))}
+    rules = [rule for ruleset in RULESETS for rule in of_files(ruleset) if rule.of_class == of]
+    chosen = {names.fold(word) for rule in rules for words in rule.choices.values() for word in words}
+    lost = {rule.name for rule in rules if not {names.fold(n) for n in (rule.name, *rule.aliases)} & (lists | chosen | BESIDE)}
+    assert lost == set(), f"name these in the lists of features of data/classes/{of}.json, under their level"
 
 
 # ── choices ─────────────────────────────────────────────────────────────────────────────────────────────────────────

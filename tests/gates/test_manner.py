@@ -75,7 +75,7 @@ def test_no_module_is_too_long_to_read():
 
 
 def test_a_small_module_of_one_importer_says_why_it_stands_apart():
-    assert not house_report.fragments()
+    assert not house_report.fragments(), 'merge it into its importer, or say "Apart because …" in its docstring'
 
 
 def test_no_function_is_too_long_to_read():

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rpg_lite.meaning import parse
 from rpg_lite.meaning.parse import DEEPEST, _plain, control_in, given_twice, is_clean, no_number, not_unicode, parse, too_deep
 from tests.rows import each_row
 
@@ -80,5 +79,5 @@ def test_what_is_odd_is_not_clean(odd: Any):
 
 def test_what_nearly_everybody_sends_is_clean_and_not_walked_through(monkeypatch: pytest.MonkeyPatch):
     for check in ("too_deep", "not_unicode", "no_number", "given_twice", "control_in"):
-        monkeypatch.setattr(parse, check, None)
+        monkeypatch.setattr(f"rpg_lite.meaning.parse.{check}", None)
     parse("manage_inventory", {"operation": "give", "characterName": "Thörin", "item": {"name": "Rope", "type": "gear"}, "quantity": 2})

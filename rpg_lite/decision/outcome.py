@@ -158,7 +158,7 @@ T = TypeVar("T")
 
 
 def must(found: T | Rejected) -> T:
-    """What was found; a refusal ends the command."""
+    """Return what was found; a refusal ends the command."""
     if isinstance(found, Rejected):
         raise Refused(found)
     return found

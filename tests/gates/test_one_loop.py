@@ -22,6 +22,8 @@ ALONE = {
     "triggers.settle": {
         LOOP,
         # what is read between two parts of one command
+        f"{OPERATIONS}action/act.py",
+        f"{OPERATIONS}action/attack.py",
         f"{OPERATIONS}action/end_fight.py",
         f"{OPERATIONS}action/next_turn.py",
         f"{OPERATIONS}action/start_fight.py",

@@ -98,3 +98,33 @@ def test_a_caster_who_cannot_act_keeps_no_spell(table: Table, operation: str) ->
     assert "charmed" in conditions(table, "Pip")
     LOWERS[operation](table)
     assert "charmed" not in conditions(table, "Pip")
+
+
+# ── what follows while the command is decided ───────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("face", "verdict"), [(1, "fails"), (20, "passes")])
+def test_the_save_of_a_zone_that_is_entered_takes_the_face_of_the_call(table: Table, face: int, verdict: str) -> None:
+    table.did("cast", "Mira", spell="Spirit Guardians", choice="radiant", force=True)
+    text = let(table, 10, face=4).did("act", "Pip", act="enter", zone="Spirit Guardians", d20=[face])["text"]
+    assert verdict in text and "No roll of this call" not in text, text
+
+
+def test_where_nobody_has_to_roll_nobodys_eyes_are_told_of(table: Table) -> None:
+    table.did("apply", "Pip", condition="blinded")
+    assert "Pip" not in did(table, "search")["text"]
+
+
+def test_what_a_thrown_weapon_brings_on_a_hit_counts_before_it_lies_on_the_floor(table: Table) -> None:
+    stats = {
+        "category": "simple_melee",
+        "damageDice": "1d6",
+        "damageType": "piercing",
+        "properties": ["thrown"],
+        "range": {"normal": 20, "long": 60},
+    }
+    flares = {"on": "hit", "by": "bearer", "then": [{"say": "It flares."}]}
+    table.did("give", "Wren", item={"name": "Flare Spear", "type": "weapon", "weaponStats": stats, "on": [flares]}, equip=True)
+    text = let(table, 20, face=4).did("attack", "Wren", targetName="Pip", itemName="Flare Spear", **{"with": ["thrown"]})["text"]
+    assert "It flares." in text, text
+    assert table.thing("Flare Spear").parent_id == table.id("Lobby")

@@ -9,9 +9,10 @@ from pydantic import Field
 from rpg_lite.decision import targets
 from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import free_escapes, item_acts, playing, preconditions, source_numbers, stray_choices, unknown_act
+from rpg_lite.mechanics.acts import free_escapes, item_acts, playing, preconditions, source_numbers, stray_choices, triggers, unknown_act
 from rpg_lite.mechanics.acts.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
 from rpg_lite.mechanics.acts.act_command import ActCommand, caster_of, targets_of
 from rpg_lite.mechanics.acts.improvised_acts import improvise
@@ -41,6 +42,9 @@ class PlayAct(ActCommand):
     steps: Annotated[list[Mapping[str, Any]] | None, Field(description='Yours, improvise: [{"save": "dex", "dc": 15, "fail": […]}].')] = (
         None
     )
+
+    def faces_on_the_table(self) -> FacesOnTheTable | None:
+        return super().faces_on_the_table() if self.zone is None else FacesOnTheTable.laid(self.d20, "save")
 
     def touches(self) -> tuple[Ref, ...]:
         """Load everybody in the room for a zone, because anybody there may have cast it."""
@@ -125,6 +129,7 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
     if refusal := None if command.force or word == "leave" else _refuse_banished(draft, found, moving):
         return refusal
     zone_step.move(draft, found, [t.id for t in moving], word == "enter")
+    triggers.settle(draft)  # the saves of the zone are the rolls that the call asks for, so its faces belong to them
     result = ZoneResult(found.zone.act, word, tuple(Called(t.id) for t in moving))
     return Decision.about(caster.id, caster.id, *(t.id for t in moving), result=result)
 

@@ -15,7 +15,7 @@ from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.decision.outcome import Decision, Overspent, Rejected, Verdict
 from rpg_lite.decision.shared_keys import Names, told_words
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import named_as_attack, sanctuary_effects, weapon_attack
+from rpg_lite.mechanics.acts import named_as_attack, sanctuary_effects, triggers, weapon_attack
 from rpg_lite.mechanics.acts.act_command import ROLLS_OF_ACTS
 from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.riders import attack_riders, weapon_namesake_act
@@ -35,7 +35,7 @@ from rpg_lite.mechanics.creature import planes
 from rpg_lite.mechanics.creature.own_riders import OwnRider
 from rpg_lite.mechanics.life import hands, hit_points, knocking_out
 from rpg_lite.mechanics.life.incapacity import cannot_act, refuse_forbidden
-from rpg_lite.mechanics.rolls import attack_scopes, one_roll_effects, roll_effect_refusals
+from rpg_lite.mechanics.rolls import attack_scopes, one_roll_effects, physical_dice, roll_effect_refusals
 from rpg_lite.mechanics.rolls.attack_scopes import THROWN
 from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import Seed
@@ -148,6 +148,8 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
     duel = replace(duel, of_action=_pay(draft, duel, extra) in ("attack", "free"))
     result = _strike(draft, command, duel, known, Wish(told=told))
     _remember(draft, duel, extra, known, result.hit)
+    physical_dice.clear(draft)  # what follows is rolled here
+    triggers.settle(draft)  # while the weapon is in hand: what it brings on a hit still counts, and then it lies where it fell
     throwing.land(draft, duel)
     return Decision.about(target.id, target.id, attacker.id, result=result)
 

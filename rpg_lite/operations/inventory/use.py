@@ -117,8 +117,9 @@ def decide_use(command: Use, draft: Draft) -> Verdict:
     if item.activated:
         return switch(draft, bag, thing, item, command.property, command.quantity or 1)
     stored_spells.tell(draft, bag, item, command.choice)
+    is_needless = not command.force and _only_heals(item) and needless_healing.is_whole(draft, target)  # before it heals anybody
     used = consume(draft, bag, thing, item, target, command.quantity or 1, _target_field(command), coated)
-    if isinstance(used, Rejected) or command.force or not _only_heals(item) or not needless_healing.is_whole(draft, target):
+    if isinstance(used, Rejected) or not is_needless:
         return used
     return needless_healing.refusal(
         thing.name, [target], {**command.model_dump(mode="json", by_alias=True, exclude_unset=True), "force": True}

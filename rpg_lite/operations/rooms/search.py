@@ -95,7 +95,8 @@ def decide_search(command: Search, draft: Draft) -> Verdict:
     if there and not who:
         return Decision.about(room.id, result=SearchResult((), (), command.passive, command.skill))
     if not hard and command.dc is None:
-        who = []  # nobody has to roll, so nobody's eyes matter
+        who = []
+        draft.notes.clear()  # nobody has to roll, so nobody's eyes matter
     told = [_perceives(draft, c, command) for c in who]
     hiding = _hiding(draft.world, room)
     for creature, total in zip(who, told, strict=True):

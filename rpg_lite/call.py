@@ -6,9 +6,7 @@ from typing import Literal, Self
 from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.situation import Progress, unheard
-from rpg_lite.mechanics.space import auras
-from rpg_lite.mechanics.turn import turn_rules
-from rpg_lite.operations import sealed_verbs
+from rpg_lite.operations import touched_parts
 from rpg_lite.operations.request_envelope import Asked
 from rpg_lite.operations.role_refusals import sent_by
 from rpg_lite.rules.lore import NO_LORE, Lore
@@ -60,8 +58,6 @@ def _refs(commands: tuple[Command, ...], caller: Caller, book: Rulebook) -> tupl
     """The refs that the commands touch, each listed once; only steps on the map are listed as often as they occur."""
     refs = [*caller.touches()]
     for command in commands:
-        refs += (*command.touches(), *command.touches_by_rule(book), *sealed_verbs.touches(command), *auras.touches(command))
-    if book.turn_rules and turn_rules.REFS[0] in refs:
-        refs += (Ref("verb", None, rule) for rule in book.turn_rules)
+        refs += touched_parts.of_command(command, book)
     steps = [ref for ref in refs if ref.role == "around"]
     return (*dict.fromkeys([ref for ref in refs if ref.role != "around"]), *steps)

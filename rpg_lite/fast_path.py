@@ -72,7 +72,7 @@ class FastPath:
         """The work of a change to a small known slice. It does nothing and returns None if the slice is no longer small and known when it
         runs; a slice of a player's view is never known.
         """
-        refs = tuple(ref for ref in call.refs if ref.role != "elsewhere")
+        refs = tuple([ref for ref in call.refs if ref.role != "elsewhere"])
         most = _most_things(call)
 
         def is_little(known: World | None) -> bool:

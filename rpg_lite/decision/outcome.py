@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Final, Literal, Self, TypeVar, get_args
 
 from rpg_lite.decision.occasions import Alteration, Occasion
 from rpg_lite.rules.rulebook import Rulebook
@@ -45,9 +45,11 @@ class Notice:
 
 
 What = Literal[
-    "turn", "death save", "action", "action of Haste", "attacks", "bonus action", "reaction", "movement", "second slot", "spell beside bonus"
+    "turn", "death save", "action", "action of Haste", "attacks", "bonus action", "reaction", "movement", "interaction", "time", "second slot", "spell beside bonus"
 ]  # fmt: skip
-"""The part of a turn that is overspent; `turn`: something that belongs to the creature's own turn, done in another's."""
+"""The part of a turn that is overspent; `turn`: something that belongs to the creature's own turn, done in another's; `time`: something that
+takes longer than a turn.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Overspent:
     """Something that a creature does although the turn does not allow it: a note tells it, and a rule that the table demands refuses it.
 
     `whose`: the creature whose turn it is, or its name if it is not loaded; `number`, `most`: the number of the attack in the turn, and the
-    attacks that the turn has.
+    attacks that the turn has; `act`, `time`: what takes longer than a turn, and how long.
     """
 
     who: str
@@ -63,6 +65,8 @@ class Overspent:
     whose: Called | str | None = None
     number: int = 0
     most: int = 0
+    act: str = ""
+    time: str = ""
 
     @property
     def note(self) -> Notice:
@@ -74,12 +78,20 @@ class Overspent:
                 return Notice("death_save_early", {"name": self.whose, "by": who})
             case "attacks":
                 return Notice("attacks_beyond", {"name": who, "number": self.number, "most": self.most})
+            case "interaction":
+                return Notice("interaction_beyond", {"name": who})
+            case "time":
+                return Notice("longer_than_a_turn", {"name": who, "act": self.act, "time": self.time})
             case "second slot":
                 return Notice("second_slot", {"name": who})
             case "spell beside bonus":
                 return Notice("spell_beside_bonus", {"name": who})
             case _:
                 return Notice("spent_already", {"name": who, "what": self.what})
+
+
+OVERSPENT_NOTES: Final = tuple(dict.fromkeys(Overspent("", what).note.code for what in get_args(What)))
+"""The notes on what exceeds a turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,7 @@ def find_carried(
     if not behind_locks and (shut := locked_refusals.shut(world, holder, "bagName", book)):
         return shut
     tree = world.tree_of(holder.id) if behind_locks else at_hand(world, holder.id)
-    inside = [t for t in tree if t.kind not in ("character", "room") and t.id not in world.unnamed]
+    inside = [t for t in tree if t.kind in ("item", "container") and t.id not in world.unnamed]
     if not id and name in [t.id for t in inside]:  # whatever names a thing may name it by its id
         id, name = name, None
     matches = [t for t in inside if t.id == id] if id else all_named(name or "", inside, book)

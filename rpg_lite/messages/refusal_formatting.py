@@ -31,6 +31,7 @@ def sentence(rejected: Rejected) -> str:
         | _in_number(rejected)
         | _of_needs(rejected)
         | _of_what_still_works(rejected)
+        | _of_turn_rules(rejected)
     )
     parts = [f"{rejected.field}: {what}" if rejected.field else capitalize(what)]
     if elsewhere := rejected.details.get("elsewhere"):
@@ -120,6 +121,14 @@ def _of_what_still_works(rejected: Rejected) -> dict[str, str]:
     rests = rejected.details.get("rests")
     returns = f"a {' or '.join(rests)} rest brings back such slots" if rests else "a rest brings no slot of that level"
     return {"until": until, "returns": returns} if rejected.code in ("cannot_act", "no_slot_left") else {}
+
+
+def _of_turn_rules(rejected: Rejected) -> dict[str, str]:
+    """The way past a rule of turns; an operation without `force` is not refused while the rule is out of use."""
+    if not rejected.code.startswith("turn_"):
+        return {}
+    unforced = rejected.details.get("unforced")
+    return {"override": "manage_tools unequip puts the rule out of use" if unforced else "force true overrides the rule"}
 
 
 def _in_number(rejected: Rejected) -> dict[str, str]:

@@ -42,15 +42,18 @@ TEXTS: Final[Mapping[str, str]] = {
     "zone_unknown": "there is no zone {wanted!r} here",
     "cannot_cast": "{name} wears armor without training and cannot cast spells in it",
     "turn_not_yours": "{rule}: it is the turn of {name}, not of {by}; execute_action next_turn ends that turn, and before its own turn {by} may"
-    " only react (send answer true) or do what it has readied; force true overrides the rule",
+    " only react (send answer true) or do what it has readied; {override}",
     "turn_save_early": "{rule}: {by} makes its death save at the start of its own turn, and it is the turn of {name}; execute_action next_turn"
-    " ends that turn; force true overrides the rule",
+    " ends that turn; {override}",
     "turn_slot_spent": "{rule}: {name} has already spent a spell slot this turn, and a turn allows only one; a spell that needs no slot still"
-    " works, execute_action next_turn ends the turn, and force true overrides the rule",
+    " works, execute_action next_turn ends the turn, and {override}",
     "turn_spell_spent": "{rule}: beside a spell that takes a bonus action, a turn allows {name} only cantrips that take an action; such a cantrip"
-    " still works, execute_action next_turn ends the turn, and force true overrides the rule",
-    "turn_spent": "{rule}: {name} has already used its {what} this turn; execute_action next_turn ends the turn, and force true overrides the rule",
-    "turn_rule": "{rule} does not allow {name} this: {why}; force true overrides the rule",
+    " still works, execute_action next_turn ends the turn, and {override}",
+    "turn_spent": "{rule}: {name} has already used its {what} this turn; execute_action next_turn ends the turn, and {override}",
+    "turn_interaction_spent": "{rule}: {name} has already handled one thing this turn, and a further one takes its action, which is used, too;"
+    " execute_action next_turn ends the turn, and {override}",
+    "turn_too_short": "{rule}: {act} takes {time}, and {name} is in a fight: wait until the fight ends; {override}",
+    "turn_rule": "{rule} does not allow {name} this: {why}; {override}",
     "spell_of_another_list": "{spell} is on the list of {classes}; {name} casts only from the spell list of {lists}",
     "spell_not_prepared": "{name} has not prepared {spell}",
     "not_a_caster": "{name} casts no spells: it has no spellcasting class and no spellcastingAbility",

@@ -21,6 +21,9 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "turn_spell_spent": "{rule}: beside a spell that takes a bonus action, a turn allows {name} only cantrips that take an action; such a cantrip"
     " still works, and execute_action next_turn ends the turn",
     "turn_spent": "{rule}: {name} has already used its {what} this turn; execute_action next_turn ends the turn",
+    "turn_interaction_spent": "{rule}: {name} has already handled one thing this turn, and a further one takes its action, which is used, too;"
+    " execute_action next_turn ends the turn",
+    "turn_too_short": "{rule}: {act} takes {time}, and {name} is in a fight: wait until the fight ends",
     "turn_rule": "{rule} does not allow {name} this: {why}",
     "answers_a_cast": "{act} answers a spell: send answer true after one",
     "answers_a_deed": "{act} changes a deed that has just been done: send act or cast with answer true after one",

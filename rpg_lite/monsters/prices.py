@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules.act_uses import LEGENDARY
 from rpg_lite.rules.class_resources import find_resource
 from rpg_lite.rules.derived_sheet import Sheet
@@ -14,7 +14,7 @@ _LEGENDARY: Final = "legendary"
 
 def may_play_legendary(world: World, one: Thing) -> bool:
     """Return whether the creature may still play a legendary act at the end of this turn, because it has played none."""
-    return not any(act.cost == _LEGENDARY for act in ledger.done_in_turn(world, one.id))
+    return not any(act.cost == _LEGENDARY for act in done_acts.done_in_turn(world, one.id))
 
 
 def is_left(act: ReadyAct, sheet: Sheet) -> bool:

@@ -10,7 +10,7 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.meaning.parse import parse
 from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
 from rpg_lite.mechanics.space.sides import is_ally
-from rpg_lite.mechanics.turn import ledger, turn_rules
+from rpg_lite.mechanics.turn import ledger
 from rpg_lite.monsters import policy
 from rpg_lite.monsters.policy import Deed, is_standing
 from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
@@ -19,7 +19,7 @@ from rpg_lite.operations.request_envelope import Asked
 from rpg_lite.rules.dice import roller
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, combat, thing_stats
-from rpg_lite.world.world_model import Ref, Thing, World
+from rpg_lite.world.world_model import TURN, Ref, Thing, World
 
 MOST_TURNS: Final = 60
 """The most turns that one call plays: more than a fight has fighters, so only a fight that passes every hero by reaches it."""
@@ -76,7 +76,7 @@ def touches(world: World) -> tuple[Ref, ...]:
     """
     fighters = [fighter.id for fighter in combat.order(world)]
     around = (ref for id in fighters for ref in (Ref("bearer", id), Ref("people", id), Ref("lights", id)))
-    return (Ref("fight"), Ref("party"), Ref("everyone"), *around, *turn_rules.REFS)
+    return (Ref("fight"), Ref("party"), Ref("everyone"), *around, TURN)
 
 
 @dataclass(frozen=True, slots=True)

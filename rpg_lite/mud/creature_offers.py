@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.monsters.prices import is_left, may_play_legendary
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
@@ -57,7 +57,7 @@ def _offers(world: World, one: Thing, book: Rulebook, is_its_turn: bool) -> Iter
     stats = thing_stats.stats_of(world, one, book)
     sheet, acts = thing_stats.sheet(one, book), own_acts.acts_now(world, one, stats, book)
     can_act = stats.can_act and not thing_stats.is_dead(one)
-    done = {act.name for act in sheet.acts if act.once == "round" and ledger.was_done_until_next_turn(world, one.id, act.name)}
+    done = {act.name for act in sheet.acts if act.once == "round" and done_acts.was_done_until_next_turn(world, one.id, act.name)}
     costs = _OF_A_TURN if is_its_turn else (_LEGENDARY,)
     can_act = can_act and (is_its_turn or may_play_legendary(world, one))
     for act in acts:

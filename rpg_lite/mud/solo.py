@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Final
 
 from rpg_lite.decision.callers import GM
+from rpg_lite.decision.outcome import OVERSPENT_NOTES
 from rpg_lite.decision.targets import party_of
 from rpg_lite.mechanics.life.dying import is_dying
 from rpg_lite.mechanics.places import room_lookup
@@ -22,6 +23,7 @@ from rpg_lite.mud.parse import parse
 from rpg_lite.mud.party_down import DOWN, FALLEN, left
 from rpg_lite.mud.reaction_offer_parsing import OPPORTUNITY_ATTACK, Offered
 from rpg_lite.mud.session import TAKEN_BACK, Session
+from rpg_lite.operations.registry import COSTING_A_TURN
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, combat, thing_stats
@@ -30,13 +32,8 @@ from rpg_lite.world.world_model import Ref, Thing, World
 
 MOST_STEPS: Final = 200
 """The maximum number of turns that pass without the player, because two sides that cannot hurt each other would fight for ever."""
-_BEYOND: Final = tuple(
-    pattern(code)
-    for code in ("spent_already", "attacks_beyond", "turn_of_another", "second_slot", "spell_beside_bonus", "death_save_early")
-)
+_BEYOND: Final = tuple(map(pattern, OVERSPENT_NOTES))
 """The notes on deeds that exceed a turn. A game master may allow such a deed; here nobody can, so it is refused."""
-_OF_A_TURN: Final = frozenset(("attack", "cast", "act", "use", "search", "disarm", "go", "end"))
-"""The operations that take a part of a turn."""
 TOLD: Final = (
     "You play alone. Monsters attack when they see you; people with a name of their own, and shopkeepers, do not: fight NAME attacks "
     "them. They turn to the nearest standing hero and play their best ready act; they cast no spells by themselves. Your turn ends "
@@ -153,7 +150,7 @@ class SoloSession(Session):
             )
         if ask.payload["operation"] in ("rest", "advance") and not ask.payload.get("dryRun"):
             return "\n".join(self._passed(ask))
-        if ask.payload["operation"] in _OF_A_TURN and clock.fight(self.world()):
+        if ask.payload["operation"] in COSTING_A_TURN and clock.fight(self.world()):
             ask = self._beside_an_ally(ask)
             if beyond := self._beyond_the_turn(ask):
                 return f"{beyond} next ends the turn. Nothing was changed."

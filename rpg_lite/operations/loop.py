@@ -1,6 +1,6 @@
 """The loop: one command becomes an outcome, with everything that follows from it.
 
-It alone makes the draft, lays out the faces that somebody rolled by hand, settles what follows, holds the turn to the rules that the table
+It alone makes the draft, lays out the faces that somebody rolled by hand, pays from the turn, settles what follows, holds the turn to the rules that the table
 demands, offers the answers to a deed, and catches a refusal. A decider only decides.
 """
 
@@ -10,16 +10,16 @@ from typing import Final
 
 from rpg_lite.decision.command import Command, Invalid
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.outcome import Outcome, Refused, Rejected, Verdict, forbid, must
+from rpg_lite.decision.outcome import Decision, Outcome, Refused, Rejected, Verdict, forbid, must
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import available_reactions, triggers
 from rpg_lite.mechanics.places import last_seen_exits, weight_operated_exits
 from rpg_lite.mechanics.rolls import physical_dice
 from rpg_lite.mechanics.space import auras
-from rpg_lite.mechanics.turn import turn_rules
+from rpg_lite.mechanics.turn import ledger, turn_rules
 from rpg_lite.operations import reaction_values, redundant_keys, sealed_verbs
-from rpg_lite.operations.operation import Decider
-from rpg_lite.operations.registry import DECIDERS
+from rpg_lite.operations.operation import Decider, free
+from rpg_lite.operations.registry import COSTS, DECIDERS
 from rpg_lite.world import clock
 from rpg_lite.world.world_model import World
 
@@ -65,6 +65,7 @@ def play(decide: Decider, command: Command, world: World, situation: Situation) 
         if draft.faces:
             forbid(physical_dice.unfit(draft))
             physical_dice.clear(draft)  # what follows is rolled here: the faces belong to the rolls that the call asks for
+        _pay(command, decision, draft)
         _follow(draft)
         if draft.world.campaign.minutes > clock.LAST_MINUTE:
             raise Refused(_too_late(command, draft))
@@ -80,6 +81,15 @@ def restore(decide: Callable[[Draft], Verdict], world: World, situation: Situati
     draft = Draft(world, situation)
     verdict = decide(draft)
     return verdict if isinstance(verdict, Rejected) else draft.close(verdict)
+
+
+def _pay(command: Command, decision: Decision, draft: Draft) -> None:
+    """Pay from the turns of a fight what the command did: after it, because only what happened says what it cost, and before what follows,
+    which belongs to nobody's turn.
+    """
+    if clock.fight(draft.world) is not None:
+        for price in COSTS.get(type(command), free)(command, decision, draft):
+            ledger.spend(draft, price)
 
 
 def _follow(draft: Draft) -> None:

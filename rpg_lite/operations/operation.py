@@ -1,19 +1,22 @@
 """The record of an operation: its command, its decider, and the callers that may send it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.outcome import Outcome, Rejected, Verdict
+from rpg_lite.decision.outcome import Decision, Outcome, Rejected, Verdict
 from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.operations.reach import anywhere, by_own_hand, of_known, of_own, of_the_near
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import World
 
 Decider = Callable[[Any, Draft], Verdict]
+CostOf = Callable[[Any, Decision, Draft], Sequence[TurnPrice]]
+"""The prices of what a command did, for the turns of the creatures that did it. The loop pays them in a fight."""
 Loop = Callable[[Any, World, Situation], Outcome]
 """The outcome of a command in a world, with all that follows from it."""
 Tool = Literal[
@@ -51,11 +54,21 @@ SEEN: Final = Rights("reads", "reads", of_known)
 SEEN_FROM: Final = Rights("reads", "reads", of_the_near, is_seen_from=True)
 
 
+def free(command: Command, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:
+    """The cost of what takes no part of a turn: a question, a decree of the game master, a word to the table."""
+    return ()
+
+
+def by_act(command: Command, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:
+    """The cost of what pays on its way, because what follows depends on it: an act, an attack, the use of a thing, a walk, a save."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Operation:
     """Everything about an operation except its sentence in `messages`.
 
-    `sends`: the keys that strategies send with it; keys with a question mark may be left out. `reads`: it changes nothing. `is_verb`: a
+    `cost`: the part of a turn that it takes in a fight: `free`, `by_act`, or a function of what was decided. `sends`: the keys that strategies send with it; keys with a question mark may be left out. `reads`: it changes nothing. `is_verb`: a
     verb of the world, with a tool rpg:<verb> that a room may use. `before_all`: the answer shows the players' view, although only the game
     master may ask. `is_listed`: part of the schema; the others are for programs.
     """
@@ -64,6 +77,7 @@ class Operation:
     model: type[Command]
     decide: Decider
     who: Rights
+    cost: CostOf
     sends: str = ""
     reads: bool = False
     is_verb: bool = False

@@ -9,7 +9,7 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.decision.command import Command
 from rpg_lite.operations import action, campaign, character, condition, inventory, journal, rooms, tools
-from rpg_lite.operations.operation import GM, Decider, Operation, Rights, Tool
+from rpg_lite.operations.operation import GM, CostOf, Decider, Operation, Rights, Tool, free
 from rpg_lite.operations.undo import Undo
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
@@ -29,6 +29,9 @@ READ_ONLY: Final = frozenset(o.model for o in OPERATIONS if o.reads)
 READING_TOOLS: Final = frozenset(TOOLS) - {o.tool for o in OPERATIONS if not o.reads}
 """The tools that change nothing."""
 DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType({o.model: o.decide for o in OPERATIONS})
+COSTS: Final[Mapping[type[Command], CostOf]] = MappingProxyType({o.model: o.cost for o in OPERATIONS})
+COSTING_A_TURN: Final = frozenset(o.verb for o in OPERATIONS if o.cost is not free)
+"""The operations that take a part of a turn in a fight."""
 WHO: Final[Mapping[type[Command], Rights]] = MappingProxyType({**{o.model: o.who for o in OPERATIONS}, Undo: GM})
 BEFORE_ALL: Final = frozenset(o.model for o in OPERATIONS if o.before_all or o.who is not GM)
 """The operations whose answers players may hear: their own questions, views of their surroundings, and events that affect everybody."""

@@ -36,6 +36,9 @@ class Policy(Document):
     quick_uses: Literal["action", "bonus"] = "action"
     """What it takes to drink a potion, to light a torch, and to move the hood of a lantern."""
 
+    drawing: Literal["interaction", "with_attack"] = "interaction"
+    """What it takes to draw or stow a weapon: the free interaction of the turn, or also one weapon with each attack."""
+
     underwater_weapons: Literal["named", "piercing"] = "named"
     """The melee weapons that water does not hinder: the ones that the rules name, or those that deal piercing damage."""
 

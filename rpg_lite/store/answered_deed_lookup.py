@@ -10,8 +10,7 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import Outcome, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts.act_command import ActCommand
-from rpg_lite.mechanics.space import auras
-from rpg_lite.operations import reaction_resolution, sealed_verbs, undo
+from rpg_lite.operations import reaction_resolution, touched_parts, undo
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.reaction_values import AnswerGiven, Deed
 from rpg_lite.operations.registry import operations
@@ -124,9 +123,7 @@ def _of(
     followed = [_read(c.answer[ASKED]["commands"][0], c) for c in given if not c.answer[ASKED]["before"]]
     answers = [_answer_of(c) for c in theirs]
     played = (*commands, *(a.command for a in answers))
-    theirs_too = (
-        r for c in played for r in (*c.touches(), *c.touches_by_rule(situation.book), *sealed_verbs.touches(c), *auras.touches(c))
-    )
+    theirs_too = (ref for command in played for ref in touched_parts.of_command(command, situation.book))
     touched = (*refs, *theirs_too)
     before = _without_later(at.load_earlier(dict.fromkeys(touched), situation.book, root - 1), commits)
     now = at.load(dict.fromkeys(touched), situation.book)

@@ -7,6 +7,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from threading import Lock
 from typing import Final
 
@@ -15,7 +16,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, slice_maintenance
 from rpg_lite.world.events import Event
 from rpg_lite.world.slice_maintenance import CommandSlices, Slice
-from rpg_lite.world.world_model import Ref, World
+from rpg_lite.world.world_model import TURN, WORLD_ID, Ref, World
 
 Refs = tuple[Ref, ...]
 
@@ -55,7 +56,12 @@ class Memory:
         changes.
         """
         with self._lock:
-            found = self._slices.get(refs) if rev in (None, self._rev) and book is self._book else None
+            if rev not in (None, self._rev) or book is not self._book:
+                return None
+            if (found := self._slices.get(refs)) is None and TURN in refs:
+                refs = _without_turn(refs)
+                found = self._slices.get(refs)
+                found = found if found and WORLD_ID in found.world.things and clock.fight(found.world) is None else None
             if found is None:
                 return None
             self._slices.move_to_end(refs)
@@ -63,6 +69,7 @@ class Memory:
 
     def keep(self, rev: int, refs: Refs, book: Rulebook, world: World) -> None:
         """Keep the world that a load found at this rev."""
+        refs = _without_turn(refs) if WORLD_ID in world.things and clock.fight(world) is None else refs
         slice_ = _make_slice(refs, book, world)
         if slice_ is None:
             return
@@ -147,16 +154,22 @@ def _followed(slices: Mapping[Refs, Slice], happened: Sequence[Event], applied: 
     return {refs: found for refs, found in after if found}
 
 
+@lru_cache(maxsize=MOST_SLICES)
+def _without_turn(refs: Refs) -> Refs:
+    """The refs of the slice without what it holds only in a fight, under which it is kept at other times."""
+    return tuple([ref for ref in refs if ref != TURN])
+
+
 def _make_slice(refs: Refs, book: Rulebook, world: World) -> Slice | None:
     """The slice, if it can be followed. Such a slice may hold bearers (by names that no template has), everybody in the fight, tools in
     use, and bright rooms, in which nobody needs the lights around.
     """
-    if not refs or any(ref.role not in ("bearer", "fight", "verb", "lights") for ref in refs):
+    if not refs or any(ref.role not in ("bearer", "fight", "verb", "lights", "turn") for ref in refs):
         return None
     has_lights = any(ref.role == "lights" for ref in refs)
     if has_lights and not all(thing.room.is_bright for thing in world.things.values() if thing.kind == "room"):
         return None
-    has_fight, has_tools = Ref("fight") in refs, any(ref.role == "verb" for ref in refs)
+    has_fight, has_tools = bool({Ref("fight"), TURN} & {*refs}), any(ref.role in ("verb", "turn") for ref in refs)
     ids = [*(ref.id for ref in refs if ref.id is not None), *(clock.fighters(world) if has_fight else ())]
     called = frozenset(names.fold(ref.name) for ref in refs if ref.role == "bearer" and ref.id is None and ref.name is not None)
     if any(book.bag_names.get(key) for key in called):

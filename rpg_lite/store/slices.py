@@ -6,6 +6,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
+from rpg_lite.mechanics.turn import turn_rules
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import exit_queries, in_use_queries, thing_queries
@@ -18,6 +19,7 @@ from rpg_lite.world.world_model import (
     FIRST_ROOM_ID,
     HOME_ID,
     QUESTS_ID,
+    TURN,
     WORLD_ID,
     Campaign,
     Exit,
@@ -57,6 +59,7 @@ def load(rows: SliceRows, campaign: Campaign, refs: Iterable[Ref], book: Ruleboo
     if alike := _alike(wanted, "namesake") - keys:
         things = dict(World(campaign, things).beside(rows.outwards((), alike)).things)
     world = World(campaign, things)
+    wanted = (*wanted, *_of_the_turn(wanted, world, book))
     more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_find_tied(things)}
     if more - ids:
         things |= rows.trees(ids=more - ids)
@@ -121,8 +124,13 @@ def load_ids(rows: SliceRows, campaign: Campaign, ids: Iterable[str]) -> World:
 
 
 def _root(refs: Sequence[Ref]) -> list[str]:
-    """The root of the tree, which keeps the fight, if a ref asks for the fight."""
-    return [WORLD_ID] if any(ref.role == "fight" for ref in refs) else []
+    """The root of the tree, which keeps the fight, if a ref asks for the fight or the turn."""
+    return [WORLD_ID] if any(ref.role in ("fight", "turn") for ref in refs) else []
+
+
+def _of_the_turn(refs: Sequence[Ref], world: World, book: Rulebook) -> Sequence[Ref]:
+    """The fight and the rules of turns, while a fight is on."""
+    return (Ref("fight"), *turn_rules.refs(book)) if TURN in refs and clock.fight(world) is not None else ()
 
 
 def _contexts(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:

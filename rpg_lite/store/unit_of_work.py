@@ -56,8 +56,10 @@ class Reading:
     def load(self, refs: Iterable[Ref], book: Rulebook = NO_BOOK) -> World:
         wanted = tuple(refs)
         hints = [ref for ref in wanted if ref.role == "elsewhere"]
+        if not hints:
+            return self._load_slice(wanted, book)
         world = self._load_slice(tuple(ref for ref in wanted if ref.role != "elsewhere"), book)
-        beside = slices.elsewhere(self._rows, hints) if hints else {}
+        beside = slices.elsewhere(self._rows, hints)
         return world.beside(beside) if beside else world
 
     def _load_slice(self, refs: tuple[Ref, ...], book: Rulebook) -> World:

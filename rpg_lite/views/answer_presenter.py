@@ -135,7 +135,7 @@ class Presenter:
             shown["notes"] = said
         if room := rooms.name_room(told):
             shown["room"] = room
-        text = " ".join(t for t in (*texts, *said) if t)
+        text = " ".join(filter(None, (*texts, *said)))
         if isinstance(turn := outcome.result, NextTurnResult) and turn.card and (whose := outcome.world.things.get(turn.turn.whose or "")):
             text += f"\n{turn_card.turn_text(outcome.world, whose, self.stats(outcome.world, whose), self.book)}"
         if isinstance(arrival := outcome.result, ArrivalResult):
@@ -204,7 +204,7 @@ class Presenter:
         hp = "" if is_same else _hp_text(old, new, via)
         if hp:
             shown["hp"] = {"was": old.hp, "value": new.hp, "max": new.hp_max.value if new.hp_max else None}
-        return " ".join(t for t in ("" if turns else sentence(old, new, changed, first), hp if tells_hp else "") if t), shown
+        return " ".join(filter(None, ("" if turns else sentence(old, new, changed, first), hp if tells_hp else ""))), shown
 
     def _marks(self, before: World, after: World, id: str) -> Rendered:
         """The visible wounds of another creature, if they have changed."""

@@ -187,7 +187,7 @@ class RosterLine:
 
 Role = Literal[
     "bearer", "floor", "party", "mentioned", "namesake", "elsewhere", "fight", "everyone", "place", "here", "people", "lights", "around", "rooms", "names", "context", "qualified",
-    "users", "verb", "quests",
+    "users", "verb", "quests", "turn",
 ]  # fmt: skip
 
 
@@ -205,7 +205,7 @@ class Ref(NamedTuple):
     both and the defaults equip; without id and name, the party's rooms, and together with `party` also everything that the members equip.
     `qualified`: things by a qualified name or a glob of them. `users`: everybody who uses one of these things. `verb`: whether the tool of
     this qualified name is in use in the rooms and by the characters of the slice, and whether those rooms use anything of their own.
-    `quests`: every quest of the campaign.
+    `quests`: every quest of the campaign. `turn`: in a fight, the fight and the rules of turns in use by the slice; nothing at other times.
     """
 
     role: Role
@@ -213,6 +213,7 @@ class Ref(NamedTuple):
     name: str | None = None
 
 
+TURN: Final = Ref("turn")
 Key = tuple[str, str]
 """(context_id, thing_id) of an equipped row."""
 

@@ -15,7 +15,7 @@ from rpg_lite import open_campaign
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Overspent, Rejected, What
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.turn import ledger, turn_rules
+from rpg_lite.mechanics.turn import done_acts, turn_rules
 from rpg_lite.operations.action.next_turn import NextTurn
 from rpg_lite.rules import dice
 from rpg_lite.rules.rulebook import Rulebook
@@ -40,7 +40,7 @@ def after(world: World, book: Rulebook, who: str, acts: Iterable[str], rev: int 
     """A draft in which the creature has done this."""
     draft = Draft(world, Situation(book, dice.roller(1), rev))
     for act in acts:
-        ledger.remember(draft, who, act)
+        done_acts.remember(draft, who, act)
     return draft
 
 

@@ -33,6 +33,17 @@ ALONE = {
         f"{MECHANICS}places/travel.py",
         "rpg_lite/standalone_act.py",
     },
+    "ledger.spend": {
+        LOOP,
+        # what pays on its way: acts, attacks, uses and walks, because what follows depends on it
+        f"{OPERATIONS}action/attack.py",
+        f"{MECHANICS}acts/item_acts.py",
+        f"{MECHANICS}acts/playing.py",
+        f"{MECHANICS}acts/steps/gain_and_lose.py",
+        f"{MECHANICS}attack/familiar_attacks.py",
+        f"{MECHANICS}fight/leaving_fights.py",
+        f"{MECHANICS}items/item_use_time.py",
+    },
     "physical_dice.unfit": {LOOP, f"{MECHANICS}fight/initiative.py"},
     "turn_rules.refuse": {LOOP},
     "available_reactions.offer": {LOOP},

@@ -21,10 +21,15 @@ def in_a_fight(ruleset: Ruleset, *gear: str, classes: str = "fighter 2") -> Sand
     for template in gear:
         box.accept("give", "Brenna", template=template, quantity=1 if template == "Healer's Kit" else 3)
     assert box.send({"operation": "equip", "itemName": "turn:*", "bagName": "Home"}, "manage_tools")["ok"]
+    begin(box)
+    return box
+
+
+def begin(box: Sandbox) -> None:
+    """A fight, on the turn of Brenna."""
     box.accept("start_fight", names=["Brenna", "Ilse"])
     while (fight := clock.fight(box.world)) and box.world.things[fight.whose.id].name != "Brenna":
         box.accept("next_turn")
-    return box
 
 
 def second(box: Sandbox, item: str, **more: Any) -> str:
@@ -80,8 +85,10 @@ def test_lighting_takes_time_and_putting_out_takes_none(ruleset: Ruleset) -> Non
 def test_a_property_takes_what_the_item_says(ruleset: Ruleset) -> None:
     box = in_a_fight(ruleset, "Boots of Speed", "Potion of Healing")
     boots = next(t for t in box.world.things.values() if t.name == "Boots of Speed")
+    box.accept("end_fight")  # attunement takes longer than a turn
     box.accept("attune", "Brenna", itemId=boots.id)
     box.accept("equip", "Brenna", itemId=boots.id)
+    begin(box)
     box.accept("use", "Brenna", itemId=boots.id)
     outcome = box.decide("use", "Brenna", itemName="Potion of Healing")
     assert isinstance(outcome, Rejected) == (ruleset == "5.2")

@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.mechanics.turn import turn_rules
+from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules import durations
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.vocabulary import RULESETS, Ruleset
@@ -31,7 +31,7 @@ def slow(ruleset: Ruleset, ritual: bool) -> list[Spell]:
     """The spells with a duration in minutes or more that are rituals, or that take a minute or more."""
     book = rulebook_loading.rulebook(ruleset)
     every = {s.name: s for word in book.spells if (s := book.spell(word)) and s.duration and durations.parse(s.duration)}
-    return [s for s in every.values() if (s.ritual if ritual else turn_rules.takes_long(s.cost))]
+    return [s for s in every.values() if (s.ritual if ritual else ledger.takes_long(s.cost))]
 
 
 def spans(box: Sandbox) -> list[int]:
@@ -50,7 +50,7 @@ def test_no_time_of_a_spell_runs_while_it_is_cast(ruleset: Ruleset, ritual: bool
         box = Sandbox(fresh.world)
         who = next(c for c in CASTERS if c in spell.classes)
         span = durations.parse(spell.duration or "")
-        cost = durations.parse(spell.cost) if turn_rules.takes_long(spell.cost) else None
+        cost = durations.parse(spell.cost) if ledger.takes_long(spell.cost) else None
         takes = (cost.minutes(int(cost.count)) if cost else 0) + (10 if ritual else 0)
         answer = box.ask("cast", who, spell=spell.name, targets=["Umber"], ritual=ritual, force=True)
         if not answer["ok"] or not (ends := spans(box)) or span is None or not span.count.isdigit():

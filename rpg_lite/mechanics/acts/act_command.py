@@ -17,7 +17,6 @@ from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.creature import planes
 from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import Seed
-from rpg_lite.mechanics.turn import turn_rules
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
@@ -90,7 +89,7 @@ class ActCommand(Command):
         one = [Ref("bearer", self.target_id, self.target_name)] if self.target_id or self.target_name else []
         lights = [Ref("lights", *self.actor)] if any(self.actor) else []
         beside = [Ref("bearer", *targets.id_or_name(name)) for key in NAMING if (name := word_for(self.choice, key))]
-        return (own, *named, *one, *beside, *lights, Ref("fight"), *turn_rules.REFS)
+        return (own, *named, *one, *beside, *lights, Ref("fight"))
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The creatures that a plural means as far as the sender sees them."""

@@ -10,7 +10,7 @@ from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.steps.save_and_check import roll_save, threat_of
 from rpg_lite.mechanics.acts.trigger_listener import NOTHING, Listener, act_of, cast_of
 from rpg_lite.mechanics.creature import effect_source
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules.acts.act import ApplyStep, SaveStep
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.vocabulary import ABILITIES
@@ -44,9 +44,9 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: Thrown)
         case "acted", _:
             return h.event in ("acted", "cast")
         case "idle_turn", _:
-            return h.event == "turn_end" and not ledger.strove(draft.world, h.bearer)
-        case ledger.UNEXTENDED, _:
-            return h.event == "turn_end" and not ledger.was_extended(draft.world, h.bearer, _acts_about(draft, entry))
+            return h.event == "turn_end" and not done_acts.strove(draft.world, h.bearer)
+        case done_acts.UNEXTENDED, _:
+            return h.event == "turn_end" and not done_acts.was_extended(draft.world, h.bearer, _acts_about(draft, entry))
         case "save", ("turn_end" | "turn_start") as edge:
             return h.event == edge and _saves(draft, h, entry, rest.partition(":")[2], thrown)
         case "save", "damage":

@@ -5,7 +5,7 @@ from typing import Final
 from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.acts.act_inputs import amount_of
 from rpg_lite.mechanics.time.passing import begins
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.words import MOVED
 from rpg_lite.rules.carried_gear import Gear
@@ -95,7 +95,7 @@ def _all_there(p: Performance) -> list[Thing]:
 
 def was_damaged_by(p: Performance, creature: str, type: str) -> bool:
     """Whether the creature has taken damage of this type since its last turn began."""
-    return ledger.was_done_since(p.draft.world, creature, f"{ledger.DAMAGED}{type}")
+    return done_acts.was_done_since(p.draft.world, creature, f"{done_acts.DAMAGED}{type}")
 
 
 def feet_moved(p: Performance) -> int:
@@ -114,8 +114,8 @@ def has_just_rested(p: Performance, creature: str) -> bool:
 
 def has_not_attacked(p: Performance, creature: str) -> bool:
     """Whether the creature has made no attack yet in the current turn (SRD, Reckless Attack); outside a fight nothing is counted."""
-    done = ledger.done_in_turn(p.draft.world, creature)
-    return not any(one.act == ledger.ATTACK or one.cost == "attack" for one in done)
+    done = done_acts.done_in_turn(p.draft.world, creature)
+    return not any(one.act == done_acts.ATTACK or one.cost == "attack" for one in done)
 
 
 def is_laid_by_self(p: Performance, creature: str, name: str) -> bool:

@@ -15,6 +15,7 @@ from rpg_lite.mechanics.items import item_moves, item_use_time, limited_uses
 from rpg_lite.mechanics.items.consumables import is_used_up
 from rpg_lite.mechanics.life.incapacity import refuse_forbidden
 from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.rules import creature_flags, dice, formulas, names
 from rpg_lite.rules.acts.act import Act, AttackStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep
@@ -263,7 +264,7 @@ def _read(
 
 def _fade(draft: Draft, user: Thing, own: ItemAct, reading: scroll_reading.ScrollRead) -> ActResult:
     """Use up a scroll that its reader failed to read: both the spell and the action are lost."""
-    ledger.spend(draft, user.id, own.act.name, _from_item(draft, user, own).cost)
+    ledger.spend(draft, TurnPrice(user.id, own.act.name, _from_item(draft, user, own).cost))
     spent = tuple(_pay(draft, own, 0))
     checked = (reading.check,) if reading.check else ()
     return ActResult(Called(user.id), own.act.name, True, None, None, spent, checked, (), says=(FADES,), item=Called(own.thing.id))

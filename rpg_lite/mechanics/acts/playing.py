@@ -42,7 +42,8 @@ from rpg_lite.mechanics.acts.steps import apply_and_move, becoming
 from rpg_lite.mechanics.attack import total_cover
 from rpg_lite.mechanics.life import concentration
 from rpg_lite.mechanics.space import stealth
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts, ledger
+from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.rules import durations, formulas
 from rpg_lite.rules.acts.act import Act, Spell, ZoneStep
 from rpg_lite.rules.acts.words import CRITICAL
@@ -236,9 +237,9 @@ def _done_already(draft: Draft, caster: Thing, act: Act) -> Rejected | None:
     if act.after_death and act.name in caster.creature.played_dead:
         return Rejected("died_once", "act", {"name": caster.name, "act": act.name})
     if act.once == "round":
-        was_done = ledger.was_done_until_next_turn(draft.world, caster.id, act.name)
+        was_done = done_acts.was_done_until_next_turn(draft.world, caster.id, act.name)
     else:
-        was_done = act.once == "turn" and ledger.was_done(draft.world, caster.id, act.name, "turn")
+        was_done = act.once == "turn" and done_acts.was_done(draft.world, caster.id, act.name, "turn")
     if not was_done:
         return None
     details = {"name": caster.name, "what": act.name, "left": 0, "wanted": 1, "back": f"next {act.once}"}
@@ -257,7 +258,7 @@ def slot_answered(situation: Situation) -> dict[str, int]:
 
 def _stop(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent], by: Alteration) -> ActResult:
     """Cancel a spell because of an answer: its action is spent, and it has no other effect (SRD, Counterspell)."""
-    ledger.spend(draft, caster.id, cast.act.name, cast.act.cost)
+    ledger.spend(draft, TurnPrice(caster.id, cast.act.name, cast.act.cost))
     draft.occasions.append(by.occasion)
     p = Performance(draft, cast, step_dispatch.play, ())
     p.say(f"{by.name} cancels it{', and its slot is kept' if by.slot_kept and cast.spent_slot else ''}.")
@@ -266,7 +267,7 @@ def _stop(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent], by
 
 def _end_in_vain(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent]) -> ActResult:
     """Spend what the act costs, without an effect: none of those at whom it was aimed is of the kind that it affects."""
-    ledger.spend(draft, caster.id, cast.act.name, cast.act.cost)
+    ledger.spend(draft, TurnPrice(caster.id, cast.act.name, cast.act.cost))
     p = Performance(draft, cast, step_dispatch.play, ())
     p.say("Nothing comes of it.")
     return replace(result_of(p, cast.act.name), spent=tuple(spent))
@@ -319,7 +320,7 @@ def _perform(
     draft.acting = caster.id
     if isinstance(cast.act, Spell):
         spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in spent))
-    ledger.spend(draft, caster.id, cast.act.name, cast.act.cost)
+    ledger.spend(draft, TurnPrice(caster.id, cast.act.name, cast.act.cost))
     if isinstance(cast.act, Spell):
         _tell_of_cast(draft, caster.id, cast, targets)
     elif cast.act.cost != "free" and _ends_by_acting(draft.world.things[caster.id]):
@@ -387,7 +388,7 @@ def _tell_of_cast(draft: Draft, by: str, cast: Casting, targets: Sequence[str]) 
 def _remember(draft: Draft, who: str, joined: Joined) -> None:
     """Remember the riders that play once a turn, and an act that a creature plays after its death."""
     for name in joined.remembered:
-        ledger.remember(draft, who, name)
+        done_acts.remember(draft, who, name)
     act, creature = joined.cast.act, draft.world.things[who]
     if act.after_death:
         change(draft, creature, body_paths.PLAYED_DEAD, [*dict.fromkeys((*creature.creature.played_dead, act.name))])

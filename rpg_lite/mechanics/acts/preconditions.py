@@ -10,7 +10,7 @@ from rpg_lite.mechanics.acts.act_inputs import SAID, Casting
 from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
 from rpg_lite.mechanics.creature import creature_type_of
 from rpg_lite.mechanics.space import stealth
-from rpg_lite.mechanics.turn import turn_rules
+from rpg_lite.mechanics.turn import ledger, turn_rules
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.acts.act import (
     Act,
@@ -177,7 +177,7 @@ def time_taken(cast: Casting) -> str | None:
         span = durations.parse(cast.act.cost)
         minutes = span.minutes(int(span.count)) if span else 0
         return f"{minutes + RITUAL_MINUTES:g} minutes"
-    return cast.act.cost if turn_rules.takes_long(cast.act.cost) else None
+    return cast.act.cost if ledger.takes_long(cast.act.cost) else None
 
 
 def takes_too_long(draft: Draft, caster: Thing, cast: Casting) -> Rejected | None:

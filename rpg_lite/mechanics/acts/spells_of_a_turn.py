@@ -9,7 +9,7 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Overspent
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.world import thing_stats
 
@@ -22,13 +22,13 @@ def note_and_keep(draft: Draft, caster: str, spell: Spell, with_slot: bool) -> N
     counted.
     """
     if draft.situation.book.policy.spells_of_a_turn == "one_slot":
-        if with_slot and ledger.was_done(draft.world, caster, _SLOT, "turn"):
+        if with_slot and done_acts.was_done(draft.world, caster, _SLOT, "turn"):
             draft.overspend(Overspent(caster, "second slot"))
         if with_slot:
-            ledger.remember(draft, caster, _SLOT)
+            done_acts.remember(draft, caster, _SLOT)
         return
     book, who = draft.situation.book, draft.world.things[caster]
-    done_before = ledger.done_in_turn(draft.world, caster)
+    done_before = done_acts.done_in_turn(draft.world, caster)
     before = [_kind(other, done.cost) for done in done_before if (other := thing_stats.spell_of(who, done.act, book))]
     if any(kind in _NOT_BESIDE[_kind(spell, spell.cost)] for kind in before):
         draft.overspend(Overspent(caster, "spell beside bonus"))

@@ -18,7 +18,7 @@ from rpg_lite.mechanics.creature import effect_source, zones
 from rpg_lite.mechanics.creature.working_items import told_name, working_items
 from rpg_lite.mechanics.items import coating
 from rpg_lite.mechanics.life import concentration, dying, grapples
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules.acts.act import Trigger
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.world import thing_stats
@@ -119,7 +119,7 @@ def _is_by(trigger: Trigger, h: Happening, entry: Lasting) -> bool:
 
 def _play(draft: Draft, h: Happening, listener: Listener) -> None:
     trigger = listener.trigger
-    if trigger.once and ledger.was_done(draft.world, h.bearer, listener.key, trigger.once):
+    if trigger.once and done_acts.was_done(draft.world, h.bearer, listener.key, trigger.once):
         return
     p = Performance(draft, cast_of(draft, h, listener), step_dispatch.play, [h.bearer])
     p.of_entry = listener.entry
@@ -138,7 +138,7 @@ def _play(draft: Draft, h: Happening, listener: Listener) -> None:
         draft.note("trigger_failed", name=listener.called, why=str(fault) or "it runs in a circle")
         return
     if trigger.once:
-        ledger.remember(draft, h.bearer, listener.key)
+        done_acts.remember(draft, h.bearer, listener.key)
     told = result_of(p, listener.name, listener.item)
     if told.targets or told.says:
         draft.notes.insert(before, Notice("triggered", {"played": told}))  # the damage first, then the death that it caused

@@ -7,7 +7,7 @@ from rpg_lite.decision.outcome import Called
 from rpg_lite.mechanics.attack.attacker_and_target import Duel, weapon_of
 from rpg_lite.mechanics.creature import formula_values
 from rpg_lite.mechanics.rolls.rolls import roll_dice
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags, dice
 from rpg_lite.world import thing_stats
 
@@ -52,9 +52,9 @@ def _better_roll(draft: Draft, duel: Duel, written: str, critical: bool, key: st
     """All weapon dice of the hit; once in a turn they are rolled twice, and the better total counts (SRD 5.2, Savage Attacker)."""
     first = _all_dice(draft, duel, written, critical, key)
     flag, who = creature_flags.BETTER_OF_TWO_ROLLS, duel.attacker.id
-    if flag not in duel.mine.flags or duel.way.slot is None or ledger.was_done(draft.world, who, flag, "turn"):
+    if flag not in duel.mine.flags or duel.way.slot is None or done_acts.was_done(draft.world, who, flag, "turn"):
         return first
-    ledger.remember(draft, who, flag)
+    done_acts.remember(draft, who, flag)
     return max(first, _all_dice(draft, duel, written, critical, f"{key} again"))
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.mechanics.creature import effect_source
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts, ledger
+from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, AttackStep
 from rpg_lite.rules.acts.plain_steps import DoStep, MakeStep
@@ -55,7 +56,7 @@ def lend(draft: Draft, creature: Thing) -> None:
     """Charge the maker's turn for the attack that the maker of this creature forgoes."""
     for lender in _lending_now(draft, creature):
         draft.note("lends_attack", name=Called(lender.id), to=Called(creature.id))
-        ledger.spend(draft, lender.id, ledger.ATTACK, "attack")
+        ledger.spend(draft, TurnPrice(lender.id, done_acts.ATTACK, "attack"))
 
 
 def is_lent_one(draft: Draft, creature: Thing) -> bool:

@@ -5,7 +5,7 @@ Light). Apart because the two rulesets pair weapons differently.
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts, ledger
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.world import clock
 from rpg_lite.world.world_model import Thing
@@ -24,8 +24,8 @@ def in_turn(draft: Draft, attacker: Thing, way: AttackStats) -> AttackStats:
         return way
     if on.whose.id != attacker.id:
         return way.of_other_part if way.second else way
-    done = ledger.done_in_turn(draft.world, attacker.id)
-    has_begun = any(one.act == ledger.ATTACK and one.cost == "attack" for one in done)
+    done = done_acts.done_in_turn(draft.world, attacker.id)
+    has_begun = any(one.act == done_acts.ATTACK and one.cost == "attack" for one in done)
     is_off_hand_first = any(one.act == OFF_HAND_FIRST for one in done)
     left = ledger.left(draft.world, attacker.id, draft.situation.book)
     if way.slot != _OFF_HAND:
@@ -38,4 +38,4 @@ def in_turn(draft: Draft, attacker: Thing, way: AttackStats) -> AttackStats:
 def remember(draft: Draft, attacker: Thing, way: AttackStats) -> None:
     """Keep that the off hand attacked first, for the rest of the turn."""
     if way.swapped is not None and way.slot == _OFF_HAND and not way.second:
-        ledger.remember(draft, attacker.id, OFF_HAND_FIRST)
+        done_acts.remember(draft, attacker.id, OFF_HAND_FIRST)

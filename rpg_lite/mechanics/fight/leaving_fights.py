@@ -9,6 +9,7 @@ from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.fight import travel_companions
 from rpg_lite.mechanics.space import stealth
 from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.rules import creature_flags
 from rpg_lite.world import body_paths, clock, combat
 from rpg_lite.world.world_model import WORLD_ID, Thing, World
@@ -51,7 +52,7 @@ def walk_off(draft: Draft, walking: Sequence[Thing], along: Sequence[Thing] = ()
     """
     for one in walking:
         if combat.is_in(draft.world, one.id):
-            ledger.spend(draft, one.id, ledger.RIDE if ledger.is_carried(one) else "Go", MOVEMENT)
+            ledger.spend(draft, TurnPrice(one.id, ledger.RIDE if ledger.is_carried(one) else "Go", MOVEMENT))
     for one in (*walking, *along):
         if combat.is_in(draft.world, one.id) and creature_flags.PROVOKES_NOTHING not in draft.stats(_on_whose_legs(draft.world, one)).flags:
             draft.occasions.append(Occasion("leaves_reach", one.id, ""))

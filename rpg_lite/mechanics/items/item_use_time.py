@@ -1,10 +1,11 @@
 """The time that the use of a thing takes: a part of a turn, or minutes that no fight allows (SRD, Use an Object; Potions; Tinderbox).
 
-A thing that plays an act takes the time of that act. Switching off and putting out take none, because the rulebooks rarely say.
+A thing that plays an act takes the time of that act. Switching off takes none, because the rulebooks rarely say.
 """
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.mechanics.turn import ledger, turn_rules
+from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.items import Item
 from rpg_lite.world import light_sources, thing_stats
@@ -15,7 +16,7 @@ def taken_by(draft: Draft, thing: Thing, item: Item, wanted: str | None) -> str 
     """The time that the use takes; None if it takes none or if the rulebooks give no time. `wanted`: the property that the call names."""
     quick = draft.situation.book.policy.quick_uses
     if item.burns:
-        return None if light_sources.is_lit(draft.world, thing) and not wanted else quick
+        return _time_to_put_out(draft, item) if light_sources.is_lit(draft.world, thing) and not wanted else quick
     if item.activated:
         on = thing_stats.active_of(draft.world, thing)
         written = next((a.action for a in item.activated if wanted in (None, a.id) and a.id not in on), None)
@@ -25,12 +26,20 @@ def taken_by(draft: Draft, thing: Thing, item: Item, wanted: str | None) -> str 
     return quick if item.type == "consumable" and (item.on_use or item.heals) else None
 
 
+def _time_to_put_out(draft: Draft, item: Item) -> str:
+    """The time to put out a flame: an interaction; in 5.2, burning oil takes an action (SRD 5.1, Interacting with Objects Around You; SRD
+    5.2, Oil).
+    """
+    burns_oil = item.burns is not None and item.burns.fuel is not None
+    return "action" if burns_oil and draft.situation.book.ruleset == "5.2" else ledger.INTERACTION
+
+
 def spend(draft: Draft, user: Thing, item: Item, taken: str | None, times: int = 1) -> None:
     """Spend the time in a fight."""
-    if taken is None or turn_rules.takes_long(taken):
+    if taken is None or ledger.takes_long(taken):
         return
     for _ in range(times):
-        ledger.spend(draft, user.id, ledger.UTILIZE, by_hand(draft, user, item, taken))
+        ledger.spend(draft, TurnPrice(user.id, ledger.UTILIZE, by_hand(draft, user, item, taken)))
 
 
 def by_hand(draft: Draft, user: Thing, item: Item, taken: str, is_spell: bool = False) -> str:

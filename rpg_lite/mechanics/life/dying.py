@@ -8,7 +8,7 @@ from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.life import forms, incapacity
 from rpg_lite.mechanics.rolls.rolls import CheckRoll, d20, mode_of
 from rpg_lite.mechanics.space import auras
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -74,14 +74,14 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
 
 def has_made_death_save(world: World, creature: Thing) -> bool:
     """Whether it has already made the death save of this turn."""
-    return ledger.was_done_until_next_turn(world, creature.id, DEATH_SAVE)
+    return done_acts.was_done_until_next_turn(world, creature.id, DEATH_SAVE)
 
 
 def note_early(draft: Draft, creature: Thing) -> None:
     """Note a death save outside the creature's own turn, unless that turn ended without one (SRD, Death Saving Throws)."""
     on = clock.fight(draft.world)
     is_another = on is not None and on.whose.id != creature.id and any(f.id == creature.id for f in on.members)
-    if on and is_another and not ledger.was_done_until_next_turn(draft.world, creature.id, OWED):
+    if on and is_another and not done_acts.was_done_until_next_turn(draft.world, creature.id, OWED):
         draft.overspend(Overspent(creature.id, "death save", Called(on.whose.id)))
 
 

@@ -10,7 +10,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Alteration
 from rpg_lite.decision.outcome import Called
 from rpg_lite.mechanics.rolls.rolls import roll_dice
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.defenses import Hit, damage_taken, is_open
@@ -86,10 +86,10 @@ def _reduce(
     place = next((n for n, hit in enumerate(hits) if _is_met(hit, scope) and damage_taken(hit, stats.defenses)[0]), None)
     name = reduction.source.name
     is_once = ONCE_A_TURN in reduction.scope
-    if place is None or (is_once and ledger.was_done(draft.world, target.id, _key(name), "turn")):
+    if place is None or (is_once and done_acts.was_done(draft.world, target.id, _key(name), "turn")):
         return hits, []
     if is_once:
-        ledger.remember(draft, target.id, _key(name))
+        done_acts.remember(draft, target.id, _key(name))
     rolled = roll_dice(draft, str(reduction.value), name, f"{target.id} {nth}").total
     met = hits[place]
     less = replace(met, amount=max(0, met.amount + met.adjust - max(0, rolled)), adjust=0)

@@ -12,7 +12,7 @@ from rpg_lite.decision.state_changes import change, set_temporary_points
 from rpg_lite.mechanics.creature import features_for_the_gm
 from rpg_lite.mechanics.life import concentration, felt_damage, forms, incapacity, knocking_out, resources
 from rpg_lite.mechanics.life.dying import come_round, die, fail
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.trigger_text import BLOODIED
 from rpg_lite.rules.rulebook import Rulebook
@@ -231,7 +231,7 @@ def _fall(draft: Draft, target: Thing) -> None:
 def _tell_damage(draft: Draft, target: Thing, taken: int, types: tuple[str, ...], critical: bool) -> None:
     """Record the damage for triggers and answers, and its types for the features that depend on them."""
     for word in types if _counts_damage(draft, target) else ():
-        ledger.remember(draft, target.id, f"{ledger.DAMAGED}{word}")
+        done_acts.remember(draft, target.id, f"{done_acts.DAMAGED}{word}")
     _happen(draft, Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
     draft.occasions.append(Occasion("damaged", draft.acting or "", target.id, types=types, taken=taken))
 
@@ -318,4 +318,4 @@ def _counts_damage(draft: Draft, target: Thing) -> bool:
     """Whether a feature depends on the type of damage taken (SRD, Regeneration), or an effect on whether any was taken (SRD, Rage)."""
     features = thing_stats.unspent_sheet(target, draft.situation.book).feature_rules
     asks = any("damaged_by:" in word for feature in features for trigger in feature.on for word in trigger.if_)
-    return asks or any(ledger.IDLE in entry.span.ends_by for entry in target.creature.effects)
+    return asks or any(done_acts.IDLE in entry.span.ends_by for entry in target.creature.effects)

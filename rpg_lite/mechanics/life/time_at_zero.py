@@ -8,7 +8,7 @@ from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.life import dying, hit_points
 from rpg_lite.mechanics.rolls.rolls import roll_dice
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags
 from rpg_lite.world import body_paths, clock, thing_stats
 from rpg_lite.world.world_model import Thing
@@ -58,7 +58,7 @@ def tell_unmade_save(draft: Draft, id: str) -> None:
     thing = draft.world.things.get(id)
     if thing and _owes_death_saves(draft, thing) and not dying.has_made_death_save(draft.world, thing):
         draft.note("death_save_unmade", name=Called(id))
-        ledger.remember(draft, id, dying.OWED)
+        done_acts.remember(draft, id, dying.OWED)
 
 
 def _owes_death_saves(draft: Draft, thing: Thing) -> bool:

@@ -7,12 +7,15 @@ from typing import Final, Literal
 from rpg_lite.decision import locked_refusals, state_changes, targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.items import handling_cost
 from rpg_lite.mechanics.places import room_lookup, traps_in_play
 from rpg_lite.mechanics.places.room_lookup import ActingCommand, Placed
-from rpg_lite.rules import names
+from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn.ledger import TurnPrice
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import DIRECTIONS, ExitKind, TrapTrigger
-from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world import body_paths, combat, thing_stats
 from rpg_lite.world.locks import Fitting, at_hand, lock_of
 from rpg_lite.world.world_model import Exit, Ref, Thing, World
 
@@ -136,6 +139,29 @@ def handle(draft: Draft, what: Shuttable, event: TrapTrigger, who: Sequence[Thin
     if here is not None:
         traps_in_play.notice(draft, here, traps_in_play.members(draft, who))
     traps_in_play.trigger(draft, what, event, who)
+
+
+def cost_of_a_door(command: OfDoor, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:
+    """The price of opening, shutting or turning a key: an interaction. A roll against the lock takes an action, for quick hands with tools a
+    bonus action (SRD, Other Activity on Your Turn; Fast Hands).
+    """
+    told, force = decision.result, command.is_forced
+    if force or not isinstance(told, DoorResult):
+        return ()
+    if told.tried:
+        who, skill = draft.world.things[told.tried.who.id], told.tried.skill
+        quick = skill != "athletics"
+        return (TurnPrice(who.id, ledger.UTILIZE, ledger.cost_by_hand(draft, who, creature_flags.QUICK_HANDS) if quick else "action"),)
+    return handling_cost.interaction(_hand(command, draft.world), "Handle a door") if told.state != told.was else ()
+
+
+def _hand(command: OfDoor, world: World) -> str | None:
+    """The creature that touches the door: the one that the command names, or else the one whose turn it is, if it belongs to the party."""
+    if command.is_for_one:
+        one = targets.character(world, *command.who, "characterName")
+        return one.id if isinstance(one, Thing) else None
+    acting = world.things.get(combat.acting(world) or "")
+    return acting.id if acting is not None and acting.creature.is_member else None
 
 
 # ── open and closed ─────────────────────────────────────────────────────────────────────────────────────────────────

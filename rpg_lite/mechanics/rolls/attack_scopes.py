@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.attacks import AttackStats
@@ -165,7 +165,7 @@ def joining(
     ]  # fmt: skip
     for x in found:
         if _ONCE_A_TURN in x.scope:
-            ledger.remember(draft, who, _name(x))
+            done_acts.remember(draft, who, _name(x))
     return found
 
 
@@ -176,7 +176,7 @@ def asked_of_dice(draft: Draft, who: str, kinds: Collection[str], every: Sequenc
         for x in every
         if is_played(x, kinds)
         and all(is_of_kind(tag, kinds) is not False for tag in x.scope)
-        and not (_ONCE_A_TURN in x.scope and ledger.was_done(draft.world, who, _name(x), "turn"))
+        and not (_ONCE_A_TURN in x.scope and done_acts.was_done(draft.world, who, _name(x), "turn"))
     )
     return frozenset(SEEN[tag] for x in open_ones for tag in x.scope if tag in SEEN) - frozenset(told)
 
@@ -193,7 +193,7 @@ def _holds(
         case "natural20":
             return face == 20
         case "once_a_turn":
-            return not ledger.was_done(draft.world, who, _name(dice), "turn")
+            return not done_acts.was_done(draft.world, who, _name(dice), "turn")
     return _decide(tag, kinds, told)
 
 

@@ -4,23 +4,23 @@ Turn).
 A second action, or one attack too many, is played and noted: the table may have a reason. A game without a game master refuses it.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Overspent, What
-from rpg_lite.decision.state_changes import change
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.mechanics.turn.readied import GOES_OFF, go_off, may_be
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import multiattack
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.words import HALF_MOVE
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import body_paths, clock, thing_stats
+from rpg_lite.world import clock, combat, thing_stats
 from rpg_lite.world.creature_states import Lasting
-from rpg_lite.world.fight_states import DoneAct, Fight
-from rpg_lite.world.world_model import WORLD_ID, Thing, World
+from rpg_lite.world.fight_states import Fight
+from rpg_lite.world.world_model import Thing, World
 
 
 def whose_turn_instead(world: World, who: str, act: Act) -> str | None:
@@ -31,14 +31,11 @@ def whose_turn_instead(world: World, who: str, act: Act) -> str | None:
     return on.whose.id
 
 
-DAMAGED: Final = "damaged_by:"
-HIT: Final = "hit:"
-"""The beginnings of what a fight remembers that is no act: the types of damage that a creature took, and the creatures that its attacks hit."""
-"""The name under which a fight remembers damage to a creature; the damage type follows."""
-ATTACK: Final = "Attack"
-"""The name under which a fight remembers an attack with a weapon, whatever its cost."""
 LEGENDARY: Final = "legendary"
-OF_A_TURN: Final = ("action", "attack", "bonus", "move", HALF_MOVE)
+INTERACTION: Final = "interaction"
+WEAPON: Final = "weapon"
+"""The cost of taking a weapon in hand or out of it: where the policy says so, a part of an attack, and else an interaction."""
+OF_A_TURN: Final = ("action", "attack", "bonus", "move", HALF_MOVE, INTERACTION, WEAPON)
 """The costs that a creature pays on its own turn."""
 HASTED: Final = "Hasted action"
 """The act with which an effect marks its action as used."""
@@ -49,6 +46,7 @@ RIDE: Final = "Ride"
 """The name under which a fight remembers the walk of a creature that another one carries."""
 SEARCH: Final = "Search"
 UTILIZE: Final = "Utilize"
+_LONG: Final = ("minute", "minutes", "hour", "hours")
 _WORDS: Final[Mapping[str, What]] = {
     "action": "action",
     "bonus": "bonus action",
@@ -56,6 +54,17 @@ _WORDS: Final[Mapping[str, What]] = {
     "move": "movement",
     HALF_MOVE: "movement",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPrice:
+    """The cost of a deed for the turn of a creature. `act`: the name under which the fight remembers it; `cost`: as an act writes it
+    ("action", "bonus", "10 minutes"), `interaction` or `weapon`.
+    """
+
+    who: str
+    act: str
+    cost: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,35 +90,66 @@ class TurnLeft:
         return None if self.feet is None else max(self.feet.values())
 
 
-def spend(draft: Draft, who: str, act: str, cost: str) -> None:
+def takes_long(cost: str) -> bool:
+    """Whether something of this cost takes longer than a turn."""
+    return cost.rpartition(" ")[2] in _LONG
+
+
+def spend(draft: Draft, price: TurnPrice) -> None:
     """Remember an act in a fight; note it if it exceeds what the turn allows. A readied act outside the turn takes the reaction."""
-    on = clock.fight(draft.world)
+    on, who, act = clock.fight(draft.world), price.who, price.act
     if on is None or all(f.id != who for f in on.members):
         return
-    kind = _kind(draft, who, act, cost)
+    kind = _kind(draft, who, act, price.cost)
     if (
         may_be(kind)
         and thing_stats.spell_of(draft.world.things[who], act, draft.situation.book) is None
         and (readied := go_off(draft, who))
     ):
-        remember(draft, who, GOES_OFF)
+        done_acts.remember(draft, who, GOES_OFF)
         kind = readied
     budget = _budget(on, draft.world, who, draft.situation.book)
+    if kind in (INTERACTION, WEAPON):
+        kind = _interaction(draft, who, kind, budget)
     if kind in OF_A_TURN and on.whose.id != who:
-        draft.overspend(Overspent(who, "turn", Called(on.whose.id)))
+        draft.overspend(Overspent(who, "turn", _whose(draft, on)))
+    elif takes_long(kind):
+        draft.overspend(Overspent(who, "time", act=act, time=kind))
     elif act == HASTED and budget.uses_haste:
         draft.overspend(Overspent(who, "action of Haste"))
     elif kind == "attack":
         _count_attack(draft, who, budget)
     elif kind in _WORDS and _is_spent(budget, kind, act):
-        draft.overspend(Overspent(who, _WORDS[kind]))
+        draft.overspend(Overspent(who, _WORDS[kind] if price.cost not in (INTERACTION, WEAPON) else "interaction"))
         if kind == "action" and budget.hasted and not budget.uses_haste and act not in HASTED_ACTS:
             draft.note("haste_gives_no_such_action", name=Called(who), act=act)
+    elif kind in ("action", "bonus") and price.cost in (INTERACTION, WEAPON):
+        draft.note("interaction_by_action", name=Called(who), what=_WORDS[kind])
     elif kind == LEGENDARY:
         _note_legendary(draft, on, who)
     _note_flight(draft, who, act, kind)
-    done = DoneAct.make(who, act, kind, on)
-    change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ACTS.at(draft.new_leaf()), done)
+    done_acts.record(draft, who, act, kind)
+
+
+def _interaction(draft: Draft, who: str, kind: str, budget: "_Budget") -> str:
+    """The part of the turn that pays for handling a thing: one thing a turn is free, and a further one takes the action, for quick hands
+    the bonus action (SRD, Other Activity on Your Turn; SRD 5.2, Interacting with Things). In 5.2, each attack of the turn, made or to
+    come, also takes one weapon in hand or out of it (SRD 5.2, Attack).
+    """
+    if kind == WEAPON and draft.situation.book.policy.drawing == "with_attack" and budget.weapons < budget.most_attacks:
+        return WEAPON
+    if not budget.interactions:
+        return INTERACTION
+    return cost_by_hand(draft, draft.world.things[who], creature_flags.QUICK_HANDS)
+
+
+def _whose(draft: Draft, on: Fight) -> Called | str:
+    """The creature whose turn it is, or its name if the command has not loaded it."""
+    if on.whose.id in draft.world.things:
+        return Called(on.whose.id)
+    room = combat.room_id(draft.world)
+    there = draft.situation.people([room]).get(on.whose.id) if room else None
+    return there.name if there else on.whose.id
 
 
 def _note_flight(draft: Draft, who: str, act: str, kind: str) -> None:
@@ -139,11 +179,6 @@ def _kind(draft: Draft, who: str, act: str, cost: str) -> str:
     kind = cost.split(":")[0]
     sheet = thing_stats.sheet(draft.world.things[who], draft.situation.book)
     return "attack" if kind == "action" and names.fold(act) in multiattack.attacks_of(sheet.acts).acts else kind
-
-
-def spend_hands(draft: Draft, who: Thing) -> None:
-    """Spend an action for work with tools on a trap; a bonus action where a feature allows that (SRD, Fast Hands)."""
-    spend(draft, who.id, UTILIZE, cost_by_hand(draft, who, creature_flags.QUICK_HANDS))
 
 
 def cost_by_hand(draft: Draft, who: Thing, quick: str) -> str:
@@ -178,90 +213,12 @@ def _feet(world: World, who: str, budget: "_Budget", book: Rulebook) -> Mapping[
     return {mode: speed.value * budget.halves_left // budget.halves for mode, speed in speeds.items()}
 
 
-def was_done(world: World, who: str, act: str, once: str) -> bool:
-    """Whether the creature already did this in the current turn or round; nothing is counted outside a fight."""
-    on = clock.fight(world)
-    if on is None:
-        return False
-    return any(a.act == act for a in _of(on, who) if a.round == on.round and (once == "round" or a.turn == on.moment))
-
-
-def remember_hit(draft: Draft, who: str, target: str, weapon: str) -> None:
-    """Remember whom an attack with this weapon, an id or the name of the attack, has hit in the current turn."""
-    remember(draft, who, f"{HIT}{target}:{weapon}")
-
-
-def last_hit(world: World, who: str, weapon: str) -> str | None:
-    """The id of the creature that the last attack with this weapon that hit in the current turn struck; nothing is counted outside a fight."""
-    struck = [done.act.removeprefix(HIT).partition(":") for done in done_in_turn(world, who) if done.act.startswith(HIT)]
-    return next((target for target, _, name in reversed(struck) if name == weapon), None)
-
-
-def done_in_turn(world: World, who: str) -> list[DoneAct]:
-    """The acts that the creature did in the current turn; nothing is counted outside a fight."""
-    on = clock.fight(world)
-    return [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.moment)] if on else []
-
-
-def was_done_since(world: World, who: str, act: str) -> bool:
-    """Whether the creature did or suffered this since its last turn began; in its own turn, the last turn is the previous one."""
-    on = clock.fight(world)
-    if on is None or all(f.id != who for f in on.members):
-        return False
-    place = next(n for n, f in enumerate(on.order) if f.id == who)
-    since = (on.round, place) if place < on.moment else (on.round - 1, place)
-    return any(a.act == act and (a.round, a.turn) >= since for a in _of(on, who))
-
-
-def was_done_until_next_turn(world: World, who: str, act: str) -> bool:
-    """Whether the creature did this since its current or last turn began, and so cannot do it again before its next turn."""
-    on = clock.fight(world)
-    if on is None or all(f.id != who for f in on.members):
-        return False
-    return any(a.act == act and (a.round, a.turn) >= _own_turn(on, who) for a in _of(on, who))
-
-
-STRUCK: Final = "attack roll"
-"""The name under which a fight remembers an attack or a forced save that belongs to an act of another name."""
-IDLE: Final = "idle_turn"
-UNEXTENDED: Final = "unextended_turn"
-"""Words of `ends` that depend on what the bearer did in its turn (SRD 5.1 and 5.2, Rage)."""
-
-
-def strove(world: World, who: str) -> bool:
-    """Whether the creature attacked or was damaged since its last turn (SRD 5.1, Rage)."""
-    on = clock.fight(world)
-    if on is None:
-        return True
-    own = _own_turn(on, who)
-    since = (on.round - 1, own[1]) if own[0] == on.round else own
-    return any((_is_attack(a) or a.act.startswith(DAMAGED)) and (a.round, a.turn) > since for a in _of(on, who))
-
-
-def was_extended(world: World, who: str, acts: Collection[str]) -> bool:
-    """Whether the creature attacked, forced a save or did one of these acts in the current turn (SRD 5.2, Rage)."""
-    on = clock.fight(world)
-    if on is None:
-        return True
-    return any((_is_attack(a) or a.act in acts) and (a.round, a.turn) == (on.round, on.moment) for a in _of(on, who))
-
-
-def _is_attack(done: DoneAct) -> bool:
-    return done.cost == "attack" or done.act in (ATTACK, STRUCK)
-
-
-def strive(draft: Draft, who: str, *words: str) -> None:
-    """Remember an attack or a forced save of a creature with an effect whose end depends on it."""
-    if any(word in entry.span.ends_by for entry in draft.world.things[who].creature.effects for word in words):
-        remember(draft, who, STRUCK)
-
-
 @dataclass(frozen=True, slots=True)
 class _Budget:
     """The acts done in the current turn, and those that the turn allows. `actions`: the acts other than attacks; `light`: those among them
     for which the action of Haste can be used; `each`: the attacks of one Attack action; `hasted`: whether the action of Haste is available;
     `moves`: the walks out of a room, one for the movement of the turn and one for each of the `dashes`; `half_moves`: acts that take half
-    of the speed; `is_carried`: whether the creature rides, so that `moves` are those of its mount; `most_in_turn`: the attacks that a spell leaves the
+    of the speed; `is_carried`: whether the creature rides, so that `moves` are those of its mount; `interactions`: the things handled for free; `weapons`: those handled as part of an attack; `most_in_turn`: the attacks that a spell leaves the
     turn; `is_either`: whether the turn has an action or a bonus action, and not both (SRD, Slow).
     """
 
@@ -279,6 +236,8 @@ class _Budget:
     dashes: int
     half_moves: int
     is_carried: bool
+    interactions: int
+    weapons: int
     most_in_turn: int | None = None
     is_either: bool = False
 
@@ -337,20 +296,20 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
     """Count the actions of the current turn, and the reactions since the creature's own turn began. It may take one action and one bonus
     action, and those that it gained in the turn (SRD, Action Surge).
     """
-    own = _own_turn(on, who)
-    reactions = sum(a.cost == "reaction" and (a.round, a.turn) >= own for a in _of(on, who))
+    own = done_acts.own_turn(on, who)
+    reactions = sum(a.cost == "reaction" and (a.round, a.turn) >= own for a in done_acts.of(on, who))
     done = {cost: _count_done(on, who, cost) for cost in OF_A_TURN}
     more = {cost: _count_done(on, who, _word_gained(cost)) for cost in OF_A_TURN}
     sheet = thing_stats.sheet(world.things[who], book)
     laid = world.things[who].creature.effects
     is_slow = any(_brings(e, (creature_flags.ONE_ATTACK,), book) for e in laid)
     each = 1 if is_slow else max(sheet.attacks_per_action, multiattack.attacks_of(sheet.acts).count)
-    now = [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.moment)]
+    now = [a for a in done_acts.of(on, who) if (a.round, a.turn) == (on.round, on.moment)]
     light, carried = sum(a.cost == "action" and a.act in HASTED_ACTS for a in now), is_carried(world.things[who])
     is_hasted = any(_brings(e, (creature_flags.HASTED_ACTION,), book) for e in laid) and all(a.act != HASTED for a in now)
     return _Budget(
         done["action"], light, done["attack"], done["bonus"], reactions, 1 + more["action"], 1 + more["bonus"], each, more["attack"], is_hasted,
-        sum(a.cost == "move" and (a.act == RIDE) == carried for a in now), sum(a.act == _DASH for a in now), done[HALF_MOVE], carried,
+        sum(a.cost == "move" and (a.act == RIDE) == carried for a in now), sum(a.act == _DASH for a in now), done[HALF_MOVE], carried, done[INTERACTION], done[WEAPON],
         1 if is_slow and book.ruleset == "5.1" else None, any(_brings(e, creature_flags.ACTION_OR_BONUS, book) for e in laid),
     )  # fmt: skip
 
@@ -385,38 +344,14 @@ def _is_spent(budget: _Budget, kind: str, act: str = "") -> bool:
 
 def _count_done(on: Fight, who: str, cost: str) -> int:
     """Count how often the creature did something at this cost in the current turn."""
-    return sum(a.cost == cost and (a.round, a.turn) == (on.round, on.moment) for a in _of(on, who))
+    return sum(a.cost == cost and (a.round, a.turn) == (on.round, on.moment) for a in done_acts.of(on, who))
 
 
 def _word_gained(kind: str) -> str:
     return f"gained:{kind}"
 
 
-def _own_turn(on: Fight, who: str) -> tuple[int, float]:
-    """The round and place of the creature's last turn, or of its current turn."""
-    if on.again == who:
-        return on.round, on.moment
-    place = next(n for n, f in enumerate(on.order) if f.id == who)
-    return (on.round, place) if place <= on.moment else (on.round - 1, place)
-
-
-def _of(on: Fight, who: str) -> Iterator[DoneAct]:
-    return (a for a in on.acts if a.by == who)
-
-
 def gain(draft: Draft, who: str, act: str, kind: str, count: int) -> None:
     """Add this many actions or bonus actions to the current turn."""
     for _ in range(count):
-        _record(draft, who, act, _word_gained(kind))
-
-
-def remember(draft: Draft, who: str, act: str) -> None:
-    """Remember something that may happen once in a turn; it costs nothing."""
-    _record(draft, who, act, "free")
-
-
-def _record(draft: Draft, who: str, act: str, cost: str) -> None:
-    on = clock.fight(draft.world)
-    if on is not None:
-        done = DoneAct.make(who, act, cost, on)
-        change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ACTS.at(draft.new_leaf()), done)
+        done_acts.record(draft, who, act, _word_gained(kind))

@@ -13,24 +13,17 @@ from typing import Final
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Overspent, Rejected, What
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts, ledger
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.turn_rules import ActOfFight, TurnRule
 from rpg_lite.world import clock, tools_in_use
 from rpg_lite.world.fight_states import DoneAct, Fight
 from rpg_lite.world.world_model import HOME_ID, Ref, Thing, World
 
-_LONG: Final = ("minute", "minutes", "hour", "hours")
-
-
-def takes_long(cost: str) -> bool:
-    """Whether something of this cost takes longer than a turn."""
-    return cost.rpartition(" ")[2] in _LONG
-
 
 def refuse_in_a_fight(draft: Draft, who: Thing, what: str, cost: str | None) -> Rejected | None:
     """Refuse such work to a creature that is fighting. `cost`: None for something that takes no time."""
-    if cost is None or not takes_long(cost) or who.id not in clock.fighters(draft.world):
+    if cost is None or not ledger.takes_long(cost) or who.id not in clock.fighters(draft.world):
         return None
     return Rejected("takes_too_long", "operation", {"act": what, "cost": cost, "name": who.name})
 
@@ -49,8 +42,11 @@ RULE_OF_COST: Final[Mapping[str, str]] = MappingProxyType(
 ONE_SPELL: Final = "turn:one_spell"
 """The rule about several spells in one turn, which differs between the rulesets."""
 RULES: Final = (INITIATIVE, *dict.fromkeys(RULE_OF_COST.values()), ONE_SPELL)
-REFS: Final = tuple(Ref("verb", None, rule) for rule in RULES)
-"""The refs of a command that can spend a part of a turn; without them, the world that it sees has no turn rules."""
+
+
+def refs(book: Rulebook) -> tuple[Ref, ...]:
+    """The tools of all rules of turns, those of the table's own packages too."""
+    return tuple(Ref("verb", None, rule) for rule in (*RULES, *book.turn_rules))
 
 
 def is_demanded(world: World, creature: Thing, rule: str) -> bool:
@@ -72,7 +68,7 @@ def _is_in(world: World, ids: Iterable[str], rule: str) -> bool:
 COSTS: Final = frozenset((*ledger.OF_A_TURN, "reaction", ledger.LEGENDARY, "free"))
 
 
-def refuse_by_own_rules(world: World, after: World, book: Rulebook) -> Rejected | None:
+def refuse_by_own_rules(world: World, after: World, book: Rulebook, way_past: Mapping[str, bool]) -> Rejected | None:
     """The refusal of the first act between these two worlds that a rule in use does not allow."""
     was, on = clock.fight(world), clock.fight(after)
     if not book.turn_rules or was is None or on is None:
@@ -84,7 +80,7 @@ def refuse_by_own_rules(world: World, after: World, book: Rulebook) -> Rejected 
             continue
         for rule, judges in _in_force(world, creature, book):
             if why := _why(judges, deed, earlier):
-                return Rejected("turn_rule", "operation", {"rule": rule, "name": creature.name, "why": why})
+                return Rejected("turn_rule", "operation", {"rule": rule, "name": creature.name, "why": why, **way_past})
         earlier.append(deed)
     return None
 
@@ -102,7 +98,7 @@ def _why(judges: TurnRule, deed: ActOfFight, earlier: Sequence[ActOfFight]) -> s
 
 def _deed(done: DoneAct, world: World, on: Fight) -> ActOfFight | None:
     """The act for a rule; None for what a fight remembers beside acts, such as damage."""
-    if done.cost not in COSTS or done.act.startswith((ledger.DAMAGED, ledger.HIT)):
+    if done.cost not in COSTS or done.act.startswith(done_acts.BESIDE_ACTS):
         return None
     return ActOfFight(_name(done.by, world), done.act, done.cost, done.round, _name(on.order[int(done.turn)].id, world))
 
@@ -121,6 +117,8 @@ _RULES: Final[Mapping[What, tuple[str, str]]] = MappingProxyType(
         "attacks": (RULE_OF_COST["action"], "turn_spent"),
         "bonus action": (RULE_OF_COST["bonus action"], "turn_spent"),
         "reaction": (RULE_OF_COST["reaction"], "turn_spent"),
+        "interaction": (RULE_OF_COST["action"], "turn_interaction_spent"),
+        "time": (RULE_OF_COST["action"], "turn_too_short"),
         "movement": (RULE_OF_COST["movement"], "turn_spent"),
         "second slot": (ONE_SPELL, "turn_slot_spent"),
         "spell beside bonus": (ONE_SPELL, "turn_spell_spent"),
@@ -138,15 +136,23 @@ def refuse(command: Command, draft: Draft) -> Rejected | None:
     """The refusal if a rule in use forbids something that was overspent, or if a rule of one's own forbids an act; the game master may force it."""
     if command.is_forced or not (draft.overspent or draft.situation.book.turn_rules):
         return None
-    found = (refusal for over in draft.overspent if (refusal := _refusal(over, draft.before)))
-    return next(found, None) or refuse_by_own_rules(draft.before, draft.world, draft.situation.book)
+    found = (refusal for over in draft.overspent if (refusal := _refusal(over, draft.before, command)))
+    return next(found, None) or refuse_by_own_rules(draft.before, draft.world, draft.situation.book, _way_past(command))
 
 
-def _refusal(over: Overspent, world: World) -> Rejected | None:
+def _way_past(command: Command) -> dict[str, bool]:
+    """The detail of a refusal of an operation that nobody can force."""
+    return {} if command.takes("force") else {"unforced": True}
+
+
+def _refusal(over: Overspent, world: World, command: Command) -> Rejected | None:
     (rule, code), creature = _RULES[over.what], world.things.get(over.who)
     if creature is None or not is_demanded(world, creature, rule):
         return None
-    if rule != INITIATIVE:
-        return Rejected(code, "operation", {"rule": rule, "name": creature.name, "what": over.what})
-    whose = world.things[over.whose.id].name if isinstance(over.whose, Called) else over.whose
-    return Rejected(code, "operation", {"rule": rule, "name": whose, "by": creature.name})
+    unforced = _way_past(command)
+    if rule == INITIATIVE:
+        whose = world.things[over.whose.id].name if isinstance(over.whose, Called) else over.whose
+        return Rejected(code, "operation", {"rule": rule, "name": whose, "by": creature.name, **unforced})
+    if over.what == "time":
+        return Rejected(code, "operation", {"rule": rule, "name": creature.name, "act": over.act, "time": over.time, **unforced})
+    return Rejected(code, "operation", {"rule": rule, "name": creature.name, "what": over.what, **unforced})

@@ -22,7 +22,7 @@ from rpg_lite.mechanics.attack import object_target_hints
 from rpg_lite.mechanics.creature import acts, planes, zones
 from rpg_lite.mechanics.turn import readied
 from rpg_lite.operations import reach
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import BecomeStep
@@ -188,5 +188,6 @@ OPERATION = Operation(
     model=PlayAct,
     decide=decide_act,
     who=replace(OWN, reach=may_act, decrees=("force", "d20", "steps")),
+    cost=by_act,
     sends="characterName act targets? seed?",
 )

@@ -39,9 +39,10 @@ from rpg_lite.mechanics.rolls import attack_scopes, one_roll_effects, physical_d
 from rpg_lite.mechanics.rolls.attack_scopes import THROWN
 from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import Seed
-from rpg_lite.mechanics.turn import ledger, readied, turn_rules
+from rpg_lite.mechanics.turn import done_acts, ledger, readied
+from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.operations import reach
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.plain_looks import plain_look
@@ -83,7 +84,6 @@ class Attack(Command):
             Ref("bearer", self.character_id, self.character_name),
             Ref("bearer", self.target_id, self.target_name),
             Ref("people", *self.actor),
-            *turn_rules.REFS,
         )
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
@@ -208,16 +208,16 @@ def _refuse_forbidden(world: World, attacker: Thing, mine: EffectiveStats, book:
 def _extra_attack(draft: Draft, duel: Duel, joining: Sequence[OwnRider]) -> OwnRider | None:
     """The rider that makes this an extra attack with a cost of its own, once a turn (SRD 5.2, Cleave)."""
     found = next((own for own in joining if "cost" in own.rider.set), None)
-    is_left = found and not ledger.was_done(draft.world, duel.attacker.id, found.once_key, "turn")
+    is_left = found and not done_acts.was_done(draft.world, duel.attacker.id, found.once_key, "turn")
     return found if is_left else None
 
 
 def _remember(draft: Draft, duel: Duel, extra: OwnRider | None, known: Sequence[OwnRider], is_hit: bool) -> None:
     """Count an extra attack that missed, and remember whom a hit that may give one struck."""
     if extra and not is_hit:
-        ledger.remember(draft, duel.attacker.id, extra.once_key)
+        done_acts.remember(draft, duel.attacker.id, extra.once_key)
     if is_hit and any("cost" in own.rider.set for own in known):
-        ledger.remember_hit(draft, duel.attacker.id, duel.target.id, _which(draft.world, duel, draft.situation.book))
+        done_acts.remember_hit(draft, duel.attacker.id, duel.target.id, _which(draft.world, duel, draft.situation.book))
 
 
 def _which(world: World, duel: Duel, book: Rulebook) -> str:
@@ -230,7 +230,7 @@ def _refuse_extra(command: Attack, world: World, duel: Duel, extra: OwnRider, bo
     """The refusal of an extra attack in a fight that follows no hit with the weapon, or is aimed at the creature that was hit."""
     if clock.fight(world) is None:
         return None
-    struck = ledger.last_hit(world, duel.attacker.id, _which(world, duel, book))
+    struck = done_acts.last_hit(world, duel.attacker.id, _which(world, duel, book))
     if struck is not None:
         return _refuse_first(command, world, duel, extra) if struck == duel.target.id else None
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
@@ -255,7 +255,7 @@ def _pay(draft: Draft, duel: Duel, extra: OwnRider | None) -> str:
     cost = str(extra.rider.set["cost"]) if extra else _cost(draft, duel)
     familiar_attacks.lend(draft, duel.attacker)
     two_weapons.remember(draft, duel.attacker, duel.way)
-    ledger.spend(draft, duel.attacker.id, ledger.ATTACK, cost)
+    ledger.spend(draft, TurnPrice(duel.attacker.id, done_acts.ATTACK, cost))
     return cost
 
 
@@ -271,9 +271,9 @@ def _cost(draft: Draft, duel: Duel) -> str:
         return "attack"
     if not masteries.has(draft.world, duel, masteries.NICK, draft.situation.book):
         return "bonus"
-    if ledger.was_done(draft.world, duel.attacker.id, NICK, "turn"):
+    if done_acts.was_done(draft.world, duel.attacker.id, NICK, "turn"):
         return "attack"
-    ledger.remember(draft, duel.attacker.id, NICK)
+    done_acts.remember(draft, duel.attacker.id, NICK)
     return "free"
 
 
@@ -382,5 +382,6 @@ OPERATION = Operation(
     model=Attack,
     decide=decide_attack,
     who=replace(OWN, reach=may_attack, decrees=("d20",)),
+    cost=by_act,
     sends="characterName targetName mode? seed?",
 )

@@ -26,7 +26,7 @@ from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.attack import object_target_hints
 from rpg_lite.operations import reach
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.rulebook import Rulebook
@@ -198,5 +198,6 @@ OPERATION = Operation(
     model=Cast,
     decide=decide_cast,
     who=replace(OWN, reach=may_cast, decrees=("force", "d20")),
+    cost=by_act,
     sends="characterName spell targets? slot? seed?",
 )

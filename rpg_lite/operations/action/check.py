@@ -17,7 +17,7 @@ from rpg_lite.mechanics.rolls import check_scopes, one_roll_effects, roll_effect
 from rpg_lite.mechanics.rolls.rolls import D20, CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.mechanics.rolls.skill_checks import Rolling, least_face, strength_floor, tool_training, verdict
 from rpg_lite.mechanics.space import sight, stealth
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import OWN, Operation, free
 from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
@@ -272,5 +272,6 @@ OPERATION = Operation(
     model=Check,
     decide=decide_check,
     who=replace(OWN, decrees=("d20",)),
+    cost=free,
     sends="characterName skill dc? mode?",
 )

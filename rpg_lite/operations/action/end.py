@@ -13,7 +13,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.life import incapacity, kept_spells
 from rpg_lite.mechanics.life.kept_spells import KeptSpell
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.rules import names
@@ -73,14 +73,18 @@ def decide_end(command: End, draft: Draft) -> Verdict:
         return Rejected("spell_lasts_by_itself", "spell", {"spell": kept.name, "why": why})
     if refusal := incapacity.cannot_act(caster, draft.stats(caster)) if kept.needs_a_caster_who_can_act(way) else None:
         return refusal
-    if way == "action":
-        ledger.spend(draft, caster.id, DISMISS, "action")
-    elif way == "by_the_gm":
+    if way == "by_the_gm":
         draft.note("ended_by_the_gm", name=kept.name)
     kept_spells.end(draft, kept, WHY)
     on = tuple(Called(bearer.id) for bearer in kept.on)
     bearers = (caster.id, *(bearer.id for bearer in kept.on))
     return Decision.about(caster.id, *bearers, result=EndResult(kept.name, Called(caster.id), on, kept.holds, way == "action"))
+
+
+def cost_of_ending(command: End, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:
+    """The action that some spells ask of the caster who ends them."""
+    ended = decision.result
+    return (TurnPrice(ended.caster.id, DISMISS, "action"),) if isinstance(ended, EndResult) and ended.by_action else ()
 
 
 def meant(command: End, world: World, book: Rulebook) -> KeptSpell | Rejected:
@@ -167,5 +171,6 @@ OPERATION = Operation(
     model=End,
     decide=decide_end,
     who=replace(OWN, reach=may_end),
+    cost=cost_of_ending,
     sends="characterName spell targetName?",
 )

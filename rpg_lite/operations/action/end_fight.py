@@ -18,7 +18,7 @@ from rpg_lite.mechanics.life import time_at_zero
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.space import stealth
 from rpg_lite.mechanics.time.passing import TimePassed, ended_between, pass_time
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world import body_paths, clock, combat, events
 from rpg_lite.world.effect_expiry import Instant
 from rpg_lite.world.fight_states import Shot
@@ -126,6 +126,7 @@ OPERATION = Operation(
     model=EndFight,
     decide=decide_end_fight,
     who=GM,
+    cost=free,
     sends="names? recover?",
     before_all=True,
 )

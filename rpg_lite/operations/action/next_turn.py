@@ -24,7 +24,7 @@ from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.time.passing import ended_between
 from rpg_lite.operations import reach
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import OWN, Operation, free
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, clock, combat
 from rpg_lite.world.effect_expiry import Instant
@@ -121,4 +121,5 @@ OPERATION = Operation(
     model=NextTurn,
     decide=decide_next_turn,
     who=replace(OWN, reach=may_end_turn, decrees=("d20", "play"), is_found_by_doing=True),
+    cost=free,
 )

@@ -9,7 +9,7 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Verdict
 from rpg_lite.mechanics.rolls.rolls import Seed, roll_dice
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import OWN, Operation, free
 from rpg_lite.operations.reach import anywhere
 from rpg_lite.rules.document_field_types import RolledDice
 
@@ -32,5 +32,6 @@ OPERATION = Operation(
     model=Roll,
     decide=decide_roll,
     who=replace(OWN, reach=anywhere),
+    cost=free,
     sends="dice seed?",
 )

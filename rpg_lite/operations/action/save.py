@@ -15,8 +15,8 @@ from rpg_lite.mechanics.rolls import one_roll_effects, roll_effect_refusals
 from rpg_lite.mechanics.rolls.rolls import CheckResult, CheckRoll
 from rpg_lite.mechanics.rolls.saves import SaveRoll, kinds_of, save
 from rpg_lite.mechanics.rolls.skill_checks import Rolling, verdict
-from rpg_lite.mechanics.turn import ledger, turn_rules
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.mechanics.turn import done_acts
+from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import ABILITIES, Ability
 from rpg_lite.world.world_model import Ref, Thing
@@ -44,7 +44,7 @@ class Save(Rolling):
     def touches(self) -> tuple[Ref, ...]:
         """Load the fight for a death save, because a refusal may name the creature whose turn it is; and the people around, for their auras."""
         fight = (Ref("fight"),) if self.ability in (None, "death") else ()
-        return (*super().touches(), Ref("people", *self.who), *fight, *turn_rules.REFS)
+        return (*super().touches(), Ref("people", *self.who), *fight)
 
 
 def decide_save(command: Save, draft: Draft) -> Verdict:
@@ -67,7 +67,7 @@ def decide_save(command: Save, draft: Draft) -> Verdict:
             if isinstance(made, Rejected):
                 return made
             dying.note_early(draft, creature)
-            ledger.remember(draft, creature.id, dying.DEATH_SAVE)
+            done_acts.remember(draft, creature.id, dying.DEATH_SAVE)
             told.append(made)
         else:
             thrown = save(draft, creature, ability, command.dc, command.vs, command.mode, told=words)
@@ -97,5 +97,6 @@ OPERATION = Operation(
     model=Save,
     decide=decide_save,
     who=replace(OWN, decrees=("d20",)),
+    cost=by_act,
     sends="characterName ability dc? vs?",
 )

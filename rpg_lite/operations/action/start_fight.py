@@ -21,7 +21,7 @@ from rpg_lite.mechanics.fight.turn_report import CurrentTurn, turn_of
 from rpg_lite.mechanics.places import traps_in_play
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.space import sides
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import names
 from rpg_lite.world import body_paths, clock, combat, thing_stats
 from rpg_lite.world.fight_states import Fight, Fighter
@@ -238,6 +238,7 @@ OPERATION = Operation(
     model=StartFight,
     decide=decide_start_fight,
     who=GM,
+    cost=free,
     sends="names surprised? d20? seed?",
     before_all=True,
 )

@@ -14,7 +14,7 @@ from rpg_lite.mechanics.journal import revs_and_checkpoints
 from rpg_lite.mechanics.journal.private_talks import talk_in
 from rpg_lite.mechanics.journal.revs_and_checkpoints import Since
 from rpg_lite.operations import reach
-from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.operation import SEEN, Operation, free
 from rpg_lite.rules.lore import NO_LORE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.states import FocusState
@@ -98,6 +98,7 @@ OPERATION = Operation(
     model=Context,
     decide=decide_context,
     who=replace(SEEN, reach=may_read),
+    cost=free,
     sends="budget? since?",
     reads=True,
 )

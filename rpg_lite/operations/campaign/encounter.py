@@ -16,7 +16,7 @@ from rpg_lite.mechanics.places.room_lookup import Placed, Several
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.space import sides
 from rpg_lite.mechanics.space.sides import CountedFoes
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import book_search, dice, dice_expressions, encounter_generator, encounters, names
 from rpg_lite.rules.encounter_generator import Kind
 from rpg_lite.rules.encounters import Difficulty, PartyStrength
@@ -276,6 +276,7 @@ OPERATION = Operation(
     model=Encounter,
     decide=decide_encounter,
     who=replace(GM, reach_aloud=may_measure),
+    cost=free,
     sends="names? creatures? inLair? bagName? filter? difficulty? seed?",
     reads=True,
 )

@@ -13,7 +13,7 @@ from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.items.money import coin_of
 from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.room_lookup import ActingCommand
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import book_search, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats, tools_in_use, written_features
@@ -184,6 +184,7 @@ OPERATION = Operation(
     model=Examine,
     decide=decide_examine,
     who=GM,
+    cost=free,
     sends="name",
     reads=True,
     before_all=True,

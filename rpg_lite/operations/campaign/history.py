@@ -10,7 +10,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.journal import revs_and_checkpoints
 from rpg_lite.mechanics.journal.revs_and_checkpoints import Since
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.operations.read_command import MOST_HISTORY, Looking
 from rpg_lite.rules import names
 from rpg_lite.world import thing_stats
@@ -93,6 +93,7 @@ OPERATION = Operation(
     model=History,
     decide=decide_history,
     who=GM,
+    cost=free,
     sends="last?",
     reads=True,
     before_all=True,

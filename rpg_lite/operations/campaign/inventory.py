@@ -12,7 +12,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.room_lookup import ActingCommand, ForPlayers
-from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.operation import SEEN, Operation, free
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.world_model import Ref, Thing, World
 
@@ -84,6 +84,7 @@ OPERATION = Operation(
     model=Inventory,
     decide=decide_inventory,
     who=SEEN,
+    cost=free,
     sends="characterName? scope? forPlayers?",
     reads=True,
 )

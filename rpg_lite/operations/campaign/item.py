@@ -7,7 +7,7 @@ from pydantic import Field
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Verdict
-from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.operation import SEEN, Operation, free
 
 
 class ItemQuery(Command):
@@ -30,6 +30,7 @@ OPERATION = Operation(
     model=ItemQuery,
     decide=decide_item,
     who=SEEN,
+    cost=free,
     sends="query",
     reads=True,
     is_listed=False,

@@ -8,7 +8,7 @@ from pydantic import Field
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.operation import SEEN, Operation, free
 from rpg_lite.rules import book_search
 from rpg_lite.rules.book_search import Entry, EntryKind
 
@@ -67,6 +67,7 @@ OPERATION = Operation(
     model=Lookup,
     decide=decide_lookup,
     who=SEEN,
+    cost=free,
     sends="query",
     reads=True,
 )

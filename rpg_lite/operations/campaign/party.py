@@ -4,7 +4,7 @@ from typing import Literal
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Verdict
-from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.operation import SEEN, Operation, free
 from rpg_lite.operations.read_command import Looking
 from rpg_lite.world.world_model import Ref
 
@@ -27,5 +27,6 @@ OPERATION = Operation(
     model=Party,
     decide=decide_party,
     who=SEEN,
+    cost=free,
     reads=True,
 )

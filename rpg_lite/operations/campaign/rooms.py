@@ -8,7 +8,7 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Result, Verdict
 from rpg_lite.mechanics.places.route_endpoints import Everything
-from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.operation import SEEN, Operation, free
 from rpg_lite.world.world_model import UNDISCOVERED, Ref, Thing
 
 
@@ -51,6 +51,7 @@ OPERATION = Operation(
     model=Rooms,
     decide=decide_rooms,
     who=SEEN,
+    cost=free,
     sends="everything?",
     reads=True,
 )

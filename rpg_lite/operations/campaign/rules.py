@@ -8,7 +8,7 @@ from pydantic import Field
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import names
 from rpg_lite.rules.lore import MOST_FOUND, Lore, Page
 from rpg_lite.world.history_records import JournalEntry
@@ -88,6 +88,7 @@ OPERATION = Operation(
     model=Rules,
     decide=decide_rules,
     who=GM,
+    cost=free,
     sends="query?",
     reads=True,
 )

@@ -5,7 +5,7 @@ from typing import Literal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Verdict
 from rpg_lite.mechanics.places.room_lookup import ActingCommand, ForPlayers, in_the_room
-from rpg_lite.operations.operation import SEEN_FROM, Operation
+from rpg_lite.operations.operation import SEEN_FROM, Operation, free
 from rpg_lite.world.world_model import Ref
 
 
@@ -30,6 +30,7 @@ OPERATION = Operation(
     model=Who,
     decide=decide_who,
     who=SEEN_FROM,
+    cost=free,
     sends="characterName? forPlayers?",
     reads=True,
 )

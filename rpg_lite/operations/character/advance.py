@@ -9,7 +9,7 @@ from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.mechanics.life import time_at_zero
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.mechanics.time.passing import TimeCommand, characters, pass_time
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import durations
 from rpg_lite.rules.document_field_types import DurationText
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
@@ -61,6 +61,7 @@ OPERATION = Operation(
     model=Advance,
     decide=decide_advance,
     who=GM,
+    cost=free,
     sends="duration",
     before_all=True,
 )

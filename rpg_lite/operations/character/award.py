@@ -13,7 +13,7 @@ from rpg_lite.mechanics.life.resources import sheet_now
 from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.room_lookup import Several
 from rpg_lite.mechanics.space import sides
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import encounters
 from rpg_lite.rules.class_table import HIGHEST
 from rpg_lite.rules.derived_sheet import Sheet
@@ -141,6 +141,7 @@ OPERATION = Operation(
     model=Award,
     decide=decide_award,
     who=GM,
+    cost=free,
     sends="characterName xp",
     before_all=True,
 )

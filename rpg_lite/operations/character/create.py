@@ -12,7 +12,7 @@ from rpg_lite.mechanics.acts import improvised_acts
 from rpg_lite.mechanics.heroes import creature_making, hero_validation, sheet_packing, spell_limits, spell_selection
 from rpg_lite.mechanics.heroes.creature_making import Method, Mold, beyond_maximum, make, merge, mold_of, next_names
 from rpg_lite.mechanics.rolls.rolls import roll_dice
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import compound_choices, names
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.derived_sheet import Sheet, sheet_of
@@ -163,5 +163,6 @@ OPERATION = Operation(
     model=Create,
     decide=decide_create,
     who=GM,
+    cost=free,
     sends="name character?",
 )

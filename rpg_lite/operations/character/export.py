@@ -9,7 +9,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.heroes import sheet_packing
 from rpg_lite.mechanics.heroes.creature_making import Naming
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.operations.reach import of_known
 
 
@@ -39,6 +39,7 @@ OPERATION = Operation(
     model=Export,
     decide=decide_export,
     who=replace(GM, reach_aloud=of_known),
+    cost=free,
     sends="characterName",
     reads=True,
 )

@@ -14,7 +14,7 @@ from rpg_lite.mechanics.acts import improvised_acts
 from rpg_lite.mechanics.heroes import sheet_packing
 from rpg_lite.mechanics.heroes.creature_making import beyond_maximum, make
 from rpg_lite.mechanics.items import item_moves
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import names
 from rpg_lite.rules.sheet_document import MOMENT_KEYS, SheetDocument
 from rpg_lite.world.world_model import Ref, World
@@ -91,5 +91,6 @@ OPERATION = Operation(
     model=Import,
     decide=decide_import,
     who=GM,
+    cost=free,
     sends="document replace?",
 )

@@ -16,7 +16,7 @@ from rpg_lite.mechanics.heroes.creature_making import Naming, merge
 from rpg_lite.mechanics.life import hit_points
 from rpg_lite.mechanics.life.resources import sheet_now
 from rpg_lite.mechanics.rolls.rolls import roll_dice
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import compound_choices, level_gain, names, prerequisites
 from rpg_lite.rules.character_document import ChoicePoints, ChoiceWords, Improvements
 from rpg_lite.rules.choice_fits import write_value
@@ -307,5 +307,6 @@ OPERATION = Operation(
     model=LevelUp,
     decide=decide_level_up,
     who=GM,
+    cost=free,
     sends="characterName class?",
 )

@@ -11,7 +11,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.heroes import spell_preparing
 from rpg_lite.mechanics.heroes.creature_making import Naming
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import OWN, Operation, free
 from rpg_lite.rules import names
 from rpg_lite.rules.class_spellcasting import ClassCasting
 from rpg_lite.rules.granted_spells import always_prepared
@@ -121,5 +121,6 @@ OPERATION = Operation(
     model=Prepare,
     decide=decide_prepare,
     who=OWN,
+    cost=free,
     sends="characterName spells",
 )

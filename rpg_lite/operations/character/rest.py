@@ -19,7 +19,7 @@ from rpg_lite.mechanics.life.resources import Regained, recover, set_spent
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.mechanics.space.sides import foes_in
 from rpg_lite.mechanics.time.passing import TimeCommand, TimePassed, begins, busy_until, end_restored, end_until, recharge
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.class_resources import slug
 from rpg_lite.rules.conditions import EXHAUSTION
@@ -341,6 +341,7 @@ OPERATION = Operation(
     model=Rest,
     decide=decide_rest,
     who=GM,
+    cost=free,
     sends="characterName kind hitDice? until?",
     before_all=True,
 )

@@ -9,7 +9,7 @@ from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.acts.steps import summoning
 from rpg_lite.mechanics.heroes.creature_making import Naming
 from rpg_lite.mechanics.items import item_moves
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Ref
 
@@ -55,5 +55,6 @@ OPERATION = Operation(
     model=Retire,
     decide=decide_retire,
     who=GM,
+    cost=free,
     sends="characterName",
 )

@@ -15,7 +15,7 @@ from rpg_lite.mechanics.heroes import hero_validation, spell_limits, spell_selec
 from rpg_lite.mechanics.heroes.creature_making import Naming, beyond_maximum, keys_to_store, merge, remark
 from rpg_lite.mechanics.life import dying
 from rpg_lite.mechanics.life.resource_edits import change_resources, change_spent, forget
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import choices_by_class, compound_choices, names
 from rpg_lite.rules.character_document import CharacterChanges, CharacterDocument
 from rpg_lite.rules.choice_names import SCORES, choice_key
@@ -224,5 +224,6 @@ OPERATION = Operation(
     model=Update,
     decide=decide_update,
     who=GM,
+    cost=free,
     sends="characterName character",
 )

@@ -15,7 +15,7 @@ from rpg_lite.mechanics.life import concentration, dying
 from rpg_lite.mechanics.life.condition_command import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.mechanics.life.conditions import add_condition, add_effect, named_creature
 from rpg_lite.mechanics.space import auras
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.document_field_types import DurationText
@@ -198,5 +198,6 @@ OPERATION = Operation(
     model=Apply,
     decide=decide_apply,
     who=GM,
+    cost=free,
     sends="characterName condition duration? source?",
 )

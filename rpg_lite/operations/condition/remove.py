@@ -12,7 +12,7 @@ from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdic
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.life import concentration, kept_spells
 from rpg_lite.mechanics.life.condition_command import AfflictionCommand, what_is_meant, with_whole_source
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import MOST_EXHAUSTION, Affliction, expand
 from rpg_lite.rules.rulebook import Rulebook
@@ -185,5 +185,6 @@ OPERATION = Operation(
     model=Lift,
     decide=decide_lift,
     who=GM,
+    cost=free,
     sends="characterName condition level? source?",
 )

@@ -6,9 +6,11 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.command import Targeted, ThingFilter
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
+from rpg_lite.mechanics.items import handling_cost
 from rpg_lite.mechanics.items.attunement_bonds import form_bond
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import combat
 from rpg_lite.world.world_model import Thing, World
 
 
@@ -37,7 +39,7 @@ def decide_attune(command: Attune, draft: Draft) -> Verdict:
         return thing
     thing = thing if command.item_id else _worn_rather(world, bearer, thing, situation.book)
     formed = form_bond(draft, bearer, thing)
-    if draft.events:
+    if draft.events and not combat.is_in(world, bearer.id):
         draft.note("attuned_at_once")
     return formed
 
@@ -53,5 +55,6 @@ OPERATION = Operation(
     model=Attune,
     decide=decide_attune,
     who=BY_HAND,
+    cost=handling_cost.of_wearing,
     sends="characterName itemName",
 )

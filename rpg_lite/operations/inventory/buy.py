@@ -14,7 +14,7 @@ from rpg_lite.decision.shared_keys import NOBODY, Named
 from rpg_lite.mechanics.items import item_moves, shops
 from rpg_lite.mechanics.items.shops import Trade, TradeResult
 from rpg_lite.operations import reach
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import OWN, Operation, free
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Thing, World
 
@@ -87,5 +87,6 @@ OPERATION = Operation(
     model=Buy,
     decide=decide_buy,
     who=replace(OWN, reach=reach.may_trade, decrees=("price",)),
+    cost=free,
     sends="characterName itemName fromName? quantity? price?",
 )

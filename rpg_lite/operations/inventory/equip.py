@@ -9,7 +9,7 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.command import Targeted, ThingFilter
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
-from rpg_lite.mechanics.items import donning_time
+from rpg_lite.mechanics.items import handling_cost
 from rpg_lite.mechanics.items.wearing import Placement, put_on
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.rules.extensible_words import SlotWord
@@ -46,8 +46,8 @@ def decide_equip(command: Equip, draft: Draft) -> Verdict:
     worn = put_on(draft, bearer, thing, Placement(command.slot, command.grip, command.attune))
     if isinstance(worn, Rejected) and worn.code == "no_free_slot":
         return replace(worn, instead={**command.model_dump(by_alias=True, exclude_unset=True), "slot": worn.allowed[0]})
-    if draft.events and (note := donning_time.of(thing, book)):
-        draft.notes.append(note)
+    if draft.events:
+        handling_cost.note_time(draft, bearer, thing)
     return worn
 
 
@@ -56,5 +56,6 @@ OPERATION = Operation(
     model=Equip,
     decide=decide_equip,
     who=BY_HAND,
+    cost=handling_cost.of_wearing,
     sends="characterName itemName slot? grip? attune?",
 )

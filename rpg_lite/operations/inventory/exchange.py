@@ -9,7 +9,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.items.money import coin_named, coin_of, lay_coins, purse_of
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import OWN, Operation, free
 from rpg_lite.rules.document_field_types import LARGEST_QUANTITY, Quantity
 from rpg_lite.rules.prices import WORTH
 from rpg_lite.vocabulary import COINS, COINS_PER_POUND, Coin
@@ -91,5 +91,6 @@ OPERATION = Operation(
     model=Exchange,
     decide=decide_exchange,
     who=OWN,
+    cost=free,
     sends="characterName itemName toName quantity?",
 )

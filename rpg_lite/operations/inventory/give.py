@@ -17,7 +17,7 @@ from rpg_lite.mechanics.items.attunement_bonds import form_bond
 from rpg_lite.mechanics.items.new_things import Gift, body_of
 from rpg_lite.mechanics.items.templates import pick_of
 from rpg_lite.mechanics.items.wearing import Placement, PutOnResult, put_on
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import equipment_slots, names
 from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.rules.extensible_words import SlotWord
@@ -237,5 +237,6 @@ OPERATION = Operation(
     model=Give,
     decide=decide_give,
     who=GM,
+    cost=free,
     sends="characterName item quantity? equip? identified?",
 )

@@ -7,7 +7,7 @@ from rpg_lite.decision.command import Targeted
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.mechanics.items import item_moves
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world import body_paths, events
 
 
@@ -51,5 +51,6 @@ OPERATION = Operation(
     model=Identify,
     decide=decide_identify,
     who=GM,
+    cost=free,
     sends="characterName itemName",
 )

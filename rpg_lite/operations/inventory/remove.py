@@ -12,7 +12,7 @@ from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.items.item_moves import bearer_id
 from rpg_lite.mechanics.items.money import with_exchange
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.world_model import Thing, World
@@ -68,5 +68,6 @@ OPERATION = Operation(
     model=Remove,
     decide=decide_remove,
     who=GM,
+    cost=free,
     sends="characterName itemName quantity? all?",
 )

@@ -16,7 +16,7 @@ from rpg_lite.mechanics.items import item_moves, shops
 from rpg_lite.mechanics.items.money import coin_of
 from rpg_lite.mechanics.items.shops import Trade, TradeResult
 from rpg_lite.operations import reach
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import OWN, Operation, free
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing, World
@@ -106,5 +106,6 @@ OPERATION = Operation(
     model=Sell,
     decide=decide_sell,
     who=replace(OWN, reach=reach.may_trade, decrees=("price",)),
+    cost=free,
     sends="characterName itemName quantity? price?",
 )

@@ -11,7 +11,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.decision.shared_keys import NOBODY, Named
 from rpg_lite.mechanics.items import shops
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, BuyingRate, Price, Rate, price_in_copper
 from rpg_lite.world import body_paths
 from rpg_lite.world.states import ShopState
@@ -108,5 +108,6 @@ OPERATION = Operation(
     model=Shop,
     decide=decide_shop,
     who=GM,
+    cost=free,
     sends="characterName prices?",
 )

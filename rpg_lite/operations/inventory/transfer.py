@@ -1,6 +1,6 @@
 """manage_inventory transfer: move a thing from one bag to another."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
@@ -11,11 +11,13 @@ from rpg_lite.decision.callers import Caller, is_awake_stranger, room_id
 from rpg_lite.decision.command import Targeted, ThingFilter, refs
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.items import heavy_loads, item_moves
+from rpg_lite.mechanics.items import handling_cost, heavy_loads, item_moves
 from rpg_lite.mechanics.items.item_moves import bearer_id
 from rpg_lite.mechanics.items.money import with_exchange
 from rpg_lite.mechanics.life import incapacity
 from rpg_lite.mechanics.places import traps_in_play
+from rpg_lite.mechanics.turn import done_acts
+from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.rules.document_field_types import Quantity
@@ -117,9 +119,23 @@ def _move(draft: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> V
     giver = bearer_id(draft.world, thing)
     _note_distance(draft, bag, to)
     id = item_moves.move(draft, thing, to, quantity)
+    if taker and combat.is_in(draft.world, taker.id):
+        done_acts.remember(draft, taker.id, f"{done_acts.TAKEN}{id}")  # to take it in hand as well costs no more
     heavy_loads.note(draft, taker)
     traps_in_play.reach_in(draft, bag, [id], taker)
     return Decision.about(id, giver, taker.id if taker else None, result=TransferResult(Called(thing.id), quantity, to.id))
+
+
+def cost_of_transferring(command: Transfer, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:
+    """The price of each thing that changes hands; several pieces of one thing are handed over together."""
+    moved: tuple[Called, ...] = ()
+    match decision.result:
+        case TransferResult(given, count):
+            moved = (given,) if count else ()
+        case TransferAllResult(things):
+            moved = tuple(thing for thing, _ in things)
+    hand = handling_cost.hand_of(draft, *decision.bearers)
+    return handling_cost.of_moving(draft, hand, [one.id for one in moved]) if hand else ()
 
 
 def _transfer_all(draft: Draft, bag: Thing, to: Thing) -> Verdict:
@@ -262,5 +278,6 @@ OPERATION = Operation(
     model=Transfer,
     decide=decide_transfer,
     who=replace(OWN, reach=may_transfer, reach_aloud=from_no_pocket),
+    cost=cost_of_transferring,
     sends="characterName itemName toCharacterName quantity? all?",
 )

@@ -6,7 +6,7 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.command import Targeted, ThingFilter
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
-from rpg_lite.mechanics.items import item_moves
+from rpg_lite.mechanics.items import handling_cost, item_moves
 from rpg_lite.mechanics.items.attunement_bonds import bonds_of, list_bonded
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.rules.rulebook import Rulebook
@@ -52,5 +52,6 @@ OPERATION = Operation(
     model=Unattune,
     decide=decide_unattune,
     who=BY_HAND,
+    cost=handling_cost.of_wearing,
     sends="characterName itemName",
 )

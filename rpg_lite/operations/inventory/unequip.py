@@ -8,7 +8,7 @@ from rpg_lite.decision.command import Targeted, ThingFilter
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.items import donning_time, item_moves
+from rpg_lite.mechanics.items import handling_cost, item_moves
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.rules.extensible_words import SlotWord
 from rpg_lite.rules.rulebook import Rulebook
@@ -49,8 +49,7 @@ def decide_unequip(command: Unequip, draft: Draft) -> Verdict:
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     row = world.row_of(thing.id)
     id = item_moves.put_away(draft, thing)
-    if note := donning_time.of(thing, situation.book, off=True):
-        draft.notes.append(note)
+    handling_cost.note_time(draft, bearer, thing, off=True)
     return Decision.about(id, bearer.id, result=UnequipResult(Called(thing.id), row.slot if row else None))
 
 
@@ -75,5 +74,6 @@ OPERATION = Operation(
     model=Unequip,
     decide=decide_unequip,
     who=BY_HAND,
+    cost=handling_cost.of_wearing,
     sends="characterName itemName",
 )

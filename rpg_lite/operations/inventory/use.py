@@ -28,7 +28,7 @@ from rpg_lite.mechanics.items.switched_properties import switch
 from rpg_lite.mechanics.life.incapacity import cannot_handle, handles_nothing
 from rpg_lite.mechanics.turn import turn_rules
 from rpg_lite.operations import reach
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.document_field_types import Quantity
@@ -60,7 +60,7 @@ class Use(Targeted):
         other = (Ref("bearer", self.target_id, self.target_name),) if self.target_id or self.target_name else ()
         named = (Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets)
         lights = (Ref("lights", *self.who),) if any(self.who) else ()
-        return (*super().touches(), *other, *named, *lights, Ref("fight"), *turn_rules.REFS)
+        return (*super().touches(), *other, *named, *lights, Ref("fight"))
 
     def weighs(self) -> tuple[str, ...]:
         """All that a thing may leave unread, except what is assumed anyway: the user as target, and one thing."""
@@ -378,5 +378,6 @@ OPERATION = Operation(
     model=Use,
     decide=decide_use,
     who=replace(OWN, reach=may_use, decrees=("force",)),
+    cost=by_act,
     sends="characterName itemName targetName? quantity?",
 )

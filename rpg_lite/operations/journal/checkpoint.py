@@ -8,7 +8,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.mechanics.journal import revs_and_checkpoints
 from rpg_lite.mechanics.journal.journal_entries import NewEntry, id_of, put_entry
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world.states import CHECKPOINT
 from rpg_lite.world.world_model import Ref
 
@@ -35,4 +35,4 @@ def decide_checkpoint(command: Checkpoint, draft: Draft) -> Verdict:
     return Decision.about(None, made=[made])
 
 
-OPERATION = Operation(tool="keep_journal", model=Checkpoint, decide=decide_checkpoint, who=GM, sends="name")
+OPERATION = Operation(tool="keep_journal", model=Checkpoint, decide=decide_checkpoint, who=GM, cost=free, sends="name")

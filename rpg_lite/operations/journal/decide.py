@@ -8,7 +8,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.journal.journal_entries import EntryCommand, Public, add_entry
-from rpg_lite.operations.operation import Operation
+from rpg_lite.operations.operation import Operation, free
 from rpg_lite.operations.speech_rights import AUTHOR
 from rpg_lite.rules import names
 from rpg_lite.world import body_paths
@@ -60,6 +60,7 @@ OPERATION = Operation(
     model=Decide,
     decide=decide_decision,
     who=AUTHOR,
+    cost=free,
     sends="text question? public?",
     is_verb=True,
 )

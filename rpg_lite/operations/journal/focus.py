@@ -11,7 +11,7 @@ from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.journal import private_talks
 from rpg_lite.mechanics.journal.journal_entries import NewEntry, put_entry
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world import body_paths
 from rpg_lite.world.states import FOCUS
 from rpg_lite.world.world_model import WORLD_ID, Ref, Thing, World
@@ -72,4 +72,4 @@ def _other(command: Focus, world: World) -> Thing | Rejected | None:
     return targets.character(world, command.character_id, command.character_name, "characterName")
 
 
-OPERATION = Operation(tool="keep_journal", model=Focus, decide=decide_focus, who=GM, sends="toName?")
+OPERATION = Operation(tool="keep_journal", model=Focus, decide=decide_focus, who=GM, cost=free, sends="toName?")

@@ -9,7 +9,7 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.mechanics.journal.journal_entries import LONGEST, NewEntry, id_of, put_entry
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import names
 from rpg_lite.rules.lore import Lore, Page
 from rpg_lite.world.world_model import Ref
@@ -87,5 +87,6 @@ OPERATION = Operation(
     model=Handout,
     decide=decide_handout,
     who=GM,
+    cost=free,
     sends="name text? toName?",
 )

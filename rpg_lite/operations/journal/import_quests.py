@@ -10,7 +10,7 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.mechanics.journal.quest_nodes import MOST_PARENTS, NodeValues, QuestText, put
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules.document_field_types import Document, Name
 from rpg_lite.vocabulary import QuestKind, QuestStatus
 from rpg_lite.world.quest_graph import MOST, quests_of
@@ -93,6 +93,7 @@ OPERATION = Operation(
     model=ImportQuests,
     decide=decide_import_quests,
     who=GM,
+    cost=free,
     sends="nodes",
     is_listed=False,
 )

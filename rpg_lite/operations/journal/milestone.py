@@ -3,7 +3,7 @@
 from typing import Literal
 
 from rpg_lite.mechanics.journal.journal_entries import EntryCommand, Public, decide_entry
-from rpg_lite.operations.operation import Operation
+from rpg_lite.operations.operation import Operation, free
 from rpg_lite.operations.speech_rights import AUTHOR
 from rpg_lite.world import body_paths
 from rpg_lite.world.body_paths import Setting
@@ -25,6 +25,7 @@ OPERATION = Operation(
     model=Milestone,
     decide=decide_entry,
     who=AUTHOR,
+    cost=free,
     sends="text characterName? public?",
     is_verb=True,
 )

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from rpg_lite.mechanics.journal.journal_entries import EntryCommand, decide_entry
-from rpg_lite.operations.operation import Operation
+from rpg_lite.operations.operation import Operation, free
 from rpg_lite.operations.speech_rights import AUTHOR
 
 
@@ -18,6 +18,7 @@ OPERATION = Operation(
     model=Note,
     decide=decide_entry,
     who=AUTHOR,
+    cost=free,
     sends="text characterName?",
     is_verb=True,
 )

@@ -7,7 +7,7 @@ from pydantic import Field
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.mechanics.journal.quest_nodes import NodeValues, QuestCommand, QuestText, node_named, put
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.vocabulary import QuestStatus
 from rpg_lite.world.quest_graph import quests_of
 
@@ -35,5 +35,6 @@ OPERATION = Operation(
     model=Progress,
     decide=decide_progress,
     who=GM,
+    cost=free,
     sends="name status",
 )

@@ -8,7 +8,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.mechanics.journal.journal_entries import Public
 from rpg_lite.mechanics.journal.quest_nodes import MOST_PARENTS, NodeValues, QuestCommand, QuestText, put, refuse_unknown
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.vocabulary import QuestKind
 from rpg_lite.world.quest_graph import quests_of
 
@@ -43,5 +43,6 @@ OPERATION = Operation(
     model=Quest,
     decide=decide_quest,
     who=GM,
+    cost=free,
     sends="name text? public?",
 )

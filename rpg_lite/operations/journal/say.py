@@ -7,7 +7,7 @@ from pydantic import Field
 
 from rpg_lite.decision import reserved_names
 from rpg_lite.mechanics.journal.journal_entries import Addressed, EntryCommand, address, called_in, decide_entry
-from rpg_lite.operations.operation import Operation
+from rpg_lite.operations.operation import Operation, free
 from rpg_lite.operations.speech_rights import AUTHOR
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Ref, Thing, World
@@ -50,6 +50,7 @@ OPERATION = Operation(
     model=Say,
     decide=decide_entry,
     who=AUTHOR,
+    cost=free,
     sends="text toName?",
     is_verb=True,
 )

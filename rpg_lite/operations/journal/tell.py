@@ -14,7 +14,7 @@ from rpg_lite.mechanics.journal import private_talks
 from rpg_lite.mechanics.journal.journal_entries import NewEntry, TalkResult, Text, called_by, called_in, put_entry, talk_result
 from rpg_lite.mechanics.places import mentioned_names
 from rpg_lite.mechanics.space import hearing
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world import body_paths
 from rpg_lite.world.world_model import Ref, Thing, World
 
@@ -116,4 +116,4 @@ def _named(command: Tell, world: World) -> list[Thing] | Rejected:
     return [*found.values()]
 
 
-OPERATION = Operation(tool="keep_journal", model=Tell, decide=decide_tell, who=GM, sends="text")
+OPERATION = Operation(tool="keep_journal", model=Tell, decide=decide_tell, who=GM, cost=free, sends="text")

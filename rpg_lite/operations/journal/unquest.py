@@ -7,7 +7,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.journal.quest_nodes import QuestCommand, node_named
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.quest_graph import quests_of
 
@@ -47,5 +47,6 @@ OPERATION = Operation(
     model=Unquest,
     decide=decide_unquest,
     who=GM,
+    cost=free,
     sends="name",
 )

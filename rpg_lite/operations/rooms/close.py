@@ -4,7 +4,7 @@ from typing import Literal
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
-from rpg_lite.mechanics.places.doors import OfDoor, as_it_is, handle, hands, meant_door, shut_or_open
+from rpg_lite.mechanics.places.doors import OfDoor, as_it_is, cost_of_a_door, handle, hands, meant_door, shut_or_open
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.world.locks import lock_of
 
@@ -33,6 +33,7 @@ OPERATION = Operation(
     model=Close,
     decide=decide_close,
     who=BY_HAND,
+    cost=cost_of_a_door,
     sends="direction",
     is_verb=True,
 )

@@ -10,7 +10,7 @@ from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.places import exit_building, room_lookup, trap_setting
 from rpg_lite.mechanics.places.capabilities_in_use import use_defaults
 from rpg_lite.mechanics.places.exit_building import MOST_NOTES, ExitCommand, RegionKey, Text, TrapKey, name_taken, note_region, room_from
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import body_paths, events
@@ -84,6 +84,7 @@ OPERATION = Operation(
     model=CreateRoom,
     decide=decide_create_room,
     who=GM,
+    cost=free,
     sends="name direction? description? vibe?",
     is_verb=True,
 )

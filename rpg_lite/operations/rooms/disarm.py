@@ -1,5 +1,6 @@
 """manage_room disarm: make a known trap harmless, by the check that the trap names or, if it names none, by simple means."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -12,13 +13,15 @@ from rpg_lite.mechanics.places.doors import OfDoor
 from rpg_lite.mechanics.rolls import tool_lookup
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.rolls.skill_checks import ability_check, skill_check, tool_check
-from rpg_lite.mechanics.turn import ledger, turn_rules
+from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.operations.operation import BY_HAND, Operation
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.trap_rules import THIEVES_TOOLS, Disarming
 from rpg_lite.world import placed_traps
 from rpg_lite.world.placed_traps import Place, SetTrap
-from rpg_lite.world.world_model import Ref, Thing, World
+from rpg_lite.world.world_model import Thing, World
 
 
 class Disarm(OfDoor):
@@ -26,9 +29,6 @@ class Disarm(OfDoor):
 
     operation: Literal["disarm"]
     seed: Seed = None
-
-    def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), *turn_rules.REFS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +70,18 @@ def decide_disarm(command: Disarm, draft: Draft) -> Verdict:
     if situation.dry:
         return Decision.about(who.id, result=_result(who, trap, rule.disarm, "", None, False))
     how, total = _try(draft, who, rule.disarm)
-    ledger.spend_hands(draft, who)
     is_done = total is None or rule.disarm.dc is None or total >= rule.disarm.dc
     if is_done:
         traps_in_play.mark(draft, trap, "disarmed", is_found=True)
     elif rule.disarm.triggers:
         traps_in_play.play(draft, trap, rule, [draft.world.things[who.id]])
     return Decision.about(who.id, who.id, result=_result(who, trap, rule.disarm, how, total, is_done))
+
+
+def cost_of_disarming(command: Disarm, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:
+    """An action, or a bonus action for quick hands (SRD, Use an Object; Fast Hands)."""
+    who = draft.world.things[decision.bearers[0]] if decision.bearers else None
+    return (TurnPrice(who.id, ledger.UTILIZE, ledger.cost_by_hand(draft, who, creature_flags.QUICK_HANDS)),) if who else ()
 
 
 def _result(who: Thing, trap: SetTrap, disarm: Disarming, how: str, total: int | None, is_done: bool) -> DisarmResult:
@@ -150,5 +155,6 @@ OPERATION = Operation(
     model=Disarm,
     decide=decide_disarm,
     who=replace(BY_HAND, is_found_by_doing=True),
+    cost=cost_of_disarming,
     sends="characterName direction? bagName? seed?",
 )

@@ -20,9 +20,8 @@ from rpg_lite.mechanics.places import doors, room_lookup, travel
 from rpg_lite.mechanics.places.room_lookup import ArrivalResult, Several
 from rpg_lite.mechanics.time import passing
 from rpg_lite.mechanics.time.passing import TimePassed
-from rpg_lite.mechanics.turn import turn_rules
 from rpg_lite.operations import reach
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -44,7 +43,7 @@ class Go(Several):
     def touches(self) -> tuple[Ref, ...]:
         """Load everybody, because time passes for all."""
         goal = (Ref("place", self.to_id, self.to_name),) if self.to_id or self.to_name else ()
-        return (*self.everybody(), Ref("around", *self.first), Ref("everyone"), *goal, *turn_rules.REFS)
+        return (*self.everybody(), Ref("around", *self.first), Ref("everyone"), *goal)
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The id of the room next door that the name means."""
@@ -235,6 +234,7 @@ OPERATION = Operation(
     model=Go,
     decide=decide_go,
     who=replace(OWN, reach=may_go, is_found_by_doing=True),
+    cost=by_act,
     sends="direction characterName? names?",
     is_verb=True,
 )

@@ -1,5 +1,6 @@
 """manage_room hide: put a thing, an exit or a lurking creature out of sight."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
@@ -9,15 +10,23 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.decision.state_changes import change
+from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.life.conditions import add_effect
 from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.room_lookup import Placed
 from rpg_lite.mechanics.space import stealth
+from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import FOUND, Cause
+from rpg_lite.world.world_model import Thing
 
+HIDE: Final = "Hide"
 HIDDEN: Final = "Hidden"
 """The effect of whoever hides, as the act Hide lays it."""
 _UNSEEN: Final = (Modifier("attack.all", "advantage"), Modifier("attacks_against_you", "disadvantage"))
@@ -86,10 +95,28 @@ def _hide_creature(command: Hide, draft: Draft) -> Verdict:
     return Decision.about(one.parent_id or one.id, one.id, result=HideResult(one.name, dc))
 
 
+def cost_of_hiding(command: Hide, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:
+    """The action of a creature that hides, or its bonus action if an act of its own allows that; nothing for things and exits (SRD, Hide;
+    Nimble Escape).
+    """
+    return tuple(TurnPrice(who, HIDE, _cost(draft, draft.world.things[who])) for who in decision.bearers)
+
+
+def _cost(draft: Draft, one: Thing) -> str:
+    turn = ledger.left(draft.world, one.id, draft.situation.book)
+    quick = any(found.act.cost == "bonus" and _hides(found.act) for found in acts.own_acts_of(draft.world, one, draft.situation.book))
+    return "bonus" if quick and turn is not None and turn.bonus else "action"
+
+
+def _hides(act: Act) -> bool:
+    return any(isinstance(step, DoStep) and step.do == HIDE for step in walk(act.steps))
+
+
 OPERATION = Operation(
     tool="manage_room",
     model=Hide,
     decide=decide_hide,
     who=GM,
+    cost=cost_of_hiding,
     sends="itemName dc?",
 )

@@ -18,7 +18,7 @@ from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.imported_contents import FILLED, fill_rooms
 from rpg_lite.mechanics.places.imported_rooms import MADE, MapEntry, join_map, make_rooms, open_exits
 from rpg_lite.mechanics.space import sides
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import OPPOSITE, Direction
@@ -218,5 +218,6 @@ OPERATION = Operation(
     model=ImportMap,
     decide=decide_import_map,
     who=GM,
+    cost=free,
     sends="document? adventure? direction?",
 )

@@ -7,7 +7,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.places.travel import CutCommand, cut_to
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world.world_model import Ref
 
 
@@ -42,6 +42,7 @@ OPERATION = Operation(
     model=Join,
     decide=decide_join,
     who=GM,
+    cost=free,
     sends="toName characterName? names? force?",
     is_verb=True,
     before_all=True,

@@ -5,7 +5,7 @@ from typing import Literal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Verdict
 from rpg_lite.mechanics.places.travel import CutCommand, cut_to
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world.world_model import FIRST_ROOM_ID, Ref
 
 
@@ -29,6 +29,7 @@ OPERATION = Operation(
     model=Leave,
     decide=decide_leave,
     who=GM,
+    cost=free,
     sends="characterName? force?",
     is_verb=True,
     before_all=True,

@@ -10,7 +10,18 @@ from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
 from rpg_lite.mechanics.places import room_lookup
-from rpg_lite.mechanics.places.doors import OfDoor, Shuttable, as_it_is, handle, hands, key_for, meant_door, told_of_door, turn_key
+from rpg_lite.mechanics.places.doors import (
+    OfDoor,
+    Shuttable,
+    as_it_is,
+    cost_of_a_door,
+    handle,
+    hands,
+    key_for,
+    meant_door,
+    told_of_door,
+    turn_key,
+)
 from rpg_lite.mechanics.rolls.tool_lookup import has_tools
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
@@ -98,6 +109,7 @@ OPERATION = Operation(
     model=Lock,
     decide=decide_lock,
     who=replace(OWN, reach=may_lock, decrees=("key_name", "dc")),
+    cost=cost_of_a_door,
     sends="direction force?",
     is_verb=True,
 )

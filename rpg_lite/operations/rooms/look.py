@@ -12,7 +12,7 @@ from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.room_lookup import Placed
 from rpg_lite.operations import reach
-from rpg_lite.operations.operation import SEEN_FROM, Operation
+from rpg_lite.operations.operation import SEEN_FROM, Operation, free
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Ref, World
 
@@ -52,6 +52,7 @@ OPERATION = Operation(
     model=Look,
     decide=decide_look,
     who=replace(SEEN_FROM, reach=may_look),
+    cost=free,
     sends="characterName? forPlayers?",
     reads=True,
 )

@@ -12,7 +12,7 @@ from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.places.route_endpoints import FromHere, PartyKnowledge, goal_room, refs_of_goal, room_here, rooms_of
 from rpg_lite.mechanics.space import sight
-from rpg_lite.operations.operation import SEEN_FROM, Operation
+from rpg_lite.operations.operation import SEEN_FROM, Operation, free
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import atlas
@@ -123,6 +123,7 @@ OPERATION = Operation(
     model=Map,
     decide=decide_map,
     who=SEEN_FROM,
+    cost=free,
     sends="toName? around? everything?",
     reads=True,
     is_verb=True,

@@ -5,7 +5,7 @@ from typing import Literal
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
-from rpg_lite.mechanics.places.doors import OfDoor, handle, hands, meant_door, refuse_locked, shut_or_open
+from rpg_lite.mechanics.places.doors import OfDoor, cost_of_a_door, handle, hands, meant_door, refuse_locked, shut_or_open
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.world.locks import lock_of
 
@@ -34,6 +34,7 @@ OPERATION = Operation(
     model=Open,
     decide=decide_open,
     who=replace(BY_HAND, is_found_by_doing=True),
+    cost=cost_of_a_door,
     sends="direction",
     is_verb=True,
 )

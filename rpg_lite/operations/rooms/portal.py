@@ -8,7 +8,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.places import exit_building, room_lookup
 from rpg_lite.mechanics.places.exit_building import ExitCommand, room_from
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.world.world_model import Exit, Ref, Thing, World
 
@@ -67,5 +67,6 @@ OPERATION = Operation(
     model=Portal,
     decide=decide_portal,
     who=GM,
+    cost=free,
     sends="direction toName twoWay?",
 )

@@ -11,7 +11,7 @@ from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.places import exit_building, room_lookup
 from rpg_lite.mechanics.places.room_lookup import Placed
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.world import events
 from rpg_lite.world.world_model import FIRST_ROOM_ID, Exit, Ref, Thing, World
@@ -100,5 +100,6 @@ OPERATION = Operation(
     model=RemoveRoom,
     decide=decide_remove_room,
     who=GM,
+    cost=free,
     sends="bagName all?",
 )

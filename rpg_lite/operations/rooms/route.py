@@ -8,7 +8,7 @@ from rpg_lite.decision import reserved_names, targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.places.route_endpoints import FromHere, PartyKnowledge, asking_for_all, goal_room, room_here
-from rpg_lite.operations.operation import SEEN_FROM, Operation
+from rpg_lite.operations.operation import SEEN_FROM, Operation, free
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, locks
 from rpg_lite.world.atlas import LockedOut, SearchLimit, Traveller, Trip
@@ -80,6 +80,7 @@ OPERATION = Operation(
     model=Route,
     decide=decide_route,
     who=SEEN_FROM,
+    cost=free,
     sends="toName everything?",
     reads=True,
     is_verb=True,

@@ -1,5 +1,6 @@
 """manage_room search: try to find the hidden things of a room."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
@@ -16,7 +17,8 @@ from rpg_lite.mechanics.rolls import check_scopes
 from rpg_lite.mechanics.rolls.rolls import Seed, mode_of
 from rpg_lite.mechanics.rolls.skill_checks import skill_check
 from rpg_lite.mechanics.space import sight, stealth
-from rpg_lite.mechanics.turn import ledger, turn_rules
+from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import SEES
@@ -42,7 +44,7 @@ class Search(Placed):
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), Ref("party"), Ref("people", *self.who), *turn_rules.REFS)
+        return (*super().touches(), Ref("party"), Ref("people", *self.who))
 
     @property
     def finds_hidden(self) -> bool:
@@ -104,8 +106,6 @@ def decide_search(command: Search, draft: Draft) -> Verdict:
     triggers.settle(draft)
     is_undecided = situation.dry and bool(draft.events)
     spent = _fighting(there, world) if not command.passive else ()
-    for searcher in spent:
-        ledger.spend(draft, searcher.id, ledger.SEARCH, "action")
     out = [Called(id) for id in sorted(hiding - _hiding(draft.world, room))]
     best = max((total for _, total in told), default=None)
     if is_undecided or (best is not None and command.dc is not None and best < command.dc):
@@ -118,6 +118,12 @@ def decide_search(command: Search, draft: Draft) -> Verdict:
             draft.note("trap_found", trap=trap.state.name, place=traps_in_play.place_of(trap))
     _tell_other_skills(draft, room, command.skill)
     return Decision.about(room.id, result=SearchResult(found, tuple(told), command.passive, command.skill, spent))
+
+
+def cost_of_searching(command: Search, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:
+    """The action of everybody who searches (SRD, Search)."""
+    spent = decision.result.spent if isinstance(decision.result, SearchResult) else ()
+    return tuple(TurnPrice(one.id, ledger.SEARCH, "action") for one in spent)
 
 
 def _tell_other_skills(draft: Draft, room: Thing, skill: FindingSkill) -> None:
@@ -181,6 +187,7 @@ OPERATION = Operation(
     model=Search,
     decide=decide_search,
     who=GM,
+    cost=cost_of_searching,
     sends="characterName? dc? passive? with? seed?",
     is_verb=True,
     before_all=True,

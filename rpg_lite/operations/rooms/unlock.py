@@ -12,7 +12,19 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected, Verdict
 from rpg_lite.mechanics.life.incapacity import cannot_handle
 from rpg_lite.mechanics.places import room_lookup
-from rpg_lite.mechanics.places.doors import LockTry, OfDoor, Shuttable, as_it_is, handle, hands, key_for, meant_door, told_of_door, turn_key
+from rpg_lite.mechanics.places.doors import (
+    LockTry,
+    OfDoor,
+    Shuttable,
+    as_it_is,
+    cost_of_a_door,
+    handle,
+    hands,
+    key_for,
+    meant_door,
+    told_of_door,
+    turn_key,
+)
 from rpg_lite.mechanics.rolls.rolls import D20, Seed
 from rpg_lite.mechanics.rolls.skill_checks import skill_check, tool_check
 from rpg_lite.mechanics.rolls.tool_lookup import TOOLS_NAME, has_tools
@@ -166,6 +178,7 @@ OPERATION = Operation(
     model=Unlock,
     decide=decide_unlock,
     who=replace(OWN, reach=may_unlock, decrees=("dc",), is_found_by_doing=True),
+    cost=cost_of_a_door,
     sends="characterName direction force? seed?",
     is_verb=True,
 )

@@ -12,7 +12,7 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.places import exit_building, room_lookup, trap_setting
 from rpg_lite.mechanics.places.exit_building import MOST_NOTES, ExitFields, RegionKey, Text, TrapKey, name_taken, note_region
 from rpg_lite.mechanics.places.room_lookup import Placed
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import RoomLight
@@ -118,5 +118,6 @@ OPERATION = Operation(
     model=UpdateRoom,
     decide=decide_update_room,
     who=GM,
+    cost=free,
     sends="bagName description? vibe? light?",
 )

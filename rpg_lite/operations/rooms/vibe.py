@@ -9,7 +9,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.room_lookup import Placed
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world import body_paths
 
 
@@ -36,5 +36,6 @@ OPERATION = Operation(
     model=Vibe,
     decide=decide_vibe,
     who=GM,
+    cost=free,
     sends="bagName? vibe?",
 )

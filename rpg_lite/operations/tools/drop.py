@@ -6,7 +6,7 @@ from typing import Literal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.places.capabilities_in_use import InContext, is_capability, named_context, tool_unknown
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world import events, tools_in_use
 from rpg_lite.world.world_model import Ref, Thing, World
 
@@ -75,5 +75,6 @@ OPERATION = Operation(
     model=DropTool,
     decide=decide_drop_tool,
     who=GM,
+    cost=free,
     sends="itemName characterName?",
 )

@@ -11,7 +11,7 @@ from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.places.capabilities_in_use import InContext, is_capability, named_context, tool_unknown, use_own_tools
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import durations
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import body_paths, clock, events, tools_in_use
@@ -130,5 +130,6 @@ OPERATION = Operation(
     model=EquipTool,
     decide=decide_equip_tool,
     who=GM,
+    cost=free,
     sends="itemName priority? content?",
 )

@@ -6,7 +6,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
 from rpg_lite.mechanics.places import tool_scenes
 from rpg_lite.mechanics.places.tool_scenes import OfScenes
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 
 
 class LoadScenes(OfScenes):
@@ -29,4 +29,6 @@ def decide_load_scenes(command: LoadScenes, draft: Draft) -> Verdict:
     return tool_scenes.keep(draft, place, tuple(dict.fromkeys((*place.state.scenes, *chosen))), book.scenes)
 
 
-OPERATION = Operation(tool="manage_tools", model=LoadScenes, decide=decide_load_scenes, who=GM, sends="scenes bagName? children?")
+OPERATION = Operation(
+    tool="manage_tools", model=LoadScenes, decide=decide_load_scenes, who=GM, cost=free, sends="scenes bagName? children?"
+)

@@ -8,7 +8,7 @@ from pydantic import Field
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.places.capabilities_in_use import InContext, context_of, is_capability, not_in_use
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.world_model import Thing
 
@@ -61,6 +61,7 @@ OPERATION = Operation(
     model=Tools,
     decide=decide_tools,
     who=GM,
+    cost=free,
     sends="characterName?",
     reads=True,
 )

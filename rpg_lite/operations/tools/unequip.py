@@ -6,7 +6,7 @@ from typing import Literal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.places.capabilities_in_use import InContext, named_context, not_in_use, use_own_tools
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world import events, tools_in_use
 from rpg_lite.world.world_model import Thing
 
@@ -53,5 +53,6 @@ OPERATION = Operation(
     model=UnequipTool,
     decide=decide_unequip_tool,
     who=GM,
+    cost=free,
     sends="itemName characterName?",
 )

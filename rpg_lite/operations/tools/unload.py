@@ -6,7 +6,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
 from rpg_lite.mechanics.places import tool_scenes
 from rpg_lite.mechanics.places.tool_scenes import OfScenes
-from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.operation import GM, Operation, free
 
 
 class UnloadScenes(OfScenes):
@@ -31,4 +31,6 @@ def decide_unload_scenes(command: UnloadScenes, draft: Draft) -> Verdict:
     return tool_scenes.keep(draft, place, tuple(id for id in kept if id not in gone), book.scenes)
 
 
-OPERATION = Operation(tool="manage_tools", model=UnloadScenes, decide=decide_unload_scenes, who=GM, sends="scenes bagName? children?")
+OPERATION = Operation(
+    tool="manage_tools", model=UnloadScenes, decide=decide_unload_scenes, who=GM, cost=free, sends="scenes bagName? children?"
+)

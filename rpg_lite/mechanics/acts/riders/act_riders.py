@@ -16,7 +16,7 @@ from rpg_lite.mechanics.acts.riders.overrides import Setting
 from rpg_lite.mechanics.acts.riders.rider_roll_changes import NO_CHANGES
 from rpg_lite.mechanics.acts.steps import branch_steps
 from rpg_lite.mechanics.creature.own_riders import OwnRider, plays_by_itself, riders_of
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import Act, ChooseStep, Spell
@@ -91,7 +91,7 @@ def is_chosen(own: OwnRider, cast: Casting) -> bool:
 
 
 def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targets: Sequence[Thing], player: Player) -> Joined | Rejected:
-    if own.rider.once and ledger.was_done(draft.world, caster.id, own.once_key, own.rider.once):
+    if own.rider.once and done_acts.was_done(draft.world, caster.id, own.once_key, own.rider.once):
         return _without(draft, joined, own, f"already used this {own.rider.once}")
     cast = replace(joined.cast, values={**joined.cast.values, **own.tables})
     if own.rider.set and (missing := _missing(draft, own, cast, caster, player)):
@@ -152,7 +152,7 @@ def _offer_riders(
     """Offer the name of a rider that the call did not name, if it would apply here and the creature can pay for it."""
     if _is_taken(draft, caster, own, cast) or (own.rider.set and not _would_count(draft, caster, own, cast, targets, player)):
         return
-    was_done = own.rider.once and ledger.was_done(draft.world, caster.id, own.once_key, own.rider.once)
+    was_done = own.rider.once and done_acts.was_done(draft.world, caster.id, own.once_key, own.rider.once)
     if not was_done and not isinstance(_price(draft, caster, own, cast), Rejected):
         yield own.name
 

@@ -15,7 +15,7 @@ from rpg_lite.mechanics.acts.steps.branch_steps import holds
 from rpg_lite.mechanics.attack import ammunition
 from rpg_lite.mechanics.creature.own_riders import OwnRider, of_ammunition, plays_by_itself, riders_of
 from rpg_lite.mechanics.life import knocking_out
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import Act, IfStep, Rider
@@ -183,7 +183,7 @@ def _too_many(draft: Draft, blow: Blow, parent: str | None, found: Sequence[Appl
 
 def _apply(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -> Applied | str:
     """The damage and dice that the rider adds to this hit, with `fewer` dice left out; or the reason why it does not apply."""
-    if own.rider.once and ledger.was_done(draft.world, blow.attacker.id, own.once_key, own.rider.once):
+    if own.rider.once and done_acts.was_done(draft.world, blow.attacker.id, own.once_key, own.rider.once):
         return f"already used this {own.rider.once}"
     try:
         return _join(draft, blow, own, fewer, player)
@@ -225,7 +225,7 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
         return costs.tell_reason(spent)
     from_item = tuple(item_payments.pay(draft, owed)) if owed else ()
     if own.rider.once:
-        ledger.remember(draft, attacker.id, own.once_key)
+        done_acts.remember(draft, attacker.id, own.once_key)
     return Applied(own, made, tuple(parts), tuple(rest), (*spent, *from_item), frozenset(p.asked) - wish.told)
 
 

@@ -14,7 +14,7 @@ from rpg_lite.mechanics.acts.steps.branch_steps import holds
 from rpg_lite.mechanics.creature import formula_values
 from rpg_lite.mechanics.creature.own_riders import OwnRider, plays_by_itself
 from rpg_lite.mechanics.space import sides
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
@@ -52,7 +52,7 @@ def _may_join(draft: Draft, attacker: Thing, target: Thing, own: OwnRider, rolle
     parent = parent_of(own)
     if is_named(own, told) or plays_by_itself(own.rider) or (parent and key_of(parent) not in told):
         return False
-    if own.rider.once and ledger.was_done(draft.world, attacker.id, own.once_key, own.rider.once):
+    if own.rider.once and done_acts.was_done(draft.world, attacker.id, own.once_key, own.rider.once):
         return False
     owed = item_payments.of_rider(draft.world, own, draft.situation.book)
     if owed and owed.why_not:

@@ -19,7 +19,7 @@ from rpg_lite.mechanics.creature import creature_type_of
 from rpg_lite.mechanics.life import hands, knocking_out
 from rpg_lite.mechanics.rolls import attack_scopes
 from rpg_lite.mechanics.space import under_water
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import AttackStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep
@@ -173,7 +173,7 @@ def _tell_what_happened(
     """Record the events for the triggers, each under its bearer. `blow`: the index of this blow among the blows on the target; `before`:
     the number of kinds of damage that the target had already suffered; `source`: the damage of the attack so far.
     """
-    ledger.strive(p.draft, p.cast.by, ledger.IDLE, ledger.UNEXTENDED)
+    done_acts.strive(p.draft, p.cast.by, done_acts.IDLE, done_acts.UNEXTENDED)
     happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", _is_armed(p, step)
     suffered = p.record(target).suffered[before:]
     hurt, kinds = sum(s.taken for s in suffered), tuple(s.type for s in suffered)

@@ -20,6 +20,7 @@ from rpg_lite.mechanics.items import item_moves, new_things
 from rpg_lite.mechanics.items.charges import set_charges
 from rpg_lite.mechanics.life import dying, hit_points, resources
 from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import ITEM_LORE
 from rpg_lite.rules.acts.plain_steps import GainStep, LoseStep
@@ -129,7 +130,7 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
             case "item":
                 _destroy(p, target)
             case "bonus":
-                ledger.spend(p.draft, target, p.cast.act.name, "bonus")
+                ledger.spend(p.draft, TurnPrice(target, p.cast.act.name, "bonus"))
             case word if word.startswith("resource:"):
                 many = p.cast.number(step.n, rolled=spot.rolled)
                 p.refused = p.refused or _take(p, target, word.removeprefix("resource:"), many)

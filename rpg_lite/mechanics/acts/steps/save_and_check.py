@@ -15,7 +15,7 @@ from rpg_lite.mechanics.rolls import saves
 from rpg_lite.mechanics.rolls.rolls import D20, d20, mode_of
 from rpg_lite.mechanics.rolls.skill_checks import least_face, strength_floor, tool_training
 from rpg_lite.mechanics.space import auras, stealth
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep
 from rpg_lite.rules.acts.plain_steps import DamageStep, EndStep, StepModel
@@ -42,7 +42,7 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
         for t in alive
     }
     if any(t != p.cast.by for t in made):
-        ledger.strive(p.draft, p.cast.by, ledger.UNEXTENDED)
+        done_acts.strive(p.draft, p.cast.by, done_acts.UNEXTENDED)
     with p.draft.same_blow(None if p.draft.blow else OneSource()):
         _follow(p, step, spot, made, dc)
 

@@ -1,0 +1,93 @@
+"""The cost of handling things: to draw and stow, to don and doff, to take and hand over, to attune (SRD, Other Activity on Your Turn;
+Getting Into and Out of Armor; Attunement; SRD 5.2, Interacting with Things).
+
+In a fight it is paid from the turn. At other times things change hands at once, and the answer says how long the rules take for it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, Literal
+
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Decision
+from rpg_lite.mechanics.turn import done_acts, ledger
+from rpg_lite.mechanics.turn.ledger import TurnPrice
+from rpg_lite.vocabulary import Ruleset
+from rpg_lite.world import combat, thing_stats
+from rpg_lite.world.events import Attuned, Equipped, Unattuned, Unequipped
+from rpg_lite.world.world_model import Thing
+
+_MINUTES: Final[Mapping[str, tuple[str, str]]] = {
+    "light": ("1 minute", "1 minute"),
+    "medium": ("5 minutes", "1 minute"),
+    "heavy": ("10 minutes", "5 minutes"),
+}
+"""Category of armor → the time to don it and the time to doff it."""
+_SHIELD: Final[Mapping[Ruleset, tuple[str, str]]] = {
+    "5.1": ("an action", "Don or Doff a Shield"),
+    "5.2": ("the Utilize action", ledger.UTILIZE),
+}
+"""The time that a shield takes, and the act with which a fight remembers it."""
+_SHORT_REST: Final = "1 hour"
+ATTUNEMENT: Final = "Attunement"
+HANDLE: Final = "Handle a thing"
+"""The act with which a fight remembers that a thing was drawn, stowed, taken or handed over."""
+
+
+def note_time(draft: Draft, who: Thing, thing: Thing, *, off: bool = False) -> None:
+    """Note the time that armor or a shield takes by the rules, unless the creature pays it from its turn."""
+    item = thing_stats.item_of(thing, draft.situation.book)
+    if item.armor_stats is None or item.natural or combat.is_in(draft.world, who.id):
+        return
+    times = _MINUTES.get(item.armor_stats.category)
+    draft.note("worn_at_once", time=times[off] if times else _SHIELD[draft.situation.book.ruleset][0])
+
+
+def of_wearing(command: Command, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:
+    """The prices of everything that the command has put on its bearer, taken off it, and bonded with it. A weapon of which only the grip
+    changed costs nothing, and neither does one that the creature has just picked up (SRD 5.1: "pick up a dropped axe").
+    """
+    who = decision.bearers[0]
+    on = {e.id: e.slot for e in draft.events if isinstance(e, Equipped) and e.context == who}
+    off = {e.id: e.slot for e in draft.events if isinstance(e, Unequipped) and e.context == who}
+    changed = [id for id in {**off, **on} if (id in on) != (id in off) or on[id] != off[id]]
+    changed = [id for id in changed if not (id in on and done_acts.was_done(draft.world, who, f"{done_acts.TAKEN}{id}", "turn"))]
+    worn = (price for id in changed for price in _of_thing(draft, who, id, "on" if id in on else "off"))
+    return (*worn, *(TurnPrice(who, ATTUNEMENT, _SHORT_REST) for e in draft.events if isinstance(e, Attuned | Unattuned)))
+
+
+def of_moving(draft: Draft, who: str, moved: Iterable[str]) -> Sequence[TurnPrice]:
+    """The prices of taking these things or handing them over; worn armor comes off first and takes its time."""
+    off = {e.id for e in draft.events if isinstance(e, Unequipped)}
+    return tuple(price for id in moved for price in _of_thing(draft, who, id, "off" if id in off and _is_armor(draft, id) else "moved"))
+
+
+def _is_armor(draft: Draft, id: str) -> bool:
+    return thing_stats.item_of(draft.before.things[id], draft.situation.book).armor_stats is not None
+
+
+def hand_of(draft: Draft, *who: str | None) -> str | None:
+    """The fighter among these creatures that handles a thing: the one whose turn it is, or else the first that can act."""
+    there = [id for id in who if id is not None and combat.is_in(draft.world, id)]
+    acting = combat.acting(draft.world)
+    return acting if acting in there else next((id for id in there if draft.stats(draft.world.things[id]).can_act), None)
+
+
+def interaction(who: str | None, act: str) -> Sequence[TurnPrice]:
+    """The price of one interaction; nothing if nobody does it by hand."""
+    return (TurnPrice(who, act, ledger.INTERACTION),) if who is not None else ()
+
+
+def _of_thing(draft: Draft, who: str, id: str, way: Literal["on", "off", "moved"]) -> Iterator[TurnPrice]:
+    """The price of one thing; a part of the body has none."""
+    thing, book = draft.before.things.get(id) or draft.world.things[id], draft.situation.book
+    item = thing_stats.item_of(thing, book) if thing.kind != "character" else None
+    if item is None or item.natural:
+        return
+    if item.armor_stats is None or way == "moved":
+        is_weapon = item.type == "weapon" and way != "moved"
+        yield TurnPrice(who, HANDLE, ledger.WEAPON if is_weapon else ledger.INTERACTION)
+    elif times := _MINUTES.get(item.armor_stats.category):
+        yield TurnPrice(who, "Doffing armor" if way == "off" else "Donning armor", times[way == "off"])
+    else:
+        yield TurnPrice(who, _SHIELD[book.ruleset][1], "action")

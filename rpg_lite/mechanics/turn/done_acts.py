@@ -1,0 +1,123 @@
+"""The acts that a fight remembers: what a creature did, suffered and struck, in the current turn and since its last one.
+
+The fight keeps them until it ends; nothing is counted outside a fight. The ledger counts them against what a turn allows.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.state_changes import change
+from rpg_lite.world import body_paths, clock
+from rpg_lite.world.fight_states import DoneAct, Fight
+from rpg_lite.world.world_model import WORLD_ID, World
+
+ATTACK: Final = "Attack"
+"""The name under which a fight remembers an attack with a weapon, whatever its cost."""
+DAMAGED: Final = "damaged_by:"
+HIT: Final = "hit:"
+TAKEN: Final = "taken:"
+BESIDE_ACTS: Final = (DAMAGED, HIT, TAKEN)
+"""The beginnings of what a fight remembers that is no act: the types of damage that a creature took, the creatures that its attacks hit, and
+the things that it took in hand.
+"""
+STRUCK: Final = "attack roll"
+"""The name under which a fight remembers an attack or a forced save that belongs to an act of another name."""
+IDLE: Final = "idle_turn"
+UNEXTENDED: Final = "unextended_turn"
+"""Words of `ends` that depend on what the bearer did in its turn (SRD 5.1 and 5.2, Rage)."""
+
+
+def was_done(world: World, who: str, act: str, once: str) -> bool:
+    """Whether the creature already did this in the current turn or round; nothing is counted outside a fight."""
+    on = clock.fight(world)
+    if on is None:
+        return False
+    return any(a.act == act for a in of(on, who) if a.round == on.round and (once == "round" or a.turn == on.moment))
+
+
+def remember_hit(draft: Draft, who: str, target: str, weapon: str) -> None:
+    """Remember whom an attack with this weapon, an id or the name of the attack, has hit in the current turn."""
+    remember(draft, who, f"{HIT}{target}:{weapon}")
+
+
+def last_hit(world: World, who: str, weapon: str) -> str | None:
+    """The id of the creature that the last attack with this weapon that hit in the current turn struck; nothing is counted outside a fight."""
+    struck = [done.act.removeprefix(HIT).partition(":") for done in done_in_turn(world, who) if done.act.startswith(HIT)]
+    return next((target for target, _, name in reversed(struck) if name == weapon), None)
+
+
+def done_in_turn(world: World, who: str) -> list[DoneAct]:
+    """The acts that the creature did in the current turn; nothing is counted outside a fight."""
+    on = clock.fight(world)
+    return [a for a in of(on, who) if (a.round, a.turn) == (on.round, on.moment)] if on else []
+
+
+def was_done_since(world: World, who: str, act: str) -> bool:
+    """Whether the creature did or suffered this since its last turn began; in its own turn, the last turn is the previous one."""
+    on = clock.fight(world)
+    if on is None or all(f.id != who for f in on.members):
+        return False
+    place = next(n for n, f in enumerate(on.order) if f.id == who)
+    since = (on.round, place) if place < on.moment else (on.round - 1, place)
+    return any(a.act == act and (a.round, a.turn) >= since for a in of(on, who))
+
+
+def was_done_until_next_turn(world: World, who: str, act: str) -> bool:
+    """Whether the creature did this since its current or last turn began, and so cannot do it again before its next turn."""
+    on = clock.fight(world)
+    if on is None or all(f.id != who for f in on.members):
+        return False
+    return any(a.act == act and (a.round, a.turn) >= own_turn(on, who) for a in of(on, who))
+
+
+def strove(world: World, who: str) -> bool:
+    """Whether the creature attacked or was damaged since its last turn (SRD 5.1, Rage)."""
+    on = clock.fight(world)
+    if on is None:
+        return True
+    own = own_turn(on, who)
+    since = (on.round - 1, own[1]) if own[0] == on.round else own
+    return any((_is_attack(a) or a.act.startswith(DAMAGED)) and (a.round, a.turn) > since for a in of(on, who))
+
+
+def was_extended(world: World, who: str, acts: Collection[str]) -> bool:
+    """Whether the creature attacked, forced a save or did one of these acts in the current turn (SRD 5.2, Rage)."""
+    on = clock.fight(world)
+    if on is None:
+        return True
+    return any((_is_attack(a) or a.act in acts) and (a.round, a.turn) == (on.round, on.moment) for a in of(on, who))
+
+
+def _is_attack(done: DoneAct) -> bool:
+    return done.cost == "attack" or done.act in (ATTACK, STRUCK)
+
+
+def strive(draft: Draft, who: str, *words: str) -> None:
+    """Remember an attack or a forced save of a creature with an effect whose end depends on it."""
+    if any(word in entry.span.ends_by for entry in draft.world.things[who].creature.effects for word in words):
+        remember(draft, who, STRUCK)
+
+
+def own_turn(on: Fight, who: str) -> tuple[int, float]:
+    """The round and place of the creature's last turn, or of its current turn."""
+    if on.again == who:
+        return on.round, on.moment
+    place = next(n for n, f in enumerate(on.order) if f.id == who)
+    return (on.round, place) if place <= on.moment else (on.round - 1, place)
+
+
+def of(on: Fight, who: str) -> Iterator[DoneAct]:
+    return (a for a in on.acts if a.by == who)
+
+
+def remember(draft: Draft, who: str, act: str) -> None:
+    """Remember something that may happen once in a turn; it costs nothing."""
+    record(draft, who, act, "free")
+
+
+def record(draft: Draft, who: str, act: str, cost: str) -> None:
+    on = clock.fight(draft.world)
+    if on is not None:
+        done = DoneAct.make(who, act, cost, on)
+        change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ACTS.at(draft.new_leaf()), done)

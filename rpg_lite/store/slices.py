@@ -54,8 +54,7 @@ def load(rows: SliceRows, campaign: Campaign, refs: Iterable[Ref], book: Ruleboo
         ids.update(party)
     if any(ref.role == "everyone" for ref in wanted):
         ids.update(thing.id for thing in characters)
-    above = [*party, *_root(wanted)]
-    things = rows.trees(ids=ids, keys=keys, templates=templates, above=above)
+    things = rows.trees(ids=ids, keys=keys, templates=templates, above=[*party, *_root(wanted)])
     if alike := _alike(wanted, "namesake") - keys:
         things = dict(World(campaign, things).beside(rows.outwards((), alike)).things)
     world = World(campaign, things)

@@ -5,9 +5,9 @@ from typing import Any
 
 from rpg_lite.call import Call
 from rpg_lite.decision.outcome import Accepted, Rejected
-from rpg_lite.operations import reaction_values
+from rpg_lite.operations import answered_deeds
+from rpg_lite.operations.answered_deeds import AnswerResult
 from rpg_lite.operations.batch import Decided
-from rpg_lite.operations.reaction_values import AnswerResult
 from rpg_lite.operations.undo import BackResult, UndoResult
 from rpg_lite.store.unit_of_work import Writing
 from rpg_lite.views import answer_presenter
@@ -56,12 +56,12 @@ def record(call: Call, at: Writing, before: World, decided: Decided, answer: Jso
 def _note_asked(call: Call, decided: Decided) -> Json:
     """The commands of a deed that may be answered; for an answer, also the deed that it answers."""
     commands, outcomes = call.asked.commands, decided.outcomes
-    if not reaction_values.is_kept(commands, outcomes):
+    if not answered_deeds.is_kept(commands, outcomes):
         return {}
     kept: Json = {
         "commands": [c.model_dump(mode="json", by_alias=True, exclude_unset=True) for c in commands],
         "tool": call.asked.tool,
-        **({"begins": True} if reaction_values.begins_a_turn(commands, outcomes) else {}),
+        **({"begins": True} if answered_deeds.begins_a_turn(commands, outcomes) else {}),
     }
     if isinstance(first := decided.outcomes[0], Accepted) and isinstance(told := first.result, AnswerResult):
         return {ASKED: {**kept, "to": told.to, "nth": told.nth, "before": len(told.parts) > 1, **_countered(told)}}

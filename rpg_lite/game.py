@@ -17,13 +17,13 @@ from rpg_lite.fast_path import FastPath
 from rpg_lite.meaning import suggestion_trials
 from rpg_lite.meaning.parse import as_sent, parse
 from rpg_lite.meaning.suggestion_trials import Lost
-from rpg_lite.mechanics.acts.act_command import ActCommand
+from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.monsters import turns
 from rpg_lite.operations import batch, tool_server_connection
 from rpg_lite.operations.action.next_turn import NextTurn
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.batch import Decided
-from rpg_lite.operations.read_command import moment
+from rpg_lite.operations.reading_keys import moment
 from rpg_lite.operations.registry import READING_TOOLS, TOOLS, operations
 from rpg_lite.operations.request_envelope import Asked, Parsed
 from rpg_lite.operations.tool_server_connection import Connect, Disconnect

@@ -14,9 +14,9 @@ from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.shared_keys import told_words
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import playing, source_numbers, stray_choices, triggers
-from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.act_results import ActResult, TargetPlayed
 from rpg_lite.mechanics.acts.riders import attack_riders
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.heroes import sheet_packing
 from rpg_lite.mechanics.heroes.creature_making import make

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from rpg_lite.content.map_export_creatures import Dwelling, beyond, dwellings_of
 from rpg_lite.content.map_export_words import ExportNotes, as_title, trap_left
-from rpg_lite.mechanics.items import item_moves, templates
+from rpg_lite.mechanics.items import item_moves, template_lookup
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.prices import price_text
@@ -79,7 +79,7 @@ class _Things:
         """Whether an entry can name the thing: as an item of the rulebook by its name, or as a thing of the map that does nothing."""
         if thing.item.template is None:
             return not (item.modifiers or item.weapon_stats or item.armor_stats or item.on_use)
-        return templates.pick_of(item.name, None, None, self._book) == thing_stats.pick_of(thing)
+        return template_lookup.pick_of(item.name, None, None, self._book) == thing_stats.pick_of(thing)
 
     def _added_contents(self, thing: Thing) -> list[Thing]:
         """The contents of a thing beyond those with which its template fills a new one, if they fit beside them."""

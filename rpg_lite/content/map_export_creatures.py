@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from rpg_lite.content.map_export_words import ExportNotes, as_title
 from rpg_lite.mechanics.heroes import creature_making, sheet_packing
-from rpg_lite.mechanics.items import templates
+from rpg_lite.mechanics.items import template_lookup
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
@@ -157,7 +157,7 @@ def beyond(given: Counter[K], kind_of: Callable[[Thing], K], things: Iterable[Th
 
 
 def _kind_of_entry(item: str | Item, book: Rulebook) -> Hashable:
-    return canonical(item.to_document()) if isinstance(item, Item) else templates.pick_of(item, None, None, book)
+    return canonical(item.to_document()) if isinstance(item, Item) else template_lookup.pick_of(item, None, None, book)
 
 
 def _kind_of_thing(thing: Thing) -> Hashable:

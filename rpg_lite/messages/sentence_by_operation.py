@@ -9,7 +9,7 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import NotMade
 from rpg_lite.messages import action, character, condition, inventory, journal, map_findings, rooms, tools, undo
 from rpg_lite.messages.render_context import RenderContext
-from rpg_lite.operations.reaction_values import AnswerResult
+from rpg_lite.operations.answered_deeds import AnswerResult
 from rpg_lite.operations.rooms.import_map import ImportMap, ImportMapResult
 
 

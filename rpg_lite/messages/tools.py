@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.decision.command import Command
-from rpg_lite.mechanics.places.tool_scenes import ScenesResult
+from rpg_lite.mechanics.places.scenes_named import ScenesResult
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.tools.drop import DropTool, DropToolResult
 from rpg_lite.operations.tools.equip import EquipTool, EquipToolResult

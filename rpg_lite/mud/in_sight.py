@@ -8,7 +8,7 @@ from typing import Final
 from rpg_lite.decision import targets
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.game import Game
-from rpg_lite.mechanics.acts import item_acts, preconditions
+from rpg_lite.mechanics.acts import item_acts, target_requirements
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.creature.acts import acts_of
 from rpg_lite.mechanics.items import money
@@ -326,6 +326,6 @@ def _name_thing(thing: Thing, world: World, book: Rulebook) -> Named:
     item = thing_stats.item_of(thing, book)
     is_on = bool(thing_stats.active_of(world, thing)) if item.burns or item.activated else None
     is_aimed = bool(item.on_use and item.on_use.damage) or any(
-        item_acts.harms(own.act) and preconditions.needs_targets(own.act) for own in item_acts.given_by(thing, book)
+        item_acts.harms(own.act) and target_requirements.needs_targets(own.act) for own in item_acts.given_by(thing, book)
     )
     return Named(thing.name, thing.id, keys, sells=sells, is_on=is_on, is_aimed=is_aimed)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
 from rpg_lite.operations import undo
-from rpg_lite.operations.read_command import MOST_HISTORY
+from rpg_lite.operations.reading_keys import MOST_HISTORY
 from rpg_lite.operations.undo import Done
 from rpg_lite.store.chronicle import COMPLETED_BY
 

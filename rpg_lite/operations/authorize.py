@@ -17,7 +17,7 @@ from rpg_lite.decision.outcome import Outcome, Rejected
 from rpg_lite.decision.situation import Situation, no_names
 from rpg_lite.decision.targets import id_or_name
 from rpg_lite.mechanics.turn import turn_rules
-from rpg_lite.operations import hidden_stat_blocks, names_in_refusals, names_with_commas
+from rpg_lite.operations import hidden_stat_blocks, names_with_commas, unseen_names
 from rpg_lite.operations.names_to_ids import by_id, own_by_id
 from rpg_lite.operations.operation import Loop
 from rpg_lite.operations.registry import READ_ONLY, WHO
@@ -108,7 +108,7 @@ class Guard:
         outcome = self._decide(decide, names_with_commas.rejoin(command, seen), seen, world, situation)
         if self.caller.is_gm or not isinstance(outcome, Rejected):
             return outcome
-        return names_in_refusals.without(outcome, command, self.caller, seen)
+        return unseen_names.without(outcome, command, self.caller, seen)
 
     def _decide(self, decide: Loop, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
         if not self.caller.is_gm:

@@ -17,7 +17,7 @@ from rpg_lite.mechanics.places import last_seen_exits, weight_operated_exits
 from rpg_lite.mechanics.rolls import physical_dice
 from rpg_lite.mechanics.space import auras
 from rpg_lite.mechanics.turn import ledger, turn_rules
-from rpg_lite.operations import reaction_values, redundant_keys, sealed_verbs
+from rpg_lite.operations import answered_deeds, keys_without_effect, sealed_verbs
 from rpg_lite.operations.operation import Decider, free
 from rpg_lite.operations.registry import COSTS, DECIDERS
 from rpg_lite.world import clock
@@ -42,8 +42,8 @@ def _decide(command: Command, world: World, situation: Situation) -> Outcome:
     outcome = sealed_verbs.refuse_sealed(command, world) or _play(command, world, situation)
     if isinstance(outcome, Rejected):
         return outcome
-    outcome = redundant_keys.say(command, world, situation, outcome, _play)
-    if _is_again(situation) or not reaction_values.offers(command):
+    outcome = keys_without_effect.say(command, world, situation, outcome, _play)
+    if _is_again(situation) or not answered_deeds.offers(command):
         return outcome
     offered = available_reactions.offer(world, outcome.world, outcome.occasions, situation)
     return replace(outcome, notes=(*outcome.notes, offered)) if offered else outcome

@@ -9,11 +9,11 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.occasions import Alteration, Occasion
 from rpg_lite.decision.outcome import Accepted, Notice, Outcome, Rejected
 from rpg_lite.decision.situation import Names, Situation
-from rpg_lite.mechanics.acts.act_command import ActCommand
+from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.operations import loop
+from rpg_lite.operations.answered_deeds import Again, AnswerGiven, Deed
 from rpg_lite.operations.reaction_triggers import act_of, aim, first_fit
-from rpg_lite.operations.reaction_values import Again, AnswerGiven, Deed
 from rpg_lite.operations.replayed_faces import faces_by_key, without_dice
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.events import Event

@@ -12,15 +12,15 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.occasions import Occasion, changes_deed
 from rpg_lite.decision.outcome import Accepted, Notice, Outcome, Rejected
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts.act_command import ActCommand
+from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.operations import undo
 from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.cast import Cast
+from rpg_lite.operations.answered_deeds import Again, AnswerGiven, AnswerResult, Deed
 from rpg_lite.operations.reaction_replay import play_again, react
 from rpg_lite.operations.reaction_triggers import act_of, aim, find_occasion, hit_meant, hits_to_choose, how_often, payload_of, plain_call
-from rpg_lite.operations.reaction_values import Again, AnswerGiven, AnswerResult, Deed
 from rpg_lite.operations.undo import Done
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.acts.act import Act

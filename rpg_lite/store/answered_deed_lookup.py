@@ -9,10 +9,10 @@ from typing import Any, Final
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import Outcome, Rejected
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts.act_command import ActCommand
+from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.operations import reaction_resolution, touched_parts, undo
+from rpg_lite.operations.answered_deeds import AnswerGiven, Deed
 from rpg_lite.operations.authorize import Guard
-from rpg_lite.operations.reaction_values import AnswerGiven, Deed
 from rpg_lite.operations.registry import operations
 from rpg_lite.operations.undo import Done
 from rpg_lite.rules import dice

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rpg_lite.messages import journal
 from rpg_lite.messages.undo import restored_in
-from rpg_lite.operations.read_command import MOST_HISTORY
+from rpg_lite.operations.reading_keys import MOST_HISTORY
 from rpg_lite.operations.registry import TOOLS
 from rpg_lite.operations.undo import Done, taken_back
 from rpg_lite.rules import names

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.mechanics.acts.act_inputs import Casting, attack_bonus, scale_dice
 from rpg_lite.mechanics.acts.riders.attack_riders import is_of_mastery
 from rpg_lite.mechanics.acts.steps import becoming
 from rpg_lite.mechanics.acts.steps.becoming import FormLimits
+from rpg_lite.mechanics.acts.wish_and_casting import Casting, attack_bonus, scale_dice
 from rpg_lite.mechanics.creature.effect_source import laid_effect
 from rpg_lite.mechanics.creature.formula_values import table_values
 from rpg_lite.mechanics.creature.own_riders import riders_of

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from rpg_lite.content import content_coverage, rulebook_loading, ruling_coverage
-from rpg_lite.mechanics.acts.preconditions import needs_targets
+from rpg_lite.mechanics.acts.target_requirements import needs_targets
 from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
 from rpg_lite.vocabulary import RULESETS, Ruleset

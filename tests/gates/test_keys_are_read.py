@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 SHARED = (
     "rpg_lite.decision.command",
     "rpg_lite.decision.shared_keys",
-    "rpg_lite.operations.read_command",
+    "rpg_lite.operations.reading_keys",
     "rpg_lite.operations.batch",
 )
 """Modules that read keys of many operations."""

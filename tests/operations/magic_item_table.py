@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from rpg_lite.content import rulebook_loading
-from rpg_lite.mechanics.acts.preconditions import missing_choice
+from rpg_lite.mechanics.acts.target_requirements import missing_choice
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick

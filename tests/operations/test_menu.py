@@ -12,7 +12,7 @@ from pydantic.alias_generators import to_camel
 from pydantic.json_schema import GenerateJsonSchema
 
 from rpg_lite.meaning.parse import parse
-from rpg_lite.mechanics.life import condition_command
+from rpg_lite.mechanics.life import condition_lookup
 from rpg_lite.mechanics.turn import turn_rules
 from rpg_lite.messages import refusal_texts, result_notes, sentence_by_operation
 from rpg_lite.operations import schema
@@ -69,7 +69,7 @@ def test_every_refusal_has_a_text_and_every_text_a_refusal():
         "exit_unknown",
         "room_not_next_door",
         *get_args(Refusal),
-        *condition_command.STATES,
+        *condition_lookup.STATES,
         *turn_rules.OF_OTHERS,
         *turn_rules.OF_OWN_TURN,
     }

@@ -1,8 +1,8 @@
 """Small answers that must be true: who is present, who stands, what a reaction answers, and choices on which something depends."""
 
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts import preconditions
-from rpg_lite.mechanics.acts.act_inputs import Casting
+from rpg_lite.mechanics.acts import target_requirements
+from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, ZoneStep
 from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, DoStep, EndStep, HealStep, MoveStep, TempHpStep
 from rpg_lite.rules.acts.walk import walk
@@ -119,7 +119,7 @@ def test_a_feature_of_its_user_alone_refuses_others(ruleset: Ruleset) -> None:
     assert len(acts) > 30 and OF_OTHERS.isdisjoint(acts)
     for act in acts.values():
         cast = Casting("x", act, "hero", 0, 10, 5, 3, {})
-        refused = preconditions.wrong_targets(cast, [foe])
+        refused = target_requirements.wrong_targets(cast, [foe])
         assert isinstance(refused, Rejected) and refused.code == "only_for_itself", act.name
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rpg_lite.content import built_in_scenes
-from rpg_lite.mechanics.places.tool_scenes import OfScenes
+from rpg_lite.mechanics.places.scenes_named import OfScenes
 from rpg_lite.operations.registry import TOOLS, in_schema, operations
 from rpg_lite.rules.tool_scenes import GLOBAL, STATES, SceneRule, Scenes
 from rpg_lite.world import body_paths

@@ -7,7 +7,7 @@ from rpg_lite.decision.occasions import counters, follows_a_hit, only_changes_de
 from rpg_lite.decision.outcome import Rejected, Verdict
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import item_acts
-from rpg_lite.mechanics.acts.act_command import ActCommand, elsewhere
+from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, elsewhere
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.attack import controlled_mounts, familiar_attacks
 from rpg_lite.mechanics.life.incapacity import cannot_act, refuse_forbidden

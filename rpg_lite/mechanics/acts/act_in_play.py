@@ -8,9 +8,9 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.mechanics.acts import choice_targets
-from rpg_lite.mechanics.acts.act_inputs import Casting, refuse_too_many
 from rpg_lite.mechanics.acts.act_results import AttackRolled, Spent, TargetRecord, Thrown
 from rpg_lite.mechanics.acts.sanctuary_effects import is_kept_off, keep_off
+from rpg_lite.mechanics.acts.wish_and_casting import Casting, refuse_too_many
 from rpg_lite.mechanics.creature import creature_type_of
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.rules import creature_flags, dice, formulas, names

@@ -6,8 +6,8 @@ from typing import Final
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import sight_needed
 from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
-from rpg_lite.mechanics.acts.preconditions import again
 from rpg_lite.mechanics.acts.steps.branch_steps import holds, largest
+from rpg_lite.mechanics.acts.target_requirements import again
 from rpg_lite.mechanics.life import hands, resources
 from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import Act

@@ -9,7 +9,7 @@ from typing import Any
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.mechanics.acts import costs
-from rpg_lite.mechanics.acts.act_inputs import Wish
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.life.resources import sheet_now
 from rpg_lite.rules.acts.act import Act

@@ -3,7 +3,7 @@ own refusal.
 """
 
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts.act_inputs import Wish
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, Spell
 from rpg_lite.rules.acts.plain_steps import SayStep

@@ -10,19 +10,19 @@ from rpg_lite.decision.occasions import Occasion, aim_of, changes_deed, fits, on
 from rpg_lite.decision.outcome import Called, Notice, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import (
-    act_inputs,
     act_requirements,
     costs,
     item_acts,
-    preconditions,
-    reaction_forms,
+    reaction_alternatives,
     reactions_by_damage_type,
     sight_needed,
     step_dispatch,
+    target_requirements,
+    wish_and_casting,
 )
 from rpg_lite.mechanics.acts.act_in_play import Performance
-from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.item_acts import ItemAct
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.attack import familiar_attacks
 from rpg_lite.mechanics.creature.acts import own_acts_of
 from rpg_lite.mechanics.fight import leaving_fights
@@ -66,7 +66,7 @@ def _bystanders(world: World, occasions: Sequence[Occasion], situation: Situatio
 def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occasion], situation: Situation) -> list[str]:
     """The names of the acts with which the creature may answer."""
     happened = {o.happens for o in occasions}
-    known = (form for act in _answers(before, creature, situation.book) for form in reaction_forms.forms_of(act, situation.book))
+    known = (form for act in _answers(before, creature, situation.book) for form in reaction_alternatives.forms_of(act, situation.book))
     answers = (act for act in known if not happened.isdisjoint(_answerable(act.when)))
     fitting = [act for act in answers if any(_concerns(act, o, creature, before, situation.book) for o in occasions)]
     able = [
@@ -95,7 +95,7 @@ def _fits_its_target(act: Act, occasion: Occasion, creature: Thing, after: World
     if target is None or target.id == creature.id:
         return target is not None
     revives = any(isinstance(step, ReviveStep) for step in walk(act.steps))
-    return (revives or not thing_stats.is_dead(target)) and preconditions.unfit(act, [target], book) is None
+    return (revives or not thing_stats.is_dead(target)) and target_requirements.unfit(act, [target], book) is None
 
 
 def _of_items(world: World, creature: Thing, happened: Set[str], situation: Situation) -> Iterator[ItemAct]:
@@ -123,7 +123,7 @@ def _meets_needs(draft: Draft, creature: Thing, act: Act) -> bool:
     """Whether the creature is in the state that the act asks for (SRD, Relentless Rage); the needs of targets are judged later."""
     if not act.needs:
         return True
-    made = act_inputs.make_casting("", act, creature, draft.world, draft.situation.book, Wish())
+    made = wish_and_casting.make_casting("", act, creature, draft.world, draft.situation.book, Wish())
     return act_requirements.unmet(Performance(draft, made, step_dispatch.play, [creature.id]), ()) is None
 
 

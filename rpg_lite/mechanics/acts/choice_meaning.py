@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts.act_inputs import Casting, Wish
 from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
+from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ChooseStep
 from rpg_lite.rules.acts.plain_steps import BecomeStep, GainStep, LoseStep, MakeStep, StepModel

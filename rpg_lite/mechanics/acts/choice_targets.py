@@ -6,7 +6,7 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.shared_keys import word_for
-from rpg_lite.mechanics.acts.act_command import elsewhere
+from rpg_lite.mechanics.acts.act_and_cast_keys import elsewhere
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.words import NAMED

@@ -7,8 +7,8 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts.act_inputs import Wish, amount_of
 from rpg_lite.mechanics.acts.act_results import Spent
+from rpg_lite.mechanics.acts.wish_and_casting import Wish, amount_of
 from rpg_lite.mechanics.creature.formula_values import values_of
 from rpg_lite.mechanics.life import resources
 from rpg_lite.rules import formulas, legendary

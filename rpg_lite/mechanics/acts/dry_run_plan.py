@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from math import floor
 
-from rpg_lite.mechanics.acts import nested_act_lookup, preconditions, secret_spell_levels
+from rpg_lite.mechanics.acts import nested_act_lookup, secret_spell_levels, target_requirements
 from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
-from rpg_lite.mechanics.acts.act_inputs import Casting, attack_bonus, double_dice, scale_dice
 from rpg_lite.mechanics.acts.act_results import ActPlan, PlannedDice
 from rpg_lite.mechanics.acts.steps import attacking, playing_acts
 from rpg_lite.mechanics.acts.steps.branch_steps import holds, is_unforeseen
 from rpg_lite.mechanics.acts.steps.ending_steps import ACTION
+from rpg_lite.mechanics.acts.wish_and_casting import Casting, attack_bonus, double_dice, scale_dice
 from rpg_lite.rules import dice, durations, names
 from rpg_lite.rules.acts.act import ApplyStep, AttackStep, CheckStep, ChooseStep, EffectModel, IfStep, PoolStep, SaveStep
 from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep, HealStep, StepModel, TempHpStep
@@ -24,12 +24,12 @@ def plan_of(p: Performance) -> ActPlan:
     attack = next((s for s in steps if isinstance(s, AttackStep)), None)
     save = next((s for s in steps if isinstance(s, SaveStep)), None)
     way = attacking.way_of(p, attack) if attack else None
-    shots = preconditions.shots_of(cast) or 1
+    shots = target_requirements.shots_of(cast) or 1
     harm = [s for s in steps if isinstance(s, DamageStep)]
     return ActPlan(
         cost=cast.act.cost,
         slot=cast.slot if cast.act.spends else None,
-        targets_max=preconditions.most_targets(cast),
+        targets_max=target_requirements.most_targets(cast),
         times=shots,
         attack=(attack.kind or "weapon", way.to_hit.value if way else attack_bonus(cast, attack.attack)) if attack else None,
         save=_save(cast, save) if save else None,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from rpg_lite.mechanics.acts.act_in_play import Performance
-from rpg_lite.mechanics.acts.act_inputs import amount_of
+from rpg_lite.mechanics.acts.wish_and_casting import amount_of
 from rpg_lite.mechanics.time.passing import begins
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags, names

@@ -7,9 +7,9 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected
 from rpg_lite.mechanics.acts import item_payments, playing, scroll_reading, secret_spell_levels
-from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.act_results import USED_UP, ActResult, Spent
 from rpg_lite.mechanics.acts.item_payments import ItemPrice, charges_now
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature.working_items import cannot_work, works_for, works_in_place
 from rpg_lite.mechanics.items import item_moves, item_use_time, limited_uses
 from rpg_lite.mechanics.items.consumables import is_used_up

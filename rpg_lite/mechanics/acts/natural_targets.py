@@ -6,8 +6,8 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts import preconditions
-from rpg_lite.mechanics.acts.act_inputs import Casting
+from rpg_lite.mechanics.acts import target_requirements
+from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.mechanics.space import sides
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, SaveStep, Spell
 from rpg_lite.rules.acts.harmful_acts import harms
@@ -40,8 +40,8 @@ def with_somebody(refused: Rejected | None, draft: Draft, caster: Thing, cast: C
     """
     if refused is None or refused.code != "target_required":
         return refused
-    names = _at_hand(draft, caster, cast.act)[: (preconditions.shots_of(cast) and 1) or preconditions.most_targets(cast)]
-    return replace(refused, allowed=FIELDS, instead=preconditions.again(cast, names, caster) if names else None)
+    names = _at_hand(draft, caster, cast.act)[: (target_requirements.shots_of(cast) and 1) or target_requirements.most_targets(cast)]
+    return replace(refused, allowed=FIELDS, instead=target_requirements.again(cast, names, caster) if names else None)
 
 
 MOST_OFFERED: Final = 6
@@ -62,8 +62,8 @@ def with_those_that_fit(
     found = [t for t in known if fits(t)]
     named = [t.name for t in targets if any(t.id == one.id for one in found)]
     others = [t.name for t in found if t.name in likely or not harms(cast.act.steps)]  # harm is proposed for nobody's friend
-    meant = (named or others[:1])[: preconditions.most_targets(cast)]
-    instead = preconditions.again(cast, meant, caster) if meant else None
+    meant = (named or others[:1])[: target_requirements.most_targets(cast)]
+    instead = target_requirements.again(cast, meant, caster) if meant else None
     details = {**refused.details, "nobody": not found and len(known) == len(there)}
     return replace(refused, details=details, allowed=tuple(t.name for t in found[:MOST_OFFERED]), instead=instead)
 
@@ -72,7 +72,7 @@ def _in_the_room(draft: Draft, caster: Thing) -> list[Thing]:
     """The creatures in the caster's room, dead or alive, that do not hide from it."""
     room = draft.world.room_of(caster.id)
     there = [draft.world.things.get(id, t) for id, t in draft.situation.people([room.id]).items()] if room else []
-    return sorted((t for t in there if not preconditions.hides_from(t, caster)), key=order_made)
+    return sorted((t for t in there if not target_requirements.hides_from(t, caster)), key=order_made)
 
 
 def _at_hand(draft: Draft, caster: Thing, act: Act) -> Sequence[str]:

@@ -5,10 +5,10 @@ from typing import Any
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts import preconditions
-from rpg_lite.mechanics.acts.act_inputs import Casting
+from rpg_lite.mechanics.acts import target_requirements
 from rpg_lite.mechanics.acts.riders.act_riders import Joined
 from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
+from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.rules.acts.act import ChooseStep, IfStep
 from rpg_lite.rules.acts.plain_steps import HealStep, SayStep, StepModel
 from rpg_lite.world import thing_stats
@@ -39,7 +39,7 @@ def refusal(what: str, whom: Sequence[Thing], instead: Mapping[str, Any]) -> Rej
 
 def with_force(cast: Casting, caster: Thing, targets: Sequence[Thing]) -> dict[str, Any]:
     """The same call with force; for an act of a thing, its use."""
-    call = preconditions.again(cast, [t.name for t in targets], caster)
+    call = target_requirements.again(cast, [t.name for t in targets], caster)
     if cast.item:
         choice = {key: word for key, word in cast.wish.choice.items() if key != "property"}
         words = {"property": cast.wish.choice.get("property"), "choice": choice, "targets": call.get("targets")}

@@ -8,7 +8,7 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts.act_command import ActCommand
+from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.mechanics.acts.choice_meaning import ITEM
 from rpg_lite.mechanics.acts.steps.ending_steps import DISPELS
 from rpg_lite.rules import names

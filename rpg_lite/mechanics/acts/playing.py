@@ -11,7 +11,6 @@ from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts import (
-    act_inputs,
     act_requirements,
     already_active,
     choice_meaning,
@@ -25,20 +24,21 @@ from rpg_lite.mechanics.acts import (
     needless_ending,
     needless_healing,
     nested_act_lookup,
-    preconditions,
     spells_of_a_turn,
     steed_spells,
     step_dispatch,
     stray_choices,
+    target_requirements,
+    wish_and_casting,
 )
 from rpg_lite.mechanics.acts.act_in_play import Overplayed, Performance, Spot
-from rpg_lite.mechanics.acts.act_inputs import Casting, Wish
 from rpg_lite.mechanics.acts.act_results import ActResult, Spent, TargetRecord
 from rpg_lite.mechanics.acts.costs import Price
 from rpg_lite.mechanics.acts.result_building import result_of
-from rpg_lite.mechanics.acts.riders import act_riders, riders_inside_acts
+from rpg_lite.mechanics.acts.riders import act_riders, attack_riders_of_acts
 from rpg_lite.mechanics.acts.riders.act_riders import Joined
 from rpg_lite.mechanics.acts.steps import apply_and_move, becoming
+from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.attack import total_cover
 from rpg_lite.mechanics.life import concentration
 from rpg_lite.mechanics.space import stealth
@@ -102,14 +102,14 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     if not targets and numbers.cast is None and natural_targets.is_for_oneself(act):
         targets = [caster]
         draft.note("for_oneself", name=Called(caster.id))
-    wish = replace(wish, choice=preconditions.named_choices(act, {**wish.choice, **_by_default(draft, act, wish)}))
+    wish = replace(wish, choice=target_requirements.named_choices(act, {**wish.choice, **_by_default(draft, act, wish)}))
     if refusal := None if wish.force else _done_already(draft, caster, act) or already_active.refuse(caster, act, wish):
         return refusal
     try:
         price = _price(draft, caster, act, wish, numbers)
         if isinstance(price, Rejected):
             return price
-        cast = act_inputs.make_casting(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
+        cast = wish_and_casting.make_casting(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod, ability=numbers.ability,
                           more={"count": len(targets) or 1, **numbers.values, **slot_answered(draft.situation), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
@@ -121,7 +121,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         if isinstance(joined, Rejected):
             return joined
         cast = joined.cast
-        targets, cast = preconditions.by_shares(cast, targets)
+        targets, cast = target_requirements.by_shares(cast, targets)
         targets, reached = steed_spells.with_steed(draft, caster, act, targets)
         whom = list(reached) or ([caster] if act.targets == "self" else [])
         vain = _in_vain(draft, caster, joined, cast, targets, numbers)
@@ -142,7 +142,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             return _end_in_vain(draft, caster, cast, spent)
         return _perform(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)
     except FormulaFault as fault:
-        if wanted := next((word for word in act_inputs.SAID if f"{{{word}}}" in str(fault)), None):
+        if wanted := next((word for word in wish_and_casting.SAID if f"{{{word}}}" in str(fault)), None):
             return Rejected("choice_required", "choice", {"act": act.name, "choice": wanted, "given": ""}, allowed=(f"{wanted}: a number",))
         if (lost := _NOT_CHOSEN.search(str(fault))) and lost[1] not in formulas.WORDS:
             return Rejected("choice_required", "choice", {"act": act.name, "choice": lost[1], "given": ""}, allowed=(f"{lost[1]}: a name",))
@@ -160,7 +160,7 @@ def _price(draft: Draft, caster: Thing, act: Act, wish: Wish, numbers: Numbers) 
 
 def _note_costs(draft: Draft, caster: Thing, cast: Casting, numbers: Numbers) -> None:
     """Note the time that the act takes, and the choices of the call that it does not use."""
-    if numbers.spent is None and (time := preconditions.time_taken(cast)):
+    if numbers.spent is None and (time := target_requirements.time_taken(cast)):
         draft.note("takes_time", act=cast.act.name, time=time)
     if numbers.spent is None and numbers.cast is None:
         stray_choices.note(draft, caster, cast.act, cast.wish)
@@ -190,7 +190,7 @@ def _in_vain(
 
 def _by_default(draft: Draft, act: Act, wish: Wish) -> dict[str, str]:
     """The options of choices that the call does not make; the answer names them."""
-    unsaid = preconditions.by_default(act, wish.choice)
+    unsaid = target_requirements.by_default(act, wish.choice)
     for name, option in ((name, option) for name, option in unsaid.items() if len(act.choices[name]) > 1):
         draft.note("chosen_by_default", act=act.name, name=name, wanted=option, texts=act.choices[name])
     return unsaid
@@ -202,7 +202,7 @@ def _refuse_unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
 
     def unfit_type(whom: Sequence[Thing]) -> Rejected | None:
         plays = Performance(draft, cast, step_dispatch.play, [caster.id])
-        return preconditions.unfit(act, whom, book, lambda: nested_act_lookup.acts_named(plays))
+        return target_requirements.unfit(act, whom, book, lambda: nested_act_lookup.acts_named(plays))
 
     def unmet(whom: Sequence[Thing]) -> Rejected | None:
         return None if wish.force else act_requirements.unmet(Performance(draft, cast, step_dispatch.play, [caster.id]), whom)
@@ -213,14 +213,14 @@ def _refuse_unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
     harm_first = any(stealth.is_against(t, caster) for t in targets) if targets else None
     return (
         (None if wish.force else act_requirements.unmet_by_actor(Performance(draft, cast, step_dispatch.play, [caster.id])))
-        or choice_meaning.with_creatures_asked(preconditions.missing_choice(act, wish.choice, harm_first), cast, book)
-        or natural_targets.with_somebody(preconditions.wrong_targets(cast, targets), draft, caster, cast)
+        or choice_meaning.with_creatures_asked(target_requirements.missing_choice(act, wish.choice, harm_first), cast, book)
+        or natural_targets.with_somebody(target_requirements.wrong_targets(cast, targets), draft, caster, cast)
         or (None if wish.force else total_cover.refuse_act(wish.told, act, caster, targets))
         or led_to_others(unfit_type(targets))
         or becoming.unfit(draft, caster, cast, targets)
         or choice_targets.unfit(draft, caster, act, wish.choice)
-        or (None if wish.force or numbers.spent is not None else preconditions.takes_too_long(draft, caster, cast))
-        or (None if wish.force else preconditions.nobody_inside(draft, caster, cast, targets))
+        or (None if wish.force or numbers.spent is not None else target_requirements.takes_too_long(draft, caster, cast))
+        or (None if wish.force else target_requirements.nobody_inside(draft, caster, cast, targets))
         or led_to_others(unmet(targets))
         or (components.check(draft, caster, act, wish.force) if numbers.spent is None else None)
     )
@@ -335,7 +335,7 @@ def _perform(
     with draft.at_moment(_end_of_casting(draft, cast) if takes_material else draft.moment):
         p.play(cast.act.steps, targets, _spot(p))
         act_riders.play_after(p, joined.after, targets)
-    riders_inside_acts.note_unused(p)
+    attack_riders_of_acts.note_unused(p)
     _tell_time(p)
     if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes), len(draft.alterations)) and not _shows(p):
         p.say("Nothing comes of it.")
@@ -366,7 +366,7 @@ def _end_of_casting(draft: Draft, cast: Casting) -> int | None:
     """The round of the campaign in which an act of minutes or hours is over, so that what it applies does not run out while it is cast (SRD,
     Longer Casting Times, Rituals); the clock itself is moved by `advance`. For any other act, the moment in which it is played.
     """
-    time = preconditions.time_taken(cast)
+    time = target_requirements.time_taken(cast)
     span = durations.parse(time) if time else None
     if span is None or not span.count.isdigit():
         return draft.moment

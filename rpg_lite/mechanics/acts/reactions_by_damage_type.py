@@ -5,10 +5,10 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Occasion
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import act_inputs, step_dispatch
+from rpg_lite.mechanics.acts import step_dispatch, wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
-from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.steps.branch_steps import holds
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.rules.acts.act import Act, IfStep, Part
 from rpg_lite.rules.acts.plain_steps import AnswerStep
 from rpg_lite.rules.acts.walk import walk
@@ -26,7 +26,7 @@ def can_change(act: Act, occasion: Occasion, who: Thing, world: World, book: Rul
     if not answering or len(asking) < len(answering):
         return True
     draft = Draft(world, Situation(book, _no_dice, answers=occasion))
-    cast = act_inputs.make_casting("", act, who, world, book, Wish())
+    cast = wish_and_casting.make_casting("", act, who, world, book, Wish())
     p = Performance(draft, cast, step_dispatch.play, [who.id])
     spot = Spot(taken_type=occasion.types[0] if occasion.types else None)
     return any(holds(p, [w for w in step.if_ if _TYPE in w], who.id, spot) for step in asking)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.shared_keys import told_words
-from rpg_lite.mechanics.acts.act_inputs import Wish
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.rules.acts.act import ApplyStep, Spell
 from rpg_lite.world.world_model import Thing
 

@@ -9,12 +9,12 @@ from typing import Any, Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.shared_keys import told_words
-from rpg_lite.mechanics.acts import choice_meaning, choice_targets, preconditions
-from rpg_lite.mechanics.acts.act_command import ActCommand
-from rpg_lite.mechanics.acts.act_inputs import SAID, Wish
+from rpg_lite.mechanics.acts import choice_meaning, choice_targets, target_requirements
+from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.mechanics.acts.choice_meaning import ITEM
 from rpg_lite.mechanics.acts.riders import attack_riders, enchanted_weapon
 from rpg_lite.mechanics.acts.riders.overrides import SPARE, TRANSMUTABLE
+from rpg_lite.mechanics.acts.wish_and_casting import SAID, Wish
 from rpg_lite.mechanics.creature import own_riders
 from rpg_lite.mechanics.creature.own_riders import riders_of
 from rpg_lite.mechanics.items import coating
@@ -57,7 +57,7 @@ def refuse(command: ActCommand, act: Act, world: World, caster: Thing, whom: Seq
     steps = list(walk(act.steps, inner_acts=False))
     if not choice or act.when or any(isinstance(step, _READ_ANY) and not _is_of_points(step) for step in steps):
         return None
-    if preconditions.missing_choice(act, preconditions.named_choices(act, choice)) is not None:
+    if target_requirements.missing_choice(act, target_requirements.named_choices(act, choice)) is not None:
         return None  # the refusal of the missing choice names them all
     written = act.model_dump_json(by_alias=True)
     known = {*map(names.fold, [*_names(act, steps, written), *choice_meaning.slot_names(act), *_ALWAYS])}

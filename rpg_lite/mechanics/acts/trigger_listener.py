@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called
-from rpg_lite.mechanics.acts import act_inputs
-from rpg_lite.mechanics.acts.act_inputs import Casting, Wish
+from rpg_lite.mechanics.acts import wish_and_casting
+from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell, Trigger
@@ -77,12 +77,12 @@ def cast_of(draft: Draft, h: Happening, listener: Listener) -> Casting:
     if entry is None:
         act = Act.model_construct(name=listener.name, steps=listener.trigger.then)
         more = {"count": min(times_in(draft, h, listener.trigger), MOST_TIMES)} if h.event == "time" else {"taken": h.taken}
-        made = act_inputs.make_casting(draft.new_cast_id(), act, draft.world.things[h.bearer], draft.world, book, Wish(), more=more)
+        made = wish_and_casting.make_casting(draft.new_cast_id(), act, draft.world.things[h.bearer], draft.world, book, Wish(), more=more)
         return replace(made, item=listener.item)
     act = act_of(draft, entry)
     caster = draft.world.things.get(entry.cause.by or "") or draft.world.things[h.bearer]
     wish = Wish(choice=entry.cause.choice or {})
-    made = act_inputs.make_casting(entry.cause.cast or draft.new_cast_id(), act, caster, draft.world, book, wish,
+    made = wish_and_casting.make_casting(entry.cause.cast or draft.new_cast_id(), act, caster, draft.world, book, wish,
                       slot=entry.cause.slot, dc=entry.cause.dc, mod=entry.cause.mod, own=_level_of(act, caster, book))  # fmt: skip
     return made
 

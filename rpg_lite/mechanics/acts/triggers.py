@@ -9,15 +9,15 @@ from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Notice
 from rpg_lite.mechanics.acts import step_dispatch
 from rpg_lite.mechanics.acts.act_in_play import Overplayed, Performance, Spot
-from rpg_lite.mechanics.acts.effect_endings import at_end, end_of_others
 from rpg_lite.mechanics.acts.ends_by_event import Thrown, maybe_end
+from rpg_lite.mechanics.acts.on_end_steps import at_end, end_of_others
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.steps.branch_steps import holds
 from rpg_lite.mechanics.acts.trigger_listener import Listener, cast_of, of_one_casting, times_in
 from rpg_lite.mechanics.creature import effect_source, zones
 from rpg_lite.mechanics.creature.working_items import told_name, working_items
 from rpg_lite.mechanics.items import coating
-from rpg_lite.mechanics.life import concentration, dying, grapples
+from rpg_lite.mechanics.life import concentration, dying, grapple_release
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules.acts.act import Trigger
 from rpg_lite.rules.formulas import FormulaFault
@@ -32,7 +32,7 @@ TOLD_OF_A_CIRCLE = 3
 def settle(draft: Draft) -> None:
     """Play everything that follows from the happenings, in the order in which they happened."""
     start = len(draft.notes)
-    grapples.release_of_the_helpless(draft)
+    grapple_release.release_of_the_helpless(draft)
     concentration.end_of_the_helpless(draft)
     for _ in range(MOST_HAPPENINGS):
         if draft.over:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import choice_meaning, item_acts
-from rpg_lite.mechanics.acts.act_command import ActCommand
+from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.creature.own_riders import riders_of
 from rpg_lite.rules import names

@@ -9,12 +9,12 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Notice, Result
 from rpg_lite.mechanics.acts import dry_run_plan, step_dispatch
-from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.act_results import AttackRolled, PlannedDice
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.riders import attack_riders, rider_offers, weapon_namesake_act
 from rpg_lite.mechanics.acts.sanctuary_effects import LostAttack
-from rpg_lite.mechanics.attack import ammunition, attack_roll, damage_die_features, masteries
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
+from rpg_lite.mechanics.attack import ammunition, attack_roll, damage_die_features, mastered_weapons
 from rpg_lite.mechanics.attack.attack_roll import Aim, Struck, cover_of, critical_from, grapple_reasons, grappler, strike
 from rpg_lite.mechanics.attack.attacker_and_target import Duel, is_magical, materials_of, tags_of, weapon_name, weapon_of, wielder_of
 from rpg_lite.mechanics.creature import creature_type_of
@@ -290,7 +290,7 @@ def _damage(
 def _graze(draft: Draft, duel: Duel, struck: Struck, wish: Wish) -> Iterator[DamageDealt]:
     """Deal the ability modifier even though the attack missed (SRD 5.2, Graze)."""
     points = duel.way.modifier
-    if points <= 0 or struck.image is not None or not masteries.has(draft.world, duel, masteries.GRAZE, draft.situation.book):
+    if points <= 0 or struck.image is not None or not mastered_weapons.has(draft.world, duel, mastered_weapons.GRAZE, draft.situation.book):
         return
     hit = Hit(duel.way.damage_type, points, _is_magical(draft, duel, wish), materials=_materials(draft, duel))
     taken, why = hit_points.hurt(draft, draft.world.things[duel.target.id], hit)
@@ -314,7 +314,7 @@ def _to_judge(draft: Draft, duel: Duel) -> Sequence[str]:
     item = thing_stats.item_of(weapon, draft.situation.book)
     if item.natural and weapon_namesake_act.act_of(duel.attacker, duel.way.name, draft.situation.book):
         return ()  # the act of this name plays them
-    return [line for line in item.adjudicated if not line.startswith(masteries.LINE)]
+    return [line for line in item.adjudicated if not line.startswith(mastered_weapons.LINE)]
 
 
 def _open_dice(draft: Draft, duel: Duel) -> list[str]:

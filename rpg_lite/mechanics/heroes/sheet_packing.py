@@ -11,7 +11,7 @@ from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.items.attunement_bonds import bond
 from rpg_lite.mechanics.items.money import coin_of
 from rpg_lite.mechanics.items.new_things import MOST_SEPARATE, body_of
-from rpg_lite.mechanics.items.templates import pick_of
+from rpg_lite.mechanics.items.template_lookup import pick_of
 from rpg_lite.mechanics.life import hit_points
 from rpg_lite.mechanics.life.conditions import lasting_for, named_creature
 from rpg_lite.rules import equipment_slots, names

@@ -9,7 +9,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.life import grapples, hands
+from rpg_lite.mechanics.life import grapple_release, hands
 from rpg_lite.mechanics.turn.ledger import is_carried
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.words import HALF_MOVE
@@ -142,7 +142,7 @@ def let_go(draft: Draft, creature: Thing) -> None:
     if not (dead or "incapacitated" in draft.stats(creature).conditions_active):
         return
     _end_what_needs_it(draft, creature)
-    grapples.release(draft, creature)
+    grapple_release.release(draft, creature)
     held = [other for other in _in_room(draft, creature) if any(_is_grapple_of(draft, c, creature) for c in other.creature.conditions)]
     texts = [] if dead else [f"{o.name} is grappled by {creature.name}: the grapple ends (manage_condition remove grappled)" for o in held]
     for other in held if dead else ():
@@ -155,13 +155,13 @@ def let_go(draft: Draft, creature: Thing) -> None:
 
 def _is_grapple_of(draft: Draft, entry: Lasting, creature: Thing) -> bool:
     """Whether a creature that this command does not hold is grappled: nothing counts a grapple of the dead, and others wait to be ended."""
-    return entry.name == GRAPPLED and grapples.is_laid_by(draft, entry, creature)
+    return entry.name == GRAPPLED and grapple_release.is_laid_by(draft, entry, creature)
 
 
 def _fear_of(draft: Draft, creature: Thing) -> Iterator[str]:
     for other in _in_room(draft, creature):
         if any(
-            c.name == "frightened" and grapples.is_laid_by(draft, c, creature)
+            c.name == "frightened" and grapple_release.is_laid_by(draft, c, creature)
             for c in thing_stats.lasting(draft.world, other, "conditions")
         ):
             yield f"{other.name} is frightened by {creature.name}: the source of its fear is dead (manage_condition remove frightened)"

@@ -13,7 +13,7 @@ from rpg_lite.mechanics.heroes.creature_making import make, next_names
 from rpg_lite.mechanics.items import new_things
 from rpg_lite.mechanics.items.money import coin_of
 from rpg_lite.mechanics.items.new_things import Gift, body_of
-from rpg_lite.mechanics.items.templates import pick_of
+from rpg_lite.mechanics.items.template_lookup import pick_of
 from rpg_lite.mechanics.places import room_lookup, trap_setting
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Notice
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.acts import act_inputs, step_dispatch, triggers
+from rpg_lite.mechanics.acts import step_dispatch, triggers, wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Overplayed, Performance, Spot
-from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.result_building import result_of
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.rolls.rolls import d20, roll_dice
 from rpg_lite.mechanics.space import sight, stealth
 from rpg_lite.rules.acts.act import Act
@@ -170,7 +170,7 @@ def _play(draft: Draft, trap: SetTrap, rule: TrapRule, who: Sequence[Thing], con
     mark(draft, trap, condition, is_found=True, times=trap.state.times + 1)
     targets = [one.id for one in (who if rule.targets == "area" else who[:1])]
     act = _act_of(rule)
-    cast = act_inputs.make_casting(
+    cast = wish_and_casting.make_casting(
         draft.new_cast_id(), act, draft.world.things[trap.holder], draft.world, draft.situation.book, Wish(),
         more={"count": len(targets), **rule.numbers},
     )  # fmt: skip

@@ -12,9 +12,18 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import free_escapes, item_acts, playing, preconditions, source_numbers, stray_choices, triggers, unknown_act
+from rpg_lite.mechanics.acts import (
+    free_escapes,
+    item_acts,
+    playing,
+    source_numbers,
+    stray_choices,
+    target_requirements,
+    triggers,
+    unknown_act,
+)
 from rpg_lite.mechanics.acts.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
-from rpg_lite.mechanics.acts.act_command import ActCommand, caster_of, targets_of
+from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, caster_of, targets_of
 from rpg_lite.mechanics.acts.improvised_acts import improvise
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.acts.steps import zone_step
@@ -96,7 +105,7 @@ def decide_act(command: PlayAct, draft: Draft) -> Verdict:
     if refusal := attack_riders.strange_words(command.with_, act, world, caster, situation.book):
         return refusal
     wish = command.wish()
-    chosen = wish.choice if wish.choice and _changes_shape(act) else {**choice, **preconditions.named_choices(act, wish.choice)}
+    chosen = wish.choice if wish.choice and _changes_shape(act) else {**choice, **target_requirements.named_choices(act, wish.choice)}
     played = playing.play(draft, caster, act, whom, replace(wish, choice=chosen), numbers)
     if isinstance(played, Rejected):
         return _by_decree(played, command)

@@ -15,16 +15,16 @@ from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.decision.outcome import Decision, Overspent, Rejected, Verdict
 from rpg_lite.decision.shared_keys import Names, told_words
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import named_as_attack, sanctuary_effects, triggers, weapon_attack
-from rpg_lite.mechanics.acts.act_command import ROLLS_OF_ACTS
-from rpg_lite.mechanics.acts.act_inputs import Wish
+from rpg_lite.mechanics.acts import acts_sent_as_attacks, sanctuary_effects, triggers, weapon_attack
+from rpg_lite.mechanics.acts.act_and_cast_keys import ROLLS_OF_ACTS
 from rpg_lite.mechanics.acts.riders import attack_riders, weapon_namesake_act
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.attack import (
     ammunition,
     controlled_mounts,
     familiar_attacks,
     improvised_strikes,
-    masteries,
+    mastered_weapons,
     object_target_hints,
     throwing,
     total_cover,
@@ -111,7 +111,7 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
     mine, theirs = (thing_stats.stats_of(world, t, situation.book) for t in (attacker, target))
     way = _way(mine, command.item_name, world, attacker, situation.book)
     if isinstance(way, Rejected):
-        return named_as_attack.refuse_spell(command.item_name, attacker, target, situation.book) or way
+        return acts_sent_as_attacks.refuse_spell(command.item_name, attacker, target, situation.book) or way
     denied = cannot_act(attacker, mine) or (None if command.force else _refuse_forbidden(world, attacker, mine, situation.book))
     if refusal := denied or hit_points.may_hurt(target, draft, targets.field_of(command.target_id, command.target_name, "targetName")):
         return refusal
@@ -124,7 +124,7 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
     piece = ammunition.choose(world, attacker, way, told, situation.book)
     drawn = None if isinstance(piece, Rejected) else piece
     weapon = weapon_of(world, attacker, way, situation.book)
-    tags = tags_of(world, attacker, way, ranged, situation.book) | masteries.tags(world, attacker, mine, way, situation.book)
+    tags = tags_of(world, attacker, way, ranged, situation.book) | mastered_weapons.tags(world, attacker, mine, way, situation.book)
     known = [
         *attack_riders.for_attacks(world, attacker, weapon, tags, situation.book, drawn),
         *weapon_namesake_act.additions(attacker, way, situation.book),
@@ -166,11 +166,11 @@ def _words_unfit(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnR
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     words = ammunition.other_words(command.with_, draft.world, duel.attacker, duel.way, draft.situation.book)
     if refusal := attack_riders.unknown(
-        words, known, _words(draft, duel.attacker, duel.way) | masteries.words(draft.world, duel, draft.situation.book)
+        words, known, _words(draft, duel.attacker, duel.way) | mastered_weapons.words(draft.world, duel, draft.situation.book)
     ):
         if absent := ammunition.absent(refusal.details["wanted"], draft.world, duel.attacker, duel.way, draft.situation.book):
             return absent
-        return named_as_attack.lead_on(refusal, sent, duel.attacker, duel.target, draft.world, draft.situation.book)
+        return acts_sent_as_attacks.lead_on(refusal, sent, duel.attacker, duel.target, draft.world, draft.situation.book)
     word = next((w for w in command.with_ if one_roll_effects.key_of(w) == knocking_out.KNOCK_OUT), None)
     if word and duel.ranged:
         return Rejected("knock_out_by_shot", "with", {"name": duel.attacker.name}, instead=roll_effect_refusals.without(sent, word))
@@ -269,7 +269,7 @@ def _cost(draft: Draft, duel: Duel) -> str:
         return "reaction"
     if not duel.way.second:
         return "attack"
-    if not masteries.has(draft.world, duel, masteries.NICK, draft.situation.book):
+    if not mastered_weapons.has(draft.world, duel, mastered_weapons.NICK, draft.situation.book):
         return "bonus"
     if done_acts.was_done(draft.world, duel.attacker.id, NICK, "turn"):
         return "attack"

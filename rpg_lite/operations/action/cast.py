@@ -21,9 +21,9 @@ from rpg_lite.mechanics.acts import (
     stray_choices,
 )
 from rpg_lite.mechanics.acts.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
-from rpg_lite.mechanics.acts.act_command import ActCommand, caster_of, targets_of
-from rpg_lite.mechanics.acts.act_inputs import Wish
+from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, caster_of, targets_of
 from rpg_lite.mechanics.acts.riders import attack_riders
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.attack import object_target_hints
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation, by_act

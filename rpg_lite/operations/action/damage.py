@@ -9,7 +9,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.decision.shared_keys import Names
 from rpg_lite.mechanics.life import hit_points
-from rpg_lite.mechanics.life.hit_point_command import OfPoints, field_of, one_amount, points_of, target_of
+from rpg_lite.mechanics.life.hit_point_amount import OfPoints, field_of, one_amount, points_of, target_of
 from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.vocabulary import DamageType

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.life import hit_points
-from rpg_lite.mechanics.life.hit_point_command import OfPoints, field_of, one_amount, points_of, target_of
+from rpg_lite.mechanics.life.hit_point_amount import OfPoints, field_of, one_amount, points_of, target_of
 from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world import thing_stats
 

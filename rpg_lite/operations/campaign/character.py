@@ -11,7 +11,7 @@ from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.mechanics.rolls import saves
 from rpg_lite.mechanics.space import auras
 from rpg_lite.operations.operation import SEEN, Operation, free
-from rpg_lite.operations.read_command import Looking
+from rpg_lite.operations.reading_keys import Looking
 from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world.world_model import Ref
 

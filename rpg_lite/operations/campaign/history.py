@@ -11,7 +11,7 @@ from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.journal import revs_and_checkpoints
 from rpg_lite.mechanics.journal.revs_and_checkpoints import Since
 from rpg_lite.operations.operation import GM, Operation, free
-from rpg_lite.operations.read_command import MOST_HISTORY, Looking
+from rpg_lite.operations.reading_keys import MOST_HISTORY, Looking
 from rpg_lite.rules import names
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import LAST_REV, Ref

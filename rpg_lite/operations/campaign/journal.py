@@ -15,7 +15,7 @@ from rpg_lite.mechanics.journal.journal_entries import EntryKind, id_of
 from rpg_lite.mechanics.journal.revs_and_checkpoints import Since
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation, free
-from rpg_lite.operations.read_command import MOST_HISTORY
+from rpg_lite.operations.reading_keys import MOST_HISTORY
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import LAST_REV, Ref, Thing, World
 

@@ -5,7 +5,7 @@ from typing import Literal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Verdict
 from rpg_lite.operations.operation import SEEN, Operation, free
-from rpg_lite.operations.read_command import Looking
+from rpg_lite.operations.reading_keys import Looking
 from rpg_lite.world.world_model import Ref
 
 

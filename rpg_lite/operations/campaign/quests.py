@@ -9,7 +9,7 @@ from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.mechanics.journal.quest_nodes import node_named
 from rpg_lite.mechanics.places.room_lookup import ForPlayers
 from rpg_lite.operations.operation import SEEN, Operation, free
-from rpg_lite.operations.read_command import Looking
+from rpg_lite.operations.reading_keys import Looking
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import QuestStatus
 from rpg_lite.world.quest_graph import quests_of

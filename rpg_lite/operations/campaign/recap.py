@@ -10,7 +10,7 @@ from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.journal import revs_and_checkpoints
 from rpg_lite.mechanics.journal.revs_and_checkpoints import Since
 from rpg_lite.operations.operation import SEEN, Operation, free
-from rpg_lite.operations.read_command import Looking
+from rpg_lite.operations.reading_keys import Looking
 from rpg_lite.world.world_model import Ref
 
 LEAST: Final = 100

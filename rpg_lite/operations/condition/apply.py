@@ -10,9 +10,9 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.acts import improvised_acts, playing
-from rpg_lite.mechanics.acts.act_inputs import Wish
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.life import concentration, dying
-from rpg_lite.mechanics.life.condition_command import AfflictionCommand, what_is_meant, with_whole_source
+from rpg_lite.mechanics.life.condition_lookup import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.mechanics.life.conditions import add_condition, add_effect, named_creature
 from rpg_lite.mechanics.space import auras
 from rpg_lite.operations.operation import GM, Operation, free

@@ -11,7 +11,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.life import concentration, kept_spells
-from rpg_lite.mechanics.life.condition_command import AfflictionCommand, what_is_meant, with_whole_source
+from rpg_lite.mechanics.life.condition_lookup import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import MOST_EXHAUSTION, Affliction, expand

@@ -15,7 +15,7 @@ from rpg_lite.mechanics.acts import improvised_acts
 from rpg_lite.mechanics.items import item_moves, new_things
 from rpg_lite.mechanics.items.attunement_bonds import form_bond
 from rpg_lite.mechanics.items.new_things import Gift, body_of
-from rpg_lite.mechanics.items.templates import pick_of
+from rpg_lite.mechanics.items.template_lookup import pick_of
 from rpg_lite.mechanics.items.wearing import Placement, PutOnResult, put_on
 from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import equipment_slots, names

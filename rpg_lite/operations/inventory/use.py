@@ -15,11 +15,11 @@ from rpg_lite.decision.outcome import Rejected, Verdict
 from rpg_lite.decision.reserved_names import is_party
 from rpg_lite.decision.shared_keys import Names, told_words
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import item_acts, needless_healing, preconditions
-from rpg_lite.mechanics.acts.act_command import Choice, Slot, creatures_named, elsewhere
-from rpg_lite.mechanics.acts.act_inputs import Wish
+from rpg_lite.mechanics.acts import item_acts, needless_healing, target_requirements
+from rpg_lite.mechanics.acts.act_and_cast_keys import Choice, Slot, creatures_named, elsewhere
 from rpg_lite.mechanics.acts.item_acts import ItemAct
 from rpg_lite.mechanics.acts.riders import attack_riders
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import planes
 from rpg_lite.mechanics.items import coating, item_use_time, stored_spells, use_consent
 from rpg_lite.mechanics.items.consumables import consume
@@ -211,7 +211,7 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Verdict:
     ):
         return refusal
     asked = item_acts.ItemWish(command.wish(), command.quantity)
-    if not whom and preconditions.needs_targets(own.act):
+    if not whom and target_requirements.needs_targets(own.act):
         if item_acts.harms(own.act):
             return item_acts.refuse_unaimed(draft, user, own, asked)
         whom = [draft.world.things[user.id]]

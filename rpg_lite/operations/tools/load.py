@@ -4,8 +4,8 @@ from typing import Literal
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
-from rpg_lite.mechanics.places import tool_scenes
-from rpg_lite.mechanics.places.tool_scenes import OfScenes
+from rpg_lite.mechanics.places import scenes_named
+from rpg_lite.mechanics.places.scenes_named import OfScenes
 from rpg_lite.operations.operation import GM, Operation, free
 
 
@@ -18,15 +18,15 @@ class LoadScenes(OfScenes):
 def decide_load_scenes(command: LoadScenes, draft: Draft) -> Verdict:
     """Refuses: floor_unknown, scene_global, scene_unknown."""
     world, book = draft.world, draft.situation.book
-    place, wanted = tool_scenes.place_of(world, command), tool_scenes.named(command, book.scenes)
+    place, wanted = scenes_named.place_of(world, command), scenes_named.named(command, book.scenes)
     if isinstance(place, Rejected):
         return place
     if isinstance(wanted, Rejected):
         return wanted
-    chosen = tool_scenes.with_all_children(draft, command, wanted, book.scenes)
+    chosen = scenes_named.with_all_children(draft, command, wanted, book.scenes)
     if known := [id for id in chosen if id in place.state.scenes]:
         draft.note("scenes_loaded_before", names=known)
-    return tool_scenes.keep(draft, place, tuple(dict.fromkeys((*place.state.scenes, *chosen))), book.scenes)
+    return scenes_named.keep(draft, place, tuple(dict.fromkeys((*place.state.scenes, *chosen))), book.scenes)
 
 
 OPERATION = Operation(

@@ -4,8 +4,8 @@ from typing import Literal
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
-from rpg_lite.mechanics.places import tool_scenes
-from rpg_lite.mechanics.places.tool_scenes import OfScenes
+from rpg_lite.mechanics.places import scenes_named
+from rpg_lite.mechanics.places.scenes_named import OfScenes
 from rpg_lite.operations.operation import GM, Operation, free
 
 
@@ -18,7 +18,7 @@ class UnloadScenes(OfScenes):
 def decide_unload_scenes(command: UnloadScenes, draft: Draft) -> Verdict:
     """Refuses: floor_unknown, scene_global, scene_not_loaded, scene_unknown."""
     world, book = draft.world, draft.situation.book
-    place, wanted = tool_scenes.place_of(world, command), tool_scenes.named(command, book.scenes)
+    place, wanted = scenes_named.place_of(world, command), scenes_named.named(command, book.scenes)
     if isinstance(place, Rejected):
         return place
     if isinstance(wanted, Rejected):
@@ -27,8 +27,8 @@ def decide_unload_scenes(command: UnloadScenes, draft: Draft) -> Verdict:
     for n, id in enumerate(wanted):
         if id not in kept:
             return Rejected("scene_not_loaded", f"scenes[{n}]", {"scene": id}, allowed=kept)
-    gone = tool_scenes.with_all_children(draft, command, wanted, book.scenes)
-    return tool_scenes.keep(draft, place, tuple(id for id in kept if id not in gone), book.scenes)
+    gone = scenes_named.with_all_children(draft, command, wanted, book.scenes)
+    return scenes_named.keep(draft, place, tuple(id for id in kept if id not in gone), book.scenes)
 
 
 OPERATION = Operation(

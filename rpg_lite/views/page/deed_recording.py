@@ -20,13 +20,13 @@ from rpg_lite.operations.action.end_fight import EndFightResult, LeaveFightResul
 from rpg_lite.operations.action.heal import HealResult
 from rpg_lite.operations.action.next_turn import NextTurnResult
 from rpg_lite.operations.action.start_fight import StartFightResult
+from rpg_lite.operations.answered_deeds import AnswerResult
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.character.award import AwardResult
 from rpg_lite.operations.character.level_up import LevelUpResult
 from rpg_lite.operations.character.rest import RestResult
 from rpg_lite.operations.condition.apply import ApplyResult
 from rpg_lite.operations.condition.remove import LiftResult
-from rpg_lite.operations.reaction_values import AnswerResult
 from rpg_lite.operations.rooms.disarm import DisarmResult
 from rpg_lite.operations.rooms.search import SearchResult
 from rpg_lite.rules import creature_flags, names

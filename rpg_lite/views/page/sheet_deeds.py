@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.mechanics.attack import masteries
+from rpg_lite.mechanics.attack import mastered_weapons
 from rpg_lite.rules.class_resources import find_resource
 from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.equipment_slots import HAND_SLOTS
@@ -50,7 +50,7 @@ def carried_attacks(world: World, who: Thing, book: Rulebook) -> Iterator[tuple[
 
 def notes_of(world: World, who: Thing, stats: EffectiveStats, a: AttackStats, book: Rulebook) -> str:
     """The properties of the weapon, and its mastery property if the creature may use it."""
-    mastery = masteries.property_of(world, who, stats, a, book) if a.slot else None
+    mastery = mastered_weapons.property_of(world, who, stats, a, book) if a.slot else None
     words = sorted(p.replace("_", " ") for p in a.properties if p != NATURAL)
     return ", ".join((*words, *([f"mastery: {mastery}"] if mastery else [])))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from rpg_lite.mechanics.acts.act_inputs import cantrip_times, more_dice
+from rpg_lite.mechanics.acts.wish_and_casting import cantrip_times, more_dice
 from rpg_lite.rules import names, ready_spells
 from rpg_lite.rules.acts.act import AttackStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep

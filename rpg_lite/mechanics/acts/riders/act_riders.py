@@ -8,13 +8,13 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import costs, free_cast_fits
 from rpg_lite.mechanics.acts.act_in_play import Performance, Player, Spot
-from rpg_lite.mechanics.acts.act_inputs import Casting
 from rpg_lite.mechanics.acts.costs import Price
 from rpg_lite.mechanics.acts.riders import overrides
 from rpg_lite.mechanics.acts.riders.attack_riders import is_named, key_of
 from rpg_lite.mechanics.acts.riders.overrides import Setting
 from rpg_lite.mechanics.acts.riders.rider_roll_changes import NO_CHANGES
 from rpg_lite.mechanics.acts.steps import branch_steps
+from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.mechanics.creature.own_riders import OwnRider, plays_by_itself, riders_of
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags, names

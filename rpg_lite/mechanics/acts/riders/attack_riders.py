@@ -7,11 +7,11 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Notice, Rejected
 from rpg_lite.decision.shared_keys import told_words
-from rpg_lite.mechanics.acts import act_inputs, costs, item_payments
+from rpg_lite.mechanics.acts import costs, item_payments, wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Overplayed, Performance, Player, Spot
-from rpg_lite.mechanics.acts.act_inputs import Casting, Wish
 from rpg_lite.mechanics.acts.act_results import AttackRolled, Spent
 from rpg_lite.mechanics.acts.steps.branch_steps import holds
+from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.attack import ammunition
 from rpg_lite.mechanics.creature.own_riders import OwnRider, of_ammunition, plays_by_itself, riders_of
 from rpg_lite.mechanics.life import knocking_out
@@ -164,7 +164,7 @@ def _unmet(draft: Draft, blow: Blow, own: OwnRider, player: Player) -> str | Non
     if not own.rider.if_:
         return None
     act = Act.model_construct(name=own.told, steps=(), spend=None, cost="free")
-    made = act_inputs.make_casting(
+    made = wish_and_casting.make_casting(
         "", act, blow.attacker, draft.world, draft.situation.book, blow.wish, more={**own.tables, "attack_mod": blow.modifier}
     )
     spot = Spot("rider", critical=blow.rolled.critical, struck=blow.target.id, attack=blow.rolled, weapon=blow.weapon)
@@ -201,7 +201,7 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
     price = costs.price_of(draft, attacker, act, wish, free=False)
     if isinstance(price, Rejected):
         return costs.tell_reason(price)
-    made = act_inputs.make_casting(
+    made = wish_and_casting.make_casting(
         draft.new_cast_id(), act, attacker, draft.world, draft.situation.book, wish, slot=price.slot,
         more={
             **own.tables,
@@ -216,9 +216,9 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
         return f"needs {if_needs_text.say(missing)}"
     joined, rest = _split(p, own.rider.steps, target.id, spot)
     parts = [
-        (act_inputs.fewer(dice, fewer), weapon if s.type == "weapon" else made.fill(s.type))
+        (wish_and_casting.fewer(dice, fewer), weapon if s.type == "weapon" else made.fill(s.type))
         for s in joined
-        for dice in act_inputs.scale_dice(s.damage, s.up, made, s.cantrip)
+        for dice in wish_and_casting.scale_dice(s.damage, s.up, made, s.cantrip)
     ]
     spent = costs.pay(draft, attacker, price)
     if isinstance(spent, Rejected):

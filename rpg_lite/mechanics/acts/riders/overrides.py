@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts.act_inputs import Casting
-from rpg_lite.mechanics.acts.preconditions import most_targets, shots_of
 from rpg_lite.mechanics.acts.riders.rider_roll_changes import Changes
+from rpg_lite.mechanics.acts.target_requirements import most_targets, shots_of
+from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, Rider, SaveStep, Spell
 from rpg_lite.rules.acts.mapped import is_of, map_steps, with_steps

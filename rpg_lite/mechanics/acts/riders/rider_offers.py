@@ -5,12 +5,12 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts import act_inputs, costs, item_payments
+from rpg_lite.mechanics.acts import costs, item_payments, wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
-from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.act_results import AttackRolled
 from rpg_lite.mechanics.acts.riders.attack_riders import is_named, key_of, parent_of
 from rpg_lite.mechanics.acts.steps.branch_steps import holds
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import formula_values
 from rpg_lite.mechanics.creature.own_riders import OwnRider, plays_by_itself
 from rpg_lite.mechanics.space import sides
@@ -73,7 +73,7 @@ def _may_hold(draft: Draft, attacker: Thing, target: Thing, own: OwnRider, rolle
     near = _ALLY_NEAR in told or any(not _is_of_its_side(draft, target, one) for one in _others(draft, attacker, target))
     facts = told | (TABLE_WORDS if near else TABLE_WORDS - {_ALLY_NEAR})
     act = Act.model_construct(name=own.told, steps=(), spend=None, cost="free")
-    made = act_inputs.make_casting("", act, attacker, draft.world, draft.situation.book, Wish(told=facts), more=dict(own.tables))
+    made = wish_and_casting.make_casting("", act, attacker, draft.world, draft.situation.book, Wish(told=facts), more=dict(own.tables))
     p = Performance(draft, made, _play_nothing, [target.id])
     spot = Spot("rider", critical=rolled.critical, struck=target.id, attack=rolled)
     return all(holds(p, [word], target.id, spot) for word in words)

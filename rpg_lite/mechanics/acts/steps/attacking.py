@@ -7,12 +7,12 @@ from rpg_lite.decision.occasions import Happening, OneSource
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import costs, ends_by_attack
 from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
-from rpg_lite.mechanics.acts.act_inputs import attack_bonus
 from rpg_lite.mechanics.acts.act_results import AttackRolled
-from rpg_lite.mechanics.acts.riders import riders_inside_acts, stat_block_weapon_bonuses
+from rpg_lite.mechanics.acts.riders import attack_riders_of_acts, stat_block_weapon_bonuses
 from rpg_lite.mechanics.acts.riders.attack_riders import Applied
 from rpg_lite.mechanics.acts.steps.hit_point_steps import half_of
-from rpg_lite.mechanics.attack import ammunition, attack_roll, damage_die_features, masteries
+from rpg_lite.mechanics.acts.wish_and_casting import attack_bonus
+from rpg_lite.mechanics.attack import ammunition, attack_roll, damage_die_features, mastered_weapons
 from rpg_lite.mechanics.attack.attack_roll import Aim, Struck
 from rpg_lite.mechanics.attack.attacker_and_target import Duel, is_magical, materials_of, tags_of, weapon_of, wielder_of
 from rpg_lite.mechanics.creature import creature_type_of
@@ -131,14 +131,14 @@ def _follow(
 ) -> list[Applied]:  # fmt: skip
     """Play the damage and the further steps of a hit, or those of a miss. Return the riders that joined."""
     if rolled.hit:
-        applied = riders_inside_acts.join(p, step, target, way, rolled, piece)
+        applied = attack_riders_of_acts.join(p, step, target, way, rolled, piece)
         more = [DamageStep(damage=dice, type=kind) for one in applied for dice, kind in one.damage]
         p.play(
             [*_of_weapon(p, way, target, rolled, spot), *more, *stat_block_weapon_bonuses.on_hit(p, step, _kinds(p, target))],
             [target],
             inner,
         )
-        riders_inside_acts.play_rest(p, target, applied, rolled, sum(s.taken for s in p.record(target).suffered[before:]))
+        attack_riders_of_acts.play_rest(p, target, applied, rolled, sum(s.taken for s in p.record(target).suffered[before:]))
         return applied
     if step.miss == "half":
         part, half = half_of(step.hit, replace(spot.at("hit"), attack=rolled))
@@ -320,8 +320,8 @@ def _grazing(p: Performance, way: AttackStats | None) -> Sequence[DamageStep]:
     """The damage that the weapon deals even on a miss (SRD 5.2, Graze)."""
     if way is None or way.modifier <= 0:
         return []
-    property = masteries.property_of(p.draft.world, p.thing(p.cast.by), p.stats(p.cast.by), way, p.book)
-    return [DamageStep(damage=str(way.modifier), type=way.damage_type)] if property == masteries.GRAZE else []
+    property = mastered_weapons.property_of(p.draft.world, p.thing(p.cast.by), p.stats(p.cast.by), way, p.book)
+    return [DamageStep(damage=str(way.modifier), type=way.damage_type)] if property == mastered_weapons.GRAZE else []
 
 
 def _materials(p: Performance, way: AttackStats | None, shot: Item | None) -> frozenset[str]:

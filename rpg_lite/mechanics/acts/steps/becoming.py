@@ -9,8 +9,8 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
-from rpg_lite.mechanics.acts.act_inputs import Casting
 from rpg_lite.mechanics.acts.steps import apply_and_move, branch_steps
+from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.life import forms, hit_points
 from rpg_lite.rules import formulas, names

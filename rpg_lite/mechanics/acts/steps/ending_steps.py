@@ -13,7 +13,7 @@ from rpg_lite.mechanics.acts.steps import save_and_check, summoning
 from rpg_lite.mechanics.creature import formula_values, zones
 from rpg_lite.mechanics.creature.effect_source import laid_effect
 from rpg_lite.mechanics.life import concentration, dying, forms
-from rpg_lite.mechanics.life.grapples import release_one
+from rpg_lite.mechanics.life.grapple_release import release_one
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.plain_steps import EndStep, RemoveStep
 from rpg_lite.rules.conditions import EXHAUSTION

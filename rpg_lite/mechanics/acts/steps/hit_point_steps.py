@@ -8,8 +8,8 @@ from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import secret_hit_points
 from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
-from rpg_lite.mechanics.acts.act_inputs import LONGEST_NUMBER, amount_of, double_dice, scale_dice
 from rpg_lite.mechanics.acts.act_results import Suffered
+from rpg_lite.mechanics.acts.wish_and_casting import LONGEST_NUMBER, amount_of, double_dice, scale_dice
 from rpg_lite.mechanics.life import hit_points, knocking_out
 from rpg_lite.mechanics.space import under_water
 from rpg_lite.rules import creature_flags, names

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.acts import act_inputs, act_requirements, nested_act_lookup, preconditions
+from rpg_lite.mechanics.acts import act_requirements, nested_act_lookup, target_requirements, wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Overplayed, Performance, Spot
-from rpg_lite.mechanics.acts.act_inputs import Casting, Wish
+from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.life import concentration
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.plain_steps import DoStep
@@ -33,8 +33,8 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
     if p.cast.depth >= DEEPEST:
         raise Overplayed
     act = _with_choices_of(p.cast.act, with_creatures(act, p.book))
-    choice = preconditions.named_choices(act, p.cast.wish.choice)
-    p.refused = p.refused or preconditions.missing_choice(act, choice)
+    choice = target_requirements.named_choices(act, p.cast.wish.choice)
+    p.refused = p.refused or target_requirements.missing_choice(act, choice)
     if p.refused:
         return
     before, laid = p.cast, len(p.laid)
@@ -95,7 +95,7 @@ def _cast_of(p: Performance, step: DoStep, act: Act, wish: Wish) -> Casting:
         return replace(p.cast, act=act, wish=wish, depth=p.cast.depth + 1, dc=dc, values={**p.cast.values, "dc": dc}, is_spell=is_spell)
     slot = p.cast.number(step.slot) if step.slot is not None else None
     attack = step.bonus if step.bonus is not None else p.cast.attack
-    made = act_inputs.make_casting(
+    made = wish_and_casting.make_casting(
         p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, wish, slot=slot, dc=dc, attack=attack, mod=p.cast.mod
     )
     return replace(made, depth=p.cast.depth + 1, item=p.cast.item, ability=p.cast.ability, is_spell=made.is_spell or p.cast.is_spell)

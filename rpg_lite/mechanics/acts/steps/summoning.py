@@ -22,7 +22,7 @@ from rpg_lite.mechanics.heroes.creature_making import make, next_names
 from rpg_lite.mechanics.items import item_moves, new_things
 from rpg_lite.mechanics.items.new_things import Gift
 from rpg_lite.mechanics.life import concentration
-from rpg_lite.mechanics.life.grapples import is_hold
+from rpg_lite.mechanics.life.grapple_release import is_hold
 from rpg_lite.rules import creature_flags, dice, durations, names
 from rpg_lite.rules.acts.act import ApplyStep, ChooseStep
 from rpg_lite.rules.acts.plain_steps import MOST_MADE, THINGS, MakeStep, filled_in

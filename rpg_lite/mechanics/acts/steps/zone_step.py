@@ -6,10 +6,10 @@ from rpg_lite.decision import effect_removal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.acts import act_inputs
+from rpg_lite.mechanics.acts import wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
-from rpg_lite.mechanics.acts.act_inputs import Casting, Wish
 from rpg_lite.mechanics.acts.steps.apply_and_move import kept_steps, lasts, lay_effect
+from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.life.conditions import lasting_for
@@ -75,7 +75,7 @@ def casting_of(draft: Draft, found: StandingZone) -> Casting:
     cause = Cause(by=found.caster.id, act=one.act, at=one.at, steps=one.steps)
     act = effect_source.act_of(draft.world, cause, book) or Act.model_construct(name=one.act, steps=())
     wish = Wish(choice=one.choice or {})
-    return act_inputs.make_casting(
+    return wish_and_casting.make_casting(
         found.key.replace("_", "."), act, found.caster, draft.world, book, wish, slot=one.slot, dc=one.dc, mod=one.mod
     )  # fmt: skip
 

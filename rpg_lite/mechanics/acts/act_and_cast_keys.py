@@ -13,7 +13,7 @@ from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.reserved_names import is_party
 from rpg_lite.decision.shared_keys import MOST_NAMES, Named, Names, as_words, told_words, word_for
 from rpg_lite.decision.value_forms import number_of
-from rpg_lite.mechanics.acts.act_inputs import Wish
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import planes
 from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import Seed

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from rpg_lite.mechanics.acts.act_in_play import Performance
-from rpg_lite.mechanics.acts.act_inputs import Wish
 from rpg_lite.mechanics.acts.act_results import AttackRolled
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.riders import attack_riders, rider_offers
 from rpg_lite.mechanics.acts.riders.attack_riders import Applied, Blow, is_named
-from rpg_lite.mechanics.attack import masteries
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
+from rpg_lite.mechanics.attack import mastered_weapons
 from rpg_lite.mechanics.attack.attacker_and_target import tags_of, weapon_of
 from rpg_lite.mechanics.creature.own_riders import OwnRider, plays_by_itself, riders_of
 from rpg_lite.rules.acts.act import AttackStep
@@ -49,7 +49,7 @@ def _list_known(p: Performance, step: AttackStep, attacker: Thing, way: AttackSt
     world, ranged = p.draft.world, step.kind == "ranged"
     weapon = weapon_of(world, attacker, way, p.book) if way else None
     tags = tags_of(world, attacker, way, ranged, p.book) if way else frozenset(("ranged" if ranged else "melee",))
-    tags |= masteries.tags(world, attacker, p.stats(attacker.id), way, p.book) if way else frozenset()
+    tags |= mastered_weapons.tags(world, attacker, p.stats(attacker.id), way, p.book) if way else frozenset()
     return attack_riders.for_attacks(world, attacker, weapon, tags, p.book, piece)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from rpg_lite.decision.occasions import follows_a_hit
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import spell_access
-from rpg_lite.mechanics.attack import masteries
+from rpg_lite.mechanics.attack import mastered_weapons
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.creature.own_riders import riders_of
 from rpg_lite.mechanics.rolls import roll_effect_refusals
@@ -26,7 +26,10 @@ def lead_on(refused: Rejected, attack: Mapping[str, Any], attacker: Thing, targe
     wanted = str(refused.details["wanted"])
     if answers := roll_effect_refusals.answering_act(world, attacker, wanted, attack, book):
         return answers
-    if names.fold(wanted) in masteries.BY_THEMSELVES and creature_flags.WEAPON_MASTERY in thing_stats.stats_of(world, attacker, book).flags:
+    if (
+        names.fold(wanted) in mastered_weapons.BY_THEMSELVES
+        and creature_flags.WEAPON_MASTERY in thing_stats.stats_of(world, attacker, book).flags
+    ):
         details = {"wanted": wanted, "kinds": _kinds(f"{_MASTERY}{names.fold(wanted)}")}
         return Rejected("rider_of_other_attacks", "with", details, instead=roll_effect_refusals.without(attack, wanted))
     if joins := _of_another(wanted, attack, attacker, world, book):

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts.act_inputs import SAID, Casting
 from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
+from rpg_lite.mechanics.acts.wish_and_casting import SAID, Casting
 from rpg_lite.mechanics.creature import creature_type_of
 from rpg_lite.mechanics.space import stealth
 from rpg_lite.mechanics.turn import ledger, turn_rules

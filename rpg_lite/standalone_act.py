@@ -15,6 +15,7 @@ from rpg_lite.decision.shared_keys import told_words
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import playing, source_numbers, stray_choices, triggers
 from rpg_lite.mechanics.acts.act_results import ActResult, TargetPlayed
+from rpg_lite.mechanics.acts.play_notebook import Numbers
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import acts
@@ -126,15 +127,15 @@ def _enter(draft: Draft, document: Document, n: int) -> Thing:
     return draft.world.things[id]
 
 
-def _act(act: str | Document | Act, world: World, actor: Thing, book: Rulebook) -> tuple[Act, playing.Numbers]:
+def _act(act: str | Document | Act, world: World, actor: Thing, book: Rulebook) -> tuple[Act, Numbers]:
     if isinstance(act, Act):
-        return act, playing.Numbers()
+        return act, Numbers()
     if not isinstance(act, str):
-        return document_validation.read(Spell if "level" in act else Act, dict(act)), playing.Numbers()
+        return document_validation.read(Spell if "level" in act else Act, dict(act)), Numbers()
     if found := acts.find(world, actor, act, book):
         return found.act, source_numbers.numbers_of(world, actor, found, book)
     if spell := book.spell(act):
-        return spell, playing.Numbers()
+        return spell, Numbers()
     raise KeyError(_no_act(act, world, actor, book))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rpg_lite.mechanics.acts import free_cast_fits
 from rpg_lite.mechanics.acts.free_cast_fits import PAYS
-from rpg_lite.mechanics.acts.playing import Numbers
+from rpg_lite.mechanics.acts.play_notebook import Numbers
 from rpg_lite.mechanics.acts.riders.attack_riders import is_named
 from rpg_lite.mechanics.acts.spell_access import SpellAccess
 from rpg_lite.mechanics.creature.own_riders import OwnRider, riders_of

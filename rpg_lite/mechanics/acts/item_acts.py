@@ -9,6 +9,7 @@ from rpg_lite.decision.outcome import Called, Decision, Rejected
 from rpg_lite.mechanics.acts import item_payments, playing, scroll_reading, secret_spell_levels
 from rpg_lite.mechanics.acts.act_results import USED_UP, ActResult, Spent
 from rpg_lite.mechanics.acts.item_payments import ItemPrice, charges_now
+from rpg_lite.mechanics.acts.play_notebook import Numbers, slot_answered
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature.working_items import cannot_work, works_for, works_in_place
 from rpg_lite.mechanics.items import item_moves, item_use_time, limited_uses
@@ -252,7 +253,7 @@ def _unreadable(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], 
 
 
 def _read(
-    draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], wish: Wish, numbers: playing.Numbers
+    draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], wish: Wish, numbers: Numbers
 ) -> scroll_reading.ScrollRead | Rejected | None:
     """The result of reading a scroll; None for other things. Refusals by the spell itself come before the check is rolled."""
     if own.cast is None or not own.cast.scroll or not isinstance(own.act, Spell) or wish.force:
@@ -355,7 +356,7 @@ def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> 
     return None
 
 
-def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Numbers:
+def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> Numbers:
     """The item's DC and bonus, or else the user's; a user who casts no spells adds only the proficiency bonus (SRD, Magic Items)."""
     stats = draft.stats(user)
     mod = 0 if own.cast and stats.spellcasting is None else None
@@ -366,7 +367,7 @@ def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Num
     values = dict(charges_now(draft.world, own.thing.id, draft.situation.book))
     values |= {"charges": thing_stats.charges_left(own.thing, own.item) or 0}
     values |= {"uses": limited_uses.count_used(draft.world, own.thing, own.uses[0])} if own.uses else {}
-    return playing.Numbers(
+    return Numbers(
         slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, level=level, free=free, spent=spent, values=values, item=own.thing.id
     )
 
@@ -376,7 +377,7 @@ def _weight(draft: Draft, own: ItemAct) -> int:
     weight = weight_of_use(own.act)
     if secret_spell_levels.THEIR_SLOT in weight and secret_spell_levels.is_of_answered(draft.world, draft.situation):
         return 0
-    return 1 if weight == "1" else formulas.value(weight, playing.slot_answered(draft.situation) or {"their_slot": 0})
+    return 1 if weight == "1" else formulas.value(weight, slot_answered(draft.situation) or {"their_slot": 0})
 
 
 def _pay(draft: Draft, own: ItemAct, spent: int) -> Iterator[Spent]:

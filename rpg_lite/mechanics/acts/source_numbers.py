@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rpg_lite.mechanics.acts.playing import Numbers
+from rpg_lite.mechanics.acts.play_notebook import Numbers
 from rpg_lite.mechanics.creature import effect_source, formula_values
 from rpg_lite.mechanics.creature.acts import FoundAct
 from rpg_lite.rules.acts.act import Spell

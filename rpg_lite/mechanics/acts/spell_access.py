@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts.playing import Numbers
+from rpg_lite.mechanics.acts.play_notebook import Numbers
 from rpg_lite.rules import ready_spells
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.block_spells import block_spells

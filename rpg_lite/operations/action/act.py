@@ -25,6 +25,7 @@ from rpg_lite.mechanics.acts import (
 from rpg_lite.mechanics.acts.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, caster_of, targets_of
 from rpg_lite.mechanics.acts.improvised_acts import improvise
+from rpg_lite.mechanics.acts.play_notebook import Numbers
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.acts.steps import zone_step
 from rpg_lite.mechanics.attack import object_target_hints
@@ -158,7 +159,7 @@ def _lead_on(refused: Rejected, command: PlayAct, world: World, caster: Thing, s
     return object_target_hints.lead_on(refused, caster, world, situation) if object_target_hints.strikes(act) else refused
 
 
-_Meant = tuple[Act, playing.Numbers, Mapping[str, str]]
+_Meant = tuple[Act, Numbers, Mapping[str, str]]
 """An act, its numbers from the spell that brings it, and the choices made when that spell was cast."""
 
 
@@ -169,7 +170,7 @@ def _find_act(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> 
     if command.steps is not None:
         written = {"name": command.act or IMPROVISED, "cost": "free", "targets": "any", "steps": command.steps}
         act = improvise(written, caster, world, book)
-        return act if isinstance(act, Rejected) else (act, playing.Numbers(free=True), {})
+        return act if isinstance(act, Rejected) else (act, Numbers(free=True), {})
     found = acts.find(world, caster, command.act or "", book)
     own = item_acts.find_item_act(world, caster, command.act or "", command.wish(), book) if found is None or found.is_common else None
     if own is not None:

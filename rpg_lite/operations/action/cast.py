@@ -22,6 +22,7 @@ from rpg_lite.mechanics.acts import (
 )
 from rpg_lite.mechanics.acts.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, caster_of, targets_of
+from rpg_lite.mechanics.acts.play_notebook import Numbers
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.attack import object_target_hints
@@ -100,7 +101,7 @@ def decide_cast(command: Cast, draft: Draft) -> Verdict:
     if free and free.why_not:
         draft.note("rider_not_applied", name=free.own.called, why=free.why_not)
         wish = replace(wish, told=wish.told - {attack_riders.key_of(free.own.name)})
-    numbers, cast = (playing.Numbers(), spell) if isinstance(access, Rejected) else (access.numbers, access.paid_by(spell))
+    numbers, cast = (Numbers(), spell) if isinstance(access, Rejected) else (access.numbers, access.paid_by(spell))
     meant = readied_spell.ready(readied_spell.Meant(cast, whom, wish), _without(command, "with"))
     if isinstance(meant, Rejected):
         return meant
@@ -137,7 +138,7 @@ def _strange_words(command: Cast, spell: Spell, world: World, caster: Thing, who
 
 def _by_feature(command: Cast, draft: Draft, caster: Thing, whom: Sequence[Thing], act: Act) -> Verdict:
     """Cast the spell by playing the act of a feature."""
-    played = playing.play(draft, caster, act, whom, command.wish(), playing.Numbers(forced=command.force))
+    played = playing.play(draft, caster, act, whom, command.wish(), Numbers(forced=command.force))
     if isinstance(played, Rejected):
         return played
     return Decision.about(caster.id, caster.id, *(t.who.id for t in played.targets), result=played)

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,6 +17,17 @@ from tests.server.virtual_time import in_virtual_time
 
 MANY = 60
 MOMENT_S = 0.01
+
+
+@pytest.fixture(autouse=True)
+def _written_on_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write the first state on the loop and not in a thread, for which the clock of these tests would not wait: it would ring for pings."""
+
+    async def at_once(work: Callable[[], bytes]) -> bytes:
+        await asyncio.sleep(0)
+        return work()
+
+    monkeypatch.setattr(page_stream, "to_thread", SimpleNamespace(run_sync=at_once))
 
 
 class Table:
@@ -54,7 +66,7 @@ def told(event: bytes) -> tuple[str, Json]:
 
 
 async def until(done: Callable[[], bool]) -> None:
-    """Let the loop go on; the first state is written in a thread, for which the clock does not wait."""
+    """Let the loop go on until this is so."""
     async with asyncio.timeout(page_stream.LASTS_S):
         while not done():
             await asyncio.sleep(0)

@@ -7,7 +7,8 @@ from typing import Any, Final, Literal
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.plain_steps import SayStep, StepModel
+from rpg_lite.rules.acts.plain_steps import SayStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.character_document import OwnFeature, StoredCharacter
 from rpg_lite.rules.items import Item

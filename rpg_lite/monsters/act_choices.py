@@ -7,7 +7,8 @@ from typing import Any, Final
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import multiattack
 from rpg_lite.rules.acts.act import Act, ChooseStep
-from rpg_lite.rules.acts.plain_steps import DoStep, StepModel
+from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 

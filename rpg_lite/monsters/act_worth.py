@@ -9,7 +9,9 @@ from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, SaveStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep, EndStep, SayStep, StepModel
+from rpg_lite.rules.acts.plain_steps import DoStep, EndStep, SayStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 

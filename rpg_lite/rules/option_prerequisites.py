@@ -5,7 +5,7 @@ from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import AttackStep, Spell
-from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.rulebook import Rulebook

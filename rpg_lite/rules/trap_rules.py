@@ -7,19 +7,9 @@ from typing import Annotated, Any, Final, Literal, get_args
 from pydantic import BeforeValidator, Field, StrictBool, model_validator
 
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import ApplyStep, AttackStep, CheckStep, IfStep, SaveStep, Step, TableStep, step_word
-from rpg_lite.rules.acts.plain_steps import (
-    ActArea,
-    DamageStep,
-    EndStep,
-    HealStep,
-    LoseStep,
-    MoveStep,
-    RemoveStep,
-    SayStep,
-    StepModel,
-    TempHpStep,
-)
+from rpg_lite.rules.acts.act import STEPS, AttackStep, CheckStep, SaveStep, Step, step_word
+from rpg_lite.rules.acts.plain_steps import ActArea
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.words import Sentence
 from rpg_lite.rules.document_field_types import Document, Name
@@ -36,15 +26,6 @@ FINDING: Final[tuple[FindingSkill, ...]] = get_args(FindingSkill)
 PERCEPTION: Final = "perception"
 """The skill whose checks find everything else that is hidden."""
 THIEVES_TOOLS: Final = "Thieves' Tools"
-_PLAYED: Final = (
-    ApplyStep, AttackStep, CheckStep, DamageStep, EndStep, HealStep, IfStep, LoseStep, MoveStep, RemoveStep, SaveStep, SayStep, TableStep,
-    TempHpStep,
-)  # fmt: skip
-"""The steps that a place can play: none asks for a choice, a slot, or a creature that acts."""
-_PLAYED_WORDS: Final = (
-    "attack", "save", "check", "damage", "apply", "if", "table", "move", "lose", "remove", "end", "heal", "tempHp", "say",
-)  # fmt: skip
-
 
 PlaceKind = Literal["room", "passage", "door", "thing"]
 DEEDS: Final[Mapping[PlaceKind, tuple[TrapTrigger, ...]]] = MappingProxyType(
@@ -161,11 +142,12 @@ class TrapRule(Document):
 def _unfit_for_a_place(rule: TrapRule) -> Iterator[str]:
     for step in walk(rule.steps):
         word = step_word(step)
-        if not isinstance(step, _PLAYED):
+        if not step.fits_a_trap:
             named = getattr(step, "do", None)
             if isinstance(named, str) and names.fold(named) == names.fold(rule.name):
                 yield f"steps: do {named!r} is the trap itself; a trap never triggers itself"
-            yield f"steps: a place cannot play the step {word!r}; allowed: {', '.join(_PLAYED_WORDS)}"
+            allowed = ", ".join(model.word for model in STEPS if model.fits_a_trap)
+            yield f"steps: a place cannot play the step {word!r}; allowed: {allowed}"
         if step.to in ("self", "source"):
             yield f"steps: {word} goes to {step.to!r}, which is the place; leave out to"
         yield from _unfit_numbers(step)

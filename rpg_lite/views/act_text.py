@@ -7,7 +7,9 @@ from typing import Final
 
 from rpg_lite.rules.acts import if_clause_text
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, ChooseStep, IfStep, SaveStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep, StepModel
+from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.views import span_text
 from rpg_lite.views.step_text import abilities_text, attack_text, step_text, steps_text
 

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, IfStep, Spell
-from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.book_search import KINDS, Entry, EntryKind, feature_name, namesakes, plural
 from rpg_lite.rules.challenge_rating_limits import limits_in
 from rpg_lite.rules.class_table import Kit

@@ -14,7 +14,9 @@ from rpg_lite.mechanics.creature.formula_values import table_values
 from rpg_lite.mechanics.creature.own_riders import riders_of
 from rpg_lite.rules.act_uses import faces, least_face, supply_name
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, Rider, SaveStep
-from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, StepModel
+from rpg_lite.rules.acts.plain_steps import BecomeStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep, HealStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.words import IN_FORM
 from rpg_lite.rules.class_resources import find_resource, values_of
 from rpg_lite.rules.derived_sheet import Sheet

@@ -9,48 +9,18 @@ from rpg_lite.rules.acts.plain_steps import (
     AnswerStep,
     BecomeStep,
     CorrodeStep,
-    DamageStep,
     DoStep,
     EndStep,
     GainStep,
-    HealStep,
     LoseStep,
     MakeStep,
     MendStep,
     MoveStep,
     RemoveStep,
-    ReviveStep,
     SayStep,
-    StepModel,
-    TempHpStep,
-    Up,
 )
+from rpg_lite.rules.acts.steps.step_model import StepModel, up_text
 from rpg_lite.views.span_text import ends_text, span_text
-
-
-def up_text(up: str | Up | None) -> str:
-    """How much more each higher slot gives, in parentheses."""
-    if isinstance(up, Up):
-        return f" (+{up.add} per {up.per} higher slot levels)" if up.per > 1 else f" (+{up.add} per higher slot)"
-    return f" (+{up} per higher slot)" if up else ""
-
-
-def _damage(step: DamageStep) -> str:
-    grows = " (more dice at levels 5, 11, 17)" if step.cantrip else up_text(step.up)
-    kind = {"weapon": "damage of the weapon", "as_taken": "damage of that type"}.get(step.type, step.type)
-    more = [
-        f"at most {step.max}" if step.max else "",
-        "not lessened" if step.unlessened else "",
-        f"another die for each {step.again}{f', at most {step.again_most}' if step.again_most else ''}" if step.again else "",
-    ]
-    limits = f" ({', '.join(filter(None, more))})" if any(more) else ""
-    return f"{step.damage} {kind}{f' × {step.times}' if step.times else ''}{grows}{limits}"
-
-
-def _heal(step: HealStep) -> str:
-    shared = " shared among the targets" if step.shared else ""
-    most = ", at most to half the HP maximum" if step.up_to else f", at most {step.max}" if step.max else ""
-    return f"heals {step.heal}{up_text(step.up)}{shared}{most}{' by magic' if step.magical else ''}"
 
 
 def _do(step: DoStep) -> str:
@@ -194,10 +164,6 @@ def _corrode(step: CorrodeStep) -> str:
 
 
 PLAIN: Final[Mapping[type[StepModel], Callable[[Any], str]]] = {
-    DamageStep: _damage,
-    HealStep: _heal,
-    TempHpStep: lambda s: f"{s.temp_hp} temporary hit points{up_text(s.up)}",
-    ReviveStep: lambda s: f"revives with {s.revive} HP{f', if dead at most {s.within}' if s.within else ''}",
     MakeStep: _make,
     BecomeStep: _become,
     MoveStep: _move,

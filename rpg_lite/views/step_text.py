@@ -23,16 +23,12 @@ from rpg_lite.rules.acts.act import (
     Trigger,
     ZoneStep,
 )
-from rpg_lite.rules.acts.plain_steps import (
-    DamageStep,
-    DoStep,
-    EndStep,
-    RemoveStep,
-    StepModel,
-)
+from rpg_lite.rules.acts.plain_steps import DoStep, EndStep, RemoveStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
+from rpg_lite.rules.acts.steps.step_model import StepModel, up_text
 from rpg_lite.views.modifier_text import changes_text, flag_text, joined
 from rpg_lite.views.option_text import options_text, rows_text, types_together
-from rpg_lite.views.plain_step_text import PLAIN, done_text, effect_name, up_text
+from rpg_lite.views.plain_step_text import PLAIN, done_text, effect_name
 from rpg_lite.views.span_text import cost_text, ends_text, moment_text, skill_text, span_text
 from rpg_lite.views.subject_text import WHOM, with_subject
 
@@ -70,7 +66,8 @@ def _manner(step: StepModel) -> str:
 
 
 def step_text(step: StepModel) -> str:
-    told = _STEPS[type(step)](step)
+    own = _STEPS.get(type(step))
+    told = own(step) if own else step.tell()
     return with_subject(WHOM[step.to], told) if step.to and step.to != "target" and told else told
 
 

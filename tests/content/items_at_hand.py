@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from rpg_lite.content import rulebook_loading
 from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.acts.plain_steps import HealStep, ReviveStep
+from rpg_lite.rules.acts.steps.hit_points import HealStep, ReviveStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick

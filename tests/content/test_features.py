@@ -12,7 +12,8 @@ from rpg_lite.content import builtin_files, rulebook_loading
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.acts.plain_steps import DoStep, SayStep, StepModel
+from rpg_lite.rules.acts.plain_steps import DoStep, SayStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.derived_sheet import sheet_of

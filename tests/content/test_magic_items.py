@@ -10,7 +10,8 @@ import pytest
 
 from rpg_lite.content.rulebook_loading import rulebook
 from rpg_lite.rules.acts.act import ApplyStep, EffectModel
-from rpg_lite.rules.acts.plain_steps import DoStep, HealStep
+from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.steps.hit_points import HealStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.item_templates import Template
 from rpg_lite.rules.items import Item

@@ -11,7 +11,9 @@ from typing import Any
 from rpg_lite.content import rulebook_loading
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import ApplyStep, AttackStep, EffectModel, PoolStep, SaveStep, Spell
-from rpg_lite.rules.acts.plain_steps import THINGS, DamageStep, HealStep, MakeStep, StepModel, TempHpStep, Up
+from rpg_lite.rules.acts.plain_steps import THINGS, MakeStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep, HealStep, TempHpStep
+from rpg_lite.rules.acts.steps.step_model import StepModel, Up
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.creature_flags import ATTACKERS_SAVE
 from rpg_lite.vocabulary import ABILITIES, Ruleset

@@ -38,7 +38,7 @@ ALONE = {
         # what pays on its way: acts, attacks, uses and walks, because what follows depends on it
         f"{OPERATIONS}action/attack.py",
         f"{MECHANICS}acts/item_acts.py",
-        f"{MECHANICS}acts/playing.py",
+        f"{MECHANICS}acts/performance_stages.py",
         f"{MECHANICS}acts/steps/gain_and_lose.py",
         f"{MECHANICS}attack/familiar_attacks.py",
         f"{MECHANICS}fight/leaving_fights.py",

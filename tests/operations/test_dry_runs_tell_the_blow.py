@@ -8,7 +8,8 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.acts.act import AttackStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep
+from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import events

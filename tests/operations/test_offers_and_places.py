@@ -4,7 +4,8 @@ from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import target_requirements
 from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, ZoneStep
-from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, DoStep, EndStep, HealStep, MoveStep, TempHpStep
+from rpg_lite.rules.acts.plain_steps import BecomeStep, DoStep, EndStep, MoveStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep, HealStep, TempHpStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Ruleset

@@ -7,7 +7,7 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.mechanics.acts.target_requirements import missing_choice
-from rpg_lite.rules.acts.plain_steps import ReviveStep
+from rpg_lite.rules.acts.steps.hit_points import ReviveStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick

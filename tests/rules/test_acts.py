@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from rpg_lite.mechanics.acts.step_dispatch import PLAYERS
 from rpg_lite.rules.acts.act import STEP_MODELS, Act, SaveStep, Spell
-from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.walk import step_at, walk
 from tests.rows import each_row
 

@@ -1,9 +1,9 @@
 """An act that is being played: the draft, the cast, the dice rolled once for all targets, and the record of each target."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
@@ -15,7 +15,7 @@ from rpg_lite.mechanics.creature import creature_type_of
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.rules import creature_flags, dice, formulas, names
 from rpg_lite.rules.acts import form_changes
-from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.words import NAMED
 from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.rules.rulebook import Rulebook
@@ -332,3 +332,7 @@ class Performance:
 
 
 Player = Callable[[Performance, Sequence[StepModel], tuple[str, ...], Spot], None]
+
+
+Plays = Mapping[type[StepModel], Callable[[Performance, Any, Sequence[str], Spot], None]]
+"""Kind of step → the function that plays it on these targets; each family of steps ends with its own."""

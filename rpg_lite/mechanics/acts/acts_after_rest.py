@@ -13,7 +13,8 @@ from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.life.resources import sheet_now
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.acts.plain_steps import GainStep, HealStep
+from rpg_lite.rules.acts.plain_steps import GainStep
+from rpg_lite.rules.acts.steps.hit_points import HealStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.words import AFTER_REST
 from rpg_lite.world.world_model import Thing

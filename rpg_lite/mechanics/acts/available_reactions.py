@@ -30,7 +30,7 @@ from rpg_lite.mechanics.life.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules import creature_flags, names, ready_spells
 from rpg_lite.rules.acts.act import Act, Spell
-from rpg_lite.rules.acts.plain_steps import ReviveStep
+from rpg_lite.rules.acts.steps.hit_points import ReviveStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.granted_spells import granted_spells
 from rpg_lite.rules.rulebook import Rulebook

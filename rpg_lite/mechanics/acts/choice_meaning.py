@@ -10,7 +10,8 @@ from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
 from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ChooseStep
-from rpg_lite.rules.acts.plain_steps import BecomeStep, GainStep, LoseStep, MakeStep, StepModel
+from rpg_lite.rules.acts.plain_steps import BecomeStep, GainStep, LoseStep, MakeStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.challenge_rating_limits import ANY, CreatureLimits, creatures_within, limits_in
 from rpg_lite.rules.rulebook import Rulebook

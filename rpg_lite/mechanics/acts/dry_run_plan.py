@@ -12,7 +12,9 @@ from rpg_lite.mechanics.acts.steps.ending_steps import ACTION
 from rpg_lite.mechanics.acts.wish_and_casting import Casting, attack_bonus, double_dice, scale_dice
 from rpg_lite.rules import dice, durations, names
 from rpg_lite.rules.acts.act import ApplyStep, AttackStep, CheckStep, ChooseStep, EffectModel, IfStep, PoolStep, SaveStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep, HealStep, StepModel, TempHpStep
+from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep, HealStep, TempHpStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.rules.stats.attacks import AttackStats
 

@@ -8,7 +8,7 @@ from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.rules import dice
 from rpg_lite.rules.acts.act import EffectModel
-from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.world import thing_stats
 

@@ -19,7 +19,7 @@ from rpg_lite.mechanics.turn import ledger
 from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.rules import creature_flags, dice, formulas, names
 from rpg_lite.rules.acts.act import Act, AttackStep, SaveStep, Spell
-from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.item_part_models import ItemCast, Uses, cost_range
 from rpg_lite.rules.items import Item, uses_of_act, weight_of_use

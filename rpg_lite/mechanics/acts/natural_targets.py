@@ -9,17 +9,14 @@ from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import target_requirements
 from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.mechanics.space import sides
-from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, SaveStep, Spell
+from rpg_lite.rules.acts.act import Act, ApplyStep, Spell
 from rpg_lite.rules.acts.harmful_acts import harms
-from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, MakeStep, RemoveStep, ReviveStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.words import SEES
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing, order_made
 
 FIELDS: Final = ("targets", "targetName", "targetId")
-_FOR_OTHERS: Final = (AttackStep, BecomeStep, CheckStep, DamageStep, HealStep, MakeStep, RemoveStep, ReviveStep, SaveStep)
-"""Steps of acts whose targets the table must name: steps that harm, and steps that cure or restore."""
 
 
 def is_for_oneself(act: Act) -> bool:
@@ -31,7 +28,7 @@ def is_for_oneself(act: Act) -> bool:
     if act.range != "touch" or act.targets not in ("1", "1+per_slot") or act.only or act.needs or act.duration is None:
         return False
     steps = list(walk(act.steps, inner_acts=False))
-    return not any(isinstance(s, _FOR_OTHERS) for s in steps) and any(isinstance(s, ApplyStep) and not s.to for s in steps)
+    return not any(s.for_others for s in steps) and any(isinstance(s, ApplyStep) and not s.to for s in steps)
 
 
 def with_somebody(refused: Rejected | None, draft: Draft, caster: Thing, cast: Casting) -> Rejected | None:

@@ -10,7 +10,8 @@ from rpg_lite.mechanics.acts import needless_healing
 from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.acts.steps.ending_steps import DISPELS
 from rpg_lite.rules.acts.act import ChooseStep, IfStep
-from rpg_lite.rules.acts.plain_steps import RemoveStep, SayStep, StepModel
+from rpg_lite.rules.acts.plain_steps import RemoveStep, SayStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 
 _AROUND: Final = (SayStep, IfStep, ChooseStep)

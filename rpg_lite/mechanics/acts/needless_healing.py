@@ -10,7 +10,9 @@ from rpg_lite.mechanics.acts.riders.act_riders import Joined
 from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
 from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.rules.acts.act import ChooseStep, IfStep
-from rpg_lite.rules.acts.plain_steps import HealStep, SayStep, StepModel
+from rpg_lite.rules.acts.plain_steps import SayStep
+from rpg_lite.rules.acts.steps.hit_points import HealStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing
 

@@ -6,7 +6,8 @@ from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.creature.acts import find
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel, ZoneStep
-from rpg_lite.rules.acts.plain_steps import DoStep, StepModel
+from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.world import thing_stats
 

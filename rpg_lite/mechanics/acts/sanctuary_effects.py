@@ -9,7 +9,7 @@ from rpg_lite.mechanics.rolls import saves
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import Act, AttackStep, Spell
 from rpg_lite.rules.acts.harmful_acts import harms
-from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats

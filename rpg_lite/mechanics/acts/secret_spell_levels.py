@@ -4,7 +4,7 @@ from typing import Final
 
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts.act_in_play import Performance
-from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.world.world_model import World
 
 THEIR_SLOT: Final = "their_slot"

@@ -1,12 +1,12 @@
 """The reader: play steps in order, each with the function for its kind."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from rpg_lite.mechanics.acts import secret_spell_levels
-from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.steps import (
     apply_and_move,
     attacking,
@@ -22,69 +22,31 @@ from rpg_lite.mechanics.acts.steps import (
     summoning,
     zone_step,
 )
-from rpg_lite.rules.acts.act import ApplyStep, AttackStep, CheckStep, ChooseStep, IfStep, PoolStep, SaveStep, TableStep, ZoneStep
+from rpg_lite.rules.acts.act import CheckStep
 from rpg_lite.rules.acts.plain_steps import (
-    AnswerStep,
-    BecomeStep,
-    CorrodeStep,
-    DamageStep,
-    DoStep,
-    EndStep,
-    GainStep,
-    HealStep,
     LoseStep,
-    MakeStep,
-    MendStep,
-    MoveStep,
-    RemoveStep,
-    ReviveStep,
-    SayStep,
-    StepModel,
-    TempHpStep,
 )
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 
-StepPlayer = Callable[[Performance, Any, Sequence[str], Spot], None]
-
-PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
+PLAYERS: Final[Plays] = MappingProxyType(
     {
-        AttackStep: attacking.attack,
-        SaveStep: save_and_check.save,
-        CheckStep: save_and_check.check,
-        HealStep: hit_point_steps.heal,
-        TempHpStep: hit_point_steps.temp_hp,
-        ReviveStep: reviving.revive,
-        PoolStep: hit_point_steps.pool,
-        IfStep: branch_steps.branch,
-        ChooseStep: branch_steps.choose,
-        TableStep: branch_steps.roll_table,
-        SayStep: branch_steps.say,
-        ApplyStep: apply_and_move.apply,
-        RemoveStep: ending_steps.remove,
-        EndStep: ending_steps.end,
-        GainStep: gain_and_lose.gain,
-        LoseStep: gain_and_lose.lose,
-        CorrodeStep: corroding.corrode,
-        MendStep: corroding.mend,
-        MoveStep: apply_and_move.move,
-        DoStep: playing_acts.do,
-        AnswerStep: branch_steps.answer,
-        BecomeStep: becoming.become,
-        ZoneStep: zone_step.zone,
-        MakeStep: summoning.make_creatures,
+        **attacking.PLAYS,
+        **save_and_check.PLAYS,
+        **hit_point_steps.PLAYS,
+        **reviving.PLAYS,
+        **branch_steps.PLAYS,
+        **apply_and_move.PLAYS,
+        **ending_steps.PLAYS,
+        **gain_and_lose.PLAYS,
+        **corroding.PLAYS,
+        **playing_acts.PLAYS,
+        **becoming.PLAYS,
+        **zone_step.PLAYS,
+        **summoning.PLAYS,
     }
 )
 """Step → the function that plays it; damage has none, because adjacent damage steps are one blow."""
-FOR_ONESELF: Final = (
-    MoveStep,
-    GainStep,
-    SayStep,
-    ChooseStep,
-    DoStep,
-    ZoneStep,
-    MakeStep,
-    MendStep,
-)
-"""Steps that play even if nobody is named, but never in a branch that no target took."""
 
 
 def play(p: Performance, parts: Sequence[StepModel], targets: tuple[str, ...], spot: Spot) -> None:
@@ -110,9 +72,6 @@ def _deal(p: Performance, damage: Sequence[tuple[DamageStep, Spot]], targets: tu
             hit_point_steps.deal(p, same, whom)
 
 
-WARDED: Final = (HealStep, TempHpStep, ReviveStep, BecomeStep, CorrodeStep, MoveStep)
-"""Steps that a ward keeps from a creature as a whole (SRD, Globe of Invulnerability); other steps ask about it themselves."""
-
 OF_LIFE: Final = ("life", "body", "hp", "half_hp", "hit_points")
 """The losses from which such a ward protects; other losses are costs, or end something of the spell itself."""
 
@@ -125,9 +84,9 @@ def _play_one(p: Performance, step: StepModel, targets: tuple[str, ...], spot: S
         return
     if (
         whom
-        and (isinstance(step, WARDED) or (isinstance(step, LoseStep) and step.lose in OF_LIFE))
+        and (step.is_warded or (isinstance(step, LoseStep) and step.lose in OF_LIFE))
         and not (whom := tuple(id for id in whom if not p.wards_off(id)))
     ):
         return
-    if whom or isinstance(step, FOR_ONESELF):
+    if whom or step.for_oneself:
         PLAYERS[type(step)](p, step, whom, spot)

@@ -19,24 +19,21 @@ from rpg_lite.mechanics.creature import own_riders
 from rpg_lite.mechanics.creature.own_riders import riders_of
 from rpg_lite.mechanics.items import coating
 from rpg_lite.rules import modifier_tag_words, names
-from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep, IfStep, SaveStep
+from rpg_lite.rules.acts.act import Act, ChooseStep, IfStep
 from rpg_lite.rules.acts.plain_steps import (
     BecomeStep,
     CorrodeStep,
-    DamageStep,
     DoStep,
     EndStep,
     GainStep,
-    HealStep,
     LoseStep,
     MakeStep,
     MendStep,
-    MoveStep,
     RemoveStep,
     SayStep,
-    StepModel,
-    TempHpStep,
 )
+from rpg_lite.rules.acts.steps.hit_points import HealStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import ABILITIES, SKILLS
@@ -142,8 +139,6 @@ def _counts(word: str, offered: Collection[str], steps: list[StepModel], written
     return any(names.fold(part) in offered for part in parts) or any(names.option_meant(part, [*offered]) for part in parts)
 
 
-_TAKES_NO_WORD: Final = (ApplyStep, AttackStep, ChooseStep, DamageStep, EndStep, IfStep, MoveStep, SaveStep, SayStep, TempHpStep)
-"""Steps whose choices are all in lists; other steps read free words, such as the name of a form or a creature."""
 _ENDED_BY_A_CHECK: Final = ("grapple", "held")
 """The words of the step `end` for what ends by a check, whose skill the call may choose."""
 _IN_BRACES: Final = re.compile(r"\{[a-z_]+\}")
@@ -170,9 +165,7 @@ def stray_choice(act: Act, choice: Mapping[str, str], world: World, actor: Thing
     coats = f"attack:{coating.COATED}" in written
     if (coats or modifier_tag_words.HELD in written) and {names.fold(name) for name in choice} == {enchanted_weapon.WEAPON}:
         return None  # one of several weapons
-    is_free = any(not isinstance(s, _TAKES_NO_WORD) or (isinstance(s, SayStep) and s.words) for s in steps) or written.count(
-        "choice:"
-    ) > len(asked)
+    is_free = any(not s.takes_no_word or (isinstance(s, SayStep) and s.words) for s in steps) or written.count("choice:") > len(asked)
     if is_free or {*_IN_BRACES.findall(written)} - named or any(True for _ in own_riders.riders_of(world, actor, book)):
         return None
     offered = [

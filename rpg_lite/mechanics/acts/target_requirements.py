@@ -20,26 +20,14 @@ from rpg_lite.rules.acts.act import (
     ChooseStep,
     EffectModel,
     IfStep,
-    PoolStep,
     SaveStep,
     Spell,
     ZoneStep,
 )
 from rpg_lite.rules.acts.harmful_acts import harms, is_unaimed
-from rpg_lite.rules.acts.plain_steps import (
-    BecomeStep,
-    DamageStep,
-    DoStep,
-    EndStep,
-    HealStep,
-    MakeStep,
-    MoveStep,
-    RemoveStep,
-    ReviveStep,
-    SayStep,
-    StepModel,
-    TempHpStep,
-)
+from rpg_lite.rules.acts.plain_steps import DoStep, MakeStep, SayStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep, HealStep, ReviveStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import parts_of, walk
 from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.rulebook import Rulebook
@@ -78,10 +66,7 @@ def _is_for_its_caster(cast: Casting) -> bool:
     if act.targets != "self" or act.range not in ("self", None) or (act.range is None and (cast.item or is_unaimed(act))):
         return False
     steps = list(walk(act.steps, inner_acts=False))
-    return any(isinstance(s, _ON_A_TARGET) and not s.to for s in steps) and not any(isinstance(s, ZoneStep) for s in steps)
-
-
-_ON_A_TARGET: Final = (ApplyStep, HealStep, TempHpStep, EndStep, SaveStep, DamageStep, MoveStep, BecomeStep, DoStep)
+    return any(s.on_a_target and not s.to for s in steps) and not any(isinstance(s, ZoneStep) for s in steps)
 
 
 def _only_makes(cast: Casting) -> bool:
@@ -163,12 +148,11 @@ def _is_for_the_living(act: Act) -> bool:
     plays_part = any(isinstance(s, DoStep) and s.part for s in act.steps)  # a part of the same cast (SRD, Heat Metal)
     steps = list(walk(act.steps, inner_acts=plays_part))
     strikes = act.targets != "self" and any(isinstance(s, DoStep) and names.fold(s.do) == _UNARMED for s in steps)
-    asks = strikes or any((isinstance(s, _FOR_THE_LIVING) and not s.to) or (isinstance(s, CheckStep) and s.against) for s in steps)
+    asks = strikes or any((s.for_the_living and not s.to) or (isinstance(s, CheckStep) and s.against) for s in steps)
     return asks and not any(isinstance(s, ReviveStep) for s in steps)
 
 
 _UNARMED: Final = "unarmed strike"
-_FOR_THE_LIVING: Final = (AttackStep, SaveStep, DamageStep, HealStep, TempHpStep, ApplyStep, RemoveStep, PoolStep)
 
 
 def time_taken(cast: Casting) -> str | None:
@@ -195,7 +179,7 @@ def nobody_inside(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
     act = cast.act
     if any(s.to == "self" for s in act.steps):
         return None
-    if targets or act.targets != "area" or not any(isinstance(s, _FOR_THE_LIVING) for s in walk(act.steps, inner_acts=False)):
+    if targets or act.targets != "area" or not any(s.for_the_living for s in walk(act.steps, inner_acts=False)):
         return None
     if any(isinstance(s, ZoneStep) for s in walk(act.steps, inner_acts=False)):
         return None

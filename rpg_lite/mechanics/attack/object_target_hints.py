@@ -10,7 +10,8 @@ from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.rules import names, objects
 from rpg_lite.rules.acts.act import Act, AttackStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep
+from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.objects import ObjectNumbers
 from rpg_lite.vocabulary import DOORS

@@ -10,7 +10,7 @@ from typing import Any, Final
 from rpg_lite.mechanics.creature.own_riders import riders_of
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel
-from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats

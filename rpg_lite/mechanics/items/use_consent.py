@@ -6,7 +6,8 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.rules.acts.act import AttackStep, SaveStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, RemoveStep
+from rpg_lite.rules.acts.plain_steps import RemoveStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep, HealStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook

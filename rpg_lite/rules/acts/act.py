@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Union
 
 from pydantic import Discriminator, Field, StrictBool, Tag, model_validator
 
@@ -12,24 +12,21 @@ from rpg_lite.rules.acts.plain_steps import (
     AnswerStep,
     BecomeStep,
     CorrodeStep,
-    DamageStep,
     DoStep,
     EndStep,
     FilledModifier,
     GainStep,
-    HealStep,
     LoseStep,
     MakeStep,
     MendStep,
     MoveStep,
     RemoveStep,
-    ReviveStep,
     SayStep,
-    StepModel,
-    TempHpStep,
-    Up,
     paths_of,
-)  # fmt: skip
+)
+from rpg_lite.rules.acts.steps import hit_points
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
+from rpg_lite.rules.acts.steps.step_model import StepModel, Up
 from rpg_lite.rules.acts.words import (
     DISPELS_DARKNESS,
     DISPELS_LIGHT,
@@ -62,6 +59,9 @@ _NO_STEPS: Final[tuple["Step", ...]] = ()
 class AttackStep(StepModel):
     """An attack roll against each target, or a number of shots."""
 
+    word = "attack"
+    harms = for_others = for_the_living = takes_no_word = fits_a_trap = True
+
     attack: Annotated[
         Literal["spell", "weapon", "natural"] | int | Count,
         Field(description="Its bonus: a number, spell, or weapon or natural (unarmed), with the damage of those."),
@@ -83,6 +83,9 @@ class AttackStep(StepModel):
 class SaveStep(StepModel):
     """A saving throw of each target."""
 
+    word = "save"
+    harms = for_others = on_a_target = for_the_living = takes_no_word = fits_a_trap = True
+
     save: Annotated[Ability | Annotated[tuple[Ability, ...], Field(min_length=1)], Field(description="In a list, the better one counts.")]
     dc: Annotated[Count | None, Field(description="By default, the caster's.")] = None
     fail: Part = _NO_STEPS
@@ -94,6 +97,9 @@ class SaveStep(StepModel):
 
 class IfStep(StepModel):
     """Steps that play if all conditions hold. Words joined by | are alternatives, and `not` negates the whole entry."""
+
+    word = "if"
+    takes_no_word = fits_a_trap = True
 
     if_: Annotated[tuple[IfWord, ...], Field(alias="if", min_length=1)]
     then: Part = _NO_STEPS
@@ -153,6 +159,9 @@ class EffectModel(Document):
 class ApplyStep(StepModel):
     """An effect, by its name or as an object."""
 
+    word = "apply"
+    on_a_target = for_the_living = takes_no_word = fits_a_trap = True
+
     apply: str | EffectModel
     for_: Annotated[Lasts | None, Field(alias="for", description="By default, as long as the act lasts.")] = None
     ends: tuple[EndWord, ...] = ()
@@ -181,11 +190,17 @@ class ZoneModel(Document):
 
 class ZoneStep(StepModel):
     zone: ZoneModel
+
+    word = "zone"
+    for_oneself = True
     for_: Annotated[Lasts | None, Field(alias="for")] = None
 
 
 class PoolStep(StepModel):
     """Hit points that are divided among the targets, beginning with those that have the fewest."""
+
+    word = "pool"
+    for_the_living = True
 
     pool: Amount
     up: Amount | Up | None = None
@@ -195,6 +210,9 @@ class PoolStep(StepModel):
 
 class CheckStep(StepModel):
     """An ability check of each target, against a DC or another's check."""
+
+    word = "check"
+    for_others = fits_a_trap = True
 
     check: Annotated[Skill | Ability | Literal["spell"] | str, Field(description="A skill, an ability, a tool, spell, or a bonus: +8.")]
     mode: Mode | None = None
@@ -207,12 +225,18 @@ class CheckStep(StepModel):
 class TableStep(StepModel):
     """A roll on a table: rows "1", "2-6"."""
 
+    word = "table"
+    fits_a_trap = True
+
     table: Amount
     rows: Annotated[Mapping[TableRow, Part], Field(min_length=1)]
 
 
 class ChooseStep(StepModel):
     """One of several parts; the call names it in `choice`."""
+
+    word = "choose"
+    for_oneself = takes_no_word = True
 
     choose: Annotated[Mapping[str, Part], Field(min_length=1)]
 
@@ -363,19 +387,19 @@ class Rider(Document):
     steps: Part = ()
 
 
-STEP_MODELS: Final[Mapping[str, type[StepModel]]] = {
-    "attack": AttackStep, "save": SaveStep, "damage": DamageStep, "heal": HealStep, "tempHp": TempHpStep, "revive": ReviveStep,
-    "if": IfStep, "apply": ApplyStep, "zone": ZoneStep, "make": MakeStep, "become": BecomeStep, "move": MoveStep, "remove": RemoveStep,
-    "gain": GainStep, "lose": LoseStep, "end": EndStep, "pool": PoolStep, "check": CheckStep, "table": TableStep, "choose": ChooseStep,
-    "do": DoStep, "answer": AnswerStep, "say": SayStep, "corrode": CorrodeStep, "mend": MendStep,
-}  # fmt: skip
+STEPS: Final[tuple[type[StepModel], ...]] = (
+    AttackStep, SaveStep, *hit_points.STEPS, IfStep, ApplyStep, ZoneStep, MakeStep, BecomeStep, MoveStep, RemoveStep, GainStep, LoseStep, EndStep,
+    PoolStep, CheckStep, TableStep, ChooseStep, DoStep, AnswerStep, SayStep, CorrodeStep, MendStep,
+)  # fmt: skip
+"""Every kind of step, in the order in which the schema lists them."""
+STEP_MODELS: Final[Mapping[str, type[StepModel]]] = {model.word: model for model in STEPS}
 """Step word → its model."""
 
 
 def step_word(data: Any) -> str | None:
     """The step word of an object; None if it has none or several."""
     if isinstance(data, StepModel):
-        return next(word for word, model in STEP_MODELS.items() if type(data) is model)
+        return data.word
     if not isinstance(data, Mapping):
         return None
     found = [word for word in STEP_MODELS if word in data]
@@ -383,22 +407,17 @@ def step_word(data: Any) -> str | None:
     return found[0] if len(found) == 1 else next((k for k in data if k in STEP_MODELS), None)
 
 
-Step = Annotated[
-    Annotated[AttackStep, Tag("attack")] | Annotated[SaveStep, Tag("save")] | Annotated[DamageStep, Tag("damage")]
-    | Annotated[HealStep, Tag("heal")] | Annotated[TempHpStep, Tag("tempHp")] | Annotated[ReviveStep, Tag("revive")]
-    | Annotated[IfStep, Tag("if")] | Annotated[ApplyStep, Tag("apply")] | Annotated[ZoneStep, Tag("zone")]
-    | Annotated[MakeStep, Tag("make")] | Annotated[BecomeStep, Tag("become")] | Annotated[MoveStep, Tag("move")]
-    | Annotated[RemoveStep, Tag("remove")] | Annotated[GainStep, Tag("gain")] | Annotated[LoseStep, Tag("lose")]
-    | Annotated[EndStep, Tag("end")] | Annotated[PoolStep, Tag("pool")] | Annotated[CheckStep, Tag("check")]
-    | Annotated[TableStep, Tag("table")] | Annotated[ChooseStep, Tag("choose")] | Annotated[DoStep, Tag("do")]
-    | Annotated[AnswerStep, Tag("answer")] | Annotated[SayStep, Tag("say")] | Annotated[CorrodeStep, Tag("corrode")]
-    | Annotated[MendStep, Tag("mend")],
-    Discriminator(
-        step_word,
-        custom_error_type="step_unknown",
-        custom_error_message=f"needs exactly one step word: {', '.join(STEP_MODELS)}; a condition is applied by {{\"apply\": \"prone\"}}",
-    ),
-]  # fmt: skip
+if TYPE_CHECKING:
+    Step = StepModel
+else:
+    Step = Annotated[
+        Union[tuple(Annotated[model, Tag(model.word)] for model in STEPS)],  # noqa: UP007, because the kinds are listed above and nowhere else
+        Discriminator(
+            step_word,
+            custom_error_type="step_unknown",
+            custom_error_message=f'needs exactly one step word: {", ".join(STEP_MODELS)}; a condition is applied by {{"apply": "prone"}}',
+        ),
+    ]
 
 
 def _direct(steps: "Part") -> Iterator[StepModel]:

@@ -22,9 +22,9 @@ from rpg_lite.rules.acts.plain_steps import (
     LoseStep,
     MakeStep,
     SayStep,
-    StepModel,
     filled_in,
 )
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.word_faults import OwnWords
 from rpg_lite.rules.acts.words import sample
 from rpg_lite.rules.character_document import CharacterDocument

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep
-from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, StepModel
+from rpg_lite.rules.acts.plain_steps import BecomeStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 
 PETRIFIED: Final = "petrified"

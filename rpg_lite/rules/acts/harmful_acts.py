@@ -1,17 +1,14 @@
 """Tell whether an act harms its targets, and whether it names them."""
 
 from collections.abc import Sequence
-from typing import Final
 
-from rpg_lite.rules.acts.act import Act, AttackStep, SaveStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
-
-_HARMFUL: Final = (AttackStep, SaveStep, DamageStep)
+from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.acts.steps.step_model import StepModel
 
 
 def harms(steps: Sequence[StepModel]) -> bool:
     """Whether these steps attack or damage somebody, or ask for a save, whatever else they do."""
-    return any(isinstance(s, _HARMFUL) and s.to in (None, "target") for s in steps)
+    return any(s.harms and s.to in (None, "target") for s in steps)
 
 
 def is_unaimed(act: Act) -> bool:

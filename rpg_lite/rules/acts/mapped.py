@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.steps.step_model import StepModel
 
 Change = Callable[[StepModel], StepModel]
 

@@ -6,7 +6,8 @@ from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, AttackStep, ChooseStep, IfStep
-from rpg_lite.rules.acts.plain_steps import DoStep, StepModel
+from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 
 MULTIATTACK: Final = "multiattack"

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rpg_lite.rules.acts.act import ZoneModel
-from rpg_lite.rules.acts.plain_steps import MOST_MADE, ActArea, StepModel
+from rpg_lite.rules.acts.plain_steps import MOST_MADE, ActArea
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.document_field_types import Document
 
 Fault = tuple[str, str]

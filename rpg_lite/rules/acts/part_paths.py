@@ -6,7 +6,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from rpg_lite.rules.acts.act import Act, EffectModel, Rider, Trigger
-from rpg_lite.rules.acts.plain_steps import FilledModifier, StepModel
+from rpg_lite.rules.acts.plain_steps import FilledModifier
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.modifiers import Modifier
 
 

@@ -6,69 +6,13 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, StrictBool, model_validator
 
-from rpg_lite.rules.acts.words import CREATURE_TYPES, Amount, Count, DealtType, EndWord, KeptInForm, Lasts, Removed, Sentence, Whom, sample
+from rpg_lite.rules.acts.steps.step_model import StepModel
+from rpg_lite.rules.acts.words import CREATURE_TYPES, Amount, Count, EndWord, KeptInForm, Lasts, Removed, Sentence, sample
 from rpg_lite.rules.document_field_types import Document
 from rpg_lite.rules.extensible_words import Condition
 from rpg_lite.rules.modifier_values import ByLevel
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.vocabulary import DAMAGE_TYPES, Size, Substance
-
-
-class StepModel(Document):
-    """`to` directs a step at a creature other than its target."""
-
-    to: Whom | None = None
-
-
-class Up(Document):
-    """Dice for each slot level, or each few slot levels, above the spell's own: {"add": "1d8", "per": 2}."""
-
-    add: Amount
-    per: Annotated[int, Field(ge=1, le=9)] = 1
-
-
-class DamageStep(StepModel):
-    """Damage to each target; rolled once for all of them."""
-
-    damage: Amount
-    type: DealtType
-    up: Amount | Up | None = None
-    cantrip: StrictBool = False
-    times: Count | None = None
-    max: Count | None = None
-    unlessened: StrictBool = False
-    stable: Annotated[StrictBool, Field(description="Whoever it drops to 0 hit points is stable.")] = False
-    scalds: Annotated[StrictBool, Field(description="Fire that being under water does not lessen.")] = False
-    again: Annotated[int | None, Field(ge=1, description="The face at which a die brings another of its size.")] = None
-    again_most: Annotated[Count | None, Field(description="The most dice that `again` brings; without it, one.")] = None
-
-
-class HealStep(StepModel):
-    """Healing. `shared`: the points are divided among the targets; `upTo` half: no target is healed above half of its maximum."""
-
-    heal: Amount
-    up: Amount | Up | None = None
-    cantrip: StrictBool = False
-    max: Count | None = None
-    shared: StrictBool = False
-    up_to: Literal["half"] | None = None
-    magical: StrictBool = False
-
-
-class TempHpStep(StepModel):
-    """Temporary hit points."""
-
-    temp_hp: Amount
-    up: Amount | Up | None = None
-    max: Count | None = None
-
-
-class ReviveStep(StepModel):
-    """A dead creature revives with this many hit points. `within`: the longest time that it may have been dead."""
-
-    revive: Amount
-    within: Lasts | None = None
-
 
 _OF_TYPES: Final = ("resist", "immune", "vulnerable")
 _CHOICE: Final = re.compile(r"\{[a-z_]+\}", re.ASCII)
@@ -125,6 +69,9 @@ class MakeStep(StepModel):
     "item:NAME" makes things for the caster, which vanish after `for`.
     """
 
+    word = "make"
+    for_others = for_oneself = True
+
     make: str
     character: Mapping[str, Any] | None = None
     count: Count | None = None
@@ -178,6 +125,9 @@ def is_among(kind: str, types: str) -> bool:
 class BecomeStep(StepModel):
     """Another form; the true sheet is kept."""
 
+    word = "become"
+    for_others = on_a_target = is_warded = True
+
     become: Annotated[
         str, Field(description="A creature of the book, or the creatures to choose from: cr<=n:type, cr<=their:any, cr<=n:not undead.")
     ]
@@ -209,6 +159,9 @@ class BecomeStep(StepModel):
 class MoveStep(StepModel):
     """Movement, which the answer reports; `toRoom` in the call moves the creature to another room."""
 
+    word = "move"
+    on_a_target = for_oneself = takes_no_word = fits_a_trap = is_warded = True
+
     move: int | Count
     how: Literal["push", "pull", "teleport", "fly", "walk"] | None = None
     what: Literal["zone"] | None = None
@@ -216,6 +169,9 @@ class MoveStep(StepModel):
 
 class RemoveStep(StepModel):
     """Ends conditions and effects: "charmed", "curse", "exhaustion:1", "spell<=slot"."""
+
+    word = "remove"
+    for_others = for_the_living = fits_a_trap = True
 
     remove: tuple[Removed, ...]
     one: StrictBool = False
@@ -227,6 +183,9 @@ class GainStep(StepModel):
 
     Also "charges" of the item that gives the act, "uses" for all uses and minutes of that item, and "item:NAME" for a new thing.
     """
+
+    word = "gain"
+    for_oneself = True
 
     gain: str
     n: Count = "1"
@@ -240,6 +199,9 @@ class LoseStep(StepModel):
     of the item that gives the act, "item" for that item itself.
     """
 
+    word = "lose"
+    fits_a_trap = True
+
     lose: str
     n: Count = "1"
 
@@ -251,6 +213,9 @@ class CorrodeStep(StepModel):
     choice `item` names, or else the armor or the weapon of the target.
     """
 
+    word = "corrode"
+    is_warded = True
+
     corrode: Literal["weapon", "armor", "gear"]
     of: Annotated[tuple[Substance, ...], Field(description="The substances that corrode; without it, any.")] = ()
     weapon_loses: Annotated[Literal["attack", "damage"], Field(description="The rolls of a weapon that corrosion lowers.")] = "attack"
@@ -259,17 +224,26 @@ class CorrodeStep(StepModel):
 class MendStep(StepModel):
     """Takes the corrosion from a thing in reach, which the choice `item` names if there are several."""
 
+    word = "mend"
+    for_oneself = True
+
     mend: Literal["corrosion"]
 
 
 class EndStep(StepModel):
     """Ends an effect by its name, "form", "concentration", "this", "cast", "zone", "grip", or "earlier"."""
 
+    word = "end"
+    on_a_target = takes_no_word = fits_a_trap = True
+
     end: str
 
 
 class DoStep(StepModel):
     """Another act. With `part` it belongs to the same cast."""
+
+    word = "do"
+    on_a_target = for_oneself = True
 
     do: str
     times: Count | None = None
@@ -286,6 +260,8 @@ class AnswerStep(StepModel):
     `kept`: what the act costs is not spent if the roll still fails (SRD 5.2, Tactical Mind).
     """
 
+    word = "answer"
+
     answer: (
         Literal["halve", "reroll", "reroll:advantage", "reroll:one", "succeed", "natural_20", "cancel", "cancel:slot_kept"]
         | dict[Literal["reduce", "lower", "hp", "add", "subtract"], Amount]
@@ -295,6 +271,9 @@ class AnswerStep(StepModel):
 
 class SayStep(StepModel):
     """A sentence for the table; `open` if it leaves a number or a ruling to the game master."""
+
+    word = "say"
+    for_oneself = takes_no_word = fits_a_trap = True
 
     say: Sentence
     open: StrictBool = False

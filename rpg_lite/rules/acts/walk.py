@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from rpg_lite.rules.acts.act import Act, EffectModel, Retry, ZoneModel
-from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.steps.step_model import StepModel
 
 
 def walk(parts: tuple[StepModel, ...] | str, inner_acts: bool = True) -> Iterator[StepModel]:

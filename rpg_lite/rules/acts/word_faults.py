@@ -9,7 +9,9 @@ from rpg_lite.rules import formulas, names, roll_scopes
 from rpg_lite.rules.acts import number_faults
 from rpg_lite.rules.acts.act import Act, EffectModel, IfStep, Rider, SaveStep, Spell, Trigger, ZoneStep
 from rpg_lite.rules.acts.part_paths import parts_of
-from rpg_lite.rules.acts.plain_steps import DamageStep, FilledModifier, GainStep, LoseStep, StepModel
+from rpg_lite.rules.acts.plain_steps import FilledModifier, GainStep, LoseStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.trigger_text import ANSWERED, BLOODIED
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.words import CREATURE_TYPES

@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.rules import corrosion, modifier_tag_words, names
 from rpg_lite.rules.acts.act import Act, AttackStep
-from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.breakdown import Breakdown, line
 from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.derived_sheet import Sheet

@@ -7,7 +7,7 @@ from typing import Any, Final
 from rpg_lite.mechanics.acts.wish_and_casting import cantrip_times, more_dice
 from rpg_lite.rules import names, ready_spells
 from rpg_lite.rules.acts.act import AttackStep, SaveStep, Spell
-from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep, HealStep
 from rpg_lite.rules.derived_sheet import Sheet
 from rpg_lite.rules.formulas import FormulaFault, fill
 from rpg_lite.rules.granted_spells import always_prepared

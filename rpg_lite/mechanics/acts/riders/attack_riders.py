@@ -19,7 +19,8 @@ from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import Act, IfStep, Rider
-from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.words import CRITICAL, MOVED, TABLE_WORDS
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.rules.rulebook import Rulebook

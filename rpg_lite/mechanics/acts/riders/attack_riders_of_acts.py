@@ -12,7 +12,7 @@ from rpg_lite.mechanics.attack import mastered_weapons
 from rpg_lite.mechanics.attack.attacker_and_target import tags_of, weapon_of
 from rpg_lite.mechanics.creature.own_riders import OwnRider, plays_by_itself, riders_of
 from rpg_lite.rules.acts.act import AttackStep
-from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.world.world_model import Thing
 

@@ -14,7 +14,8 @@ from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, Rider, SaveStep, Spell
 from rpg_lite.rules.acts.mapped import is_of, map_steps, with_steps
-from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel
+from rpg_lite.rules.acts.steps.hit_points import DamageStep, HealStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.world.world_model import Thing
 

@@ -17,7 +17,8 @@ from rpg_lite.mechanics.space import sides
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.world import clock, thing_stats

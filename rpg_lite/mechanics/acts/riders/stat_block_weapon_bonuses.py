@@ -7,7 +7,8 @@ from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.rolls import attack_scopes
 from rpg_lite.rules import corrosion, names
 from rpg_lite.rules.acts.act import AttackStep, Spell
-from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.stats import natural_attacks
 from rpg_lite.rules.stats.attacks import AttackStats

@@ -8,7 +8,8 @@ from typing import Any
 from rpg_lite.mechanics.creature.own_riders import OwnRider
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, AttackStep, IfStep, Rider
-from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.natural_attacks import strike_of

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from rpg_lite.decision import effect_removal
 from rpg_lite.decision.occasions import Alteration
 from rpg_lite.mechanics.acts import effect_potency, ends_by_attack
-from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.riders import enchanted_weapon
 from rpg_lite.mechanics.acts.steps import target_formula_values
 from rpg_lite.mechanics.creature import creature_type_of, effect_source
@@ -21,7 +21,8 @@ from rpg_lite.mechanics.space import auras, stealth
 from rpg_lite.rules import creature_flags, durations, roll_scopes
 from rpg_lite.rules.acts import form_changes
 from rpg_lite.rules.acts.act import ApplyStep, EffectModel, Spell
-from rpg_lite.rules.acts.plain_steps import MoveStep, StepModel
+from rpg_lite.rules.acts.plain_steps import MoveStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.acts.words import TOLD_ENDS
 from rpg_lite.rules.modifiers import Modifier, ModifierField
@@ -307,3 +308,7 @@ def move(p: Performance, step: MoveStep, targets: Sequence[str], spot: Spot) -> 
             told.append(f"{start}{feet} ft")
         else:  # one shot after another: the feet add up
             told[before] = f"{start}{feet + int(told[before].removeprefix(start).removesuffix(' ft'))} ft"
+
+
+PLAYS: Final[Plays] = {ApplyStep: apply, MoveStep: move}
+"""Kind of step → the function that plays it."""

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from rpg_lite.decision.occasions import Happening, OneSource
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import costs, ends_by_attack
-from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.act_results import AttackRolled
 from rpg_lite.mechanics.acts.riders import attack_riders_of_acts, stat_block_weapon_bonuses
 from rpg_lite.mechanics.acts.riders.attack_riders import Applied
@@ -22,7 +23,7 @@ from rpg_lite.mechanics.space import under_water
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import AttackStep, Spell
-from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.trigger_text import SPELL_ATTACK
 from rpg_lite.rules.acts.words import Kind
 from rpg_lite.rules.items import Item
@@ -331,3 +332,7 @@ def _materials(p: Performance, way: AttackStats | None, shot: Item | None) -> fr
 
 def _kinds(p: Performance, target: str) -> set[str]:
     return creature_type_of.kinds_of(p.thing(target), p.book) | attack_scopes.kinds_in_fight(p.draft.world, target, p.cast.by)
+
+
+PLAYS: Final[Plays] = {AttackStep: attack}
+"""Kind of step → the function that plays it."""

@@ -8,14 +8,15 @@ from typing import Any, Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.steps import apply_and_move, branch_steps
 from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.life import forms, hit_points
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import ChooseStep, Spell
-from rpg_lite.rules.acts.plain_steps import FORMS, BecomeStep, DoStep, StepModel, is_among
+from rpg_lite.rules.acts.plain_steps import FORMS, BecomeStep, DoStep, is_among
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import parts_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import SIZES, Size
@@ -212,3 +213,7 @@ def _give_points(p: Performance, step: BecomeStep, target: str, most: int, befor
         hit_points.shield(p.draft, thing, before[1], p.cast.id)
     elif step.hp == "form" and before and before[0] < (p.stats(target).hp or 0):
         change(p.draft, thing, body_paths.HP, before[0])
+
+
+PLAYS: Final[Plays] = {BecomeStep: become}
+"""Kind of step → the function that plays it."""

@@ -9,7 +9,7 @@ from typing import Final, cast
 from rpg_lite.decision.occasions import Alteration, Change
 from rpg_lite.decision.shared_keys import word_for
 from rpg_lite.mechanics.acts import if_creature_state, secret_hit_points
-from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.steps import target_formula_values
 from rpg_lite.mechanics.life import hands
 from rpg_lite.mechanics.rolls import attack_scopes
@@ -258,3 +258,7 @@ def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot)
     for change, amount in step.answer.items():
         points = p.roll_once(f"{spot.path}#{change}", p.cast.fill(amount), "answer").total
         p.draft.alterations.append(Alteration(change, on, p.cast.act.name, max(0, points), use_kept=step.kept))
+
+
+PLAYS: Final[Plays] = {IfStep: branch, ChooseStep: choose, TableStep: roll_table, SayStep: say, AnswerStep: answer}
+"""Kind of step → the function that plays it."""

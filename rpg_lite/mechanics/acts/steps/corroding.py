@@ -9,7 +9,7 @@ from rpg_lite.decision.name_matching import all_named
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.state_changes import change
 from rpg_lite.decision.targets import find_carried
-from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.choice_meaning import ITEM
 from rpg_lite.mechanics.creature.working_items import told_name
 from rpg_lite.mechanics.items import item_moves
@@ -136,3 +136,7 @@ def mend(p: Performance, step: MendStep, targets: Sequence[str], spot: Spot) -> 
     for thing in sorted(near, key=lambda t: (t.id not in own, t.id))[:1]:
         change(p.draft, thing, body_paths.CORRODED, None)
         p.say(f"{thing.name}: no longer corroded.")
+
+
+PLAYS: Final[Plays] = {CorrodeStep: corrode, MendStep: mend}
+"""Kind of step → the function that plays it."""

@@ -8,7 +8,7 @@ from rpg_lite.decision import effect_removal
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts import ability_restoration, free_escapes, secret_spell_levels
-from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.steps import save_and_check, summoning
 from rpg_lite.mechanics.creature import formula_values, zones
 from rpg_lite.mechanics.creature.effect_source import laid_effect
@@ -430,3 +430,7 @@ def _is_broken(p: Performance, target: str, ends_by: Sequence[str], mode: Mode |
     if key not in p.tried:
         p.tried[key] = save_and_check.passes_check(p, p.cast.by, skill, dc, mode)
     return p.tried[key]
+
+
+PLAYS: Final[Plays] = {RemoveStep: remove, EndStep: end}
+"""Kind of step → the function that plays it."""

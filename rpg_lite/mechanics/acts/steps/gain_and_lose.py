@@ -11,7 +11,7 @@ from rpg_lite.decision.name_matching import all_named
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.state_changes import change, end_points_of, set_temporary_points
 from rpg_lite.mechanics.acts import costs
-from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.act_results import Spent
 from rpg_lite.mechanics.acts.choice_meaning import ITEM
 from rpg_lite.mechanics.creature.working_items import told_name
@@ -348,3 +348,7 @@ def _chosen_in_vain(p: Performance, target: str, levels: int, many: Mapping[str,
     fits = tuple(f"level {n} ({spent.spent_of(f'slot_{n}')} spent)" for n in range(1, HIGHEST_RECOVERED + 1) if spent.spent_of(f"slot_{n}"))
     details = {"act": p.cast.act.name, "chosen": ", ".join(map(str, chosen)), "levels": levels}
     return Rejected("slots_unfit", "choice", details, allowed=fits)
+
+
+PLAYS: Final[Plays] = {GainStep: gain, LoseStep: lose}
+"""Kind of step → the function that plays it."""

@@ -2,19 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import secret_hit_points
-from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.act_results import Suffered
 from rpg_lite.mechanics.acts.wish_and_casting import LONGEST_NUMBER, amount_of, double_dice, scale_dice
 from rpg_lite.mechanics.life import hit_points, knocking_out
 from rpg_lite.mechanics.space import under_water
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import ChooseStep, IfStep, PoolStep, Spell, TableStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel, TempHpStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep, HealStep, TempHpStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.dice import DiceRoll, bounds, sizes
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import thing_stats
@@ -252,3 +253,7 @@ def _only_damage(step: StepModel) -> StepModel | None:
         case ChooseStep():
             return step.model_copy(update={"choose": {word: _damage_in(part) for word, part in step.choose.items()}})
     return None
+
+
+PLAYS: Final[Plays] = {HealStep: heal, TempHpStep: temp_hp, PoolStep: pool}
+"""Kind of step → the function that plays it."""

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts import act_requirements, nested_act_lookup, target_requirements, wish_and_casting
-from rpg_lite.mechanics.acts.act_in_play import Overplayed, Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Overplayed, Performance, Plays, Spot
 from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.life import concentration
 from rpg_lite.rules.acts.act import Act, Spell
@@ -99,3 +100,7 @@ def _cast_of(p: Performance, step: DoStep, act: Act, wish: Wish) -> Casting:
         p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, wish, slot=slot, dc=dc, attack=attack, mod=p.cast.mod
     )
     return replace(made, depth=p.cast.depth + 1, item=p.cast.item, ability=p.cast.ability, is_spell=made.is_spell or p.cast.is_spell)
+
+
+PLAYS: Final[Plays] = {DoStep: do}
+"""Kind of step → the function that plays it."""

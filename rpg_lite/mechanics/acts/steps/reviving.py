@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from rpg_lite.decision.outcome import Called, Notice, Rejected
-from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.steps.hit_point_steps import most_points
 from rpg_lite.mechanics.life import dying, hit_points
 from rpg_lite.rules import creature_flags, durations, names
-from rpg_lite.rules.acts.plain_steps import ReviveStep
+from rpg_lite.rules.acts.steps.hit_points import ReviveStep
 from rpg_lite.world import clock, thing_stats
 from rpg_lite.world.world_model import Thing
 
@@ -71,3 +71,7 @@ def _tell_time(minutes: float) -> str:
     unit, length = next((pair for pair in _UNITS if minutes >= pair[1]), _UNITS[-1])
     count = int(minutes // length)
     return f"{count} {unit}{'' if count == 1 else 's'}"
+
+
+PLAYS: Final[Plays] = {ReviveStep: revive}
+"""Kind of step → the function that plays it."""

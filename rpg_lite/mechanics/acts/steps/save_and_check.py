@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.decision.occasions import Occasion, OneSource
 from rpg_lite.decision.outcome import Called
-from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.act_results import SaveRolled
 from rpg_lite.mechanics.acts.steps.hit_point_steps import half_of, is_magical
 from rpg_lite.mechanics.attack import attack_roll
@@ -18,7 +18,9 @@ from rpg_lite.mechanics.space import auras, stealth
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, EndStep, StepModel
+from rpg_lite.rules.acts.plain_steps import EndStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import parts_of
 from rpg_lite.rules.acts.words import WILLING
 from rpg_lite.rules.modifiers import Modifier
@@ -271,3 +273,7 @@ def _roll_tool(p: Performance, roller: str, word: str, path: str, asked: Mode | 
 
 def bonus_of(stats: EffectiveStats, word: str) -> int:
     return stats.skills.values[word].value if word in SKILLS else stats.checks.values[word].value if word in ABILITIES else 0
+
+
+PLAYS: Final[Plays] = {SaveStep: save, CheckStep: check}
+"""Kind of step → the function that plays it."""

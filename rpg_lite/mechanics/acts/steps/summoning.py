@@ -3,14 +3,14 @@
 import json
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from pydantic import ValidationError
 
 from rpg_lite.decision import effect_removal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
-from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.choice_meaning import MOST_NAMED, name_of
 from rpg_lite.mechanics.acts.steps import apply_and_move
 from rpg_lite.mechanics.acts.steps.apply_and_move import lay_mark
@@ -255,3 +255,7 @@ def _is_of_earlier(p: Performance, entry: Lasting) -> bool:
     cause = entry.cause
     is_same = cause.by == p.cast.by and cause.act is not None and names.fold(cause.act) == names.fold(p.cast.act.name)
     return is_same and cause.cast is not None and cause.cast != p.cast.id
+
+
+PLAYS: Final[Plays] = {MakeStep: make_creatures}
+"""Kind of step → the function that plays it."""

@@ -1,20 +1,21 @@
 """The step `zone`: a part of a room with lasting effects. It is stored on its caster, and the table says who is inside (adrs/0110)."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from rpg_lite.decision import effect_removal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts import wish_and_casting
-from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.steps.apply_and_move import kept_steps, lasts, lay_effect
 from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.life.conditions import lasting_for
 from rpg_lite.rules.acts.act import Act, ZoneModel, ZoneStep
-from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import Cause, Zone
 
@@ -87,3 +88,7 @@ def _let_go(draft: Draft, found: StandingZone, creatures: Sequence[str]) -> None
         effect_removal.end_where(
             draft, id, lambda e: e.cause.cast == cast and (e.cause.at == found.zone.at or "leave" in e.span.ends_by)
         )  # fmt: skip
+
+
+PLAYS: Final[Plays] = {ZoneStep: zone}
+"""Kind of step → the function that plays it."""

@@ -159,6 +159,24 @@ def test_what_is_picked_up_is_in_hand(table: Table) -> None:
     assert [cost for cost in paid(table, "Thorin") if cost != "free"] == ["interaction"]
 
 
+@pytest.mark.parametrize(
+    ("bag", "costs"),
+    [
+        ("Bag of Holding", {"5.1": "action", "5.2": "action"}),
+        ("Handy Haversack", {"5.1": "action", "5.2": "bonus"}),
+        ("Backpack", {"5.1": "interaction", "5.2": "interaction"}),
+    ],
+)
+def test_some_bags_ask_for_more_than_an_interaction(table: Table, ruleset: Ruleset, bag: str, costs: dict[str, str]) -> None:
+    table.did("give", "Thorin", template=bag)
+    table.did("transfer", "Thorin", itemName="Torch", toName=bag)
+    assert paid(table, "Thorin") == ["interaction"]
+    to_the_turn_of(table, "Ogre")
+    to_the_turn_of(table, "Thorin")
+    table.did("transfer", bagName=bag, itemName="Torch", toCharacterName="Thorin")
+    assert paid(table, "Thorin", 1) == [costs[ruleset]]
+
+
 def test_several_pieces_of_one_thing_are_handed_over_together(table: Table) -> None:
     table.did("give", "Thorin", template="Torch", quantity=4)
     table.did("transfer", "Thorin", itemName="Torch", quantity=3, toCharacterName="Nim")

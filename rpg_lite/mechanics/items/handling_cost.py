@@ -78,13 +78,26 @@ def interaction(who: str | None, act: str) -> Sequence[TurnPrice]:
     return (TurnPrice(who, act, ledger.INTERACTION),) if who is not None else ()
 
 
+def _taking(draft: Draft, who: str, id: str) -> str | None:
+    """The cost of taking a thing out of a bag that asks for more than an interaction (SRD, Bag of Holding, Handy Haversack)."""
+    was, now = draft.before.things.get(id), draft.world.things.get(id)
+    bag = draft.before.things.get(was.parent_id or "") if was and now and was.parent_id != now.parent_id else None
+    container = thing_stats.item_of(bag, draft.situation.book).container if bag and bag.kind in ("item", "container") else None
+    if container is None or container.taking is None:
+        return None
+    turn = ledger.left(draft.world, who, draft.situation.book)
+    return "bonus" if container.taking == "action_or_bonus" and turn is not None and turn.bonus else "action"
+
+
 def _of_thing(draft: Draft, who: str, id: str, way: Literal["on", "off", "moved"]) -> Iterator[TurnPrice]:
     """The price of one thing; a part of the body has none."""
     thing, book = draft.before.things.get(id) or draft.world.things[id], draft.situation.book
     item = thing_stats.item_of(thing, book) if thing.kind != "character" else None
     if item is None or item.natural:
         return
-    if item.armor_stats is None or way == "moved":
+    if taking := _taking(draft, who, id):
+        yield TurnPrice(who, ledger.UTILIZE, taking)
+    elif item.armor_stats is None or way == "moved":
         is_weapon = item.type == "weapon" and way != "moved"
         yield TurnPrice(who, HANDLE, ledger.WEAPON if is_weapon else ledger.INTERACTION)
     elif times := _MINUTES.get(item.armor_stats.category):

@@ -37,7 +37,7 @@ _BEYOND: Final = tuple(map(pattern, OVERSPENT_NOTES))
 TOLD: Final = (
     "You play alone. Monsters attack when they see you; people with a name of their own, and shopkeepers, do not: fight NAME attacks "
     "them. They turn to the nearest standing hero and play their best ready act; they cast no spells by themselves. Your turn ends "
-    "with next. Turns are strict: one action, one bonus action. You may also use the game master's verbs, such as award or spawn."
+    "with next. Turns are strict: one action, one bonus action, one thing handled for free. You may also use the game master's verbs, such as award or spawn."
 )
 ANSWER: Final = "React with answer and the name of the spell or act; next skips the reaction."
 _NOW: Final = " Now "

@@ -46,7 +46,7 @@ RIDE: Final = "Ride"
 """The name under which a fight remembers the walk of a creature that another one carries."""
 SEARCH: Final = "Search"
 UTILIZE: Final = "Utilize"
-_LONG: Final = ("minute", "minutes", "hour", "hours")
+_LONG: Final = ("round", "rounds", "minute", "minutes", "hour", "hours")
 _WORDS: Final[Mapping[str, What]] = {
     "action": "action",
     "bonus": "bonus action",

@@ -95,8 +95,9 @@ class Draft:
 
     def overspend(self, over: Overspent) -> None:
         """Note something that the turn does not allow; the loop refuses it where the table demands the rule."""
-        self.overspent.append(over)
-        self.notes.append(over.note)
+        if over not in self.overspent:  # several things at once exceed a turn once
+            self.overspent.append(over)
+            self.notes.append(over.note)
 
     def remember_laid(self, bearer: str, entry: Lasting) -> None:
         """Remember the events before the entry was applied, because they do not end it."""

@@ -45,10 +45,10 @@ class Notice:
 
 
 What = Literal[
-    "turn", "death save", "action", "action of Haste", "attacks", "bonus action", "reaction", "movement", "interaction", "time", "second slot", "spell beside bonus"
+    "turn", "death save", "action", "action of Haste", "attacks", "bonus action", "reaction", "movement", "interaction", "time", "unable", "second slot", "spell beside bonus"
 ]  # fmt: skip
 """The part of a turn that is overspent; `turn`: something that belongs to the creature's own turn, done in another's; `time`: something that
-takes longer than a turn.
+takes longer than a turn; `unable`: a deed of somebody who cannot act.
 """
 
 
@@ -82,6 +82,8 @@ class Overspent:
                 return Notice("interaction_beyond", {"name": who})
             case "time":
                 return Notice("longer_than_a_turn", {"name": who, "act": self.act, "time": self.time})
+            case "unable":
+                return Notice("handled_by_another", {"name": who})
             case "second slot":
                 return Notice("second_slot", {"name": who})
             case "spell beside bonus":

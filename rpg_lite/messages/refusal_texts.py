@@ -42,7 +42,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "zone_unknown": "there is no zone {wanted!r} here",
     "cannot_cast": "{name} wears armor without training and cannot cast spells in it",
     "turn_not_yours": "{rule}: it is the turn of {name}, not of {by}; execute_action next_turn ends that turn, and before its own turn {by} may"
-    " only react (send answer true) or do what it has readied; {override}",
+    " only react (act or cast with answer true) or do what it has readied; {override}",
     "turn_save_early": "{rule}: {by} makes its death save at the start of its own turn, and it is the turn of {name}; execute_action next_turn"
     " ends that turn; {override}",
     "turn_slot_spent": "{rule}: {name} has already spent a spell slot this turn, and a turn allows only one; a spell that needs no slot still"
@@ -50,8 +50,10 @@ TEXTS: Final[Mapping[str, str]] = {
     "turn_spell_spent": "{rule}: beside a spell that takes a bonus action, a turn allows {name} only cantrips that take an action; such a cantrip"
     " still works, execute_action next_turn ends the turn, and {override}",
     "turn_spent": "{rule}: {name} has already used its {what} this turn; execute_action next_turn ends the turn, and {override}",
-    "turn_interaction_spent": "{rule}: {name} has already handled one thing this turn, and a further one takes its action, which is used, too;"
-    " execute_action next_turn ends the turn, and {override}",
+    "turn_interaction_spent": "{rule}: this is more than {name} can handle in one turn: one thing is free, and a second one takes the action (what is put"
+    " away for a thing counts, too); execute_action next_turn ends the turn, and {override}",
+    "turn_unable": "{rule}: {name} cannot act, so somebody else must do this; {override}",
+    "turn_reaction_spent": "{rule}: {name} has already used its reaction, which comes back at the start of its turn; {override}",
     "turn_too_short": "{rule}: {act} takes {time}, and {name} is in a fight: wait until the fight ends; {override}",
     "turn_rule": "{rule} does not allow {name} this: {why}; {override}",
     "spell_of_another_list": "{spell} is on the list of {classes}; {name} casts only from the spell list of {lists}",

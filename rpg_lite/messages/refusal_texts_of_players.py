@@ -13,7 +13,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "behind_total_cover": "{name} is behind total cover, and no attack or spell can target it; an area may include it",
     "level_highest": "{name} is already at level {level}, the highest",
     "dead_not_healed": "{name} is dead, and healing does not help the dead: Revivify or Raise Dead brings {name} back",
-    "turn_not_yours": "{rule}: it is the turn of {name}, not of {by}; before its own turn, {by} may only react (send answer true) or do what it has"
+    "turn_not_yours": "{rule}: it is the turn of {name}, not of {by}; before its own turn, {by} may only react (act or cast with answer true) or do what it has"
     " readied",
     "turn_save_early": "{rule}: {by} makes its death save at the start of its own turn, and it is the turn of {name}",
     "turn_slot_spent": "{rule}: {name} has already spent a spell slot this turn, and a turn allows only one; a spell that needs no slot still"
@@ -21,8 +21,10 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "turn_spell_spent": "{rule}: beside a spell that takes a bonus action, a turn allows {name} only cantrips that take an action; such a cantrip"
     " still works, and execute_action next_turn ends the turn",
     "turn_spent": "{rule}: {name} has already used its {what} this turn; execute_action next_turn ends the turn",
-    "turn_interaction_spent": "{rule}: {name} has already handled one thing this turn, and a further one takes its action, which is used, too;"
-    " execute_action next_turn ends the turn",
+    "turn_interaction_spent": "{rule}: this is more than {name} can handle in one turn: one thing is free, and a second one takes the action (what is put"
+    " away for a thing counts, too); execute_action next_turn ends the turn",
+    "turn_unable": "{rule}: {name} cannot act, so somebody else must do this",
+    "turn_reaction_spent": "{rule}: {name} has already used its reaction, which comes back at the start of its turn",
     "turn_too_short": "{rule}: {act} takes {time}, and {name} is in a fight: wait until the fight ends",
     "turn_rule": "{rule} does not allow {name} this: {why}",
     "answers_a_cast": "{act} answers a spell: send answer true after one",

@@ -10,9 +10,10 @@ from typing import Final
 
 from rpg_lite.decision.command import Command, Invalid
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.outcome import Decision, Outcome, Refused, Rejected, Verdict, forbid, must
+from rpg_lite.decision.outcome import Decision, Outcome, Overspent, Refused, Rejected, Verdict, forbid, must
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import available_reactions, triggers
+from rpg_lite.mechanics.life import incapacity
 from rpg_lite.mechanics.places import last_seen_exits, weight_operated_exits
 from rpg_lite.mechanics.rolls import physical_dice
 from rpg_lite.mechanics.space import auras
@@ -20,7 +21,7 @@ from rpg_lite.mechanics.turn import ledger, turn_rules
 from rpg_lite.operations import answered_deeds, keys_without_effect, sealed_verbs
 from rpg_lite.operations.operation import Decider, free
 from rpg_lite.operations.registry import COSTS, DECIDERS
-from rpg_lite.world import clock
+from rpg_lite.world import clock, combat
 from rpg_lite.world.world_model import World
 
 _TIME: Final = "duration"
@@ -89,6 +90,9 @@ def _pay(command: Command, decision: Decision, draft: Draft) -> None:
     """
     if clock.fight(draft.world) is not None:
         for price in COSTS.get(type(command), free)(command, decision, draft):
+            who = draft.world.things[price.who]
+            if combat.is_in(draft.world, who.id) and incapacity.cannot_act(who, draft.stats(who)):
+                draft.overspend(Overspent(who.id, "unable"))
             ledger.spend(draft, price)
 
 

@@ -1,17 +1,23 @@
 """A step of an act is one record: its word, what it is to those who only read an act, its player and its words on a card."""
 
+import ast
+import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from rpg_lite.content.rulebook_loading import rulebook
 from rpg_lite.mechanics.acts.step_dispatch import PLAYERS
-from rpg_lite.rules.acts.act import STEPS, Act
+from rpg_lite.rules.acts import words
+from rpg_lite.rules.acts.act import STEPS, Act, Spell
 from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.acts.words import IF_WORDS, TABLE_WORDS
 from rpg_lite.views.step_text import step_text
 
+ROOT = Path(__file__).parents[2]
 KINDS = [pytest.param(model, id=model.word) for model in STEPS]
 
 
@@ -23,6 +29,7 @@ def acts() -> Iterator[Act]:
         yield from book.common_acts.values()
         yield from (act for feature in book.features.values() for act in feature.acts)
         yield from (act for template in book.templates.values() for act in template.item.acts)
+        yield from map(Spell.model_validate, json.loads((ROOT / "data/examples/spell.json").read_text("utf-8")))
         yield Act.model_validate(next(act for act in book.creatures["gray ooze"]["character"]["acts"] if act["name"] == "Pseudopod"))
 
 
@@ -51,5 +58,19 @@ def test_something_plays_it(model: type[StepModel]) -> None:
 
 @pytest.mark.parametrize("model", KINDS)
 def test_the_content_uses_it_and_a_card_puts_it_into_words(model: type[StepModel], written: dict[type[StepModel], StepModel]) -> None:
+    assert model in written, f"no content uses the step {model.word}; CONTRIBUTING says where (A step)"
     text = step_text(written[model])
     assert text and "{'" not in text and '{"' not in text and "=" not in text.partition("(")[0], text
+
+
+@pytest.mark.parametrize("word", [word for word in IF_WORDS if word not in TABLE_WORDS])
+def test_something_says_when_an_if_word_holds(word: str) -> None:
+    """Each word, or its head before a colon, stands in the code that answers it; else it would never hold, without a word."""
+    answered = {
+        node.value
+        for name in ("steps/branch_steps.py", "if_creature_state.py", "secret_spell_levels.py")
+        for node in ast.walk(ast.parse((ROOT / "rpg_lite/mechanics/acts" / name).read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    constants = {value for value in vars(words).values() if isinstance(value, str)}
+    assert {word, word.partition(":")[0], word.partition(">=")[0]} & (answered | constants), word

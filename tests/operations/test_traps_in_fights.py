@@ -52,7 +52,7 @@ def test_disarming_takes_the_action_whatever_comes_of_it(table: Table, succeeds:
     fight(table, Pip=20, Mira=1)
     table.roll_with(high if succeeds else low)
     did(table, "disarm", "Pip", bagName="Chest")
-    assert done(table) == [("Utilize", "action")]
+    assert done(table) == [("Handle a thing", "action")]
     assert "Pip has already used its action" in table.did("act", "Pip", act="Dodge")["text"]
 
 
@@ -73,7 +73,7 @@ def test_a_thief_disarms_by_a_bonus_action_while_it_has_one(table: Table) -> Non
     fight(table, Nim=20, Mira=1)
     for name in ("Chest", "Box"):
         did(table, "disarm", "Nim", bagName=name)
-    assert done(table) == [("Utilize", "bonus"), ("Utilize", "action")]
+    assert done(table) == [("Handle a thing", "bonus"), ("Handle a thing", "action")]
 
 
 @pytest.mark.parametrize(("more", "cost"), [({}, [("Search", "action")]), ({"passive": True}, [])])

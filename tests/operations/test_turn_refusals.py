@@ -168,7 +168,7 @@ def test_a_reaction_that_is_spent_readies_nothing(box: Sandbox) -> None:
     pass_turn_to(box, "Goblin")
     box.accept("attack", "Brenna", targetName="Goblin", force=True)
     box.accept("act", "Brenna", act="Ready", force=True)
-    assert codes(attack(box)) == ["turn_spent"]
+    assert codes(attack(box)) == ["turn_reaction_spent"]
 
 
 def test_a_bonus_action_is_not_readied() -> None:

@@ -197,8 +197,8 @@ def test_the_hand_that_can_move_pays(table: Table) -> None:
 
 def test_the_second_thing_takes_the_action_and_a_third_one_is_too_many(table: Table) -> None:
     assert not notes(table.did("transfer", "Thorin", itemName="Torch", toCharacterName="Nim"))
-    assert "so this takes its action" in notes(did(table, "open", "Thorin", direction="north"))
-    assert "the action that a further one takes is used, too" in notes(did(table, "unlock", "Thorin", direction="south"))
+    assert "A second thing in one turn takes Thorin's action" in notes(did(table, "open", "Thorin", direction="north"))
+    assert "handles more than a turn allows" in notes(did(table, "unlock", "Thorin", direction="south"))
     assert paid(table, "Thorin") == ["interaction", "action", "action"]
 
 
@@ -210,7 +210,7 @@ def test_an_attack_after_two_things_is_one_too_many(table: Table) -> None:
 
 def test_quick_hands_handle_the_second_thing_with_a_bonus_action(thief: Table) -> None:
     thief.did("transfer", "Nim", itemName="Torch", toCharacterName="Thorin")
-    assert "so this takes its bonus action" in notes(did(thief, "open", "Nim", direction="north"))
+    assert "A second thing in one turn takes Nim's bonus action" in notes(did(thief, "open", "Nim", direction="north"))
     assert paid(thief, "Nim") == ["interaction", "bonus"]
 
 
@@ -229,7 +229,7 @@ def test_without_an_attack_a_weapon_takes_the_interaction(table: Table) -> None:
     table.did("act", "Thorin", act="Dodge")
     table.did("equip", "Thorin", itemName="Longsword")
     assert paid(table, "Thorin")[-1] == "interaction"
-    assert "the action that a further one takes is used, too" in notes(table.did("unequip", "Thorin", itemName="Longsword"))
+    assert "handles more than a turn allows" in notes(table.did("unequip", "Thorin", itemName="Longsword"))
 
 
 def test_handling_a_thing_out_of_turn_names_whose_turn_it_is(table: Table) -> None:
@@ -252,6 +252,66 @@ def test_a_goblin_hides_with_a_bonus_action(table: Table) -> None:
     for cost in ("bonus", "action"):
         did(table, "hide", "Gob", dc=15)
         assert paid(table, "Gob")[-1] == cost
+
+
+def test_the_action_for_an_object_pays_for_one_more(table: Table, ruleset: Ruleset) -> None:
+    table.did("act", "Thorin", act={"5.1": "Use an Object", "5.2": "Utilize"}[ruleset])
+    for state in ("open", "close"):
+        assert not notes(did(table, state, "Thorin", direction="north"))
+    assert "handles more than a turn allows" in notes(did(table, "open", "Thorin", direction="north"))
+
+
+def test_the_action_of_haste_handles_a_second_thing(table: Table) -> None:
+    table.did("create", name="Elara", character={"party": True, "classes": ["wizard 9"], "abilities": SCORES}, force=True)
+    table.did("cast", "Elara", spell="Haste", targets=["Thorin"], force=True)
+    for _ in range(2):
+        table.did("attack", "Thorin", targetName="Ogre")
+    for state in ("open", "close"):
+        assert "more than a turn" not in notes(did(table, state, "Thorin", direction="north"))
+    assert "more than a turn" in notes(did(table, "open", "Thorin", direction="north"))
+
+
+def test_weapons_handled_for_attacks_that_do_not_come_are_too_many(table: Table, ruleset: Ruleset) -> None:
+    """In 5.1, where no attack pays for weapons, the second one has taken the action already."""
+    table.did("equip", "Thorin", itemName="Longsword")
+    table.did("unequip", "Thorin", itemName="Longsword")
+    said = {"5.1": "already used its action", "5.2": "handles more than a turn allows"}[ruleset]
+    assert said in notes(table.did("act", "Thorin", act="Dash"))
+
+
+def test_one_who_cannot_act_handles_nothing(table: Table) -> None:
+    table.did("apply", "Thorin", condition="paralyzed")
+    assert "Thorin cannot act, so somebody else must do this" in notes(table.did("equip", "Thorin", itemName="Longsword"))
+    demand(table, PLACES["Home"], "turn:one_action")
+    for operation, fields in (("equip", {"itemName": "Ring of Protection"}), ("open", {"direction": "north"}), ("search", {"dc": 10})):
+        assert refusal(table, operation, **fields)["code"] == "turn_unable"
+
+
+def test_a_door_can_be_closed_when_the_trigger_comes(table: Table) -> None:
+    did(table, "open", "Thorin", direction="north")
+    table.did("act", "Thorin", act="Ready", choice={"trigger": "the ogre moves"})
+    to_the_turn_of(table, "Ogre")
+    demand(table, PLACES["Home"], "turn:initiative", "turn:one_reaction")
+    did(table, "close", "Thorin", direction="north")
+    assert paid(table, "Thorin")[-1] == "reaction"
+    told = refusal(table, "open", direction="north")
+    assert told["code"] == "turn_not_yours"
+
+
+def test_whoever_has_the_key_turns_it(table: Table) -> None:
+    did(table, "unlock", "Nim", direction="south")
+    assert paid(table, "Nim") == [] and paid(table, "Thorin") == ["interaction"]
+
+
+def test_armor_that_comes_off_for_other_armor_takes_its_time_too(table: Table) -> None:
+    table.did("end_fight")
+    table.did("give", "Thorin", template="Chain Mail")
+    table.did("equip", "Thorin", itemName="Plate Armor")
+    assert "By the rules this takes 5 minutes and 10 minutes" in notes(table.did("equip", "Thorin", itemName="Chain Mail"))
+
+
+def test_a_shield_in_a_fight_says_that_it_takes_the_action(table: Table) -> None:
+    assert "By the rules this takes" in notes(table.did("equip", "Thorin", itemName="Shield"))
 
 
 # ── where the rules of turns are demanded ───────────────────────────────────────────────────────────────────────────

@@ -25,22 +25,28 @@ _MINUTES: Final[Mapping[str, tuple[str, str]]] = {
 """Category of armor → the time to don it and the time to doff it."""
 _SHIELD: Final[Mapping[Ruleset, tuple[str, str]]] = {
     "5.1": ("an action", "Don or Doff a Shield"),
-    "5.2": ("the Utilize action", ledger.UTILIZE),
+    "5.2": ("the Utilize action", ledger.HANDLE),
 }
 """The time that a shield takes, and the act with which a fight remembers it."""
 _SHORT_REST: Final = "1 hour"
 ATTUNEMENT: Final = "Attunement"
-HANDLE: Final = "Handle a thing"
-"""The act with which a fight remembers that a thing was drawn, stowed, taken or handed over."""
 
 
-def note_time(draft: Draft, who: Thing, thing: Thing, *, off: bool = False) -> None:
-    """Note the time that armor or a shield takes by the rules, unless the creature pays it from its turn."""
-    item = thing_stats.item_of(thing, draft.situation.book)
-    if item.armor_stats is None or item.natural or combat.is_in(draft.world, who.id):
-        return
-    times = _MINUTES.get(item.armor_stats.category)
-    draft.note("worn_at_once", time=times[off] if times else _SHIELD[draft.situation.book.ruleset][0])
+def note_time(draft: Draft, who: Thing) -> None:
+    """Note the time that armor and shields take by the rules, those that come off for others too; in a fight, the minutes are told as
+    what exceeds the turn.
+    """
+    fights, book = combat.is_in(draft.world, who.id), draft.situation.book
+    told: list[str] = []
+    for event in draft.events:
+        if not isinstance(event, Equipped | Unequipped) or event.context != who.id:
+            continue
+        item = thing_stats.item_of(draft.world.things[event.id], book)
+        if item.armor_stats is not None and not item.natural:
+            times = _MINUTES.get(item.armor_stats.category)
+            told += [] if times and fights else [times[isinstance(event, Unequipped)] if times else _SHIELD[book.ruleset][0]]
+    if told:
+        draft.note("worn_at_once", time=" and ".join(told))
 
 
 def of_wearing(command: Command, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:
@@ -73,9 +79,9 @@ def hand_of(draft: Draft, *who: str | None) -> str | None:
     return acting if acting in there else next((id for id in there if draft.stats(draft.world.things[id]).can_act), None)
 
 
-def interaction(who: str | None, act: str) -> Sequence[TurnPrice]:
+def interaction(who: str | None) -> Sequence[TurnPrice]:
     """The price of one interaction; nothing if nobody does it by hand."""
-    return (TurnPrice(who, act, ledger.INTERACTION),) if who is not None else ()
+    return (TurnPrice(who, ledger.HANDLE, ledger.INTERACTION),) if who is not None else ()
 
 
 def _taking(draft: Draft, who: str, id: str) -> str | None:
@@ -96,10 +102,10 @@ def _of_thing(draft: Draft, who: str, id: str, way: Literal["on", "off", "moved"
     if item is None or item.natural:
         return
     if taking := _taking(draft, who, id):
-        yield TurnPrice(who, ledger.UTILIZE, taking)
+        yield TurnPrice(who, ledger.HANDLE, taking)
     elif item.armor_stats is None or way == "moved":
         is_weapon = item.type == "weapon" and way != "moved"
-        yield TurnPrice(who, HANDLE, ledger.WEAPON if is_weapon else ledger.INTERACTION)
+        yield TurnPrice(who, ledger.HANDLE, ledger.WEAPON if is_weapon else ledger.INTERACTION)
     elif times := _MINUTES.get(item.armor_stats.category):
         yield TurnPrice(who, "Doffing armor" if way == "off" else "Donning armor", times[way == "off"])
     else:

@@ -39,7 +39,7 @@ def spend(draft: Draft, user: Thing, item: Item, taken: str | None, times: int =
     if taken is None or ledger.takes_long(taken):
         return
     for _ in range(times):
-        ledger.spend(draft, TurnPrice(user.id, ledger.UTILIZE, by_hand(draft, user, item, taken)))
+        ledger.spend(draft, TurnPrice(user.id, ledger.HANDLE, by_hand(draft, user, item, taken)))
 
 
 def by_hand(draft: Draft, user: Thing, item: Item, taken: str, is_spell: bool = False) -> str:

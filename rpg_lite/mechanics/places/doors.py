@@ -151,8 +151,9 @@ def cost_of_a_door(command: OfDoor, decision: Decision, draft: Draft) -> Sequenc
     if told.tried:
         who, skill = draft.world.things[told.tried.who.id], told.tried.skill
         quick = skill != "athletics"
-        return (TurnPrice(who.id, ledger.UTILIZE, ledger.cost_by_hand(draft, who, creature_flags.QUICK_HANDS) if quick else "action"),)
-    return handling_cost.interaction(_hand(command, draft.world), "Handle a door") if told.state != told.was else ()
+        return (TurnPrice(who.id, ledger.HANDLE, ledger.cost_by_hand(draft, who, creature_flags.QUICK_HANDS) if quick else "action"),)
+    hand = told.key[1].id if told.key else _hand(command, draft.world)  # whoever has the key turns it
+    return handling_cost.interaction(hand) if told.state != told.was else ()
 
 
 def _hand(command: OfDoor, world: World) -> str | None:

@@ -39,13 +39,16 @@ OF_A_TURN: Final = ("action", "attack", "bonus", "move", HALF_MOVE, INTERACTION,
 """The costs that a creature pays on its own turn."""
 HASTED: Final = "Hasted action"
 """The act with which an effect marks its action as used."""
-HASTED_ACTS: Final = frozenset(("Dash", "Disengage", "Hide", "Use an Object", "Utilize"))
+HANDLE: Final = "Handle a thing"
+"""The act with which a fight remembers that a thing was drawn, stowed, taken, handed over, opened or worked."""
+USE_AN_OBJECT: Final = ("Use an Object", "Utilize")
+"""The common act of each ruleset with which a creature handles one more thing."""
+HASTED_ACTS: Final = frozenset(("Dash", "Disengage", "Hide", HANDLE, *USE_AN_OBJECT))
 """The acts for which the action of Haste can be used, besides one attack (SRD, Haste)."""
 _DASH: Final = "Dash"
 RIDE: Final = "Ride"
 """The name under which a fight remembers the walk of a creature that another one carries."""
 SEARCH: Final = "Search"
-UTILIZE: Final = "Utilize"
 _LONG: Final = ("round", "rounds", "minute", "minutes", "hour", "hours")
 _WORDS: Final[Mapping[str, What]] = {
     "action": "action",
@@ -123,6 +126,8 @@ def spend(draft: Draft, price: TurnPrice) -> None:
         draft.overspend(Overspent(who, _WORDS[kind] if price.cost not in (INTERACTION, WEAPON) else "interaction"))
         if kind == "action" and budget.hasted and not budget.uses_haste and act not in HASTED_ACTS:
             draft.note("haste_gives_no_such_action", name=Called(who), act=act)
+    elif kind == "action" and budget.weapons and budget.with_one_more(act).things > budget.most_things:
+        draft.overspend(Overspent(who, "interaction"))  # weapons were handled with attacks that will not come
     elif kind in ("action", "bonus") and price.cost in (INTERACTION, WEAPON):
         draft.note("interaction_by_action", name=Called(who), what=_WORDS[kind])
     elif kind == LEGENDARY:
@@ -138,7 +143,7 @@ def _interaction(draft: Draft, who: str, kind: str, budget: "_Budget") -> str:
     """
     if kind == WEAPON and draft.situation.book.policy.drawing == "with_attack" and budget.weapons < budget.most_attacks:
         return WEAPON
-    if not budget.interactions:
+    if budget.things < budget.most_things:
         return INTERACTION
     return cost_by_hand(draft, draft.world.things[who], creature_flags.QUICK_HANDS)
 
@@ -218,7 +223,7 @@ class _Budget:
     """The acts done in the current turn, and those that the turn allows. `actions`: the acts other than attacks; `light`: those among them
     for which the action of Haste can be used; `each`: the attacks of one Attack action; `hasted`: whether the action of Haste is available;
     `moves`: the walks out of a room, one for the movement of the turn and one for each of the `dashes`; `half_moves`: acts that take half
-    of the speed; `is_carried`: whether the creature rides, so that `moves` are those of its mount; `interactions`: the things handled for free; `weapons`: those handled as part of an attack; `most_in_turn`: the attacks that a spell leaves the
+    of the speed; `is_carried`: whether the creature rides, so that `moves` are those of its mount; `interactions`: the things handled for free; `weapons`: those handled as part of an attack; `most_things`: those that may be handled for free or with the act for that; `most_in_turn`: the attacks that a spell leaves the
     turn; `is_either`: whether the turn has an action or a bonus action, and not both (SRD, Slow).
     """
 
@@ -238,6 +243,7 @@ class _Budget:
     is_carried: bool
     interactions: int
     weapons: int
+    most_things: int
     most_in_turn: int | None = None
     is_either: bool = False
 
@@ -250,6 +256,11 @@ class _Budget:
     def halves_left(self) -> int:
         """The halves that are left; for a rider, those of its mount."""
         return max(0, self.halves - 2 * self.moves - (0 if self.is_carried else self.half_moves))
+
+    @property
+    def things(self) -> int:
+        """The things handled that no attack pays for."""
+        return self.interactions + max(0, self.weapons - self.most_attacks)
 
     @property
     def most_attacks(self) -> int:
@@ -309,7 +320,7 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
     is_hasted = any(_brings(e, (creature_flags.HASTED_ACTION,), book) for e in laid) and all(a.act != HASTED for a in now)
     return _Budget(
         done["action"], light, done["attack"], done["bonus"], reactions, 1 + more["action"], 1 + more["bonus"], each, more["attack"], is_hasted,
-        sum(a.cost == "move" and (a.act == RIDE) == carried for a in now), sum(a.act == _DASH for a in now), done[HALF_MOVE], carried, done[INTERACTION], done[WEAPON],
+        sum(a.cost == "move" and (a.act == RIDE) == carried for a in now), sum(a.act == _DASH for a in now), done[HALF_MOVE], carried, done[INTERACTION], done[WEAPON], 1 + sum(a.act in USE_AN_OBJECT for a in now),
         1 if is_slow and book.ruleset == "5.1" else None, any(_brings(e, creature_flags.ACTION_OR_BONUS, book) for e in laid),
     )  # fmt: skip
 

@@ -15,7 +15,7 @@ from rpg_lite.world.world_model import World
 
 READIED: Final = "Readied"
 """The effect of the act Ready, and the act with which the creature says that its trigger has come."""
-_OF_READY: Final = ("action", "attack", "move", HALF_MOVE)
+_OF_READY: Final = ("action", "attack", "move", HALF_MOVE, "interaction", "weapon")
 """The costs of what can be readied: an action or a move (SRD, Ready). A readied spell is cast at once and has an act for its release."""
 GOES_OFF: Final = "readied act"
 """The name under which a fight remembers that the act after `act Readied` was done."""

@@ -47,7 +47,7 @@ def decide_equip(command: Equip, draft: Draft) -> Verdict:
     if isinstance(worn, Rejected) and worn.code == "no_free_slot":
         return replace(worn, instead={**command.model_dump(by_alias=True, exclude_unset=True), "slot": worn.allowed[0]})
     if draft.events:
-        handling_cost.note_time(draft, bearer, thing)
+        handling_cost.note_time(draft, bearer)
     return worn
 
 

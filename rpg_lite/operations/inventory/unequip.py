@@ -49,7 +49,7 @@ def decide_unequip(command: Unequip, draft: Draft) -> Verdict:
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     row = world.row_of(thing.id)
     id = item_moves.put_away(draft, thing)
-    handling_cost.note_time(draft, bearer, thing, off=True)
+    handling_cost.note_time(draft, bearer)
     return Decision.about(id, bearer.id, result=UnequipResult(Called(thing.id), row.slot if row else None))
 
 

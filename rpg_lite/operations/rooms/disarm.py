@@ -81,7 +81,7 @@ def decide_disarm(command: Disarm, draft: Draft) -> Verdict:
 def cost_of_disarming(command: Disarm, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:
     """An action, or a bonus action for quick hands (SRD, Use an Object; Fast Hands)."""
     who = draft.world.things[decision.bearers[0]] if decision.bearers else None
-    return (TurnPrice(who.id, ledger.UTILIZE, ledger.cost_by_hand(draft, who, creature_flags.QUICK_HANDS)),) if who else ()
+    return (TurnPrice(who.id, ledger.HANDLE, ledger.cost_by_hand(draft, who, creature_flags.QUICK_HANDS)),) if who else ()
 
 
 def _result(who: Thing, trap: SetTrap, disarm: Disarming, how: str, total: int | None, is_done: bool) -> DisarmResult:

@@ -25,7 +25,7 @@ from rpg_lite.mechanics.acts.item_acts import ItemAct
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.attack import familiar_attacks
 from rpg_lite.mechanics.creature.acts import own_acts_of
-from rpg_lite.mechanics.fight import leaving_fights
+from rpg_lite.mechanics.fight import leaving_fights, travel_companions
 from rpg_lite.mechanics.life.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules import creature_flags, names, ready_spells
@@ -34,7 +34,7 @@ from rpg_lite.rules.acts.steps.hit_points import ReviveStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.granted_spells import granted_spells
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import clock, thing_stats
+from rpg_lite.world import clock, combat, thing_stats
 from rpg_lite.world.world_model import Thing, World
 
 MAY_ANSWER: Final = "may_answer"
@@ -151,11 +151,18 @@ def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World, book:
     if not fits(act, occasion, creature.id, None) or sight_needed.why_not(act, creature, occasion, world, book):
         return False
     other = world.things.get(occasion.by)
-    if occasion.happens == "leaves_reach" and not leaving_fights.is_beside(world, occasion.by, creature.id):
+    if occasion.happens == "leaves_reach" and not _may_strike_at_leaving(world, occasion.by, creature):
         return False
     if act.cost != "reaction" or act.targets == "self" or other is None:
         return True
     return (other.creature.is_member != creature.creature.is_member) != (occasion.happens == "save_failed")
+
+
+def _may_strike_at_leaving(world: World, leaving: str, creature: Thing) -> bool:
+    """Whether the creature fights beside the one that leaves, and neither carries it nor is carried by it."""
+    if not combat.is_in(world, creature.id) or not leaving_fights.is_beside(world, leaving, creature.id):
+        return False
+    return all(other.id != leaving for other in travel_companions.bound_to(world, creature))
 
 
 @lru_cache(maxsize=256)

@@ -45,7 +45,12 @@ def sentence(rejected: Rejected) -> str:
 
 
 _OURS_ANYWHERE: Final = frozenset(("holds", "use"))
-_OURS: Final = {"act_invalid": frozenset(("why",)), "spell_not_on_list": frozenset(("why",)), "no_cantrip_to_choose": frozenset(("why",))}
+_OURS: Final = {
+    "act_invalid": frozenset(("why",)),
+    "components_missing": frozenset(("why",)),
+    "spell_not_on_list": frozenset(("why",)),
+    "no_cantrip_to_choose": frozenset(("why",)),
+}
 """Details that are our own sentences and are never cut: those of any code, and those of one code."""
 
 

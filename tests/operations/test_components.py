@@ -95,7 +95,7 @@ def test_a_focus_in_hand_gives_the_gestures_of_a_spell_with_material(box: Sandbo
     told = cast(box, "Hold Person"), cast(box, "Magic Missile")
     assert [notes(one) for one in told if isinstance(one, Accepted)] == [
         "",
-        "S: no hand is free; one that puts its thing away is (unequip)",
+        "S: no hand is free; unequip frees one",
     ]
 
 

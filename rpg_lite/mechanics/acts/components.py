@@ -74,7 +74,7 @@ def _lacks(world: World, caster: Thing, spell: Spell, book: Rulebook) -> Iterato
     on_shield = any(thing_stats.item_of(t, book).is_shield for t in held) and any(_is_emblem(t, book) for t in foci)
     with_focus = "M" in spell.components and (on_shield or any(t in foci for t in held))
     if {"S", "M"} & {*spell.components} and len(hands.filling(world, caster, book)) >= HANDS and not with_focus:
-        yield Lack("S" if "S" in spell.components else "M", "no hand is free; one that puts its thing away is (unequip)")
+        yield Lack("S" if "S" in spell.components else "M", "no hand is free; unequip frees one")
     material = spell.material
     if "M" in spell.components and material and material.cost:
         if not materials.find(world, caster.id, material, book):  # a material at hand is spent or named by `materials.use`

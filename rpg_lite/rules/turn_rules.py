@@ -11,7 +11,7 @@ ENTRY_POINTS: Final = "rpg_lite.turn_rules"
 @dataclass(frozen=True, slots=True)
 class ActOfFight:
     """An act in a fight. `name`: the creature; `act`: what it does, such as "Attack", "Dash" or a spell; `cost`: action, attack, bonus,
-    reaction, move, legendary or free; `whose`: the creature whose turn it is.
+    reaction, move, interaction ("Handle a thing"), weapon (one handled with an attack), legendary or free; `whose`: the creature whose turn it is.
     """
 
     name: str

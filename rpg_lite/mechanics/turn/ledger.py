@@ -17,7 +17,7 @@ from rpg_lite.rules.acts import multiattack
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.words import HALF_MOVE
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import clock, combat, thing_stats
+from rpg_lite.world import clock, thing_stats
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.fight_states import Fight
 from rpg_lite.world.world_model import Thing, World
@@ -115,7 +115,7 @@ def spend(draft: Draft, price: TurnPrice) -> None:
     if kind in (INTERACTION, WEAPON):
         kind = _interaction(draft, who, kind, budget)
     if kind in OF_A_TURN and on.whose.id != who:
-        draft.overspend(Overspent(who, "turn", _whose(draft, on)))
+        draft.overspend(Overspent(who, "turn", Called(on.whose.id)))
     elif takes_long(kind):
         draft.overspend(Overspent(who, "time", act=act, time=kind))
     elif act == HASTED and budget.uses_haste:
@@ -146,15 +146,6 @@ def _interaction(draft: Draft, who: str, kind: str, budget: "_Budget") -> str:
     if budget.things < budget.most_things:
         return INTERACTION
     return cost_by_hand(draft, draft.world.things[who], creature_flags.QUICK_HANDS)
-
-
-def _whose(draft: Draft, on: Fight) -> Called | str:
-    """The creature whose turn it is, or its name if the command has not loaded it."""
-    if on.whose.id in draft.world.things:
-        return Called(on.whose.id)
-    room = combat.room_id(draft.world)
-    there = draft.situation.people([room]).get(on.whose.id) if room else None
-    return there.name if there else on.whose.id
 
 
 def _note_flight(draft: Draft, who: str, act: str, kind: str) -> None:
